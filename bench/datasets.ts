@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { lastDays, toRange, toStamp } from '#contract/dates.ts'
 import { requestHeader } from '#contract/header.ts'
-import { progressBar } from '#db/demo/progressBar.ts'
+import { reportProgress } from '#db/demo/progress.ts'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed.ts'
@@ -53,7 +53,7 @@ export async function datasetOf(
     if (!rowCount) await client.query(`create database ${database}`)
   })
   await migrateDb(url)
-  const progress = progressBar(process.stderr)
+  const progress = reportProgress(process.stderr)
   const made = await seedDemo(url, {
     now: new Date(),
     secret: BENCH_SECRET,

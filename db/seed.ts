@@ -4,7 +4,7 @@ import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { assertDemoDataAllowed, readDbConfig } from '#db/config.ts'
 import { type DemoOptions, fillDemo } from '#db/demo/fillDemo.ts'
-import { progressBar } from '#db/demo/progressBar.ts'
+import { reportProgress } from '#db/demo/progress.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { storedSecret } from '#db/storedSecret.ts'
 
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const database = await connectForCli(config)
   try {
     await migrateDb(database.ownerUrl)
-    const progress = progressBar(process.stdout)
+    const progress = reportProgress(process.stdout)
     const seeded = await seedDemo(database.ownerUrl, {
       now: new Date(),
       secret: config.secret ?? storedSecret(config.dataDir),

@@ -1,9 +1,14 @@
-import { ABANDONED, ANA_DEBTS, DECLINED } from '#db/demo/anaDebts.ts'
 import { notifyPromotions, notifyRewards, notifySales } from '#db/demo/anaNotifications.ts'
-import { ANA_PAYMENTS } from '#db/demo/anaPayments.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
-import { addAttempt, addDebt, DEBIT_CARD, paymentEvents } from '#db/demo/demoDebts.ts'
+import {
+  addAttempt,
+  addDebt,
+  type Debt,
+  type DebtDraft,
+  type Outcome,
+  paymentEvents,
+} from '#db/demo/demoDebts.ts'
+import { readDemoJson } from '#db/demo/demoFile.ts'
 import { rut } from '#db/demo/fakeIds.ts'
 import { type LedgerEvent, postEvents, saleEvent } from '#db/demo/ledgerEvents.ts'
 import { addLoyalty, addRequest, type JoinRequest, type Person } from '#db/demo/members.ts'
@@ -23,7 +28,7 @@ const CLUB_JOINING: JoinRequest = {
   programme: CLUB,
   code: '60000001',
   vehicle: { mark: 'chevrolet', plate: 'SAB1234', fuel: 'super' },
-  account: {
+  bankAccount: {
     accountBank: 'Itaú',
     accountBankType: 'CA',
     accountBankNumber: '0012345678',
@@ -39,11 +44,11 @@ const RIDE_JOINING: JoinRequest = {
 }
 
 /** Adds Ana's loyalties, purchases, debts, payments and notifications. */
-export function addAna(demo: DemoContext, rows: Rows, ana: Person): void {
-  const payments = paymentsOf(demo, rows, ana)
-  const club = member(demo, rows, ana, CLUB_JOINING, 640, CLUB_SALES, payments)
-  member(demo, rows, ana, RIDE_JOINING, 410, RIDE_SALES, [])
-  rows.vehicle.push({
+export function addAna(demo: DemoContext, ana: Person): void {
+  const payments = billed(demo, ana, (state) => state !== 'PENDING')
+  const club = member(demo, ana, CLUB_JOINING, 640, CLUB_SALES, payments)
+  member(demo, ana, RIDE_JOINING, 410, RIDE_SALES, [])
+  demo.rows.vehicle.push({
     id: demo.nextId(),
     loyaltyCode: CLUB_JOINING.code,
     mark: 'fiat',
@@ -51,18 +56,17 @@ export function addAna(demo: DemoContext, rows: Rows, ana: Person): void {
     fuel: 'gasoil',
   })
   // A withdrawn request for a second vehicle in the sponsor's programme.
-  addRequest(demo, rows, ana, RIDE_JOINING, 'VOIDED', 430, 'Retirada por el conductor.')
-  openDebts(demo, rows, ana)
-  addWelcomeNotification(demo, rows, ana, 645)
-  notifySales(demo, rows, ana, club.sales)
-  notifyRewards(demo, rows, ana, club.rewards)
-  notifyPromotions(demo, rows, ana)
-  addAnaMessages(demo, rows, ana, club.sales)
+  addRequest(demo, ana, RIDE_JOINING, 'VOIDED', 430, 'Retirada por el conductor.')
+  billed(demo, ana, (state) => state === 'PENDING')
+  addWelcomeNotification(demo, ana, 645)
+  notifySales(demo, ana, club.sales)
+  notifyRewards(demo, ana, club.rewards)
+  notifyPromotions(demo, ana)
+  addAnaMessages(demo, ana, club.sales)
 }
 
 function member(
   demo: DemoContext,
-  rows: Rows,
   ana: Person,
   joining: JoinRequest,
   days: number,
@@ -79,42 +83,35 @@ function member(
     days,
     washPlan: joining.programme === CLUB,
   }
-  const book = addLoyalty(demo, rows, ana, joining, days)
+  const account = addLoyalty(demo, ana, joining, days)
   const sales = salesOf(demo, customer, count, luck)
-  rows.movement.push(...sales)
+  demo.rows.movement.push(...sales)
   const all = [...happenings, ...sales.map((sale) => saleEvent(demo, sale))]
-  const rewards = postEvents(demo, book, all, luck)
-  book.close()
-  return { sales, rewards }
+  return { sales, rewards: postEvents(demo, account, all, luck) }
 }
 
-/** Adds Ana's closed debts and their payments. */
-function paymentsOf(demo: DemoContext, rows: Rows, ana: Person): LedgerEvent[] {
-  return ANA_PAYMENTS.flatMap(({ bill, state, tries }) => {
-    const debt = addDebt(demo, rows, ana, CLUB_JOINING.code, bill, state)
+interface Bill extends DebtDraft {
+  /** VOIDED: the station cancelled the debt together with the charge. */
+  state: Debt['state']
+  /** Oldest first. */
+  tries: Outcome[]
+}
+
+/**
+ * Ana's debts: the open ones show one case each of the payment screens, and the attempts one of every
+ * final state. Amounts that end in 91 or 25 are avoided, because the sandbox reacts to them; the debt
+ * of 51,51 is there to be declined.
+ */
+const BILLS = readDemoJson('anaBills.json') as Bill[]
+
+/** Adds the debts in such a state, with their attempts. @returns the events of the ledger */
+function billed(demo: DemoContext, ana: Person, chosen: (state: Debt['state']) => boolean) {
+  return BILLS.filter(({ state }) => chosen(state)).flatMap(({ state, tries, ...bill }) => {
+    const debt = addDebt(demo, ana, bill.points ? CLUB_JOINING.code : null, bill, state)
     return tries.flatMap((outcome) => {
-      const attempt = addAttempt(demo, rows, debt, outcome)
-      addPaymentNotification(demo, rows, ana, debt, attempt)
+      const attempt = addAttempt(demo, debt, outcome)
+      addPaymentNotification(demo, ana, debt, attempt)
       return paymentEvents(demo, debt, attempt)
     })
   })
-}
-
-/** Adds Ana's open debts; two of them have earlier attempts. */
-function openDebts(demo: DemoContext, rows: Rows, ana: Person): void {
-  for (const bill of ANA_DEBTS) {
-    const debt = addDebt(demo, rows, ana, bill.points ? CLUB_JOINING.code : null, bill)
-    if (bill.amount === DECLINED) {
-      const attempt = addAttempt(demo, rows, debt, {
-        state: 'REJECTED',
-        daysAgo: 5,
-        hour: 22,
-        maskedCard: DEBIT_CARD,
-        reason: 'La tarjeta no tiene fondos suficientes.',
-      })
-      addPaymentNotification(demo, rows, ana, debt, attempt)
-    }
-    if (bill.amount === ABANDONED)
-      addAttempt(demo, rows, debt, { state: 'EXPIRED', daysAgo: 1, hour: 8 })
-  }
 }

@@ -1,4 +1,5 @@
-import type { AuditBuilder } from '#db/demo/auditBuilder.ts'
+import type { AuditEntry } from '#db/audit.ts'
+import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { Rule } from '#db/demo/programmes.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { Station } from '#db/demo/stations.ts'
@@ -14,7 +15,10 @@ export interface DemoContext {
   /** The next identifier. The sequence depends on the seed and the order of calls only. */
   nextId(): string
   nextRrn(): string
-  audit: AuditBuilder
+  /** Rows that are not written yet. */
+  rows: Rows
+  /** Entries of the audit, in any order. */
+  audit: AuditEntry[]
 }
 
 /** The operators who decide on membership requests and answer messages; the same in every demo database. */

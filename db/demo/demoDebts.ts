@@ -10,8 +10,7 @@ export type Debt = Rows['debt'][number]
 export type Attempt = Rows['paymentAttempt'][number]
 
 /** Masked cards, in the format of the sandbox. */
-export const CREDIT_CARD = 'Crédito de prueba ····0001'
-export const DEBIT_CARD = 'Débito de prueba ····0002'
+const CARDS = { credit: 'Crédito de prueba ····0001', debit: 'Débito de prueba ····0002' }
 
 /**
  * Milliseconds from the attempt to its charge and to its token's expiry, and from the charge to
@@ -43,7 +42,6 @@ export interface DebtDraft {
 /** Adds a debt in the given state. */
 export function addDebt(
   demo: DemoContext,
-  rows: Rows,
   person: Person,
   loyaltyCode: string | null,
   bill: DebtDraft,
@@ -71,7 +69,7 @@ export function addDebt(
     dueDate: demo.dates.date(-bill.dueIn),
     state,
   }
-  rows.debt.push(debt)
+  demo.rows.debt.push(debt)
   return debt
 }
 
@@ -80,8 +78,7 @@ export interface Outcome {
   state: Exclude<Attempt['state'], 'CREATED' | 'PROCESSING'>
   daysAgo: number
   hour: number
-  debit?: boolean
-  maskedCard?: string
+  card?: keyof typeof CARDS
   reason?: string
 }
 
@@ -89,14 +86,14 @@ export interface Outcome {
  * Adds an attempt with an outcome. Its token begins with `demo-`; the gateway does not know it,
  * and an attempt with an outcome is not polled.
  */
-export function addAttempt(demo: DemoContext, rows: Rows, debt: Debt, outcome: Outcome): Attempt {
-  const { state, daysAgo, hour, debit = false, maskedCard = '', reason = '' } = outcome
+export function addAttempt(demo: DemoContext, debt: Debt, outcome: Outcome): Attempt {
+  const { state, daysAgo, hour, card, reason = '' } = outcome
   const name = `demo-${demo.nextRrn().slice(-9)}`
   const createdAt = demo.dates.at(daysAgo, hour, 12)
   const undone = state === 'VOIDED' || state === 'REFUNDED'
   const charged = state === 'PAID' || undone
   const answered = charged || state === 'REJECTED'
-  const applied = charged ? expectedRefund(debt, debit) : null
+  const applied = charged ? expectedRefund(debt, card === 'debit') : null
   const attempt: Attempt = {
     id: demo.nextId(),
     personId: debt.personId,
@@ -116,7 +113,7 @@ export function addAttempt(demo: DemoContext, rows: Rows, debt: Debt, outcome: O
     tokenExpiresAt: new Date(createdAt.getTime() + 600_000),
     paymentToken: answered ? name : null,
     authorizationCode: charged ? name.slice(-6) : '',
-    maskedCard: answered ? maskedCard : '',
+    maskedCard: card ? CARDS[card] : '',
     law: applied?.law.law ?? '0',
     refund: applied?.cents ?? 0,
     reason,
@@ -127,7 +124,7 @@ export function addAttempt(demo: DemoContext, rows: Rows, debt: Debt, outcome: O
     ),
     nextPollAt: null,
   }
-  rows.paymentAttempt.push(attempt)
+  demo.rows.paymentAttempt.push(attempt)
   return attempt
 }
 

@@ -1,6 +1,5 @@
 import type { RoleCode } from '#contract/roles.ts'
 import { addAna } from '#db/demo/ana.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
 import { type DemoContext, NETWORK_ID, SPONSOR_ID, SUPPORT_ID } from '#db/demo/demoContext.ts'
 import { cedula, mobile } from '#db/demo/fakeIds.ts'
 import { addPerson, type Person } from '#db/demo/members.ts'
@@ -37,42 +36,41 @@ const who = (
 })
 
 /** Adds the six people a visitor can log in as. */
-export function demoPeople(demo: DemoContext, rows: Rows): void {
+export function demoPeople(demo: DemoContext): void {
   const ana = who('ana', 'Ana', 'Pereira', 'F', '1987-03-14', 1, 'Sarandí 1450, Montevideo')
-  addAna(demo, rows, addPerson(demo, rows, '2', ana, 645))
+  addAna(demo, addPerson(demo, '2', ana, 645))
 
   const beto = who('beto', 'Alberto', 'Silva', 'M', '1979-11-02', 2, 'Rincón 820, Minas')
-  addPerson(demo, rows, '2', beto, 2).confirmedAt = null
+  addPerson(demo, '2', beto, 2).confirmedAt = null
 
   const carla = who('carla', 'Carla', 'Núñez', 'F', '1990-06-21', 3, 'Av. Italia 3310, Montevideo')
-  operator(demo, rows, '3', { ...carla, id: SPONSOR_ID })
+  operator(demo, '3', { ...carla, id: SPONSOR_ID })
 
   const diego = who('diego', 'Diego', 'Olivera', 'M', '1983-01-30', 4, 'Brasil 215, Durazno')
-  operator(demo, rows, '4', { ...diego, id: NETWORK_ID })
+  operator(demo, '4', { ...diego, id: NETWORK_ID })
 
   const elena = who('elena', 'Elena', 'Rodríguez', 'F', '1975-09-09', 5, 'España 1999, Montevideo')
-  operator(demo, rows, '1', { ...elena, id: SUPPORT_ID })
+  operator(demo, '1', { ...elena, id: SUPPORT_ID })
 
   const fede = who('fede', 'Federico', 'Cabrera', 'M', '1998-12-05', 6, 'Florida 640, Salto')
-  addPerson(demo, rows, '2', fede, 1)
+  addPerson(demo, '2', fede, 1)
 }
 
 /** Adds a person with an operator's role and a confirmed second factor. */
 function operator(
   demo: DemoContext,
-  rows: Rows,
   role: RoleCode,
   details: ReturnType<typeof who> & { id?: string },
 ): void {
-  const { id } = addPerson(demo, rows, role, details, 700)
-  demo.audit.add({
+  const { id } = addPerson(demo, role, details, 700)
+  demo.audit.push({
     actorId: id,
     action: 'roleGiven',
     subject: id,
     detail: { role },
     at: demo.dates.at(699, 9, 10),
   })
-  rows.secondFactor.push({
+  demo.rows.secondFactor.push({
     personId: id,
     secret: DEMO_SECOND_FACTOR,
     confirmedAt: demo.dates.at(699, 9, 15),

@@ -1,14 +1,6 @@
 import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
-import {
-  addAttempt,
-  addDebt,
-  CREDIT_CARD,
-  DEBIT_CARD,
-  type DebtDraft,
-  paymentEvents,
-} from '#db/demo/demoDebts.ts'
+import { addAttempt, addDebt, type DebtDraft, paymentEvents } from '#db/demo/demoDebts.ts'
 import { cedula, mobile, plate } from '#db/demo/fakeIds.ts'
 import { type LedgerEvent, postEvents, saleEvent } from '#db/demo/ledgerEvents.ts'
 import {
@@ -20,7 +12,7 @@ import {
   type Request,
 } from '#db/demo/members.ts'
 import { addContactMessages } from '#db/demo/messages.ts'
-import { MEN, STREETS, SURNAMES, WOMEN } from '#db/demo/names.ts'
+import { NAMES } from '#db/demo/names.ts'
 import { addPaymentNotification, addWelcomeNotification } from '#db/demo/notifications.ts'
 import { TOWNS } from '#db/demo/places.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
@@ -47,12 +39,12 @@ export const loyaltyDays = (seed: number, index: number) =>
   createRandom(seed, 'joined', index).integer(60, 700)
 
 /** Adds one background driver with all their data; `index` counts from 1. */
-export function addDriver(demo: DemoContext, rows: Rows, index: number, sales: number): void {
+export function addDriver(demo: DemoContext, index: number, sales: number): void {
   const luck = createRandom(demo.seed, 'driver', index)
   const days = loyaltyDays(demo.seed, index)
   const place = luck.oneOf(TOWNS)
   const haunts = demo.stations.filter(({ department }) => department === place.department)
-  const person = addPerson(demo, rows, '2', self(index, place.name, luck), days + 4)
+  const person = addPerson(demo, '2', self(index, place.name, luck), days + 4)
   const fuel = luck.oneOf(['super', 'super', 'super', 'premium', 'gasoil', 'gasoilEspecial'])
   const customer: Customer = {
     loyaltyCode: String(FIRST_MEMBERSHIP + index),
@@ -69,18 +61,16 @@ export function addDriver(demo: DemoContext, rows: Rows, index: number, sales: n
     code: customer.loyaltyCode,
     vehicle: { mark: luck.oneOf(VEHICLE_MAKES).code, plate: customer.plate, fuel },
   }
-  const book = addLoyalty(demo, rows, person, joining, days)
+  const account = addLoyalty(demo, person, joining, days)
   const bought = salesOf(demo, customer, sales, luck)
-  rows.movement.push(...bought)
+  demo.rows.movement.push(...bought)
   const happenings = bought.map((sale) => saleEvent(demo, sale))
-  if (luck.bool(0.1)) monthBilled(demo, rows, person, customer, luck, 'PENDING')
-  if (luck.bool(0.3)) happenings.push(...monthPaid(demo, rows, person, customer, luck))
-  postEvents(demo, book, happenings, luck)
-  book.close()
-  addWelcomeNotification(demo, rows, person, days + 4)
-  if (customer.programme === CLUB && index <= 20)
-    secondProgramme(demo, rows, person, joining, index)
-  addContactMessages(demo, rows, { person, index, bought })
+  if (luck.bool(0.1)) monthBilled(demo, person, customer, luck, 'PENDING')
+  if (luck.bool(0.3)) happenings.push(...monthPaid(demo, person, customer, luck))
+  postEvents(demo, account, happenings, luck)
+  addWelcomeNotification(demo, person, days + 4)
+  if (customer.programme === CLUB && index <= 20) secondProgramme(demo, person, joining, index)
+  addContactMessages(demo, { person, index, bought })
 }
 
 function self(index: number, city: string, luck: SeededRandom) {
@@ -88,20 +78,19 @@ function self(index: number, city: string, luck: SeededRandom) {
   const year = luck.integer(1955, 2004)
   return {
     email: `driver${String(index).padStart(5, '0')}@demo.surtidor.uy`,
-    firstName: luck.oneOf(sex === 'F' ? WOMEN : MEN),
-    firstSurname: luck.oneOf(SURNAMES),
+    firstName: luck.oneOf(sex === 'F' ? NAMES.women : NAMES.men),
+    firstSurname: luck.oneOf(NAMES.surnames),
     documentNumber: cedula(FIRST_CEDULA + index),
     birthdate: `${year}-${String(luck.integer(1, 12)).padStart(2, '0')}-${String(luck.integer(1, 28)).padStart(2, '0')}`,
     sex,
     mobile: mobile(100_000 + index),
-    address: `${luck.oneOf(STREETS)} ${luck.integer(100, 3999)}, ${city}, Uruguay`,
+    address: `${luck.oneOf(NAMES.streets)} ${luck.integer(100, 3999)}, ${city}, Uruguay`,
   }
 }
 
 /** Adds a driver's monthly bills: recent ones open, those of the last half year paid. */
 function monthBilled(
   demo: DemoContext,
-  rows: Rows,
   person: Person,
   customer: Customer,
   luck: SeededRandom,
@@ -118,32 +107,29 @@ function monthBilled(
     daysAgo,
     dueIn: 15 - daysAgo,
   }
-  return { debt: addDebt(demo, rows, person, customer.loyaltyCode, bill, state), daysAgo }
+  return { debt: addDebt(demo, person, customer.loyaltyCode, bill, state), daysAgo }
 }
 
 function monthPaid(
   demo: DemoContext,
-  rows: Rows,
   person: Person,
   customer: Customer,
   luck: SeededRandom,
 ): LedgerEvent[] {
-  const { debt, daysAgo } = monthBilled(demo, rows, person, customer, luck, 'PAID')
-  const debit = luck.bool(0.5)
-  const attempt = addAttempt(demo, rows, debt, {
+  const { debt, daysAgo } = monthBilled(demo, person, customer, luck, 'PAID')
+  const card = luck.bool(0.5) ? 'debit' : 'credit'
+  const attempt = addAttempt(demo, debt, {
     state: 'PAID',
     daysAgo: daysAgo - luck.integer(1, 12),
     hour: luck.integer(8, 22),
-    debit,
-    maskedCard: debit ? DEBIT_CARD : CREDIT_CARD,
+    card,
   })
-  addPaymentNotification(demo, rows, person, debt, attempt)
+  addPaymentNotification(demo, person, debt, attempt)
   return paymentEvents(demo, debt, attempt)
 }
 
 function secondProgramme(
   demo: DemoContext,
-  rows: Rows,
   person: Person,
   joining: JoinRequest,
   index: number,
@@ -152,7 +138,6 @@ function secondProgramme(
   if (!request) return
   addRequest(
     demo,
-    rows,
     person,
     { ...joining, programme: RIDE_HAILING },
     request.state,

@@ -20,33 +20,13 @@ const weigh = (digits: string, weights: number[]) =>
 /** A mobile number in E.164, that is 09X XXX XXX without its trunk zero. */
 export const mobile = (line: number) => `+5989${1 + (line % 9)}${String(line).padStart(6, '0')}`
 
-/** First letter of a plate by department. */
-const PLATE_LETTERS: Record<string, string> = {
-  MO: 'S',
-  CA: 'A',
-  MA: 'B',
-  RO: 'C',
-  TT: 'D',
-  CL: 'E',
-  RV: 'F',
-  AR: 'G',
-  SA: 'H',
-  PA: 'I',
-  RN: 'J',
-  SO: 'K',
-  CO: 'L',
-  SJ: 'M',
-  FS: 'N',
-  FD: 'O',
-  LA: 'P',
-  DU: 'Q',
-  TA: 'R',
-}
+/** The departments in the order of their letters on plates. */
+const BY_LETTER = 'CA MA RO TT CL RV AR SA PA RN SO CO SJ FS FD LA DU TA MO'.split(' ')
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** A plate of three letters and four digits; the first letter is the department's. */
 export function plate(department: string, number: number): string {
   const pair = Math.floor(number / 10_000)
-  const letters = `${PLATE_LETTERS[department] ?? 'S'}${LETTERS[Math.floor(pair / 26) % 26]}${LETTERS[pair % 26]}`
+  const letters = `${LETTERS[BY_LETTER.indexOf(department)] ?? 'S'}${LETTERS[Math.floor(pair / 26) % 26]}${LETTERS[pair % 26]}`
   return `${letters}${String(number % 10_000).padStart(4, '0')}`
 }

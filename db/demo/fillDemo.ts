@@ -1,11 +1,11 @@
 import { hash } from '@node-rs/argon2'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
+import { type AuditEntry, auditHash } from '#db/audit.ts'
 import type { Db } from '#db/connection.ts'
 import { deriveAuditKey } from '#db/core/auditKey.ts'
 import { RRN_BLOCK, rrnOf, takeBlocks } from '#db/core/rrn.ts'
 import { CLUB_SALES, RIDE_SALES } from '#db/demo/ana.ts'
-import { createAuditBuilder } from '#db/demo/auditBuilder.ts'
 import { analyseDemoTables, emptyRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
 import { type DemoContext, programmeAccount, sequentialIds } from '#db/demo/demoContext.ts'
 import { DEMO_PASSWORD, DEMO_SALT, demoPeople } from '#db/demo/demoPeople.ts'
@@ -47,42 +47,54 @@ export async function fillDemo(client: Client, options: DemoOptions): Promise<vo
     passwordHash: await hashDemoPassword(),
     nextId: sequentialIds(),
     nextRrn: await takeRrns(client, movements, drivers),
-    audit: createAuditBuilder(deriveAuditKey(secret)),
+    rows: emptyRows(),
+    audit: [],
   }
-  let rows = emptyRows()
   let done = 0
   let writing = Promise.resolve()
   const flush = async () => {
     await writing
-    const batch = rows
-    rows = emptyRows()
+    const batch = demo.rows
+    demo.rows = emptyRows()
     done += batch.movement.length
     const written = done
     // The next chunk is generated while the database writes this one.
     writing = writeRows(client, batch).then(() => progress?.(written, movements))
     writing.catch(() => {})
   }
-  addReferenceData(demo, rows)
-  demoPeople(demo, rows)
+  addReferenceData(demo)
+  demoPeople(demo)
   const shares = shareMovements(Math.max(0, movements - CLUB_SALES - RIDE_SALES), seed, drivers)
   for (const [place, share] of shares.entries()) {
-    addDriver(demo, rows, place + 1, share)
-    if (rows.movement.length >= CHUNK) await flush()
+    addDriver(demo, place + 1, share)
+    if (demo.rows.movement.length >= CHUNK) await flush()
   }
-  demo.audit.close(rows)
+  demo.rows.audit = auditRows(demo.audit, deriveAuditKey(secret))
   await flush()
   await writing
   await analyseDemoTables(client)
 }
 
-function addReferenceData(demo: DemoContext, rows: Rows): void {
-  rows.programme.push(...PROGRAMMES)
-  rows.pointsRule.push(...demo.rules)
-  rows.branch.push(...demo.stations)
-  rows.fuelPrice.push(...OFFICIAL_PRICES)
+function addReferenceData(demo: DemoContext): void {
+  demo.rows.programme.push(...PROGRAMMES)
+  demo.rows.pointsRule.push(...demo.rules)
+  demo.rows.branch.push(...demo.stations)
+  demo.rows.fuelPrice.push(...OFFICIAL_PRICES)
   PROGRAMMES.forEach(({ code }, place) => {
-    rows.ledgerAccount.push({ id: programmeAccount(place + 1), programme: code })
+    demo.rows.ledgerAccount.push({ id: programmeAccount(place + 1), programme: code })
   })
+}
+
+/** The audit in order of time, each hash over the one before. */
+function auditRows(entries: AuditEntry[], key: Buffer): Rows['audit'] {
+  let hash: Buffer | null = null
+  return entries
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .map((entry, place) => {
+      const link = { ...entry, seq: place + 1 }
+      hash = auditHash(key, hash, link)
+      return { ...link, hash }
+    })
 }
 
 const hashDemoPassword = () =>

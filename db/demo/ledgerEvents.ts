@@ -1,11 +1,12 @@
 import { productName } from '#contract/reference/stationServices.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
-import type { LedgerBuilder, LedgerPosting } from '#db/demo/ledgerBuilder.ts'
 import type { Sale } from '#db/demo/sales.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
+import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
+import type { Posting } from '#db/loyalty/pointsLedger.ts'
 
 /** An event that changes a member's points. */
-export type LedgerEvent = Omit<LedgerPosting, 'id'>
+export type LedgerEvent = Omit<Posting, 'id' | 'loyaltyCode'>
 
 /** Rewards and their price in points, most expensive first. */
 const REWARDS: readonly { points: number; name: string }[] = [
@@ -15,6 +16,27 @@ const REWARDS: readonly { points: number; name: string }[] = [
   { points: 600, name: 'desayuno para dos' },
   { points: 250, name: 'café con bizcochos' },
 ]
+
+/** A member's account, and that of its programme, while entries are added. */
+export interface DemoAccount extends LedgerAccount {
+  balance: number
+  loyaltyCode: string
+  programmeAccount: string
+}
+
+function post(demo: DemoContext, account: DemoAccount, { points, ...given }: LedgerEvent): void {
+  const transactionId = demo.nextId()
+  if (points === 0) return
+  const programme = { id: account.programmeAccount, balance: null, lastSeq: 0, lastAt: null }
+  const moves = [
+    { account, points },
+    { account: { ...programme, lastHash: null }, points: -points },
+  ]
+  const { transaction, entries, members } = appendEntries({ id: transactionId, ...given }, moves)
+  demo.rows.ledgerTransaction.push(transaction)
+  demo.rows.ledgerEntry.push(...entries)
+  Object.assign(account, members[0])
+}
 
 /** The ledger event of a sale. */
 export function saleEvent(demo: DemoContext, sale: Sale): LedgerEvent {
@@ -35,19 +57,19 @@ export function saleEvent(demo: DemoContext, sale: Sale): LedgerEvent {
  */
 export function postEvents(
   demo: DemoContext,
-  account: LedgerBuilder,
+  account: DemoAccount,
   events: readonly LedgerEvent[],
   random: SeededRandom,
 ): LedgerEvent[] {
   const inOrder = [...events].sort((a, b) => a.at.getTime() - b.at.getTime())
   return inOrder.flatMap((event) => {
-    account.post({ id: demo.nextId(), ...event })
+    post(demo, account, event)
     const redemption =
       event.event === 'sale' && random.bool(0.08)
-        ? reward(demo, account.balance(), event.at, random)
+        ? reward(demo, account.balance, event.at, random)
         : undefined
     if (!redemption) return []
-    account.post({ id: demo.nextId(), ...redemption })
+    post(demo, account, redemption)
     return [redemption]
   })
 }

@@ -1,18 +1,16 @@
-import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
+import { type BankAccount, NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import type { RoleCode } from '#contract/roles.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import { type DemoContext, NETWORK_ID, programmeAccount, SPONSOR_ID } from '#db/demo/demoContext.ts'
-import { createLedgerBuilder, type LedgerBuilder } from '#db/demo/ledgerBuilder.ts'
+import type { DemoAccount } from '#db/demo/ledgerEvents.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
 
 export type Person = Rows['person'][number]
-export type Loyalty = Rows['loyalty'][number]
 export type Request = Rows['membershipRequest'][number]
 
 /** Adds a person with a role, confirmed minutes after registration. */
 export function addPerson(
   demo: DemoContext,
-  rows: Rows,
   role: RoleCode,
   who: Omit<Person, 'id' | 'passwordHash' | 'confirmedAt' | 'createdAt'> & { id?: string },
   daysAgo: number,
@@ -24,8 +22,8 @@ export function addPerson(
     confirmedAt: demo.dates.at(daysAgo, 20, 41),
     createdAt: demo.dates.at(daysAgo, 20, 37),
   }
-  rows.person.push(person)
-  rows.personRole.push({ personId: person.id, roleCode: role })
+  demo.rows.person.push(person)
+  demo.rows.personRole.push({ personId: person.id, roleCode: role })
   return person
 }
 
@@ -35,30 +33,25 @@ export interface JoinRequest {
   code: string
   vehicle: { mark: string; plate: string; fuel: string }
   clientRUT?: string
-  account?: Pick<
-    Loyalty,
-    'accountBank' | 'accountBankType' | 'accountBankNumber' | 'accountBankBranch' | 'accountName'
-  >
+  bankAccount?: BankAccount
 }
 
 /** Adds a request, its authorisation two days later, the loyalty and its points account (A4). */
 export function addLoyalty(
   demo: DemoContext,
-  rows: Rows,
   person: Person,
   joinRequest: JoinRequest,
   daysAgo: number,
-): LedgerBuilder {
-  const { programme, code, vehicle, clientRUT = '', account } = joinRequest
+): DemoAccount {
+  const { programme, code, vehicle, clientRUT = '', bankAccount } = joinRequest
   const requestReference = addRequest(
     demo,
-    rows,
     person,
     joinRequest,
     'STATE_PETROBRAS_AUTHORIZED',
     daysAgo + 2,
   )
-  rows.loyalty.push({
+  demo.rows.loyalty.push({
     code,
     personId: person.id,
     programme,
@@ -67,14 +60,20 @@ export function addLoyalty(
     clientCardNumber: `88${code}`,
     since: decidedByNetwork(demo, daysAgo + 2),
     requestReference,
-    ...account,
+    ...bankAccount,
   })
-  rows.vehicle.push({ id: demo.nextId(), loyaltyCode: code, ...vehicle })
-  return createLedgerBuilder(rows, {
+  demo.rows.vehicle.push({ id: demo.nextId(), loyaltyCode: code, ...vehicle })
+  const account = {
     id: demo.nextId(),
     loyaltyCode: code,
     programmeAccount: programmeAccount(programme === CLUB ? 1 : 2),
-  })
+    balance: 0,
+    lastSeq: 0,
+    lastAt: null,
+    lastHash: null,
+  }
+  demo.rows.ledgerAccount.push(account)
+  return account
 }
 
 /** When the sponsor and the network decide on a request of `daysAgo` days ago. */
@@ -87,9 +86,8 @@ const decidedByNetwork = (demo: DemoContext, daysAgo: number) => demo.dates.at(d
  */
 export function addRequest(
   demo: DemoContext,
-  rows: Rows,
   person: Person,
-  { programme, vehicle, clientRUT = '', account = NO_BANK_ACCOUNT }: Omit<JoinRequest, 'code'>,
+  { programme, vehicle, clientRUT = '', bankAccount = NO_BANK_ACCOUNT }: Omit<JoinRequest, 'code'>,
   state: Request['state'],
   daysAgo: number,
   observations = '',
@@ -100,7 +98,7 @@ export function addRequest(
     personId: person.id,
     programme,
     state,
-    draft: { vehicle, clientRUT, clientCardNumber: '', ...account },
+    draft: { vehicle, clientRUT, clientCardNumber: '', ...bankAccount },
     observations,
     sponsorObservations: '',
     networkObservations: '',
@@ -108,7 +106,7 @@ export function addRequest(
     at: demo.dates.at(daysAgo, 9, 30),
   }
   const decided = (action: string, actorId: string, from: string, to: string, at: Date) =>
-    demo.audit.add({ actorId, action, subject: reference, detail: { from, to }, at })
+    demo.audit.push({ actorId, action, subject: reference, detail: { from, to }, at })
   const isNetworkDecision = state.startsWith('STATE_PETROBRAS_')
   let before = 'PENDING'
   if (programme === RIDE_HAILING && (isNetworkDecision || state.startsWith('STATE_UBER_'))) {
@@ -129,6 +127,6 @@ export function addRequest(
     request.leavingObservations = observations
     decided('withdraw', person.id, before, state, demo.dates.at(daysAgo - 1, 18, 20))
   }
-  rows.membershipRequest.push(request)
+  demo.rows.membershipRequest.push(request)
   return reference
 }

@@ -1,5 +1,5 @@
-import type { Rows } from '#db/demo/bulkInsert.ts'
 import { type DemoContext, SUPPORT_ID } from '#db/demo/demoContext.ts'
+import { readDemoJson } from '#db/demo/demoFile.ts'
 import type { Person } from '#db/demo/members.ts'
 import { addNotification } from '#db/demo/notifications.ts'
 import type { Sale } from '#db/demo/sales.ts'
@@ -17,87 +17,17 @@ interface MessageDraft {
   answer?: string
 }
 
-/** Contact messages by the index of the driver who sent them. */
-const MESSAGES: Readonly<Record<number, MessageDraft>> = {
-  1: {
-    type: 'Reclamo',
-    title: 'El compresor de aire no anda',
-    text: 'Pasé dos veces esta semana y sigue con el cartel de fuera de servicio.\n¿Saben cuándo lo arreglan?',
-    daysAgo: 1,
-    hour: 19,
-    ofStation: true,
-  },
-  3: {
-    type: 'Felicitación',
-    title: 'Muy buena atención',
-    text: 'Me ayudaron a cambiar una rueda bajo la lluvia. ¡Gracias a los muchachos del turno de la noche!',
-    daysAgo: 3,
-    hour: 22,
-    ofStation: true,
-    answer: '',
-  },
-  5: {
-    type: 'Consulta',
-    title: '¿Cuándo vencen los puntos?',
-    text: 'Estoy juntando para un lavado completo y no quiero perderlos.',
-    daysAgo: 6,
-    hour: 13,
-    ofStation: false,
-    answer: 'Mientras sigas en el club no se te pierden. En Consumo ves todos y de dónde salieron.',
-  },
-  7: {
-    type: 'Sugerencia',
-    title: 'Más lugar para motos',
-    text: 'Los domingos no hay dónde estacionar la moto para pasar al minimercado.',
-    daysAgo: 12,
-    hour: 10,
-    ofStation: true,
-  },
-}
-
 /** Ana's messages: one that waits, one answered and one closed. */
-const ANA_MESSAGES: readonly MessageDraft[] = [
-  {
-    type: 'Consulta',
-    title: '¿Puedo pagar con dos tarjetas?',
-    text: 'Quiero pagar una parte con débito y el resto con crédito.',
-    daysAgo: 0,
-    hour: 9,
-    ofStation: false,
-  },
-  {
-    type: 'Reclamo',
-    title: 'El ticket salió sin mi descuento',
-    text: 'El sábado cargué 30 litros y en el ticket no estaba el descuento del club.\nTengo el comprobante.',
-    daysAgo: 8,
-    hour: 18,
-    ofStation: true,
-    answer:
-      'Tenías razón: la caja no leyó tu código. Ya te acreditamos el descuento en tu próxima carga. ¡Gracias por avisarnos!',
-  },
-  {
-    type: 'Felicitación',
-    title: 'Muy rico el café nuevo',
-    text: 'Sigan así.',
-    daysAgo: 30,
-    hour: 8,
-    ofStation: true,
-    answer: '',
-  },
-]
+const ANA_MESSAGES = readDemoJson('anaMessages.json') as MessageDraft[]
+const DRIVER_MESSAGES = readDemoJson('driverMessages.json') as (MessageDraft & { driver: number })[]
 
 /** Adds Ana's contact messages, with the notification of the answer. */
-export function addAnaMessages(
-  demo: DemoContext,
-  rows: Rows,
-  ana: Person,
-  bought: readonly Sale[],
-): void {
+export function addAnaMessages(demo: DemoContext, ana: Person, bought: readonly Sale[]): void {
   for (const draft of ANA_MESSAGES) {
     const message = contactMessage(demo, ana, draft, bought)
-    rows.contactMessage.push(message)
+    demo.rows.contactMessage.push(message)
     if (!draft.answer || !message.answeredAt) continue
-    addNotification(demo, rows, ana, {
+    addNotification(demo, ana, {
       event: `answer ${message.id}`,
       type: 'Message',
       at: message.answeredAt,
@@ -112,11 +42,10 @@ export function addAnaMessages(
 /** Adds the driver's contact message, if there is one for their index. */
 export function addContactMessages(
   demo: DemoContext,
-  rows: Rows,
   { person, index, bought }: { person: Person; index: number; bought: readonly Sale[] },
 ): void {
-  const message = MESSAGES[index]
-  if (message) rows.contactMessage.push(contactMessage(demo, person, message, bought))
+  for (const { driver, ...draft } of DRIVER_MESSAGES)
+    if (driver === index) demo.rows.contactMessage.push(contactMessage(demo, person, draft, bought))
 }
 
 function contactMessage(

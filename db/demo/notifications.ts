@@ -1,5 +1,4 @@
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 import { type Attempt, answeredAt, type Debt } from '#db/demo/demoDebts.ts'
 import type { Person } from '#db/demo/members.ts'
@@ -24,13 +23,8 @@ export interface NotificationDraft {
   html?: string
 }
 
-export function addNotification(
-  demo: DemoContext,
-  rows: Rows,
-  person: Person,
-  draft: NotificationDraft,
-): void {
-  rows.notification.push({
+export function addNotification(demo: DemoContext, person: Person, draft: NotificationDraft): void {
+  demo.rows.notification.push({
     currency: '858',
     amount: 0,
     ...draft,
@@ -41,13 +35,8 @@ export function addNotification(
 }
 
 /** Adds the notification that every new person receives. */
-export function addWelcomeNotification(
-  demo: DemoContext,
-  rows: Rows,
-  person: Person,
-  daysAgo: number,
-): void {
-  addNotification(demo, rows, person, {
+export function addWelcomeNotification(demo: DemoContext, person: Person, daysAgo: number): void {
+  addNotification(demo, person, {
     event: 'welcome',
     type: 'General',
     at: demo.dates.at(daysAgo, 20, 41),
@@ -70,7 +59,6 @@ const ENDINGS: Partial<Record<Attempt['state'], string>> = {
  */
 export function addPaymentNotification(
   demo: DemoContext,
-  rows: Rows,
   person: Person,
   debt: Debt,
   attempt: Attempt,
@@ -81,7 +69,7 @@ export function addPaymentNotification(
   const add = (ending: Attempt['state'], at: Date) => {
     const title = ENDINGS[ending]
     if (!title) return
-    addNotification(demo, rows, person, {
+    addNotification(demo, person, {
       event: `payment:${attempt.id}:${ending}`,
       type: 'Pay',
       at,

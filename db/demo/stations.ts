@@ -1,6 +1,6 @@
 import { STATION_SERVICES } from '#contract/reference/stationServices.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import { STATIONS, STREETS } from '#db/demo/names.ts'
+import { NAMES } from '#db/demo/names.ts'
 import { TOWNS } from '#db/demo/places.ts'
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
 
@@ -32,12 +32,13 @@ export function stations(seed: number): Station[] {
   const spots = TOWNS.flatMap((place) => Array.from({ length: place.stations }, () => place))
   return spots.map((place, index) => {
     const luck = createRandom(seed, 'station', index)
-    const corner = luck.integer(0, STREETS.length - 1)
-    const street = STREETS[corner]
-    const crossing = STREETS[(corner + luck.integer(1, STREETS.length - 1)) % STREETS.length]
+    const corner = luck.integer(0, NAMES.streets.length - 1)
+    const street = NAMES.streets[corner]
+    const crossing =
+      NAMES.streets[(corner + luck.integer(1, NAMES.streets.length - 1)) % NAMES.streets.length]
     return {
       code: `E${String(index + 1).padStart(3, '0')}`,
-      name: `Estación ${STATIONS[index]}`,
+      name: `Estación ${NAMES.stations[index]}`,
       address: `${street} ${luck.integer(100, 3999)} esq. ${crossing}, ${place.name}`,
       department: place.department,
       latitude: near(place.latitude, luck),
