@@ -31,7 +31,7 @@ export async function connectForCli(config: DbConfig): Promise<CliDatabase> {
   const url = databaseUrl ?? asAppRole(ownerUrl)
   const running = { url, ownerUrl, said: () => '', close: keepRunning }
   if (databaseUrl || (await isReachable(ownerUrl))) return running
-  const pid = await supervisor(dataDir)
+  const pid = await runningStart(dataDir)
   if (pid === null) {
     const embedded = await startEmbedded(dataDir)
     return { url, ownerUrl, said: () => embedded.logTail(), close: () => embedded.stop() }
@@ -43,16 +43,15 @@ export async function connectForCli(config: DbConfig): Promise<CliDatabase> {
   throw new Error(`hay un Surtidor sobre ${dataDir} (proceso ${pid}) y su base no responde.`)
 }
 
-/** The process id of the `npm start` that runs on a folder; that of an old file may belong to another program. */
-async function supervisor(dataDir: string): Promise<number | null> {
+/** The process id of another `npm start` that runs on a folder; that of an old file may belong to another program. */
+export async function runningStart(dataDir: string): Promise<number | null> {
   const pid = Number(await readFile(join(dataDir, 'running.pid'), 'utf8').catch(() => ''))
-  if (!pid) return null
+  if (!pid || pid === process.pid) return null
   try {
     process.kill(pid, 0)
     if (process.platform !== 'linux') return pid
-    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('tools/commands/startAll.ts')
-      ? pid
-      : null
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8')
+    return command.includes('tools/commands/startAll.ts') ? pid : null
   } catch {
     return null
   }

@@ -3,7 +3,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Client } from 'pg'
 
 /** The migrations of this program, oldest first. */
-export const readMigrations = (): MigrationMeta[] =>
+const readMigrations = (): MigrationMeta[] =>
   readMigrationFiles({ migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) })
 
 /**

@@ -17,7 +17,7 @@ type Check = (tx: Db) => Promise<Violation>
 /** How the invariants are checked. */
 interface CheckOptions {
   /** Called with each result, in the order of the checks. */
-  told?: (finding: Violation) => void
+  onFinding?: (finding: Violation) => void
   /** The head of the audit in the data folder; null when there is none. */
   auditHead?: AuditHead | null
   /** Checks that follow the others, in the same snapshot. */
@@ -42,7 +42,7 @@ const INVARIANTS: readonly Invariant[] = [
  */
 export async function checkInvariants(
   db: Db,
-  { told = () => {}, auditHead = null, more = [], connections = 1 }: CheckOptions = {},
+  { onFinding = () => {}, auditHead = null, more = [], connections = 1 }: CheckOptions = {},
 ): Promise<Violation[]> {
   const checks: Check[] = [
     ...INVARIANTS.map((invariant) => (tx: Db) => ask(tx, invariant)),
@@ -57,7 +57,7 @@ export async function checkInvariants(
     for (let place = begun++; place < checks.length; place = begun++) {
       const finding = await checks[place]?.(tx)
       if (finding) findings[place] = finding
-      for (let ready = findings[next]; ready; ready = findings[++next]) told(ready)
+      for (let ready = findings[next]; ready; ready = findings[++next]) onFinding(ready)
     }
   }
   await inSnapshot(db, async (first) => {

@@ -22,7 +22,7 @@ interface Announcement {
   url: string
   /** Only this person, in lower case; undefined: every driver. */
   email: string | undefined
-  /** After it no device is told any more; undefined: a day from now. */
+  /** After it nothing is pushed any more; undefined: a day from now. */
   until: Date | undefined
   now: Date
 }
@@ -41,7 +41,7 @@ export async function announce(
   { db, ...queue }: PushQueue & { db: Db },
   announcement: Announcement,
 ): Promise<Told> {
-  const told = { people: 0, devices: 0 }
+  const counted = { people: 0, devices: 0 }
   let last: string | null = FIRST_ID
   while (last !== null) {
     const after: string = last
@@ -56,8 +56,8 @@ export async function announce(
         })),
       )
       await addPushJobs(queue, tx, pushed)
-      told.people += batch.stored.length
-      told.devices += pushed.length
+      counted.people += batch.stored.length
+      counted.devices += pushed.length
       return batch.last
     })
   }
@@ -66,10 +66,10 @@ export async function announce(
     actorId: COMMAND_LINE,
     action: 'notify',
     subject: id,
-    detail: { type, ...told, everybody: email === undefined },
+    detail: { type, ...counted, everybody: email === undefined },
     at: now,
   })
-  return told
+  return counted
 }
 
 /** @returns the notifications stored now, and the last person looked at; null after the last one */

@@ -38,9 +38,9 @@ export async function setPreference(
 }
 
 /**
- * Whether a person wants to be told. Types without a choice are always told, without a query.
+ * Whether a person wants notifications of a type. Types without a choice are always sent, without a query.
  */
-export async function wants(
+export async function isWanted(
   tx: Db,
   personId: string,
   type: number,

@@ -4,7 +4,7 @@ import type { Mark } from '#contract/user/markNotification.ts'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
-import { wants } from '#db/messaging/notificationPreferences.ts'
+import { isWanted } from '#db/messaging/notificationPreferences.ts'
 import { addPushJobs, type PushQueue } from '#db/messaging/pushJobs.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { notificationPreference } from '#db/tables/people.ts'
@@ -89,7 +89,7 @@ export async function insertNotification(
   tx: Db,
   row: NewNotification,
 ): Promise<void> {
-  if (await wants(tx, row.personId, row.type, 'app')) await store(context, tx, row, false)
+  if (await isWanted(tx, row.personId, row.type, 'app')) await store(context, tx, row, false)
 }
 
 /** Stores a notification about the security of the account, which no preference turns off. */
@@ -111,8 +111,8 @@ async function store(context: PushQueue, tx: Db, row: NewNotification, always: b
 
 /** Whether an event has notified a person. */
 export async function wasNotified(db: Db, personId: string, event: string): Promise<boolean> {
-  const told = and(eq(notification.personId, personId), eq(notification.event, event))
-  return (await db.select({ id: notification.id }).from(notification).where(told)).length > 0
+  const ofEvent = and(eq(notification.personId, personId), eq(notification.event, event))
+  return (await db.select({ id: notification.id }).from(notification).where(ofEvent)).length > 0
 }
 
 const columnsOf = {

@@ -41,8 +41,8 @@ export const personRole = pgTable(
 )
 
 /**
- * What a person does not want to be told, by notification type; without a row all are wanted.
- * Payments (type 5) are always told.
+ * Where a person does not want notifications of a type; without a row all are wanted. Those of payments
+ * (type 5) are always sent.
  */
 export const notificationPreference = pgTable(
   'notification_preference',

@@ -6,7 +6,7 @@ import { appendAuditEntry } from '#db/audit.ts'
 import { inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { answerContactMessage } from '#db/messaging/contactMessages.ts'
-import { wants } from '#db/messaging/notificationPreferences.ts'
+import { isWanted } from '#db/messaging/notificationPreferences.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
@@ -41,7 +41,7 @@ export default defineHandler(answerMessage, async (context, { messageId, answer 
       url: page,
       ...notificationText(title, answer),
     })
-    if (await wants(tx, personId, NOTIFICATION_TYPES.Message, 'email'))
+    if (await isWanted(tx, personId, NOTIFICATION_TYPES.Message, 'email'))
       await queueEmail(context, tx, answer === '' ? MESSAGE_CLOSED : MESSAGE_ANSWERED, {
         recipient: email,
         event,

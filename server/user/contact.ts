@@ -7,7 +7,7 @@ import { branchExists } from '#db/branches.ts'
 import { inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { contactMessageFields, insertContactMessage } from '#db/messaging/contactMessages.ts'
-import { wants } from '#db/messaging/notificationPreferences.ts'
+import { isWanted } from '#db/messaging/notificationPreferences.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -38,7 +38,7 @@ export default defineHandler(contact, { limits: [MESSAGES] }, async (context, fi
       throw refuse(DENIED, 'Ya mandaste otro mensaje con ese id.')
     }
     await take(context, caller, MESSAGES, { tx })
-    if (!(await wants(tx, personId, NOTIFICATION_TYPES.Message, 'email'))) return
+    if (!(await isWanted(tx, personId, NOTIFICATION_TYPES.Message, 'email'))) return
     await queueEmail(context, tx, MESSAGE_RECEIVED, {
       recipient: person.email,
       event: `contact ${id}`,

@@ -1,8 +1,7 @@
-import { newestMigration } from '#db/databaseReport.ts'
 import { type Config, inspectConfig } from '#server/config.ts'
 import { checkDatabase } from '#tools/doctor/databaseChecks.ts'
 import { type Finding, withDeadline } from '#tools/doctor/finding.ts'
-import { checkDisk, checkSystemClock } from '#tools/doctor/machineChecks.ts'
+import { checkDisk } from '#tools/doctor/machineChecks.ts'
 import { checkGateway, checkMail, checkPublicAddress } from '#tools/doctor/networkChecks.ts'
 import { checkSettings } from '#tools/doctor/settingsChecks.ts'
 
@@ -17,7 +16,6 @@ async function main(): Promise<number> {
   const { config, faults } = inspectConfig(process.env)
   const findings = [
     ...checkSettings(config, faults, process.env),
-    ...checkSystemClock(Date.now(), newestMigration()),
     ...(config ? await checkAround(config, faults) : []),
   ]
   for (const { level, text } of findings) process.stdout.write(`${WORDS[level]}  ${text}\n`)

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { runningStart } from '#db/cliConnection.ts'
 import { cliErrorMessage, cliErrorText } from '#db/cliErrorMessage.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
@@ -130,26 +130,13 @@ function supervisePostgres(first: Embedded, folder: string, stopping: () => bool
 async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'running.pid')
-  const pid = existsSync(file) ? Number(await readFile(file, 'utf8')) : 0
-  if (pid && pid !== process.pid && (await isRunning(pid)))
+  const pid = await runningStart(folder)
+  if (pid !== null)
     throw new Error(
       `ya hay un Surtidor en marcha sobre ${folder} (proceso ${pid}); usá otra DATA_DIR.`,
     )
   await writeFile(file, String(process.pid))
   return () => rm(file, { force: true })
-}
-
-/** Compares the command line too: the system may have given an old pid to another program. */
-async function isRunning(pid: number): Promise<boolean> {
-  try {
-    process.kill(pid, 0)
-    return (
-      process.platform !== 'linux' ||
-      (await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('tools/commands/startAll.ts')
-    )
-  } catch {
-    return false
-  }
 }
 
 /**

@@ -20,7 +20,7 @@ async function main(): Promise<number> {
     const opened = await connectDb(database.url, CONNECTIONS, config.secret)
     try {
       const results = await checkInvariants(opened.db, {
-        told: printResult,
+        onFinding: printResult,
         auditHead: await readAuditHead(config.dataDir),
         more: [(tx) => scanCardNumbers(tx, containsCardNumber)],
         connections: CONNECTIONS,

@@ -9,10 +9,6 @@ import type { Config } from '#server/config.ts'
 import { type Finding, fine, odd, refused } from '#tools/doctor/finding.ts'
 import { compareClocks } from '#tools/doctor/machineChecks.ts'
 
-/** Connections of a server process beside its pool: two pipelines, the jobs, the start. */
-const MORE_CONNECTIONS = 5
-const OLDEST_VERSION = 140_000
-
 /**
  * The database of the settings. The embedded one is started for the check where it does not run, as
  * by the other commands, and is not created.
@@ -33,7 +29,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       return [
         ...(demo ? [refused(DEMO_DATA_FOUND)] : []),
         ...(databaseUrl ? await checkLogin(databaseUrl, config.production) : []),
-        ...judge(report, config),
+        ...judge(report),
       ]
     } finally {
       await database.close()
@@ -53,26 +49,13 @@ async function checkLogin(databaseUrl: string, production: boolean): Promise<Fin
   }
 }
 
-function judge(report: DatabaseReport, config: Config): Finding[] {
-  const { version, settings, connections } = report
-  const free = connections.limit - connections.used
-  const needed = config.poolSize + MORE_CONNECTIONS
-  const off = Object.entries(settings).filter(([, value]) => value === 'off')
+function judge(report: DatabaseReport): Finding[] {
+  const off = Object.entries(report.settings).filter(([, value]) => value === 'off')
   return [
-    ...(report.versionNumber < OLDEST_VERSION
-      ? [odd(`PostgreSQL ${version} es anterior a la 14: actualizalo`)]
-      : [fine(`PostgreSQL ${version}`)]),
     ...off.map(([name]) =>
       odd(`${name} está en off: un corte de luz puede perder datos; ponelo en on en PostgreSQL`),
     ),
     ...compareClocks(Date.now(), report.now, 'el de la base'),
-    ...(free < needed
-      ? [
-          odd(
-            `quedan ${free} conexiones libres de ${connections.limit} y un servidor usa hasta ${needed}: bajá DATABASE_POOL o subí max_connections`,
-          ),
-        ]
-      : [fine(`quedan ${free} conexiones libres, y un servidor usa hasta ${needed}`)]),
     migrationsFinding(report),
   ]
 }

@@ -5,7 +5,7 @@ import { type Finding, fine, odd, refused } from '#tools/doctor/finding.ts'
 /** Free bytes below which the disk counts as nearly full. */
 const LOW_DISK_BYTES = 1024 ** 3
 /** A clock that is off by more breaks second factors (30 s) and the gateway's time check. */
-export const CLOCK_TOLERANCE_MS = 15_000
+const CLOCK_TOLERANCE_MS = 15_000
 
 /** The folder of the data: whether it can be written, and the free disk under it. */
 export async function checkDisk(dataDir: string): Promise<Finding[]> {
@@ -47,13 +47,3 @@ export function compareClocks(here: number, there: number, other: string): Findi
     ),
   ]
 }
-
-/** The clock of this machine against the date of the program itself, which it cannot precede. */
-export const checkSystemClock = (now: number, written: number): Finding[] =>
-  now < written
-    ? [
-        odd(
-          'el reloj de esta máquina marca una fecha anterior a este programa: ponelo en hora con NTP',
-        ),
-      ]
-    : []

@@ -4,17 +4,13 @@ import { pino } from 'pino'
 import type { Config } from '#server/config.ts'
 import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
 import { type Finding, fine, odd } from '#tools/doctor/finding.ts'
-import { compareClocks } from '#tools/doctor/machineChecks.ts'
-
-/** The headers of every answer of our server on https. */
-const HEADERS = ['strict-transport-security', 'content-security-policy', 'x-content-type-options']
 
 const reasonOf = (error: unknown): string => {
   const { message, cause } = error as Error & { cause?: Error & { code?: string } }
   return cause?.code ?? cause?.message ?? message
 }
 
-/** Whether the app answers at its public address, with our headers, and plain http leads there. */
+/** Whether the app answers at its public address. */
 export async function checkPublicAddress(config: Config, timeoutMs: number): Promise<Finding[]> {
   const { publicUrl } = config
   const signal = AbortSignal.timeout(timeoutMs)
@@ -34,33 +30,7 @@ export async function checkPublicAddress(config: Config, timeoutMs: number): Pro
         `${publicUrl} contesta otra cosa (HTTP ${answer.status}): el proxy no llega a este servidor`,
       ),
     ]
-  const isHttps = publicUrl.startsWith('https://')
-  const missing = isHttps ? HEADERS.filter((name) => !answer.headers.has(name)) : []
-  const date = Date.parse(answer.headers.get('date') ?? '')
-  return [
-    missing.length > 0
-      ? odd(
-          `${publicUrl} contesta sin ${missing.join(', ')}: el proxy las saca, o PUBLIC_URL es otra en el servidor`,
-        )
-      : fine(`${publicUrl} contesta con nuestras cabeceras`),
-    ...(Number.isNaN(date) ? [] : compareClocks(Date.now(), date, `el de ${publicUrl}`)),
-    ...(isHttps ? await checkRedirect(publicUrl, signal) : []),
-  ]
-}
-
-/** Whether plain http leads to https. A closed port is as good. */
-async function checkRedirect(publicUrl: string, signal: AbortSignal): Promise<Finding[]> {
-  const { port, hostname } = new URL(publicUrl)
-  if (port !== '') return []
-  const answer = await fetch(`http://${hostname}/`, { redirect: 'manual', signal }).catch(
-    () => null,
-  )
-  if (answer === null || answer.headers.get('location')?.startsWith('https:')) return []
-  return [
-    odd(
-      `http://${hostname}/ contesta HTTP ${answer.status} sin llevar a https: hacé que el proxy redirija`,
-    ),
-  ]
+  return [fine(`${publicUrl} contesta`)]
 }
 
 /** Whether the mail server takes our connection and credentials. Nothing is sent. */
