@@ -23,9 +23,6 @@ export interface DbConnection {
 /** The role that the servers work as: it may not update or delete ledger rows. */
 export const APP_ROLE = 'surtidor_app'
 
-/** The name of the server's connections in `pg_stat_activity` and in PostgreSQL's log. */
-export const APPLICATION_NAME = 'surtidor'
-
 /**
  * Opens a pool, and the pipelines of the prepared statements, on a migrated database.
  * @param size connections of the pool; 4 to 8 serve two cores better than more
@@ -36,7 +33,8 @@ export async function connectDb(url: string, size = 6, secret?: string): Promise
   const config = {
     connectionString: url,
     connectionTimeoutMillis: 10_000,
-    application_name: APPLICATION_NAME,
+    // The name of the connections in `pg_stat_activity` and in PostgreSQL's log.
+    application_name: 'surtidor',
     // The locks of a client that disappeared are released; the longest transaction takes milliseconds.
     idle_in_transaction_session_timeout: 30_000,
     ...(asApp ? { options: `-c role=${APP_ROLE}` } : {}),

@@ -12,7 +12,7 @@ export interface Runner {
  * one of their own: no read delays them. `own` is the pool or the transaction itself: a write waits for
  * its commit, and would delay the statements behind it.
  */
-export type Runners = Record<'session' | 'read' | 'own', Runner>
+type Runners = Record<'session' | 'read' | 'own', Runner>
 
 /** The runners of each database and of each transaction under way. */
 export const runners = new WeakMap<object, Runners>()
