@@ -117,7 +117,7 @@ export async function personalData(
       .from(mail)
       .innerJoin(person, eq(person.email, mail.recipient))
       .where(eq(person.id, personId))
-      .orderBy(desc(mail.at)),
+      .orderBy(desc(mail.at), mail.subject),
     sesiones: await db
       .select({
         createdAt: session.createdAt,
