@@ -16,7 +16,7 @@ export const GATEWAY_PAGE = 'http://gateway.test/pay'
 /** A business refusal (05), an expired session (88), or a connection that is cut. */
 export type StubbedFailure = { denied: string } | 'expired' | 'disconnected'
 export type StubbedAnswer<S extends CallContract> = AnswerOf<S> | StubbedFailure
-/** What a contract answers, at once, later, or by the request and the session's token. */
+/** What a call answers, at once, later, or by the request and the session's token. */
 export type Stub<S extends CallContract> =
   | StubbedAnswer<S>
   | Promise<StubbedAnswer<S>>
@@ -26,9 +26,9 @@ export type SetStub = <S extends CallContract>(contract: S, ...stubs: Stub<S>[])
 /** A page of the built app, in a browser context of its own. */
 export interface AppPage {
   page: Page
-  /** The requests of a contract so far, without their header. */
+  /** The requests of a call so far, without their header. */
   requests: <S extends CallContract>(contract: S) => RequestOf<S>[]
-  /** Sets what a contract answers: each stub once, the last one repeatedly. */
+  /** Sets what a call answers: each stub once, the last one repeatedly. */
   stub: SetStub
   /** Delays the app's scripts until the returned function is called. */
   holdScripts: () => () => void

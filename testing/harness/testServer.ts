@@ -139,7 +139,7 @@ async function onCluster(cluster: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** No push contract besides the listed ones, and no credentials. */
+/** No push service besides the listed ones, and no credentials. */
 export const NO_PUSH: Config['push'] = {
   vapidPrivateKey: undefined,
   origins: [],

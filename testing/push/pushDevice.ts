@@ -13,7 +13,7 @@ export interface TestDevice {
   decrypt(body: Buffer): PushMessage
 }
 
-/** @param endpoint an address of a push contract */
+/** @param endpoint an address at a push service */
 export function pushDevice(endpoint: string): TestDevice {
   const keys = createECDH('prime256v1')
   const p256dh = keys.generateKeys('base64url')
