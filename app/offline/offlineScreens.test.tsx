@@ -29,9 +29,9 @@ async function visit(address: string): Promise<Record<string, string>> {
   renderApp(address, { loyalties: [loyalty], replies: answers() })
   await waitFor(() => expect(Object.keys(sessionStorage).join()).toContain('answers loyalties'))
   await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
-  const kept = Object.fromEntries(Object.entries<string>(sessionStorage))
+  const sessionEntries = Object.fromEntries(Object.entries<string>(sessionStorage))
   cleanup()
-  return kept
+  return sessionEntries
 }
 
 beforeEach(() => {
@@ -44,13 +44,13 @@ afterEach(() => {
 })
 
 describe('a screen after a reload', () => {
-  test('draws the kept figures at once with their time, and new ones when the network is back', async () => {
-    const kept = await visit('/main')
+  test('draws the stored figures at once with their time, and new ones when the network is back', async () => {
+    const sessionEntries = await visit('/main')
     onlineManager.setOnline(false)
     const { replies, asked } = renderApp('/main', {
       loyalties: [loyalty],
       replies: { ...none },
-      kept,
+      sessionEntries,
     })
     expect(await screen.findByText('3.862')).toBeTruthy()
     expect(screen.getAllByText(signs).length).toBeGreaterThan(2)
@@ -62,9 +62,13 @@ describe('a screen after a reload', () => {
     await waitFor(() => expect(screen.queryByText(signs)).toBeNull())
   })
 
-  test('refetches figures that were kept a second ago, and says when that fails', async () => {
-    const kept = await visit('/main')
-    const { asked } = renderApp('/main', { loyalties: [loyalty], replies: { ...none }, kept })
+  test('refetches figures that were stored a second ago, and says when that fails', async () => {
+    const sessionEntries = await visit('/main')
+    const { asked } = renderApp('/main', {
+      loyalties: [loyalty],
+      replies: { ...none },
+      sessionEntries,
+    })
     await waitFor(() => expect(screen.getAllByText(signs).length).toBeGreaterThan(2))
     expect(asked.map(({ service }) => service)).toContain('getDebts')
     expect(screen.getByText('3.862')).toBeTruthy()
@@ -81,21 +85,21 @@ describe('a screen after a reload', () => {
   })
 
   test("draws nothing of another person's", async () => {
-    const kept = await visit('/main')
+    const sessionEntries = await visit('/main')
     onlineManager.setOnline(false)
-    renderApp('/main', { name: 'Fede', replies: { ...none }, kept })
+    renderApp('/main', { name: 'Fede', replies: { ...none }, sessionEntries })
     await waitFor(() => expect(screen.getAllByRole('alert').length).toBeGreaterThan(0))
     expect(screen.queryByText('3.862')).toBeNull()
     expect(JSON.stringify(sessionStorage)).not.toContain('3862')
   })
 
   test('opens no form on data of another day', async () => {
-    const kept = await visit('/editUser?section=bank')
+    const sessionEntries = await visit('/editUser?section=bank')
     onlineManager.setOnline(false)
     const { replies } = renderApp('/editUser?section=bank', {
       loyalties: [loyalty],
       replies: { ...none },
-      kept,
+      sessionEntries,
     })
     expect(await screen.findByText(/Necesitás conexión para cambiar la cuenta/)).toBeTruthy()
     Object.assign(replies, answers())

@@ -178,11 +178,11 @@ describe('commnents', () => {
     await screen.findByRole('heading', { name: 'Notificaciones' })
     open('/commnents')
     expect((await field(/Título/)).value).toBe('El aire')
-    const kept = { [DRAFT]: sessionStorage.getItem(DRAFT) ?? '' }
+    const sessionEntries = { [DRAFT]: sessionStorage.getItem(DRAFT) ?? '' }
     const replies = { sentMessages: { messages: [], next: '' }, branches: { branches: [] } }
-    renderApp('/commnents', { name: 'Ana', kept, replies })
+    renderApp('/commnents', { name: 'Ana', sessionEntries, replies })
     expect((await field(/^Mensaje/)).value).toBe('No anda.')
-    renderApp('/commnents', { name: 'Fede', kept, replies })
+    renderApp('/commnents', { name: 'Fede', sessionEntries, replies })
     expect((await field(/^Mensaje/)).value).toBe('')
   })
 

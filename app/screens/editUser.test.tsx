@@ -8,7 +8,7 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { errorOf, field, press, sent, write } from '#testing/browser/formSteps.ts'
+import { errorOf, field, fillFields, press, sent } from '#testing/browser/formSteps.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -69,7 +69,7 @@ describe('editUser', () => {
       expect((await field('Calle y número')).value).toBe('Sarandí 1450, apto 2')
       const document = await field('Cédula de identidad')
       expect([document.value, document.readOnly]).toEqual(['9.000.001-8', true])
-      await write(app, { Nombre: 'Ana Laura' })
+      await fillFields(app, { Nombre: 'Ana Laura' })
       await press(app, 'Guardar los cambios')
       await waitFor(() =>
         expect(sent(app, 'updateUser')).toEqual([
@@ -96,7 +96,7 @@ describe('editUser', () => {
         userData: account(),
         updateUser: new ApiError(DENIED, sentence, { reason }),
       })
-      await write(app, { Celular: '12' })
+      await fillFields(app, { Celular: '12' })
       await press(app, 'Guardar los cambios')
       await waitFor(async () => expect(await errorOf(label)).toBe(sentence))
       expect(document.activeElement).toBe(await field(label))
@@ -107,7 +107,7 @@ describe('editUser', () => {
     test('asks before unsaved changes are left, and not after they are stored or undone', async () => {
       const app = open('profile', { userData: account(), updateUser: account() })
       const leave = async () => app.user.click(await wayBack())
-      await write(app, { Ciudad: 'Salto' })
+      await fillFields(app, { Ciudad: 'Salto' })
       await leave()
       const dialog = await screen.findByRole('alertdialog', { name: '¿Salir sin guardar?' })
       await app.user.click(within(dialog).getByRole('button', { name: 'Cancelar' }))
@@ -134,9 +134,12 @@ describe('editUser', () => {
         requestEmailChange: {},
         confirmEmailChange: { user: { ...user, email: 'ana@nuevo.example' } },
       })
-      await write(app, { 'Correo nuevo': 'Ana@Nuevo.example', 'Tu contraseña': 'demo-surtidor' })
+      await fillFields(app, {
+        'Correo nuevo': 'Ana@Nuevo.example',
+        'Tu contraseña': 'demo-surtidor',
+      })
       await press(app, 'Mandar los códigos')
-      await write(app, {
+      await fillFields(app, {
         'Código que mandamos a ana@demo.surtidor.uy': '7KD2-MVX9',
         'Código que mandamos a ana@nuevo.example': 'q4ht 2b6c',
       })
@@ -160,10 +163,10 @@ describe('editUser', () => {
       await press(app, 'Mandar los códigos')
       expect(await errorOf('Correo nuevo')).toBe('Escribí tu correo.')
       expect(await errorOf('Tu contraseña')).toBe('Escribí tu contraseña.')
-      await write(app, { 'Correo nuevo': 'ana@demo.surtidor.uy', 'Tu contraseña': 'mal' })
+      await fillFields(app, { 'Correo nuevo': 'ana@demo.surtidor.uy', 'Tu contraseña': 'mal' })
       await press(app, 'Mandar los códigos')
       expect(await errorOf('Correo nuevo')).toBe('Ese ya es tu correo. Escribí el nuevo.')
-      await write(app, { 'Correo nuevo': 'ana@nuevo.example' })
+      await fillFields(app, { 'Correo nuevo': 'ana@nuevo.example' })
       await press(app, 'Mandar los códigos')
       await waitFor(async () => expect(await errorOf('Tu contraseña')).toBe(WRONG_CURRENT_PASSWORD))
       expect((await field('Correo nuevo')).value).toBe('ana@nuevo.example')

@@ -234,13 +234,16 @@ describe('listLoyalty', () => {
     const draft = sessionStorage.getItem(key) ?? ''
     expect(draft).toContain('SBA1234')
     expect(draft).not.toContain('1234567')
-    renderApp('/listLoyalty?programme=uber', { replies: app.replies, kept: { [key]: draft } })
+    renderApp('/listLoyalty?programme=uber', {
+      replies: app.replies,
+      sessionEntries: { [key]: draft },
+    })
     await screen.findByLabelText(/Surtidor Uber/)
     expect(document.querySelector<HTMLInputElement>('[name=plate]')?.value).toBe('SBA1234')
     renderApp('/listLoyalty?programme=uber', {
       name: 'Beto',
       replies: app.replies,
-      kept: { [key]: draft },
+      sessionEntries: { [key]: draft },
     })
     await screen.findByLabelText(/Surtidor Uber/)
     expect(document.querySelector<HTMLInputElement>('[name=plate]')?.value).toBe('')

@@ -224,10 +224,10 @@ describe('listLoyaltyMovements', () => {
     [noAnswer('timeout'), /^No pudimos actualizar · actualizado a las \d\d:\d\d$/],
     [transportError(503), /^No pudimos actualizar · actualizado a las \d\d:\d\d$/],
   ])('keeps data with its time when a refetch fails (%s)', async (error, signs) => {
-    const { replies, later } = renderScreen()
+    const { replies, invalidateAll } = renderScreen()
     expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
     for (const service of Object.keys(replies)) replies[service] = error
-    later()
+    invalidateAll()
     await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(2))
     expect(screen.getByText('Miércoles 18 de noviembre')).toBeTruthy()
   })

@@ -162,7 +162,7 @@ describe('listPayment', () => {
     const app = renderScreen([paid])
     await screen.findByRole('button', { name: /Compras/ })
     app.replies.getPayments = { payments: [aPayment({ concept: 'De hoy' }), paid] }
-    act(() => app.hear('Sat, 21 Nov 2026 03:10:00 GMT'))
+    act(() => app.syncClock('Sat, 21 Nov 2026 03:10:00 GMT'))
     expect(await screen.findByRole('button', { name: /De hoy/ })).toBeTruthy()
     expect(app.asked.at(-1)?.params).toEqual({
       dateFrom: '20260823000000',

@@ -128,11 +128,11 @@ describe('main', () => {
   })
 
   test('keeps data with its time without a connection', async () => {
-    const { replies, later } = renderScreen()
+    const { replies, invalidateAll } = renderScreen()
     expect(await screen.findByText('3.862')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
     for (const service of Object.keys(replies)) replies[service] = noAnswer('offline')
-    later()
+    invalidateAll()
     const signs = /^Sin conexión · actualizado a las \d\d:\d\d$/
     await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(4))
     expect(screen.getByText('3.862')).toBeTruthy()

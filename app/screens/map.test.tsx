@@ -214,10 +214,10 @@ describe('map', () => {
   })
 
   test('keeps the stations of before, with their time, without a connection', async () => {
-    const { replies, later } = renderMap()
+    const { replies, invalidateAll } = renderMap()
     await names()
     replies.branches = noAnswer('offline')
-    later()
+    invalidateAll()
     expect(await screen.findByText(/^Sin conexión · actualizado a las \d\d:\d\d$/)).toBeTruthy()
     expect(await names()).toHaveLength(3)
   })

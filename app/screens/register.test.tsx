@@ -166,7 +166,7 @@ describe('register', () => {
     const kept = sessionStorage.getItem('registration') ?? ''
     expect(kept).toContain('Rincón 820')
     expect(JSON.stringify([kept, localStorage, sessionStorage])).not.toContain(PASSWORD)
-    renderApp('/register', { name: null, replies: {}, kept: { registration: kept } })
+    renderApp('/register', { name: null, replies: {}, sessionEntries: { registration: kept } })
     expect(await screen.findByText(/escribila de nuevo/)).toBeTruthy()
     expect((await field('Nombre')).value).toBe('Nadia')
     expect((await field('Sexo')).value).toBe('F')

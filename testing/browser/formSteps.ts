@@ -7,7 +7,7 @@ export const field = (label: string | RegExp) => screen.findByLabelText<HTMLInpu
 export const press = async (app: RenderedApp, name: string | RegExp) =>
   app.user.click(await screen.findByRole('button', { name }))
 /** Replaces the texts of fields by their labels. */
-export async function write(app: RenderedApp, fields: Record<string, string>) {
+export async function fillFields(app: RenderedApp, fields: Record<string, string>) {
   for (const [label, text] of Object.entries(fields)) {
     await app.user.clear(await field(label))
     await app.user.type(await field(label), text)

@@ -35,9 +35,9 @@ export interface RenderedApp {
   /** Opens another address in the same window, as a link from outside does. */
   open: (address: string) => void
   /** Invalidates every query, as a screen that is opened again later does. */
-  later: () => void
+  invalidateAll: () => void
   /** Corrects the clock by an HTTP date, as an answer of the server does. */
-  hear: (date: string) => void
+  syncClock: (date: string) => void
   storage: Storage
   user: ReturnType<typeof userEvent.setup>
 }
@@ -58,13 +58,14 @@ export function renderApp(
     roles?: RoleCode[]
     replies: Replies
     /** Entries of the session storage, as after a reload. */
-    kept?: Record<string, string>
+    sessionEntries?: Record<string, string>
   },
 ): RenderedApp {
   cleanup()
   window.scrollTo = () => undefined
   sessionStorage.clear()
-  for (const [key, value] of Object.entries(options.kept ?? {})) sessionStorage.setItem(key, value)
+  for (const [key, value] of Object.entries(options.sessionEntries ?? {}))
+    sessionStorage.setItem(key, value)
   const { name = 'Ana', loyalties = [], roles = [USER], replies } = options
   const { call, asked } = stubCalls(replies)
   const session = createAppSession({ tabStorage: sessionStorage, lastingStorage: localStorage })
@@ -107,8 +108,8 @@ export function renderApp(
     address: () => router.state.location.href,
     back: () => history.back(),
     open: (to) => history.push(to),
-    hear: clock.syncWith,
-    later: () => void client.invalidateQueries(),
+    syncClock: clock.syncWith,
+    invalidateAll: () => void client.invalidateQueries(),
     storage: localStorage,
     user: userEvent.setup(),
   }

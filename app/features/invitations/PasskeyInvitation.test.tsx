@@ -9,7 +9,7 @@ import { PASSWORD_REQUIRED } from '#contract/passkey/registerPasskeyOptions.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { press, sent, write } from '#testing/browser/formSteps.ts'
+import { fillFields, press, sent } from '#testing/browser/formSteps.ts'
 import { NOON, type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 const TITLE = 'La próxima vez, sin escribir la contraseña'
@@ -44,7 +44,7 @@ const owned = {
 /** Signs in by the password and waits for home. */
 async function signIn(more: Replies = {}) {
   const app = renderApp('/login', { name: null, replies: { ...replies, ...more } })
-  await write(app, { 'Correo electrónico': ana.email, Contraseña: 'demo-surtidor' })
+  await fillFields(app, { 'Correo electrónico': ana.email, Contraseña: 'demo-surtidor' })
   await press(app, 'Ingresar')
   await screen.findByRole('heading', { level: 1, name: 'Hola, Ana' })
   return app

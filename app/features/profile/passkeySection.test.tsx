@@ -6,7 +6,7 @@ import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { PASSWORD_REQUIRED } from '#contract/passkey/registerPasskeyOptions.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { errorOf, press, sent, write } from '#testing/browser/formSteps.ts'
+import { errorOf, fillFields, press, sent } from '#testing/browser/formSteps.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 const ADD = 'Agregar una llave de este dispositivo'
@@ -55,11 +55,11 @@ describe('passkeys of Mis Datos', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     await press(app, ADD)
     expect(await errorOf('Tu contraseña')).toBe('Escribí tu contraseña.')
-    await write(app, { 'Tu contraseña': 'mal' })
+    await fillFields(app, { 'Tu contraseña': 'mal' })
     await press(app, ADD)
     await screen.findByText(WRONG_CURRENT_PASSWORD)
     app.replies.passkeys = { passkeys: [passkey('Teléfono')] }
-    await write(app, { 'Tu contraseña': 'demo-surtidor' })
+    await fillFields(app, { 'Tu contraseña': 'demo-surtidor' })
     await press(app, ADD)
     const list = await screen.findByRole('list', { name: 'Tus llaves de acceso' })
     expect(within(list).getByText('Teléfono')).toBeTruthy()
@@ -90,7 +90,7 @@ describe('passkeys of Mis Datos', () => {
       removePasskey: { accepted },
     })
     await press(app, 'Cambiar el nombre de Teléfono')
-    await write(app, { 'Nombre de la llave': 'Notebook' })
+    await fillFields(app, { 'Nombre de la llave': 'Notebook' })
     app.replies.passkeys = { passkeys: [passkey('Notebook')] }
     await press(app, 'Guardar el nombre')
     await press(app, 'Quitar Notebook')

@@ -5,7 +5,7 @@ import { PREFERENCES } from '#contract/entities/notificationPreference.ts'
 import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { errorOf, press, sent, write } from '#testing/browser/formSteps.ts'
+import { errorOf, fillFields, press, sent } from '#testing/browser/formSteps.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 import { aLoyalty } from '#testing/fixtures/entities.ts'
 
@@ -30,10 +30,10 @@ describe('the parts of Mis Datos', () => {
         'Caja de ahorro',
         'Cuenta corriente',
       ])
-      await write(app, { 'Número de cuenta': '12' })
+      await fillFields(app, { 'Número de cuenta': '12' })
       await press(app, 'Guardar la cuenta')
       expect(await errorOf('Número de cuenta')).toMatch(/entre 5 y 20 dígitos/)
-      await write(app, { 'Número de cuenta': '001 234-567' })
+      await fillFields(app, { 'Número de cuenta': '001 234-567' })
       await press(app, 'Guardar la cuenta')
       await waitFor(() =>
         expect(sent(app, 'updateMembershipData')).toMatchObject([
@@ -134,7 +134,7 @@ describe('the parts of Mis Datos', () => {
       expect(await screen.findByText('Se borra, y no vuelve')).toBeTruthy()
       await press(app, 'Borrar mi cuenta')
       expect(await errorOf('Tu contraseña')).toBe('Escribí tu contraseña.')
-      await write(app, { 'Tu contraseña': 'mal' })
+      await fillFields(app, { 'Tu contraseña': 'mal' })
       const confirm = async () => {
         await press(app, 'Borrar mi cuenta')
         const dialog = await screen.findByRole('alertdialog')
@@ -143,7 +143,7 @@ describe('the parts of Mis Datos', () => {
       await confirm()
       await waitFor(async () => expect(await errorOf('Tu contraseña')).toBe(WRONG_CURRENT_PASSWORD))
       app.replies.deleteAccount = {}
-      await write(app, { 'Tu contraseña': 'demo-surtidor' })
+      await fillFields(app, { 'Tu contraseña': 'demo-surtidor' })
       await confirm()
       await waitFor(() => expect(app.address()).toBe('/home'))
       expect(sessionStorage.getItem('currentUser')).toBeNull()
@@ -152,7 +152,7 @@ describe('the parts of Mis Datos', () => {
     test('a refused deletion says why and changes nothing', async () => {
       const sentence = 'Tenés un pago en curso. Esperá a que termine y probá de nuevo.'
       const app = open('data', { deleteAccount: new ApiError(DENIED, sentence) })
-      await write(app, { 'Tu contraseña': 'demo-surtidor' })
+      await fillFields(app, { 'Tu contraseña': 'demo-surtidor' })
       await press(app, 'Borrar mi cuenta')
       const dialog = await screen.findByRole('alertdialog')
       await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
