@@ -4,7 +4,12 @@ import { SECTIONS } from '#app/features/profile/profileSections.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { canAccess, ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
-import { narrowProblems, screenProblems, tabProblems, tabTo } from '#e2e/accessibilityChecks.ts'
+import {
+  narrowProblems,
+  screenProblemsInEveryView,
+  tabProblems,
+  tabTo,
+} from '#e2e/accessibilityChecks.ts'
 import { DESKTOP, newBrowserSession, PHONE, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
@@ -28,39 +33,31 @@ const PUBLIC_FORMS = [
   ['resetPassword', 'Mandame el código'],
 ] as const
 const PUBLIC_TEXTS = ['home', 'faq', 'termandCondition']
-const VIEWS = [PHONE, DESKTOP].flatMap((viewport) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
-)
 
-/** What is wrong in a view; on a small phone once, whatever the view's size and colours. */
-async function problemsIn(view: (typeof VIEWS)[number], page: Page, screen: string) {
-  const isPhone = view.viewport === PHONE && view.colorScheme === 'light'
-  return [
-    ...(await screenProblems(page, screen)),
-    ...(isPhone ? await narrowProblems(page, screen) : []),
-  ]
-}
+/** What is wrong in any view, and on a small phone. */
+const problemsIn = async (page: Page, screen: string) => [
+  ...(await screenProblemsInEveryView(page, screen)),
+  ...(await narrowProblems(page, screen)),
+]
 
-describe.concurrent.each(VIEWS)('accessibility at $viewport.width px, $colorScheme', (view) => {
-  const names =
-    (view.viewport === PHONE) === (view.colorScheme === 'light') ? ['ana', 'fede'] : ['ana']
-  test.each(names)('login and every screen of %s', async (name) => {
-    await withPage(view, async (page) => {
+describe.concurrent('accessibility at both widths, light and dark', () => {
+  test.each(['ana', 'fede'])('login and every screen of %s', async (name) => {
+    await withPage({}, async (page) => {
       await page.goto(`${stack.app}/#/main`)
       await page.getByLabel('Correo electrónico').waitFor()
-      const problems = await problemsIn(view, page, 'login')
+      const problems = await problemsIn(page, 'login')
       await signInAs(page, name)
       await page.getByRole('heading', { level: 1, name: /^Hola/ }).waitFor()
       for (const screen of DRIVER_SCREENS) {
         await visit(page, screen)
-        problems.push(...(await problemsIn(view, page, screen)))
+        problems.push(...(await problemsIn(page, screen)))
       }
       return problems
     })
   })
 
   test('public texts, with every answer open', async () => {
-    await withPage(view, async (page) => {
+    await withPage({}, async (page) => {
       const problems: string[] = []
       for (const screen of PUBLIC_TEXTS) {
         await page.goto(`${stack.app}/#/${screen}`)
@@ -68,20 +65,20 @@ describe.concurrent.each(VIEWS)('accessibility at $viewport.width px, $colorSche
         await page.evaluate(() => {
           for (const details of document.querySelectorAll('details')) details.open = true
         })
-        problems.push(...(await problemsIn(view, page, screen)))
+        problems.push(...(await problemsIn(page, screen)))
       }
       return problems
     })
   })
 
   test('public forms with their errors', async () => {
-    await withPage(view, async (page) => {
+    await withPage({}, async (page) => {
       const problems: string[] = []
       for (const [screen, button] of PUBLIC_FORMS) {
         await page.goto(`${stack.app}/#/${screen}`)
         await page.getByRole('button', { name: button }).click()
         await page.locator('[role="alert"], [aria-invalid="true"]').first().waitFor()
-        problems.push(...(await problemsIn(view, page, screen)))
+        problems.push(...(await problemsIn(page, screen)))
       }
       return problems
     })

@@ -3,19 +3,24 @@ import {
   axeViolations,
   horizontalOverflow,
   horizontalOverflowAtDoubleText,
+  problemsInEveryView,
 } from '#e2e/browserSession.ts'
-import { cutTexts, longAnimations, lostEdges, markFills } from '#e2e/layoutChecks.ts'
 
 /**
  * What is wrong with the screen as it is drawn: axe, small targets, sideways scrolling (also with
- * text at twice its size), its heading, its title, and a way back inside the app.
+ * text at twice its size), its title, and a way back inside the app.
  * @param screen names the screen in each finding
+ * @param rules those of axe to apply; none applies all
  */
-export async function screenProblems(page: Page, screen: string): Promise<string[]> {
+export async function screenProblems(
+  page: Page,
+  screen: string,
+  rules: string[] = [],
+): Promise<string[]> {
   const problems = [
-    ...(await axeViolations(page)),
+    ...(await axeViolations(page, rules)),
     ...(await page.evaluate(smallTargets)),
-    ...(await page.evaluate(missingLandmarks)),
+    ...(await page.evaluate(missingTitleAndLink)),
   ]
   if ((await horizontalOverflow(page)) > 0) problems.push('scrolls sideways')
   if ((await horizontalOverflowAtDoubleText(page)) > 0)
@@ -23,19 +28,27 @@ export async function screenProblems(page: Page, screen: string): Promise<string
   return problems.map((problem) => `${screen}: ${problem}`)
 }
 
+/** The same at 360 and 1280 px, light and dark. */
+export const screenProblemsInEveryView = (page: Page, screen: string): Promise<string[]> =>
+  problemsInEveryView(page, screen, (view, rules) => screenProblems(page, view, rules))
+
+const NARROW_VIEWS = [
+  [320, '100%'],
+  [320, '200%'],
+  [360, '200%'],
+] as const
+
 /**
- * What is wrong with the screen for who needs it otherwise: text at twice its size on a phone of 320
- * and of 360 px, less motion, and forced colours.
+ * What is wrong with the screen for who needs it otherwise: less motion, forced colours, and text at
+ * twice its size on a phone of 320 and of 360 px.
  */
 export async function narrowProblems(page: Page, screen: string): Promise<string[]> {
-  const problems: string[] = []
-  const before = page.viewportSize()
-  problems.push(...(await page.evaluate(longAnimations)))
+  const problems = await page.evaluate(longAnimations)
   await page.evaluate(markFills)
   await page.emulateMedia({ forcedColors: 'active' })
-  await page.evaluate(drawnTwice)
   problems.push(...(await page.evaluate(lostEdges)))
   await page.emulateMedia({ forcedColors: 'none' })
+  const before = page.viewportSize()
   for (const [width, textSize] of NARROW_VIEWS) {
     await page.setViewportSize({ width, height: 640 })
     await page.evaluate(drawText, textSize)
@@ -46,17 +59,6 @@ export async function narrowProblems(page: Page, screen: string): Promise<string
   await page.evaluate(drawText, '')
   if (before) await page.setViewportSize(before)
   return problems.map((problem) => `${screen}: ${problem}`)
-}
-const NARROW_VIEWS = [
-  [320, '100%'],
-  [320, '200%'],
-  [360, '200%'],
-] as const
-
-/** Runs in the page: after two frames a transition that began with the colours has the style of its end. */
-async function drawnTwice(): Promise<void> {
-  for (let frames = 0; frames < 2; frames++)
-    await new Promise((drawn) => requestAnimationFrame(drawn))
 }
 
 /**
@@ -75,6 +77,80 @@ async function drawText(size: string): Promise<void> {
   }
 }
 
+/** Runs in the page: animations that last longer than a frame although less motion is asked for. */
+function longAnimations(): string[] {
+  return document
+    .getAnimations()
+    .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 17)
+    .map((animation) => `animation ${animation.constructor.name}`)
+}
+
+/** Runs in the page: marks the controls outside of lists that are known by their fill, for `lostEdges`. */
+function markFills(): void {
+  for (const control of document.querySelectorAll('a[href], button')) {
+    const { backgroundColor, width } = getComputedStyle(control)
+    const isFilled = !/^(transparent|.*[,/] ?0\))$/.test(backgroundColor)
+    if (isFilled && !control.closest('li') && Number.parseFloat(width) > 0)
+      control.setAttribute('data-filled', '')
+  }
+}
+
+/** Runs in the page, with forced colours: controls whose fill is gone and that have no edge. */
+async function lostEdges(): Promise<string[]> {
+  // After two frames a transition that began with the colours has the style of its end.
+  for (let frames = 0; frames < 2; frames++)
+    await new Promise((drawn) => requestAnimationFrame(drawn))
+  return [...document.querySelectorAll('[data-filled]')].flatMap((control) => {
+    control.removeAttribute('data-filled')
+    const { borderTopWidth, forcedColorAdjust } = getComputedStyle(control)
+    const hasEdge = Number.parseFloat(borderTopWidth) > 0 || forcedColorAdjust === 'none'
+    return hasEdge ? [] : [`no edge with forced colours ${control.outerHTML.slice(0, 110)}`]
+  })
+}
+
+/** Runs in the page: text that is outside of the window, cut by a box, or broken inside of a word. */
+function cutTexts(): string[] {
+  const problems = new Set<string>()
+  const isHidden = '.sr-only, [inert], .leaflet-container, .overflow-x-auto, script, style, option'
+  /** The nearest box that does not show what is outside of it. */
+  const clipOf = (element: Element) => {
+    for (let box: Element | null = element; box; box = box.parentElement) {
+      const { overflowX, webkitLineClamp, position } = getComputedStyle(box)
+      // A preview of two lines: the text opens whole.
+      if (overflowX !== 'visible') return webkitLineClamp === 'none' ? box : null
+      if (position === 'fixed') return null
+    }
+    return null
+  }
+  const modal = document.querySelector('dialog:modal, [role="dialog"], [role="alertdialog"]')
+  const texts = document.createTreeWalker(modal ?? document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const element = node.parentElement
+    const text = node.textContent ?? ''
+    const isDrawn = element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    if (!element || !isDrawn || text.trim() === '' || element.closest(isHidden)) continue
+    const name = element.outerHTML.slice(0, 110)
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const clip = clipOf(element)?.getBoundingClientRect()
+    for (const { left, right } of range.getClientRects()) {
+      if (right > innerWidth + 1 || left < -1) problems.add(`text outside of the window ${name}`)
+      if (clip && (right > clip.right + 1 || left < clip.left - 1)) problems.add(`cut text ${name}`)
+    }
+    // A longer word, or an address, may be wider than a small phone.
+    if (/[@/]/.test(text)) continue
+    for (const { index, 0: word } of text.matchAll(
+      /(?<![\p{L}\d])[\p{L}\d]{2,12}(?![\p{L}\d])/gu,
+    )) {
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (tops.size > 1) problems.add(`broken word ${word} in ${name}`)
+    }
+  }
+  return [...problems]
+}
+
 /** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 90; presses++) {
@@ -88,36 +164,30 @@ const hasFocus = (target: Locator) =>
 
 /**
  * Presses Tab from the heading to the target, and Shift+Tab back to the start of the main region.
- * Reports a focus that is invisible, covered or out of order, and a target that is not reached.
+ * Reports a focus that is invisible or covered.
+ * @throws when the target is not reached
  */
 export async function tabProblems(page: Page, target: Locator, screen: string): Promise<string[]> {
   const problems = new Set<string>()
-  const report = (found: string[]) => {
-    for (const problem of found) problems.add(`${screen}: ${problem}`)
-  }
-  await page
-    .locator('h1')
-    .first()
-    .evaluate((heading: HTMLElement) => {
-      heading.tabIndex = -1
-      heading.focus()
-    })
+  const heading = page.locator('h1').first()
+  await heading.evaluate((element: HTMLElement) => {
+    element.tabIndex = -1
+    element.focus()
+  })
   let presses = 0
-  while (presses < 90 && !(await hasFocus(target))) {
+  for (; !(await hasFocus(target)); presses++) {
+    if (presses === 90) return [`${screen}: the keyboard does not reach ${target.toString()}`]
     await page.keyboard.press('Tab')
-    presses++
-    report(await page.evaluate(focusProblems, 'forward' as const))
+    for (const problem of await page.evaluate(focusProblems)) problems.add(problem)
   }
-  if (!(await hasFocus(target)))
-    return [`${screen}: the keyboard does not reach ${target.toString()}`]
   for (; presses > 1; presses--) {
     await page.keyboard.press('Shift+Tab')
-    report(await page.evaluate(focusProblems, 'back' as const))
+    for (const problem of await page.evaluate(focusProblems)) problems.add(problem)
   }
-  return [...problems]
+  return [...problems].map((problem) => `${screen}: ${problem}`)
 }
 
-/** Visible controls smaller than 44 px. Links inside running text are exempt (WCAG 2.5.8). */
+/** Runs in the page: visible controls smaller than 44 px. Links inside running text are exempt (WCAG 2.5.8). */
 function smallTargets(): string[] {
   const controls = 'button, a[href], input, select, textarea, summary, [role="tab"], [role="radio"]'
   return [...document.querySelectorAll<HTMLElement>(controls)]
@@ -127,38 +197,34 @@ function smallTargets(): string[] {
         !target.closest('p') &&
         !target.matches('.sr-only, [type="hidden"]'),
     )
-    .map((target) => ({
-      box: (target.closest('label') ?? target).getBoundingClientRect(),
-      name: target.outerHTML.slice(0, 90),
-    }))
-    .filter(({ box }) => box.width > 1 && (box.height < 43.5 || box.width < 43.5))
-    .map(
-      ({ name, box }) => `small target ${Math.round(box.width)}x${Math.round(box.height)} ${name}`,
-    )
+    .flatMap((target) => {
+      const { width, height } = (target.closest('label') ?? target).getBoundingClientRect()
+      return width > 1 && (height < 43.5 || width < 43.5)
+        ? [`small target ${width}x${height} ${target.outerHTML.slice(0, 90)}`]
+        : []
+    })
 }
 
-/** Of one h1, one main region, a title of the screen's own, and a link or menu that leads on. */
-function missingLandmarks(): string[] {
+/** Runs in the page: of a title of the screen's own, and a link or menu that leads on. */
+function missingTitleAndLink(): string[] {
   const problems: string[] = []
-  const visible = (selector: string) =>
-    [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
-  const headings = visible('h1')
-  if (headings.length !== 1) problems.push(`${headings.length} headings of level 1`)
-  if (visible('main').length !== 1) problems.push('not one main region')
   if (!/^.{3,} · Surtidor/.test(document.title)) problems.push(`title "${document.title}"`)
   const back = 'a[href$="#/main"], a[href$="#/"], a[href$="#/login"], a[href$="#/home"]'
-  const menu = '[aria-label="Abrir el menú"], nav a'
-  const signOut = visible('button').some((one) => one.textContent === 'Ingresar con otra cuenta')
+  const ways = [
+    ...document.querySelectorAll(`${back}, [aria-label="Abrir el menú"], nav a`),
+    ...[...document.querySelectorAll('button')].filter(
+      ({ textContent }) => textContent === 'Ingresar con otra cuenta',
+    ),
+  ]
   const isEntry = /#\/(login|home)/.test(location.hash)
-  if (!isEntry && !signOut && visible(`${back}, ${menu}`).length === 0) problems.push('no way back')
+  if (!isEntry && !ways.some((one) => one.checkVisibility())) problems.push('no way back')
   return problems
 }
 
-/** Of the element with the focus: a ring, in sight, and after the focus before it. */
-function focusProblems(direction: 'forward' | 'back'): string[] {
+/** Runs in the page: whether the element with the focus has a ring and is in sight. */
+function focusProblems(): string[] {
   const active = document.activeElement as HTMLElement
   if (active === document.body) return []
-  const problems: string[] = []
   const name = active.outerHTML.slice(0, 90)
   // A control drawn by its label is hidden itself.
   const drawn = active.closest('label') ?? active
@@ -166,21 +232,14 @@ function focusProblems(direction: 'forward' | 'back'): string[] {
     const { outlineStyle, outlineWidth } = getComputedStyle(one)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
   })
-  if (!hasRing) problems.push(`focus without a ring ${name}`)
-  const { left, width, top, height } = drawn.getBoundingClientRect()
-  const inside = { top: Math.max(top, 0), bottom: Math.min(top + height, innerHeight) }
+  const { left, width, top, bottom } = drawn.getBoundingClientRect()
+  const [first, last] = [Math.max(top, 0), Math.min(bottom, innerHeight)]
   const isSeen = [0.1, 0.5, 0.9].some((part) => {
-    const y = inside.top + (inside.bottom - inside.top) * part
-    const drawnThere = document.elementFromPoint(left + width / 2, y)
-    return drawn.contains(drawnThere) || (drawnThere?.contains(drawn) ?? false)
+    const at = document.elementFromPoint(left + width / 2, first + (last - first) * part)
+    return drawn.contains(at) || (at?.contains(drawn) ?? false)
   })
-  if (!isSeen) problems.push(`covered focus, ${direction}, ${name}`)
-  const before = document.querySelector('[data-focus-before]')
-  const isLater =
-    before && before.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING
-  const areInMain = before?.closest('main') && active.closest('main')
-  if (direction === 'forward' && areInMain && !isLater) problems.push(`focus goes back, ${name}`)
-  before?.removeAttribute('data-focus-before')
-  active.setAttribute('data-focus-before', '')
-  return problems
+  return [
+    ...(hasRing ? [] : [`focus without a ring ${name}`]),
+    ...(isSeen ? [] : [`covered focus ${name}`]),
+  ]
 }

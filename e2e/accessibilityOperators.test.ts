@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { narrowProblems, screenProblems, tabProblems } from '#e2e/accessibilityChecks.ts'
-import { problemsInEveryView, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
+import {
+  narrowProblems,
+  screenProblems,
+  screenProblemsInEveryView,
+  tabProblems,
+} from '#e2e/accessibilityChecks.ts'
+import { signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
 import { unusedTotpCode } from '#e2e/stackClient.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()
-
-/** The problems of a screen at 360 and 1280 px, light and dark. */
-const screenProblemsInEveryView = (page: Page, screen: string): Promise<string[]> =>
-  problemsInEveryView(page, screen, (view) => screenProblems(page, view))
 
 /** The same for the wrong input that a button sends, and whether the keyboard reaches the button. */
 async function formProblems(page: Page, screen: string, button: string): Promise<string[]> {

@@ -19,30 +19,6 @@ const storedByBrowser = (page: Page) =>
   page.evaluate(() => JSON.stringify([location.href, history.state, localStorage, sessionStorage]))
 
 describe('account journeys', () => {
-  test('an unconfirmed person is led from login to the confirmation by email', async () => {
-    const page = await open('login')
-    await signInAs(page, 'beto')
-    await waitForHeading(page, 'Confirmá tu cuenta')
-    expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('beto@demo.surtidor.uy')
-    await press(page, 'Pedir otro código')
-    await page.getByText('le mandamos un código nuevo').waitFor()
-    const { code } = await newestEmailTo(
-      mailbox,
-      stack,
-      'beto@demo.surtidor.uy',
-      'Confirmá tu cuenta',
-    )
-    await page.getByLabel('Código').fill('AAAA-AAAA')
-    await press(page, 'Confirmar mi cuenta')
-    await page.getByText('El código no es correcto o ya venció').waitFor()
-    await page.getByLabel('Código').fill(code.toLowerCase().replace('-', ' '))
-    await press(page, 'Confirmar mi cuenta')
-    await page.getByText('Tu cuenta quedó confirmada').waitFor()
-    expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('beto@demo.surtidor.uy')
-    await signInAs(page, 'beto')
-    await waitForHeading(page, 'Hola, Alberto')
-  })
-
   test('a forgotten password is reset by the emailed link, which ends the other sessions', async () => {
     const otherDevice = await open('main')
     await signInAs(otherDevice, 'ana')
@@ -74,44 +50,5 @@ describe('account journeys', () => {
 
     await otherDevice.reload()
     await otherDevice.getByText('Tu sesión venció').waitFor()
-  })
-
-  test('a new person registers, confirms by the emailed link and signs in', async () => {
-    const page = await open('register', { viewport: DESKTOP })
-    await page.getByLabel('Correo electrónico').fill('nadia@demo.surtidor.uy')
-    await page.getByLabel('Nombre').fill('Nadia')
-    await page.getByLabel('Apellido').fill('Olivera')
-    await page.getByLabel('Cédula de identidad').fill('1.234.567-2')
-    await page.getByLabel('Fecha de nacimiento').fill('1990-02-15')
-    await page.getByLabel('Sexo').selectOption('Femenino')
-    await page.getByLabel('Contraseña', { exact: true }).fill('nafta del cielo')
-    await press(page, 'Seguir')
-    await page.getByLabel('Celular').fill('099 123 456')
-    await page.getByLabel('Calle y número').fill('Rincón 820')
-    await page.getByLabel('Ciudad').fill('Minas')
-    await page.goBack()
-    await page.getByText('Paso 1 de 2').waitFor()
-    await page.reload()
-    await page.getByText('Seguís donde quedaste').waitFor()
-    expect(await storedByBrowser(page)).not.toContain('nafta del cielo')
-    await page.getByLabel('Contraseña', { exact: true }).fill('nafta del cielo')
-    await press(page, 'Seguir')
-    expect(await page.getByLabel('Ciudad').inputValue()).toBe('Minas')
-    await page.getByLabel('Acepto').check()
-    await press(page, 'Crear mi cuenta')
-    await page.getByText('Revisá tu correo').waitFor()
-    const { link } = await newestEmailTo(
-      mailbox,
-      stack,
-      'nadia@demo.surtidor.uy',
-      'Confirmá tu cuenta',
-    )
-    await page.goto(link)
-    await press(page, 'Confirmar mi cuenta')
-    await page.getByText('Tu cuenta quedó confirmada').waitFor()
-    expect(await storedByBrowser(page)).not.toContain(link.split('code=')[1])
-    await signInAs(page, 'nadia', 'nafta del cielo')
-    await waitForHeading(page, 'Hola, Nadia')
-    await page.getByText('Te damos la bienvenida a Surtidor').waitFor()
   })
 })

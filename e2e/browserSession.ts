@@ -44,6 +44,9 @@ export interface BrowserSession {
   pageErrors: string[]
 }
 
+/** The longest wait for a condition, in milliseconds; only what fails takes as long. */
+const PATIENCE_MS = 240_000
+
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 
@@ -67,7 +70,7 @@ export async function newBrowserSession(
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   trackRequests(page)
   const pageErrors: string[] = []
   const isIcon = (text: string) => text.includes('/favicon.ico')
@@ -113,13 +116,14 @@ export async function payWith(page: Page, number: string, installments?: number)
  * The rule and the element of each violation that axe finds on the page. During the analysis nothing
  * is animated and everything is drawn: else axe would read the colours of an earlier scheme or of a
  * half-transparent text.
+ * @param rules those of axe to apply; none applies all
  */
-export async function axeViolations(page: Page): Promise<string[]> {
+export async function axeViolations(page: Page, rules: string[] = []): Promise<string[]> {
   const axeIsLoaded = await page.evaluate(drawAtOnce)
   const axe = new AxeBuilder(axeIsLoaded ? { page, axeSource: 'void 0' } : { page })
     // The default mode opens a second page for the results, which only frames of other origins need.
     .setLegacyMode(page.frames().length === 1)
-    .options({ resultTypes: ['violations'] })
+    .options({ resultTypes: ['violations'], ...(rules.length > 0 && { runOnly: rules }) })
   const { violations } = await axe.analyze()
   await page.evaluate(drawAsBefore)
   return violations.flatMap(({ id, nodes }) =>
@@ -167,23 +171,25 @@ export const horizontalOverflowAtDoubleText = (page: Page): Promise<number> =>
   })
 
 /**
- * What a check finds at 360 and 1280 px, light and dark, without leaving the state of the page.
+ * What a check finds at 360 and 1280 px, light and dark, without leaving the state of the page. In dark
+ * colours only their contrast is looked at: the rest is as in light ones.
  * @param state names the state in each view
- * @param check names the view in each finding
+ * @param check names the view in each finding, and applies the rules of axe
  */
 export async function problemsInEveryView(
   page: Page,
   state: string,
-  check: (view: string) => Promise<string[]>,
+  check: (view: string, rules: string[]) => Promise<string[]>,
 ): Promise<string[]> {
   const problems: string[] = []
   await waitUntilIdle(page)
   const before = page.viewportSize() ?? PHONE
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const rules = colorScheme === 'dark' ? ['color-contrast'] : []
     for (const viewport of [PHONE, DESKTOP]) {
       await page.setViewportSize(viewport)
-      problems.push(...(await check(`${state}, ${viewport.width} px, ${colorScheme}`)))
+      problems.push(...(await check(`${state}, ${viewport.width} px, ${colorScheme}`, rules)))
     }
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -193,8 +199,8 @@ export async function problemsInEveryView(
 
 /** What axe finds in every view, and sideways scrolling, also with text at twice its size. */
 export const accessibilityProblems = (page: Page, state: string): Promise<string[]> =>
-  problemsInEveryView(page, state, async (view) => {
-    const found = await axeViolations(page)
+  problemsInEveryView(page, state, async (view, rules) => {
+    const found = await axeViolations(page, rules)
     if ((await horizontalOverflow(page)) > 0) found.push('scrolls sideways')
     if ((await horizontalOverflowAtDoubleText(page)) > 0)
       found.push('scrolls sideways with text at twice its size')
@@ -210,7 +216,7 @@ export async function waitUntilIdle(page: Page): Promise<void> {
       idlePolls = isIdle ? idlePolls + 1 : 0
       if (idlePolls < 3) throw new Error(`${unansweredRequests(page)} requests without an answer`)
     },
-    { timeout: 30_000, interval: 1 },
+    { timeout: PATIENCE_MS, interval: 1 },
   )
 }
 
@@ -224,14 +230,11 @@ async function hasTwoIdleFrames(): Promise<boolean> {
 }
 
 /** Waits until the condition holds. A condition that throws does not hold yet. */
-export async function waitUntil(
-  condition: () => Promise<boolean>,
-  milliseconds = 30_000,
-): Promise<void> {
+export async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   await vi.waitFor(
     async () => {
       if (!(await condition())) throw new Error('the condition does not hold')
     },
-    { timeout: milliseconds, interval: 100 },
+    { timeout: PATIENCE_MS, interval: 100 },
   )
 }

@@ -21,7 +21,6 @@ beforeEach(async () => {
   app = await browserApp.newPage({ height: 760, session: null, now: null })
   endedSessions = stubSessions(app)
   page = app.page
-  page.setDefaultTimeout(10_000)
   page.on('pageerror', (error) => pageErrors.push(error.message))
   page.on('console', (message) => {
     const text = message.text()

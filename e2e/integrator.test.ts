@@ -16,7 +16,7 @@ describe('a client written from the specification', () => {
     const { stdout, stderr, status } = spawnSync(
       process.execPath,
       [client, stack.app, stack.sandbox],
-      { encoding: 'utf8', timeout: 200_000 },
+      { encoding: 'utf8' },
     )
     const done = stdout.match(/^✓ \w+ \w+\/process\/\w+ 00$/gm) ?? []
     expect(done, stdout + stderr).toHaveLength(4 * 28)

@@ -75,7 +75,7 @@ export const header = (style, token) => ({
 
 /** The code of the newest e-mail to an address, from the development mailbox. */
 export async function emailedCode(app, email) {
-  for (let tries = 0; tries < 50; tries++) {
+  for (let tries = 0; tries < 1_000; tries++) {
     const list = await (await fetch(`${app}/mailbox`)).text()
     const item = list.split('<li>').find((one) => one.includes(email)) ?? ''
     const address = /href="([^"]+)"/.exec(item)?.[1]

@@ -100,31 +100,4 @@ describe('listDrivers journeys', () => {
     await rows.first().press('Enter')
     await page.getByRole('listitem').getByText('Carla Núñez').first().waitFor()
   })
-
-  test('the later of two sponsors sees what the other one decided, and keeps the text', async () => {
-    const driver = await signedInClient(stack, 'driver00003')
-    const vehicle = { mark: 'fiat', plate: 'SBB 4321', fuel: 'super' }
-    const { reference } = await driver(membershipRequest, {
-      request: { programme: 'uber', vehicle },
-    })
-    const [asked] = (await driver(membershipRequestList, { reference })).membershipRequests
-    const open = async () => {
-      const session = await signInAsSponsor()
-      await session.page.goto(`${stack.app}/#/listDrivers?reference=${reference}`)
-      const sheet = session.page.getByRole('dialog', { name: asked?.holder ?? '', exact: true })
-      await sheet.getByRole('button', { name: 'Autorizar' }).waitFor()
-      return { ...session, sheet }
-    }
-    const first = await open()
-    const second = await open()
-    await second.sheet.getByLabel('Observaciones').fill(REASON)
-    await first.sheet.getByRole('button', { name: 'Autorizar' }).click()
-    await confirm(first.page)
-    await first.sheet.waitFor({ state: 'detached' })
-    await second.sheet.getByRole('button', { name: 'Rechazar' }).click()
-    await confirm(second.page)
-    await second.sheet.getByText('Esta solicitud ya no espera tu decisión.').waitFor()
-    await second.sheet.getByText(/^La autorizó Carla Núñez el .*: ahora decide la red\.$/).waitFor()
-    expect(await second.sheet.getByLabel('Observaciones').inputValue()).toBe(REASON)
-  })
 })

@@ -44,7 +44,7 @@ const waitUntilPaid = (page: Page, concept: string) =>
     await waitUntilIdle(page)
     const payment = page.getByRole('listitem').filter({ hasText: concept }).first()
     return payment.getByText('Pago', { exact: true }).isVisible()
-  }, 60_000)
+  })
 
 describe('payment on the running stack', () => {
   test('login leads back to the movements that the address asked for', async () => {
@@ -163,7 +163,7 @@ describe('payment on the running stack', () => {
     await waitForText(page, 'Estamos confirmando tu pago')
     expect(await page.getByRole('button', { name: /reintentar|pagar|probar/i }).count()).toBe(0)
     cut = false
-    await page.getByText('¡Listo! Pagaste').waitFor({ timeout: 90_000 })
+    await waitForText(page, '¡Listo! Pagaste')
     await waitForText(page, /3 cuotas/)
   })
 
@@ -178,7 +178,7 @@ describe('payment on the running stack', () => {
     await otherPage.reload()
     await debt.getByText(/confirmando/i).waitFor()
     await otherPage.close()
-    await page.getByText('¡Listo! Pagaste').waitFor({ timeout: 150_000 })
+    await waitForText(page, '¡Listo! Pagaste')
   })
 
   test.each<[CardBehaviour, concept: string]>([

@@ -22,7 +22,7 @@ import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { isStale } from '#kit/feedback/queryStatus.ts'
 
 // A loaded test machine takes longer than the default of one second.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 120_000 })
 afterEach(cleanup)
 
 const fields = { loyaltyCode: 'L1', dateFrom: '20260801000000', dateTo: '20261120235959' }

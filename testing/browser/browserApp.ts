@@ -92,6 +92,8 @@ export async function launchBrowserApp(): Promise<BrowserApp> {
       reducedMotion: 'reduce',
     })
     const page = await context.newPage()
+    // Only what fails waits as long.
+    page.setDefaultTimeout(240_000)
     trackRequests(page)
     if (now !== null) await page.clock.install({ time: new Date(now) })
     const { stub, requests, answer } = stubbedCalls()

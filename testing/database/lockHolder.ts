@@ -35,7 +35,7 @@ export async function createLockHolder({
           const { rows } = await watcher.query<{ n: number }>(blocked)
           if (rows[0]?.n !== count) throw new Error(`${rows[0]?.n} wait, not ${count}`)
         },
-        { timeout: 20_000, interval: 10 },
+        { timeout: 240_000, interval: 10 },
       )
     },
     release: async (end) => {

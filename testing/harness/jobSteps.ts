@@ -15,7 +15,7 @@ export async function runDueJobs(contexts: readonly Context[]): Promise<void> {
           or state < 'active' and start_after <= clock_timestamp() and not starts_with(name, '__')`
         return (await db?.execute(due))?.rowCount
       },
-      { interval: 5, timeout: 20_000 },
+      { interval: 5 },
     )
     .toBe(0)
 }
