@@ -1,4 +1,3 @@
-import { jobs } from '#bench/jobs.ts'
 import { lighthouse } from '#bench/lighthouse.ts'
 import { payments } from '#bench/payments.ts'
 import { type Report, writeReport } from '#bench/report.ts'
@@ -13,7 +12,6 @@ const benches: Record<string, () => Promise<Report>> = {
   screens,
   lighthouse,
   start,
-  jobs,
 }
 
 /** `npm run bench`: runs all benches, or the named ones, in order. */
