@@ -1,26 +1,19 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 
 const root = join(import.meta.dirname, '../..')
-
-/** The result of one step of a check. */
-export interface Step {
-  name: string
-  passed: boolean
-  seconds: number
-  /** Everything that it printed, on both streams. */
-  output: string
-}
 
 /**
  * Runs a command found in PATH or node_modules/.bin, and prints one line with its result.
  * @param echo whether its output is printed while it runs; otherwise only when it fails
+ * @returns whether it passed
  */
 export function runStep(
   name: string,
   args: string[],
   { echo = false, env = {} } = {},
-): Promise<Step> {
+): Promise<boolean> {
   const started = performance.now()
   const child = spawn(args[0] ?? '', args.slice(1), {
     cwd: root,
@@ -38,26 +31,28 @@ export function runStep(
       const seconds = (performance.now() - started) / 1000
       process.stdout.write(`${passed ? '✓' : '✗'} ${name}, ${seconds.toFixed(1)} s\n`)
       if (!passed && !echo) process.stdout.write(`${output}\n`)
-      resolve({ name, passed, seconds, output })
+      resolve(passed)
     }
     child.on('error', () => finish(false))
     child.on('exit', (code) => finish(code === 0))
   })
 }
 
-/** The checks without a database: types, lint, format. At most two at a time, for two cores. */
-export async function runStaticChecks(): Promise<Step[]> {
-  const first = await Promise.all([
-    runStep('tipos del servidor', ['tsc', '-p', 'tsconfig.json']),
-    runStep('tipos del navegador', ['tsc', '-p', 'tsconfig.browser.json']),
-  ])
-  const second = await Promise.all([
-    runStep('tipos de las pruebas de navegador', ['tsc', '-p', 'tsconfig.tests.json']),
-    runStep('lint', ['oxlint', '--type-aware', '--deny-warnings']),
-  ])
-  const third = await Promise.all([
-    runStep('tipos del service worker', ['tsc', '-p', 'tsconfig.worker.json']),
-    runStep('formato', ['biome', 'ci', '--linter-enabled=false', '.']),
-  ])
-  return [...first, ...second, ...third]
+/** The checks without a database: types, lint, format. */
+const STATIC_CHECKS: [name: string, ...args: string[]][] = [
+  ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
+  ['tipos de las pruebas de navegador', 'tsc', '-p', 'tsconfig.tests.json'],
+  ['tipos del servidor', 'tsc', '-p', 'tsconfig.json'],
+  ['tipos del navegador', 'tsc', '-p', 'tsconfig.browser.json'],
+  ['formato', 'biome', 'ci', '--linter-enabled=false', '.'],
+  ['tipos del service worker', 'tsc', '-p', 'tsconfig.worker.json'],
+]
+
+/**
+ * Runs them two at a time, for two cores.
+ * @returns whether each passed
+ */
+export function runStaticChecks(): Promise<boolean[]> {
+  const limit = pLimit(2)
+  return Promise.all(STATIC_CHECKS.map(([name, ...args]) => limit(() => runStep(name, args))))
 }

@@ -5,41 +5,33 @@ import { chromium } from '#testing/browser/chromium.ts'
 import { firefox } from '#testing/browser/firefox.ts'
 import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
-/** `npm test`: static checks, all tests, fault injection with its mutations, a short load, and the fuzzer. The last line counts passed and failed. */
+/**
+ * `npm test`: static checks and all tests; beside them fault injection with its mutations, a short load
+ * and the fuzzer, which mostly wait. The last line counts passed and failed.
+ */
 const browsers = { CHROMIUM: chromium(), FIREFOX: firefox() }
 const results = join(tmpdir(), `surtidor-results-${process.pid}.json`)
-const steps = await runStaticChecks()
-const tests = await runStep(
-  'pruebas',
-  ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
-  {
-    echo: true,
-    env: browsers,
-  },
-)
-const faults = await runStep('inyección de fallas, 200 intentos', [
-  process.execPath,
-  'tools/faultInjection/main.ts',
-  '--attempts',
-  '200',
-  '--seed',
-  '1',
-  '--mutations',
-])
-const load = await runStep('prueba de carga, 15 s', [
-  process.execPath,
-  'tools/faultInjection/main.ts',
-  '--minutes',
-  '0.25',
-  '--rate',
-  '8',
-])
-const fuzz = await runStep('fuzz, 50.000 pedidos', [
-  process.execPath,
-  'tools/fuzz/main.ts',
-  '--requests',
-  '50000',
-])
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+const run = (name: string, program: string, ...args: string[]) =>
+  runStep(name, [process.execPath, program, ...args])
+
+async function runLongRuns(): Promise<boolean[]> {
+  const faults = ['--attempts', '200', '--seed', '1', '--mutations']
+  const load = ['--minutes', '0.25', '--rate', '8']
+  return [
+    await run('inyección de fallas, 200 intentos', 'tools/faultInjection/main.ts', ...faults),
+    await run('prueba de carga, 15 s', 'tools/faultInjection/main.ts', ...load),
+    await run('fuzz, 50.000 pedidos', 'tools/fuzz/main.ts', '--requests', '50000'),
+  ]
+}
+
+async function runVitest(): Promise<{ checks: boolean[]; tests: boolean }> {
+  const checks = await runStaticChecks()
+  const options = { echo: true, env: browsers }
+  return { checks, tests: await runStep('pruebas', ['vitest', 'run', ...reporters], options) }
+}
+
+const [longRuns, { checks, tests }] = await Promise.all([runLongRuns(), runVitest()])
 
 interface Counts {
   numPassedTests: number
@@ -50,11 +42,10 @@ const counts = await readFile(results, 'utf8').then(
   () => ({ numPassedTests: 0, numFailedTests: 1 }),
 )
 await rm(results, { force: true })
-const otherSteps = [...steps, faults, load, fuzz]
-const passed = counts.numPassedTests + otherSteps.filter((step) => step.passed).length
+const otherSteps = [...checks, ...longRuns]
+const passed = counts.numPassedTests + otherSteps.filter(Boolean).length
 // A run that fails outside any test (a set-up, an unhandled rejection) counts as one failure.
-const failedOutside = !tests.passed && counts.numFailedTests === 0 ? 1 : 0
-const failed =
-  counts.numFailedTests + failedOutside + otherSteps.filter((step) => !step.passed).length
+const failedOutside = !tests && counts.numFailedTests === 0 ? 1 : 0
+const failed = counts.numFailedTests + failedOutside + otherSteps.filter((passed) => !passed).length
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
