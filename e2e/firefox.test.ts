@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { DESKTOP, payWith, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
+import { DESKTOP, payWith, signInAs } from '#e2e/browserSession.ts'
 import { newestEmailTo } from '#e2e/devMailbox.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { CARDS } from '#sandbox/cards.ts'
@@ -101,8 +101,7 @@ describe('Firefox', () => {
   test('movements are filtered, and the scanner answers a reference that is typed', async () => {
     const { page } = await stack.openAs('ana', 'movements')
     await page.getByText('Este año').click()
-    await waitUntilIdle(page)
-    expect(await page.getByRole('listitem').count()).toBeGreaterThan(3)
+    await expect.poll(() => page.getByRole('listitem').count()).toBeGreaterThan(3)
     await page.goto(`${stack.app}/#/readScann`)
     await page.getByLabel('Número de referencia').fill('FAC-nada')
     await press(page, 'Buscar')

@@ -92,7 +92,7 @@ describe('listDrivers journeys', () => {
     expect(await problemsOf(page)).toEqual([])
     await bulk.getByRole('button', { name: `Autorizar ${before - 1}` }).press('Enter')
     await page.getByText('Estás al día').waitFor()
-    expect(await bar.count()).toBe(0)
+    await bar.waitFor({ state: 'detached' })
 
     // The history says who decided, and why.
     await page.getByLabel('Ver', { exact: true }).selectOption('Rechazado por Auspiciante')

@@ -142,7 +142,7 @@ describe.each(VIEWS)('navigation inside the app, %o', (view) => {
       }),
     ).toBe(0)
     // Five fuels and the total, at every width.
-    expect(await table.getByRole('row').last().getByRole('cell').allInnerTexts()).toHaveLength(6)
+    await expect.poll(() => table.getByRole('row').last().getByRole('cell').count()).toBe(6)
     expect(await axeViolations(page)).toEqual([])
     await app.close()
   })
@@ -157,7 +157,7 @@ describe('navigation of a sponsor', () => {
     const { page } = app
     await page.getByRole('button', { name: 'Abrir el menú' }).click()
     const links = page.getByRole('dialog').getByRole('link')
-    expect(await links.allInnerTexts()).toEqual(['Conductores'])
+    await expect.poll(() => links.allInnerTexts()).toEqual(['Conductores'])
     await app.close()
   })
 })

@@ -56,8 +56,7 @@ describe('payment on the running stack', () => {
     await signInAs(page, 'ana')
     await page.getByRole('heading', { name: 'Movimientos' }).waitFor()
     expect(page.url()).toMatch(/#\/movements/)
-    await waitUntilIdle(page)
-    expect(await page.getByRole('listitem').count()).toBeGreaterThan(3)
+    await expect.poll(() => page.getByRole('listitem').count()).toBeGreaterThan(3)
   })
 
   test('a debit card is charged, refunded by Ley 19.210 and listed in listPayment', async () => {

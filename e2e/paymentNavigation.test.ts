@@ -94,7 +94,9 @@ describe('going to the gateway', () => {
     await payButton(app).waitFor()
     await app.page.keyboard.press('Escape')
     await payButton(app).waitFor({ state: 'detached' })
-    expect(await app.page.evaluate(() => document.activeElement?.textContent)).toContain('Lavado')
+    await expect
+      .poll(() => app.page.evaluate(() => document.activeElement?.textContent))
+      .toContain('Lavado')
     expect(app.page.url()).toBe(`${APP_URL}#/payment`)
   })
 })
