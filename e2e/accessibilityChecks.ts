@@ -97,15 +97,20 @@ function markFills(): void {
 
 /** Runs in the page, with forced colours: controls whose fill is gone and that have no edge. */
 async function lostEdges(): Promise<string[]> {
-  // After two frames a transition that began with the colours has the style of its end.
-  for (let frames = 0; frames < 2; frames++)
+  const withoutEdge = () =>
+    [...document.querySelectorAll('[data-filled]')].filter((control) => {
+      const { borderTopWidth, forcedColorAdjust } = getComputedStyle(control)
+      return Number.parseFloat(borderTopWidth) === 0 && forcedColorAdjust !== 'none'
+    })
+  // The colours reach the page, and transitions end, some frames later.
+  for (let frames = 0; frames < 300 && withoutEdge().length > 0; frames++)
     await new Promise((drawn) => requestAnimationFrame(drawn))
-  return [...document.querySelectorAll('[data-filled]')].flatMap((control) => {
+  const problems = withoutEdge().map(
+    ({ outerHTML }) => `no edge with forced colours ${outerHTML.slice(0, 110)}`,
+  )
+  for (const control of document.querySelectorAll('[data-filled]'))
     control.removeAttribute('data-filled')
-    const { borderTopWidth, forcedColorAdjust } = getComputedStyle(control)
-    const hasEdge = Number.parseFloat(borderTopWidth) > 0 || forcedColorAdjust === 'none'
-    return hasEdge ? [] : [`no edge with forced colours ${control.outerHTML.slice(0, 110)}`]
-  })
+  return problems
 }
 
 /** Runs in the page: text that is outside of the window, cut by a box, or broken inside of a word. */
