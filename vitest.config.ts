@@ -3,9 +3,12 @@ import { defineConfig } from 'vitest/config'
 /** The journeys in Firefox, which the project of Chromium leaves out. */
 const FIREFOX_JOURNEYS = ['e2e/firefox.test.ts']
 
+/** The longest test takes about ten seconds; a loaded machine needs many times that. */
+const PATIENCE = { testTimeout: 600_000, hookTimeout: 600_000 }
+
 /**
- * Three projects: unit and integration tests beside their subject, end-to-end tests in Chromium, and
- * the journeys in Firefox.
+ * Four projects: unit and integration tests beside their subject, those of the client programs, end-to-end
+ * tests in Chromium, and the journeys in Firefox.
  */
 export default defineConfig({
   test: {
@@ -18,14 +21,22 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          ...PATIENCE,
           globalSetup: ['./testing/harness/globalSetup.ts'],
           include: [
             '*.test.ts',
-            '{contract,server,db,kit,shared,app,console,sandbox,tools,bench,testing,deploy,docs}/**/*.test.{ts,tsx}',
+            '{contract,server,db,sandbox,tools,bench,testing,deploy,docs}/**/*.test.ts',
           ],
-          // The longest test takes about ten seconds; a loaded machine needs many times that.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          // These programs keep no state in their modules, which are loaded once for all files.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          ...PATIENCE,
+          include: ['{kit,shared,app,console}/**/*.test.{ts,tsx}'],
         },
       },
       {

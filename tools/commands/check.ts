@@ -21,6 +21,7 @@ const steps = [
     'vitest',
     'run',
     '--project=unit',
+    '--project=screens',
     '--reporter=dot',
     '--exclude=**/*.test.tsx',
     ...QUICK_TESTS,
