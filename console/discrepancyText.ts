@@ -3,7 +3,7 @@ import type {
   GatewayDay,
   GatewayDiscrepancy,
 } from '#contract/entities/reconciliation.ts'
-import { money } from '#kit/format/format.ts'
+import { money } from '#kit/format/numbers.ts'
 
 /** The number of discrepancies of a day, listed or not. */
 export const discrepancyCount = ({ counts }: Pick<GatewayDay, 'counts'>): number =>

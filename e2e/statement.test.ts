@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { AccountState, Movement } from '#contract/entities/movement.ts'
 import { axeViolations, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { litres, money, points, signedPoints } from '#kit/format/format.ts'
+import { litres, money, points, signedPoints } from '#kit/format/numbers.ts'
 import { parseCsv } from '#testing/fixtures/parseCsv.ts'
 import { pdfTexts } from '#testing/fixtures/pdfText.ts'
 

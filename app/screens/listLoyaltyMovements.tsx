@@ -1,22 +1,22 @@
 import { useNow } from '#app/device/useNow.ts'
+import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import {
   ConsumptionSummary,
   ConsumptionSummarySkeleton,
 } from '#app/features/movements/ConsumptionSummary.tsx'
 import { LoyaltySelect } from '#app/features/movements/LoyaltySelect.tsx'
-import { toSearch } from '#app/features/movements/listSearchParams.ts'
 import { MovementList } from '#app/features/movements/MovementList.tsx'
 import { statementRequest } from '#app/features/movements/movementsRequest.ts'
 import { NoMovements } from '#app/features/movements/NoMovements.tsx'
 import { PeriodFilter } from '#app/features/movements/PeriodFilter.tsx'
+import { toSearch, usePeriodParams } from '#app/features/movements/periodParams.ts'
 import { RequireLoyalty } from '#app/features/movements/RequireLoyalty.tsx'
 import { Statement } from '#app/features/movements/Statement.tsx'
 import { StatementDownload } from '#app/features/movements/StatementDownload.tsx'
-import { useListSearchParams } from '#app/features/movements/useListSearchParams.ts'
-import { useLoyalties } from '#app/features/movements/useLoyalties.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Tabs } from '#kit/display/Tabs.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
@@ -44,8 +44,8 @@ export default function ListLoyaltyMovements() {
 
 function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
   const now = useNow()
-  const filters = useListSearchParams()
-  const { period, setPeriod } = filters
+  const { period, setPeriod } = usePeriodParams()
+  const { params, setParams } = useSearchParams()
   const statement = useInfiniteCall(accountStatus, statementRequest(loyaltyCode, period))
   const wider =
     presetOf(period, now) === 'year'
@@ -61,8 +61,8 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
       </QueryView>
       <Tabs
         label="Detalle"
-        value={TABS.find((tab) => tab === filters.param('side')) ?? 'movements'}
-        onChange={(tab) => filters.setParam('side', tab === 'movements' ? '' : tab)}
+        value={TABS.find((tab) => tab === params.side) ?? 'movements'}
+        onChange={(tab) => setParams({ rrn: '', side: tab === 'movements' ? '' : tab })}
         tabs={[
           {
             value: 'movements',

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
-import { useListSearchParams } from '#app/features/movements/useListSearchParams.ts'
+import { usePeriodParams } from '#app/features/movements/periodParams.ts'
 import { PaymentMonths } from '#app/features/payments/PaymentMonths.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { type DateFilter, toRange } from '#contract/dates.ts'
@@ -23,7 +23,7 @@ const PaymentSheet = lazyComponent(
 /** Card payments of a period, in any state. */
 export default function ListPayment() {
   const now = useNow()
-  const { period, setPeriod } = useListSearchParams()
+  const { period, setPeriod } = usePeriodParams()
   const payments = useCallQuery(getPayments, toRange(period))
   useEffect(() => whenIdle(PaymentSheet.preload), [])
   return (

@@ -8,7 +8,7 @@ import { QuickActions } from '#app/features/home/QuickActions.tsx'
 import { TwoColumns } from '#app/features/home/TwoColumns.tsx'
 import { UnreadNotifications } from '#app/features/home/UnreadNotifications.tsx'
 import { FirstSteps, Welcome } from '#app/features/home/Welcome.tsx'
-import { useLoyalties } from '#app/features/movements/useLoyalties.ts'
+import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 
 /** Home: a summary in blocks with a query each, or the first steps of a new person. */

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { useNow } from '#app/device/useNow.ts'
+import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { LoyaltySelect } from '#app/features/movements/LoyaltySelect.tsx'
 import { MovementList } from '#app/features/movements/MovementList.tsx'
 import { NoMovements } from '#app/features/movements/NoMovements.tsx'
 import { PeriodFilter } from '#app/features/movements/PeriodFilter.tsx'
+import { usePeriodParams } from '#app/features/movements/periodParams.ts'
 import { RequireLoyalty } from '#app/features/movements/RequireLoyalty.tsx'
 import { StationSelect } from '#app/features/movements/StationSelect.tsx'
-import { useListSearchParams } from '#app/features/movements/useListSearchParams.ts'
-import { useLoyalties } from '#app/features/movements/useLoyalties.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { presetOf, presetPeriod } from '#kit/format/period.ts'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
@@ -38,10 +39,10 @@ interface Props {
 
 function FilteredMovements({ loyaltyCode, loyaltySelect }: Props) {
   const now = useNow()
-  const filters = useListSearchParams()
-  const { period, setPeriod } = filters
-  const branchCode = filters.param('branchCode')
-  const selectBranch = (code: string) => filters.setParam('branchCode', code)
+  const { period, setPeriod } = usePeriodParams()
+  const { params, setParams } = useSearchParams()
+  const { branchCode = '' } = params
+  const selectBranch = (code: string) => setParams({ rrn: '', branchCode: code })
   const wider = branchCode
     ? { label: 'Ver todas las estaciones', onPress: () => selectBranch('') }
     : presetOf(period, now) === 'year'

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useListSearchParams } from '#app/features/movements/useListSearchParams.ts'
 import { ChosenNotification } from '#app/features/notifications/ChosenNotification.tsx'
 import { NotificationGroups } from '#app/features/notifications/NotificationGroups.tsx'
 import { TypeFilter } from '#app/features/notifications/TypeFilter.tsx'
@@ -8,6 +7,7 @@ import { useMarkNotification } from '#app/features/notifications/useMarkNotifica
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
@@ -20,8 +20,8 @@ const MAX = 500
 /** Notificaciones: the unread ones first, then the newest; opening one reads it. */
 export default function NotificationScreen() {
   const [everything, setEverything] = useState(false)
-  const { param, setParam } = useListSearchParams()
-  const type = param('type')
+  const { params, setParams } = useSearchParams()
+  const { type = '' } = params
   const query = useCallQuery(notifications, everything ? { count: MAX } : {})
   const list = query.data?.notifications
   const marks = useMarkNotification()
@@ -29,7 +29,7 @@ export default function NotificationScreen() {
   return (
     <AppScreen title="Notificaciones">
       <div className="flex flex-col gap-2">
-        <TypeFilter value={type} onChange={(next) => setParam('type', next)} />
+        <TypeFilter value={type} onChange={(next) => setParams({ type: next })} />
         <div>
           <TextLink to="/promotion">Ver las promociones</TextLink>
         </div>

@@ -11,7 +11,7 @@ import {
 } from '#contract/entities/reconciliation.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Text } from '#kit/display/Text.tsx'
-import { dateAndTime, longDate } from '#kit/format/format.ts'
+import { dateAndTime, longDate } from '#kit/format/dates.ts'
 
 /** How a day was reconciled. */
 const SOURCES: Record<GatewayDay['source'], string> = {

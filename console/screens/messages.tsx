@@ -1,4 +1,3 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { ConsoleScreen } from '#console/features/ConsoleScreen.tsx'
 import { MessageSheet } from '#console/features/MessageSheet.tsx'
 import { MESSAGE_STATE_TONES } from '#console/features/messageStateTone.ts'
@@ -7,6 +6,7 @@ import { MESSAGE_STATE_LABELS } from '#contract/entities/contactMessage.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { type Column, Table } from '#kit/display/Table.tsx'
@@ -16,7 +16,7 @@ import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
-import { shortDate } from '#kit/format/format.ts'
+import { shortDate } from '#kit/format/dates.ts'
 
 const COLUMNS: readonly Column<ContactMessage>[] = [
   { name: 'Asunto', cell: ({ title }) => title, place: 'title' },
@@ -41,7 +41,8 @@ const FILTERS = [
 
 /** Mensajes: the contact messages of the drivers, the newest first; by default the unanswered ones. */
 export default function Messages() {
-  const { filter, setFilter } = useFilter()
+  const { params, setParams } = useSearchParams()
+  const filter = params.state === ALL ? ALL : ''
   const selection = useSelectedParam('id')
   const everything = filter === ALL
   const query = useInfiniteCall(
@@ -55,7 +56,7 @@ export default function Messages() {
           label="Qué mensajes ver"
           options={FILTERS}
           value={filter}
-          onChange={setFilter}
+          onChange={(state) => setParams({ id: '', state })}
         />
       </div>
       <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
@@ -124,21 +125,4 @@ function NoMessages({ everything }: { everything: boolean }) {
       Ningún mensaje espera una respuesta.
     </EmptyState>
   )
-}
-
-/** The filter of the list, stored in the address: a reload or Back finds it again. */
-function useFilter() {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const { state = '' } = search as { state?: string }
-  return {
-    filter: state === ALL ? ALL : '',
-    setFilter: (chosen: string) =>
-      void navigate({
-        to: pathname,
-        search: chosen === '' ? {} : { state: chosen },
-        replace: true,
-        resetScroll: false,
-      }),
-  }
 }

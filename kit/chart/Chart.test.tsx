@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Chart } from '#kit/chart/Chart.tsx'
-import { roundLitres } from '#kit/format/format.ts'
+import { roundLitres } from '#kit/format/numbers.ts'
 
 const html = renderToStaticMarkup(
   <Chart

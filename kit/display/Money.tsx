@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/money.ts'
-import { money, moneyParts } from '#kit/format/format.ts'
+import { money, moneyParts } from '#kit/format/numbers.ts'
 
 interface Props {
   /** Integer cents. */

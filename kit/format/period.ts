@@ -1,5 +1,5 @@
 import { type DateFilter, type Day, dayOf, HISTORY_DAYS, lastDays } from '#contract/dates.ts'
-import { shortDate } from '#kit/format/format.ts'
+import { shortDate } from '#kit/format/dates.ts'
 
 /** The presets of a period; `own` is any other period. */
 export const PRESETS = ['days30', 'days90', 'year', 'own'] as const

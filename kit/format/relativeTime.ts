@@ -1,4 +1,5 @@
-import { dayHeading, daysSince, LOCALE, timeOfDay } from '#kit/format/format.ts'
+import { dayHeading, daysSince, timeOfDay } from '#kit/format/dates.ts'
+import { LOCALE } from '#kit/format/numbers.ts'
 
 let relative: Intl.RelativeTimeFormat | undefined
 

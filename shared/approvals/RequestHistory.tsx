@@ -1,6 +1,6 @@
 import { Check, Flag, Hourglass, X } from 'lucide-react'
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
-import { dateAndTime } from '#kit/format/format.ts'
+import { dateAndTime } from '#kit/format/dates.ts'
 import { TONES } from '#kit/style/tone.ts'
 import { type HistoryStep, historyOf } from '#shared/approvals/requestHistory.ts'
 

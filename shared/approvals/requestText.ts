@@ -6,7 +6,7 @@ import {
   type RequestState,
 } from '#contract/entities/membershipRequest.ts'
 import type { RoleCode } from '#contract/roles.ts'
-import { dateAndTime } from '#kit/format/format.ts'
+import { dateAndTime } from '#kit/format/dates.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
 /** The tone of each state's badge. */

@@ -15,7 +15,7 @@ import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { longDate } from '#kit/format/format.ts'
+import { longDate } from '#kit/format/dates.ts'
 import { AddPasskey } from '#shared/passkeys/AddPasskey.tsx'
 import { RenamePasskey } from '#shared/passkeys/RenamePasskey.tsx'
 

@@ -21,7 +21,7 @@ import { Select } from '#kit/form/Select.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { TextArea } from '#kit/form/TextArea.tsx'
 import { useFormValidation } from '#kit/form/useFormValidation.ts'
-import { points } from '#kit/format/format.ts'
+import { points } from '#kit/format/numbers.ts'
 
 /** A chunk of its own: the combobox is a library. Without it a message has no station. */
 const StationPicker = lazyComponent(

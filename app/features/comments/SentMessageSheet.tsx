@@ -5,7 +5,7 @@ import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
-import { dateAndTime } from '#kit/format/format.ts'
+import { dateAndTime } from '#kit/format/dates.ts'
 
 interface Props {
   message: SentMessage

@@ -3,7 +3,6 @@ import { useNow } from '#app/device/useNow.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { MESSAGE_STATE_STYLES } from '#app/features/comments/messageStateStyle.ts'
 import { SENT_MESSAGES } from '#app/features/comments/sentMessagesRequest.ts'
-import { nearDay } from '#app/features/movements/movementFormat.ts'
 import { MESSAGE_STATE_LABELS, type SentMessage } from '#contract/entities/contactMessage.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
@@ -19,6 +18,7 @@ import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { nearDay } from '#kit/format/dates.ts'
 
 /** A chunk of its own: the list is drawn without the dialog library. */
 const SentMessageSheet = lazyComponent(

@@ -1,7 +1,7 @@
 import { Fuel } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
 import { QueryViewCompact } from '#app/features/home/QueryViewCompact.tsx'
-import { nearDay, pointsText } from '#app/features/movements/movementFormat.ts'
+import { pointsText } from '#app/features/movements/movementFormat.ts'
 import { movementsRequest } from '#app/features/movements/movementsRequest.ts'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
 import { lastDays } from '#contract/dates.ts'
@@ -15,7 +15,7 @@ import { ListItem } from '#kit/display/ListItem.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { timeOfDay } from '#kit/format/format.ts'
+import { nearDay, timeOfDay } from '#kit/format/dates.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
 /** Rows in this summary. */

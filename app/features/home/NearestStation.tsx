@@ -16,7 +16,7 @@ import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { Select } from '#kit/form/Select.tsx'
-import { distance } from '#kit/format/format.ts'
+import { distance } from '#kit/format/numbers.ts'
 
 /** Stations of a department in this summary; the map shows all. */
 const MAX_ROWS = 3

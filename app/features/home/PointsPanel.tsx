@@ -1,8 +1,8 @@
 import { QueryViewCompact } from '#app/features/home/QueryViewCompact.tsx'
-import type { Loyalties } from '#app/features/movements/useLoyalties.ts'
+import type { Loyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { points } from '#kit/format/format.ts'
+import { points } from '#kit/format/numbers.ts'
 
 /** Points of the selected loyalty, and of the others below. */
 export function PointsPanel({ query, code }: Loyalties) {

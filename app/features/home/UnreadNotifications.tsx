@@ -1,7 +1,6 @@
 import { Bell } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
 import { QueryViewCompact } from '#app/features/home/QueryViewCompact.tsx'
-import { nearDay } from '#app/features/movements/movementFormat.ts'
 import { NOTIFICATION_TYPE_STYLES } from '#app/features/notifications/notificationTypeStyle.ts'
 import { useUnreadNotifications } from '#app/features/notifications/useUnreadNotifications.ts'
 import { NOTIFICATION_TYPES, type Notification } from '#contract/entities/notification.ts'
@@ -13,6 +12,7 @@ import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { nearDay } from '#kit/format/dates.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
 /** Rows in this summary. */

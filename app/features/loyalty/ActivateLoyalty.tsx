@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
-import { useLoyalties } from '#app/features/movements/useLoyalties.ts'
+import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { MembershipRequestDraft } from '#contract/entities/membershipRequest.ts'
 import { singleLine } from '#contract/fields/text.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'

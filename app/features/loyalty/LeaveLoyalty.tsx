@@ -11,7 +11,8 @@ import { Text } from '#kit/display/Text.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { TextArea } from '#kit/form/TextArea.tsx'
-import { longDate, points } from '#kit/format/format.ts'
+import { longDate } from '#kit/format/dates.ts'
+import { points } from '#kit/format/numbers.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
 /** Leaving a loyalty: the question tells its points and until when they are kept. */

@@ -7,7 +7,7 @@ import { Button } from '#kit/display/Button.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
 import { QrCode } from '#kit/display/QrCode.tsx'
 import { Text } from '#kit/display/Text.tsx'
-import { points } from '#kit/format/format.ts'
+import { points } from '#kit/format/numbers.ts'
 
 /** A loyalty as a card: the QR code that the till reads, the code in digits, holder and points. */
 export function LoyaltyCard({ loyalty }: { loyalty: Loyalty }) {

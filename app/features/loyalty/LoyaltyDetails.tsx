@@ -3,7 +3,7 @@ import { ACCOUNT_TYPES } from '#contract/reference/banks.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
-import { longDate } from '#kit/format/format.ts'
+import { longDate } from '#kit/format/dates.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
 /** Since when, RUT, card and bank account of a loyalty. */

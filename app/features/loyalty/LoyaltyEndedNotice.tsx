@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { longDate, points } from '#kit/format/format.ts'
+import { longDate } from '#kit/format/dates.ts'
+import { points } from '#kit/format/numbers.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

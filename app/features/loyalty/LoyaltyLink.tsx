@@ -1,7 +1,7 @@
 import { QrCode } from 'lucide-react'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
-import { points } from '#kit/format/format.ts'
+import { points } from '#kit/format/numbers.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
 
 /** A loyalty in force in the list: programme, points and vehicles; opens its card. */

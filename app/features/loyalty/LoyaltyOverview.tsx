@@ -11,7 +11,7 @@ import type { membershipRequestList } from '#contract/loyalty/membershipRequestL
 import { Disclosure } from '#kit/display/Disclosure.tsx'
 import { List } from '#kit/display/List.tsx'
 import { Text } from '#kit/display/Text.tsx'
-import { shortDate } from '#kit/format/format.ts'
+import { shortDate } from '#kit/format/dates.ts'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 

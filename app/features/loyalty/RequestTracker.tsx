@@ -1,7 +1,7 @@
 import { Check, Clock, type LucideIcon, Minus, Undo2, X } from 'lucide-react'
 import { type RequestStepView, requestSteps } from '#app/features/loyalty/requestSteps.ts'
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
-import { dateAndTime } from '#kit/format/format.ts'
+import { dateAndTime } from '#kit/format/dates.ts'
 import { TONES, type Tone } from '#kit/style/tone.ts'
 
 const LOOKS: Record<RequestStepView['state'], { icon: LucideIcon; tone: Tone }> = {

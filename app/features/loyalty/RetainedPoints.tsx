@@ -1,7 +1,8 @@
 import { Gift } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
-import { longDate, points } from '#kit/format/format.ts'
+import { longDate } from '#kit/format/dates.ts'
+import { points } from '#kit/format/numbers.ts'
 
 /** The points that a programme keeps for a person who left it; nothing without any. */
 export function RetainedPoints({ programme }: { programme: Programme }): ReactNode {

@@ -5,7 +5,7 @@ import type { MonthOfProduct } from '#contract/entities/movement.ts'
 import { Chart } from '#kit/chart/Chart.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { litres, money, roundLitres, signedPoints } from '#kit/format/format.ts'
+import { litres, money, roundLitres, signedPoints } from '#kit/format/numbers.ts'
 
 interface Props {
   months: readonly MonthOfProduct[]

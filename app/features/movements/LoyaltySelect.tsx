@@ -1,7 +1,7 @@
-import type { Loyalties } from '#app/features/movements/useLoyalties.ts'
+import type { Loyalties } from '#app/features/loyalty/useLoyalties.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { Select } from '#kit/form/Select.tsx'
-import { points } from '#kit/format/format.ts'
+import { points } from '#kit/format/numbers.ts'
 
 /** Selects the loyalty that a screen shows; draws nothing when there is only one. */
 export function LoyaltySelect({ query, list, code, select }: Loyalties) {

@@ -7,7 +7,7 @@ import { GradualList } from '#kit/display/GradualList.tsx'
 import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
 import { Money } from '#kit/display/Money.tsx'
-import { dayHeading, timeOfDay } from '#kit/format/format.ts'
+import { dayHeading, timeOfDay } from '#kit/format/dates.ts'
 
 interface Props {
   movements: readonly Movement[]

@@ -5,7 +5,8 @@ import { Badge } from '#kit/display/Badge.tsx'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
-import { dateAndTime, pricePerLitre, signedPoints } from '#kit/format/format.ts'
+import { dateAndTime } from '#kit/format/dates.ts'
+import { pricePerLitre, signedPoints } from '#kit/format/numbers.ts'
 
 interface Props {
   movement: Movement

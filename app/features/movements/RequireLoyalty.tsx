@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Loyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { NoLoyalty } from '#app/features/movements/NoLoyalty.tsx'
-import type { Loyalties } from '#app/features/movements/useLoyalties.ts'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 
 interface Props {

@@ -12,7 +12,8 @@ import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
-import { dateAndTime, points, signedPoints } from '#kit/format/format.ts'
+import { dateAndTime } from '#kit/format/dates.ts'
+import { points, signedPoints } from '#kit/format/numbers.ts'
 import { dayText } from '#kit/format/period.ts'
 
 interface Props {

@@ -2,7 +2,7 @@ import type { DateFilter } from '#contract/dates.ts'
 import type { MonthOfProduct } from '#contract/entities/movement.ts'
 import { PRODUCTS, productName } from '#contract/reference/stationServices.ts'
 import type { Bar } from '#kit/chart/chartScale.ts'
-import { longMonth, shortMonth } from '#kit/format/format.ts'
+import { longMonth, shortMonth } from '#kit/format/dates.ts'
 
 /** Totals of a period. */
 export interface Totals {

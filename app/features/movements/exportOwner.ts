@@ -2,7 +2,7 @@ import type { PdfFact } from '#app/features/export/pdfDocument.ts'
 import type { Session } from '#app/session/session.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
-import { dateAndTime } from '#kit/format/format.ts'
+import { dateAndTime } from '#kit/format/dates.ts'
 import { periodText } from '#kit/format/period.ts'
 
 /** Whose statement it is, and of what. */

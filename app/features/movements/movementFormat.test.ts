@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  byDay,
-  litresText,
-  nearDay,
-  pointsText,
-  pumpPrice,
-} from '#app/features/movements/movementFormat.ts'
+import { byDay, litresText, pointsText, pumpPrice } from '#app/features/movements/movementFormat.ts'
 import { aMovement } from '#testing/fixtures/entities.ts'
 
 describe('movementFormat', () => {
@@ -25,13 +19,6 @@ describe('movementFormat', () => {
     expect(litresText(fuel)).toBe('37,914\u00A0l')
     expect(pumpPrice(aMovement({ millilitres: 0 }))).toBeNull()
     expect(litresText(aMovement({ millilitres: 0 }))).toBe('')
-  })
-
-  test('today and yesterday have names', () => {
-    const now = new Date('2026-11-20T00:30:00-03:00')
-    expect(
-      ['20261120000100', '20261119235900', '20261118120000'].map((at) => nearDay(at, now)),
-    ).toEqual(['Hoy', 'Ayer', '18/11/2026'])
   })
 
   const at = (rrn: string, datetime: string) => aMovement({ rrn, datetime })

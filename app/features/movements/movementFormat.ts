@@ -1,5 +1,5 @@
 import type { Movement } from '#contract/entities/movement.ts'
-import { dayHeading, litres, shortDate, signedPoints } from '#kit/format/format.ts'
+import { litres, signedPoints } from '#kit/format/numbers.ts'
 
 /** `+111 puntos`, `+1 punto`. */
 export const pointsText = (points: number): string =>
@@ -12,12 +12,6 @@ export const litresText = ({ millilitres }: Movement): string =>
 /** Cents per litre before the discount, as shown at the pump; null for other products. */
 export const pumpPrice = ({ amount, discount, millilitres }: Movement): number | null =>
   millilitres > 0 ? Math.round(((amount + discount) * 1000) / millilitres) : null
-
-/** The day of a stamp in short form: `Hoy`, `Ayer`, `07/09/2026`. */
-export function nearDay(stamp: string, now: Date): string {
-  const heading = dayHeading(stamp, now)
-  return heading === 'Hoy' || heading === 'Ayer' ? heading : shortDate(stamp)
-}
 
 /** Movements of one day. */
 interface DayOfMovements {

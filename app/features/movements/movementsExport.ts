@@ -5,14 +5,8 @@ import { litresText } from '#app/features/movements/movementFormat.ts'
 import type { Movement } from '#contract/entities/movement.ts'
 import type { Currency } from '#contract/money.ts'
 import { productName } from '#contract/reference/stationServices.ts'
-import {
-  dateAndTime,
-  litres,
-  money,
-  shortDate,
-  signedPoints,
-  timeOfDay,
-} from '#kit/format/format.ts'
+import { dateAndTime, shortDate, timeOfDay } from '#kit/format/dates.ts'
+import { litres, money, signedPoints } from '#kit/format/numbers.ts'
 import { periodText } from '#kit/format/period.ts'
 
 /**

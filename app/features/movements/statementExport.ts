@@ -7,16 +7,8 @@ import type { DateFilter, Day } from '#contract/dates.ts'
 import type { AccountState, MonthOfProduct } from '#contract/entities/movement.ts'
 import type { accountStatus } from '#contract/financial/accountStatus.ts'
 import { productName } from '#contract/reference/stationServices.ts'
-import {
-  dateAndTime,
-  litres,
-  longMonth,
-  money,
-  points,
-  shortDate,
-  signedPoints,
-  timeOfDay,
-} from '#kit/format/format.ts'
+import { dateAndTime, longMonth, shortDate, timeOfDay } from '#kit/format/dates.ts'
+import { litres, money, points, signedPoints } from '#kit/format/numbers.ts'
 import { dayText, periodText } from '#kit/format/period.ts'
 
 /**

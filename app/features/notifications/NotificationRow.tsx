@@ -1,13 +1,13 @@
 import { Mail, MailOpen, Trash2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useNow } from '#app/device/useNow.ts'
-import { nearDay } from '#app/features/movements/movementFormat.ts'
 import { NOTIFICATION_TYPE_STYLES } from '#app/features/notifications/notificationTypeStyle.ts'
 import { isUnread, type Notification } from '#contract/entities/notification.ts'
 import type { Mark } from '#contract/user/markNotification.ts'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Money } from '#kit/display/Money.tsx'
+import { nearDay } from '#kit/format/dates.ts'
 
 interface Props {
   notification: Notification

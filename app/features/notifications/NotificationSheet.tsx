@@ -10,7 +10,7 @@ import { Money } from '#kit/display/Money.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
-import { dateAndTime } from '#kit/format/format.ts'
+import { dateAndTime } from '#kit/format/dates.ts'
 
 interface Props {
   notification: Notification

@@ -1,8 +1,8 @@
 import { useNow } from '#app/device/useNow.ts'
-import { nearDay } from '#app/features/movements/movementFormat.ts'
 import { NotificationPicture } from '#app/features/notifications/NotificationPicture.tsx'
 import { isUnread, type Notification } from '#contract/entities/notification.ts'
 import { Badge } from '#kit/display/Badge.tsx'
+import { nearDay } from '#kit/format/dates.ts'
 
 interface Props {
   promotion: Notification

@@ -17,7 +17,7 @@ import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
-import { money } from '#kit/format/format.ts'
+import { money } from '#kit/format/numbers.ts'
 import { Stack } from '#kit/layout/Stack.tsx'
 
 /**

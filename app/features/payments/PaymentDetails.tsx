@@ -2,7 +2,8 @@ import { lawName } from '#app/features/payments/refundText.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { Text } from '#kit/display/Text.tsx'
-import { dateAndTime, money, signedPoints } from '#kit/format/format.ts'
+import { dateAndTime } from '#kit/format/dates.ts'
+import { money, signedPoints } from '#kit/format/numbers.ts'
 
 /** All fields of a payment, and the note that it is no fiscal document. */
 export function PaymentDetails({ payment }: { payment: Payment }) {

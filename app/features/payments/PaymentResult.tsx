@@ -10,7 +10,7 @@ import { Card } from '#kit/display/Card.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { money, points } from '#kit/format/format.ts'
+import { money, points } from '#kit/format/numbers.ts'
 import { Stack } from '#kit/layout/Stack.tsx'
 
 /*

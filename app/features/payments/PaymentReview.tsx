@@ -8,7 +8,7 @@ import { type Description, DescriptionList } from '#kit/display/DescriptionList.
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
-import { money, points } from '#kit/format/format.ts'
+import { money, points } from '#kit/format/numbers.ts'
 import { Stack } from '#kit/layout/Stack.tsx'
 
 interface Props {

@@ -3,7 +3,7 @@ import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
 import { DOLLARS, PESOS } from '#contract/money.ts'
-import { shortDate } from '#kit/format/format.ts'
+import { shortDate } from '#kit/format/dates.ts'
 
 /** Debts of one currency in the server's order, the oldest due date first. */
 export interface Owed {

@@ -1,7 +1,7 @@
 import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
 import { DOLLARS, PESOS } from '#contract/money.ts'
-import { longMonth } from '#kit/format/format.ts'
+import { longMonth } from '#kit/format/dates.ts'
 
 /** The payments of a calendar month. */
 export interface Month {

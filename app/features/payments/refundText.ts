@@ -1,6 +1,6 @@
 import type { Debt } from '#contract/entities/debt.ts'
 import { expectedRefund, TAX_LAWS } from '#contract/entities/taxLaws.ts'
-import { money } from '#kit/format/format.ts'
+import { money } from '#kit/format/numbers.ts'
 
 /** The expected tax refund, before the card is known. */
 interface ExpectedRefund {

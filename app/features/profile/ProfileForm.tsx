@@ -23,7 +23,7 @@ import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
-import { shortDate } from '#kit/format/format.ts'
+import { shortDate } from '#kit/format/dates.ts'
 
 const { address: _address, birthdate, ...names } = Profile
 const Fields = z.object({ ...names, birthdate: required(birthdate), ...addressFields })

@@ -15,7 +15,7 @@ import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { dayHeading, timeOfDay } from '#kit/format/format.ts'
+import { dayHeading, timeOfDay } from '#kit/format/dates.ts'
 
 /** Where the account is open, and the way to close it there. */
 export function SessionList() {

@@ -7,7 +7,8 @@ import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
 import { STATE_LABELS } from '#contract/entities/payment.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import type { exportData } from '#contract/user/exportData.ts'
-import { dateAndTime, litres, money, points, shortDate } from '#kit/format/format.ts'
+import { dateAndTime, shortDate } from '#kit/format/dates.ts'
+import { litres, money, points } from '#kit/format/numbers.ts'
 
 type Data = AnswerOf<typeof exportData>['data']
 type Row = Data['perfil'][number]

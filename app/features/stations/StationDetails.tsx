@@ -20,7 +20,8 @@ import { FUEL_OPTIONS, serviceLabel, valueLabel } from '#app/features/stations/s
 import type { Branch } from '#contract/entities/branch.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { distance, shortDate } from '#kit/format/format.ts'
+import { shortDate } from '#kit/format/dates.ts'
+import { distance } from '#kit/format/numbers.ts'
 import { buttonClasses } from '#kit/style/buttonClasses.ts'
 
 /** Address, hours, prices and services of a station. */

@@ -12,7 +12,7 @@ import {
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { type Option, Select } from '#kit/form/Select.tsx'
-import { distance } from '#kit/format/format.ts'
+import { distance } from '#kit/format/numbers.ts'
 
 const DEPARTMENT_OPTIONS = DEPARTMENTS.map(({ code, text }) => ({ value: code, label: text }))
 const DISTANCE_OPTIONS: Option[] = [

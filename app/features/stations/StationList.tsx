@@ -5,7 +5,7 @@ import { priceText } from '#app/features/stations/priceText.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
-import { distance } from '#kit/format/format.ts'
+import { distance } from '#kit/format/numbers.ts'
 
 interface Props {
   stations: readonly LocatedBranch[]

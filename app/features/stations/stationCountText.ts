@@ -1,6 +1,6 @@
 import type { StationFilters } from '#app/features/stations/stationFilters.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
-import { distance, points } from '#kit/format/format.ts'
+import { distance, points } from '#kit/format/numbers.ts'
 
 /** How many stations are shown, and where: `12 estaciones a menos de 10 km`. */
 export function resultText(count: number, filters: StationFilters, located: boolean): string {

@@ -1,9 +1,9 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import {
   FILTER_PARAMS,
   filtersOf,
   type StationFilters,
 } from '#app/features/stations/stationFilters.ts'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 
 /** The filters and the view of the stations, stored in the address so that a reload restores them. */
 interface StationSearch {
@@ -17,22 +17,11 @@ interface StationSearch {
 }
 
 export function useStationSearch(): StationSearch {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const current = search as Record<string, string>
-  const set = (params: Record<string, string>) => {
-    const next = Object.entries({ ...current, ...params }).filter(([, value]) => value !== '')
-    void navigate({
-      to: pathname,
-      search: Object.fromEntries(next),
-      replace: true,
-      resetScroll: false,
-    })
-  }
+  const { params, setParams } = useSearchParams()
   return {
-    filters: filtersOf(current),
-    view: current.view === 'list' ? 'list' : 'map',
-    set,
-    clear: () => set(Object.fromEntries(FILTER_PARAMS.map((name) => [name, '']))),
+    filters: filtersOf(params),
+    view: params.view === 'list' ? 'list' : 'map',
+    set: setParams,
+    clear: () => setParams(Object.fromEntries(FILTER_PARAMS.map((name) => [name, '']))),
   }
 }

@@ -1,4 +1,6 @@
+import { useNow } from '#app/device/useNow.ts'
 import { type DateFilter, type Day, fromStamp, lastDays, toRange } from '#contract/dates.ts'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { periodError } from '#kit/format/period.ts'
 
 /** The query of an address, as the router parses it. */
@@ -18,6 +20,17 @@ export function toSearch(period: DateFilter, now: Date): Record<string, string> 
   const usual = toRange(lastDays(now))
   if (dateFrom === usual.dateFrom && dateTo === usual.dateTo) return {}
   return { dateFrom: dateFrom.slice(0, 8), dateTo: dateTo.slice(0, 8) }
+}
+
+/** The period in the address of the list that is drawn. A change of it closes an open movement. */
+export function usePeriodParams() {
+  const now = useNow()
+  const { params, setParams } = useSearchParams()
+  return {
+    period: periodFromSearch(params, now),
+    setPeriod: (period: DateFilter) =>
+      setParams({ rrn: '', dateFrom: '', dateTo: '', ...toSearch(period, now) }),
+  }
 }
 
 function dayIn(text = ''): Day | null {

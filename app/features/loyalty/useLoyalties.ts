@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApp, useSession } from '#app/context.ts'
-import { selectedAmong, selectLoyalty } from '#app/features/movements/selectedLoyalty.ts'
+import { selectedAmong, selectLoyalty } from '#app/features/loyalty/selectedLoyalty.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'

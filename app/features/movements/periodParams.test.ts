@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { periodFromSearch, toSearch } from '#app/features/movements/listSearchParams.ts'
+import { periodFromSearch, toSearch } from '#app/features/movements/periodParams.ts'
 import { dayOf, lastDays, toRange } from '#contract/dates.ts'
 
 const now = new Date('2026-11-20T12:00:00-03:00')
 const usual = lastDays(now)
 
-describe('listSearchParams', () => {
+describe('periodParams', () => {
   test('a missing or invalid period means the default one', () => {
     const period = { dateFrom: '20260101', dateTo: '20260131' }
     expect(periodFromSearch(period, now).dateFrom).toEqual({ year: 2026, month: 1, day: 1 })

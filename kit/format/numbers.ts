@@ -1,10 +1,6 @@
-import { DAY_MS, dayOf } from '#contract/dates.ts'
 import type { Currency } from '#contract/money.ts'
 
-/*
- * Formats of figures and dates for Uruguay. A stamp is Montevideo's local time: its parts are cut
- * out, never converted to another zone.
- */
+/* Formats of figures for Uruguay. */
 
 export const LOCALE = 'es-UY'
 /** U+00A0 keeps a figure and its unit on one line. */
@@ -14,7 +10,7 @@ const NBSP = '\u00A0'
  * Creates a formatter at its first use: creating one takes milliseconds on a slow phone, and no
  * screen uses all of them.
  */
-function lazily<T>(make: () => T): () => T {
+export function lazily<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }
@@ -75,57 +71,3 @@ export const points = (count: number): string => WHOLE().format(count)
 
 /** A change of points: `+27`, `-1.250`, `0`. */
 export const signedPoints = (count: number): string => SIGNED().format(count)
-
-/** A stamp or a wire date `yyyyMMdd` as `07/09/2026`. */
-export const shortDate = (stamp: string): string =>
-  `${stamp.slice(6, 8)}/${stamp.slice(4, 6)}/${stamp.slice(0, 4)}`
-
-/** The time of a stamp: `14:32`. */
-export const timeOfDay = (stamp: string): string => `${stamp.slice(8, 10)}:${stamp.slice(10, 12)}`
-
-/** A stamp as `07/09/2026 14:32`. */
-export const dateAndTime = (stamp: string): string => `${shortDate(stamp)} ${timeOfDay(stamp)}`
-
-const inWords = (options: Intl.DateTimeFormatOptions) =>
-  lazily(() => new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' }))
-const LONG_DAY = inWords({ dateStyle: 'long' })
-const WEEKDAY = inWords({ weekday: 'long' })
-const DAY_AND_MONTH = inWords({ day: 'numeric', month: 'long' })
-const MONTH = inWords({ month: 'long', year: 'numeric' })
-const SHORT_MONTH = inWords({ month: 'short' })
-
-/** The date of a stamp, of `yyyyMMdd` or of `yyyyMM`, as midnight UTC. */
-const calendar = (stamp: string): Date =>
-  new Date(
-    Date.UTC(+stamp.slice(0, 4), +stamp.slice(4, 6) - 1, stamp.length > 6 ? +stamp.slice(6, 8) : 1),
-  )
-
-/** A stamp or a wire date as `7 de setiembre de 2026`. */
-export const longDate = (stamp: string): string => LONG_DAY().format(calendar(stamp))
-
-/** A wire month `yyyyMM` as `setiembre de 2026`. */
-export const longMonth = (month: string): string => MONTH().format(calendar(month))
-
-/** A wire month `yyyyMM` as `set`, for a chart. */
-export const shortMonth = (month: string): string =>
-  SHORT_MONTH().format(calendar(month)).replace('.', '').toLowerCase()
-
-/** The calendar days from the day of a stamp to today in Montevideo. */
-export function daysSince(stamp: string, now: Date): number {
-  const { year, month, day } = dayOf(now)
-  return (Date.UTC(year, month - 1, day) - calendar(stamp).getTime()) / DAY_MS
-}
-
-/**
- * The heading of the entries of one day: `Hoy`, `Ayer`, `Lunes 7 de setiembre`; with the year when
- * it is not the current one.
- */
-export function dayHeading(stamp: string, now: Date): string {
-  const day = calendar(stamp)
-  const ago = daysSince(stamp, now)
-  if (ago === 0) return 'Hoy'
-  if (ago === 1) return 'Ayer'
-  if (day.getUTCFullYear() !== dayOf(now).year) return longDate(stamp)
-  const weekday = WEEKDAY().format(day)
-  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${DAY_AND_MONTH().format(day)}`
-}

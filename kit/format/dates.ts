@@ -1,0 +1,65 @@
+import { DAY_MS, dayOf } from '#contract/dates.ts'
+import { LOCALE, lazily } from '#kit/format/numbers.ts'
+
+/*
+ * Formats of dates for Uruguay. A stamp is Montevideo's local time: its parts are cut out, never
+ * converted to another zone.
+ */
+
+/** A stamp or a wire date `yyyyMMdd` as `07/09/2026`. */
+export const shortDate = (stamp: string): string =>
+  `${stamp.slice(6, 8)}/${stamp.slice(4, 6)}/${stamp.slice(0, 4)}`
+
+/** The time of a stamp: `14:32`. */
+export const timeOfDay = (stamp: string): string => `${stamp.slice(8, 10)}:${stamp.slice(10, 12)}`
+
+/** A stamp as `07/09/2026 14:32`. */
+export const dateAndTime = (stamp: string): string => `${shortDate(stamp)} ${timeOfDay(stamp)}`
+
+const inWords = (options: Intl.DateTimeFormatOptions) =>
+  lazily(() => new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' }))
+const LONG_DAY = inWords({ dateStyle: 'long' })
+const WEEKDAY = inWords({ weekday: 'long' })
+const DAY_AND_MONTH = inWords({ day: 'numeric', month: 'long' })
+const MONTH = inWords({ month: 'long', year: 'numeric' })
+const SHORT_MONTH = inWords({ month: 'short' })
+
+/** The date of a stamp, of `yyyyMMdd` or of `yyyyMM`, as midnight UTC. */
+const calendar = (stamp: string): Date =>
+  new Date(
+    Date.UTC(+stamp.slice(0, 4), +stamp.slice(4, 6) - 1, stamp.length > 6 ? +stamp.slice(6, 8) : 1),
+  )
+
+/** A stamp or a wire date as `7 de setiembre de 2026`. */
+export const longDate = (stamp: string): string => LONG_DAY().format(calendar(stamp))
+
+/** A wire month `yyyyMM` as `setiembre de 2026`. */
+export const longMonth = (month: string): string => MONTH().format(calendar(month))
+
+/** A wire month `yyyyMM` as `set`, for a chart. */
+export const shortMonth = (month: string): string =>
+  SHORT_MONTH().format(calendar(month)).replace('.', '').toLowerCase()
+
+/** The calendar days from the day of a stamp to today in Montevideo. */
+export function daysSince(stamp: string, now: Date): number {
+  const { year, month, day } = dayOf(now)
+  return (Date.UTC(year, month - 1, day) - calendar(stamp).getTime()) / DAY_MS
+}
+
+/**
+ * The heading of the entries of one day: `Hoy`, `Ayer`, `Lunes 7 de setiembre`; with the year when
+ * it is not the current one.
+ */
+export function dayHeading(stamp: string, now: Date): string {
+  const day = calendar(stamp)
+  const ago = daysSince(stamp, now)
+  if (ago === 0) return 'Hoy'
+  if (ago === 1) return 'Ayer'
+  if (day.getUTCFullYear() !== dayOf(now).year) return longDate(stamp)
+  const weekday = WEEKDAY().format(day)
+  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${DAY_AND_MONTH().format(day)}`
+}
+
+/** The day of a stamp in short form: `Hoy`, `Ayer`, `07/09/2026`. */
+export const nearDay = (stamp: string, now: Date): string =>
+  [0, 1].includes(daysSince(stamp, now)) ? dayHeading(stamp, now) : shortDate(stamp)
