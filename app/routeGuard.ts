@@ -1,6 +1,6 @@
 import { canAccess, firstPageOf, type OPEN_PAGES } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
-import { isPlainAddress, pathOf } from '#shared/shell/urls.ts'
+import { isPlainAddress, routeOf } from '#shared/shell/urls.ts'
 
 /** Routes that need a session. `readScann` and `paymentScann` are one screen. */
 export const GUARDED_PAGES = [
@@ -42,23 +42,24 @@ export type GuardResult =
  */
 export function guard(roles: readonly Role[] | null, url: string): GuardResult {
   if (!roles) return { kind: 'login', returnUrl: url }
-  if (canAccess(roles, pathOf(url))) return { kind: 'open' }
+  if (canAccess(roles, routeOf(url))) return { kind: 'open' }
   const page = firstPageOf(roles)
   return page ? { kind: 'redirect', page } : { kind: 'console' }
 }
 
 /** The address of login that returns to a route after signing in. */
 export function loginAddress(url: string): string {
-  if (pathOf(url) === '/login') return url
-  const returnUrl = pathOf(url).length > 1 ? url : '/main'
+  if (routeOf(url) === '/login') return url
+  const returnUrl = routeOf(url).length > 1 ? url : '/main'
   return `/login?${new URLSearchParams({ returnUrl })}`
 }
 
 /** The route after a login: `returnUrl` if the roles open it, otherwise their first page. */
 export function routeAfterLogin(roles: readonly Role[], returnUrl: string | undefined): string {
-  if (returnUrl && isGuardedPage(returnUrl) && canAccess(roles, pathOf(returnUrl))) return returnUrl
+  if (returnUrl && isGuardedPage(returnUrl) && canAccess(roles, routeOf(returnUrl)))
+    return returnUrl
   return firstPageOf(roles) ?? '/main'
 }
 
 const isGuardedPage = (url: string) =>
-  isPlainAddress(url) && (GUARDED_PAGES as readonly string[]).includes(pathOf(url))
+  isPlainAddress(url) && (GUARDED_PAGES as readonly string[]).includes(routeOf(url))

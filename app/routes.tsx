@@ -12,7 +12,6 @@ import {
 import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
-import { RequireSecondFactor } from '#app/features/account/RequireSecondFactor.tsx'
 import { SENT_MESSAGES } from '#app/features/comments/sentMessagesRequest.ts'
 import { selectedLoyalty } from '#app/features/loyalty/selectedLoyalty.ts'
 import { movementsRequest, statementRequest } from '#app/features/movements/movementsRequest.ts'
@@ -21,6 +20,7 @@ import { PROMOTIONS } from '#app/features/notifications/promotionsRequest.ts'
 import { DEBTS_BY_CARD } from '#app/features/payments/debtsRequest.ts'
 import { receivePaymentReturn, storedReturn } from '#app/features/payments/gatewayReturn.ts'
 import { prefetchSection } from '#app/features/profile/prefetchSection.ts'
+import { RequireSecondFactor } from '#app/features/secondFactor/RequireSecondFactor.tsx'
 import { screenChunk } from '#app/features/update/loadScreenChunk.ts'
 import {
   GUARDED_PAGES,

@@ -1,6 +1,6 @@
 import { CONSOLE_PAGES, type ConsolePage, pagesOf } from '#console/pages.ts'
 import type { Session } from '#console/session.ts'
-import { isPlainAddress, pathOf } from '#shared/shell/urls.ts'
+import { isPlainAddress, routeOf } from '#shared/shell/urls.ts'
 
 /** The decision of the guard on a requested page. */
 export type GuardResult =
@@ -24,7 +24,7 @@ export function guard(session: Guarded | null, url: string): GuardResult {
   const [first] = pages
   if (!first) return { kind: 'app' }
   if (session.secondFactor !== 'shown') return { kind: 'secondFactor' }
-  return pages.some((page) => page === pathOf(url))
+  return pages.some((page) => page === routeOf(url))
     ? { kind: 'open' }
     : { kind: 'redirect', page: first }
 }
@@ -36,6 +36,6 @@ export function pageAfterLogin(returnUrl: string | undefined): string {
   const isPage =
     returnUrl !== undefined &&
     isPlainAddress(returnUrl) &&
-    CONSOLE_PAGES.some((page) => page === pathOf(returnUrl))
+    CONSOLE_PAGES.some((page) => page === routeOf(returnUrl))
   return isPage ? returnUrl : '/requests'
 }

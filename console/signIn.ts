@@ -18,7 +18,7 @@ export async function signIn(
   { email, password }: Credentials,
 ): Promise<void> {
   const fields = { user: email, password }
-  start(session, await callLogin(call, fields, device()))
+  startSession(session, await callLogin(call, fields, device()))
 }
 
 /** Signs in by a passkey, as `signIn` by the password; the session has shown its second factor. */
@@ -26,12 +26,12 @@ export async function signInByPasskey(
   { call, session }: ConsoleServices,
   offered?: Assertion,
 ): Promise<void> {
-  start(session, await callLoginPasskey(call, device(), offered))
+  startSession(session, await callLoginPasskey(call, device(), offered))
 }
 
 const device = () => ({ platform: 'browser', model: navigator.userAgent.slice(0, 100) })
 
-const start = (
+const startSession = (
   session: ConsoleServices['session'],
   { user, roles, secondFactor }: LoginResult,
 ): void =>

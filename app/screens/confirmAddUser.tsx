@@ -14,7 +14,7 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { CodeField } from '#shared/account/CodeField.tsx'
@@ -22,7 +22,7 @@ import { ResendCode } from '#shared/account/ResendCode.tsx'
 import { type EmailedLink, useEmailedLink } from '#shared/account/useEmailedLink.ts'
 
 const EmailSchema = z.object({ email: Email })
-const CodeSchema = z.object({ email: Email, code: required(VerificationCode) })
+const CodeSchema = z.object({ email: Email, code: requiredText(VerificationCode) })
 
 /** Confirms a registration by the emailed link and a tap, or with the code typed in. */
 export default function ConfirmAddUser() {

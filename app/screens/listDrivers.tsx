@@ -1,23 +1,25 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '#app/context.ts'
-import { ConsoleLink } from '#app/features/drivers/ConsoleLink.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { type Role, USER } from '#contract/roles.ts'
 import { userData } from '#contract/user/userData.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { linkClasses } from '#kit/style/linkClasses.ts'
 import { Approvals } from '#shared/approvals/Approvals.tsx'
 
 /** Chunks of their own: most sessions have shown the factor at login. */
 const SecondFactorCard = lazyComponent(
-  async () => (await import('#app/features/drivers/SecondFactorCard.tsx')).SecondFactorCard,
+  async () => (await import('#app/features/secondFactor/SecondFactorCard.tsx')).SecondFactorCard,
 )
 const ReplaceSecondFactorSheet = lazyComponent(
   async () =>
-    (await import('#app/features/drivers/ReplaceSecondFactorSheet.tsx')).ReplaceSecondFactorSheet,
+    (await import('#app/features/secondFactor/ReplaceSecondFactorSheet.tsx'))
+      .ReplaceSecondFactorSheet,
 )
 
 /**
@@ -62,5 +64,18 @@ function NewFactor() {
         <ReplaceSecondFactorSheet key={times} open={open} onClose={() => setOpen(false)} />
       )}
     </>
+  )
+}
+
+/** The way to the console, for roles that have pages there: all but the driver's. */
+function ConsoleLink({ roles }: { roles: readonly Role[] }) {
+  if (roles.every(({ code }) => code === USER)) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 border-t border-line pt-3 text-soft">
+      ¿Preferís trabajar en la computadora?
+      <a href="/consola/" className={linkClasses}>
+        Abrir la consola
+      </a>
+    </p>
   )
 }

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { ActivateLoyalty } from '#app/features/loyalty/ActivateLoyalty.tsx'
 import { JoinForm } from '#app/features/loyalty/JoinForm.tsx'
 import { LoyaltyEndedNotice } from '#app/features/loyalty/LoyaltyEndedNotice.tsx'
-import { Memberships, RequestsAndProgrammes } from '#app/features/loyalty/LoyaltyOverview.tsx'
+import { Loyalties, RequestsAndProgrammes } from '#app/features/loyalty/LoyaltyOverview.tsx'
 import { joinableProgrammes } from '#app/features/loyalty/requestGroups.ts'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
@@ -13,7 +13,7 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
-/** Memberships, requests and programmes; with `programme` in the address, the request to join it. */
+/** Loyalties, requests and programmes; with `programme` in the address, the request to join it. */
 export default function ListLoyalty() {
   const programme = useLocation({
     select: ({ search }) => (search as { programme?: string }).programme,
@@ -30,7 +30,7 @@ function Overview() {
       <QueryView query={query} skeleton={<Skeleton shape="card" count={3} />}>
         {({ loyalties }) => (
           <>
-            <Memberships loyalties={loyalties} />
+            <Loyalties loyalties={loyalties} />
             <QueryView query={requests} skeleton={<Skeleton shape="card" count={2} />}>
               {(answer) => <RequestsAndProgrammes loyalties={loyalties} answer={answer} />}
             </QueryView>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ChosenNotification } from '#app/features/notifications/ChosenNotification.tsx'
 import { NotificationGroups } from '#app/features/notifications/NotificationGroups.tsx'
-import { TypeFilter } from '#app/features/notifications/TypeFilter.tsx'
+import { NOTIFICATION_TYPE_STYLES } from '#app/features/notifications/notificationTypeStyle.ts'
 import { useChosenNotification } from '#app/features/notifications/useChosenNotification.ts'
 import { useMarkNotification } from '#app/features/notifications/useMarkNotification.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
@@ -12,10 +12,20 @@ import { Button } from '#kit/display/Button.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 
 /** Number of notifications that the call answers without `count`, and the most that it answers. */
 const PAGE = 100
 const MAX = 500
+
+/** The types of a notification as texts; empty for all. */
+const TYPES = [
+  { value: '', label: 'Todas' },
+  ...Object.entries(NOTIFICATION_TYPE_STYLES).map(([value, { plural }]) => ({
+    value,
+    label: plural,
+  })),
+]
 
 /** Notificaciones: the unread ones first, then the newest; opening one reads it. */
 export default function NotificationScreen() {
@@ -29,7 +39,13 @@ export default function NotificationScreen() {
   return (
     <AppScreen title="Notificaciones">
       <div className="flex flex-col gap-2">
-        <TypeFilter value={type} onChange={(next) => setParams({ type: next })} />
+        <SegmentedControl
+          look="chips"
+          label="Qué notificaciones ver"
+          options={TYPES}
+          value={type}
+          onChange={(next) => setParams({ type: next })}
+        />
         <div>
           <TextLink to="/promotion">Ver las promociones</TextLink>
         </div>

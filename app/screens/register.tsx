@@ -2,11 +2,11 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useNow } from '#app/device/useNow.ts'
+import { createFormDraft } from '#app/features/account/formDraft.ts'
+import { ContactFields, IdentityFields } from '#app/features/account/PersonFields.tsx'
 import { addressFields, joinAddress } from '#app/features/account/postalAddress.ts'
-import { RegisterContact } from '#app/features/account/RegisterContact.tsx'
-import { RegisterIdentity } from '#app/features/account/RegisterIdentity.tsx'
 import { RegisterStep } from '#app/features/account/RegisterStep.tsx'
-import { registrationDraft } from '#app/features/account/registrationDraft.ts'
+import { PublicLink } from '#app/firstScreen/PublicLink.tsx'
 import { type Day, dayOf } from '#contract/dates.ts'
 import { ageError } from '#contract/fields/birthdate.ts'
 import { NewPassword } from '#contract/fields/password.ts'
@@ -16,11 +16,18 @@ import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { Checkbox } from '#kit/form/Checkbox.tsx'
+import { EmailField } from '#kit/form/EmailField.tsx'
+import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
+import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
+
+/** The draft of the registration, without the password. */
+const registrationDraft = createFormDraft('registration', ['password'])
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -40,9 +47,9 @@ const identitySchema = (today: Day) => {
     firstName,
     firstSurname,
     documentNumber,
-    birthdate: required(birthdate.check(adult)),
+    birthdate: requiredText(birthdate.check(adult)),
     sex,
-    password: required(NewPassword),
+    password: requiredText(NewPassword),
   })
 }
 const Contact = z.object({
@@ -125,10 +132,33 @@ export default function Register() {
           {isContactStep ? 'Cómo te encontramos' : 'Quién sos'}
         </RegisterStep>
         <div hidden={isContactStep} className="contents">
-          <RegisterIdentity draft={draft} errors={errors} />
+          <EmailField defaultValue={draft.email} error={errors.email} />
+          <IdentityFields values={draft} errors={errors}>
+            <Field
+              label="Cédula de identidad"
+              hint="Con el dígito verificador, por ejemplo 1.234.567-2."
+              name="documentNumber"
+              autoComplete="off"
+              inputMode="numeric"
+              maxLength={20}
+              defaultValue={draft.documentNumber}
+              error={errors.documentNumber}
+            />
+          </IdentityFields>
+          <NewPasswordField label="Contraseña" error={errors.password} />
         </div>
         <div hidden={!isContactStep} className="contents">
-          <RegisterContact draft={draft} errors={errors} />
+          <ContactFields values={draft} errors={errors} />
+          <div>
+            <Checkbox name="consent" defaultChecked={draft.consent === 'on'} error={errors.consent}>
+              Acepto los términos y condiciones, y que usen mis datos como dicen.
+            </Checkbox>
+            <p className="pl-8.5">
+              <PublicLink to="/termandCondition" apart>
+                Leer los términos
+              </PublicLink>
+            </p>
+          </div>
         </div>
         <SubmitError action="crear tu cuenta" error={isAtField ? null : registration.error} />
         <Button type="submit" wide busy={registration.isPending}>

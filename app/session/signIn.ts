@@ -23,7 +23,7 @@ export async function signIn(
   try {
     const fields = { user: email, password }
     const result = await callLogin(call, fields, deviceInfo())
-    start(session, result, { remember, passwordTypedAt: clock.now().getTime() })
+    startSession(session, result, { remember, passwordTypedAt: clock.now().getTime() })
   } catch (error) {
     console.error('Ocurrió un error al invocar login', error)
     throw error
@@ -31,7 +31,7 @@ export async function signIn(
 }
 
 /** Stores the session of a login. */
-export function start(
+export function startSession(
   session: App['session'],
   { user, loyalties, roles, secondFactor }: LoginResult,
   { remember, ...more }: { remember: boolean } & Pick<Session, 'passwordTypedAt'>,

@@ -1,6 +1,6 @@
 import type { App } from '#app/context.ts'
 import { deviceInfo } from '#app/device/deviceInfo.ts'
-import { start } from '#app/session/signIn.ts'
+import { startSession } from '#app/session/signIn.ts'
 import type { Assertion } from '#contract/fields/passkeyCredential.ts'
 import { callLoginPasskey } from '#shared/passkeys/callLoginPasskey.ts'
 
@@ -13,5 +13,5 @@ export async function signInByPasskey(
   { call, session }: Pick<App, 'call' | 'session'>,
   { remember, offered }: { remember: boolean; offered?: Assertion | undefined },
 ): Promise<void> {
-  start(session, await callLoginPasskey(call, deviceInfo(), offered), { remember })
+  startSession(session, await callLoginPasskey(call, deviceInfo(), offered), { remember })
 }

@@ -1,7 +1,7 @@
 import { useConsole, useSession } from '#console/context.ts'
 import { MOTTO } from '#console/features/ConsoleAuthLayout.tsx'
 import { SecondFactorStep } from '#shared/secondFactor/SecondFactorStep.tsx'
-import { leave } from '#shared/shell/signIn.ts'
+import { discardSession } from '#shared/shell/signIn.ts'
 
 /** Shows or enrols the second factor of an operator. No other page opens before. */
 export default function SecondFactor() {
@@ -13,7 +13,7 @@ export default function SecondFactor() {
       motto={MOTTO}
       // The guard then opens the other pages.
       onShown={() => services.session.update((stored) => ({ ...stored, secondFactor: 'shown' }))}
-      onLeave={() => leave(services)}
+      onLeave={() => discardSession(services)}
     />
   )
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 export type FieldErrors = Readonly<Record<string, string | undefined>>
 
 /** Makes an empty text undefined, so that the contract's message for a missing field is shown. */
-export const required = <S extends z.ZodMiniType>(schema: S) =>
+export const requiredText = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
     z.transform((text) => (text === '' ? undefined : text)),
     schema,

@@ -10,7 +10,7 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
 
 interface Props {
@@ -19,8 +19,8 @@ interface Props {
 }
 
 const Fields = z.object({
-  currentPassword: required(currentPassword('Escribí tu contraseña actual.')),
-  password: required(NewPassword),
+  currentPassword: requiredText(currentPassword('Escribí tu contraseña actual.')),
+  password: requiredText(NewPassword),
 })
 
 /**

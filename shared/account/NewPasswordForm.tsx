@@ -14,7 +14,7 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { CodeField } from '#shared/account/CodeField.tsx'
@@ -24,11 +24,11 @@ import { ResendCode } from '#shared/account/ResendCode.tsx'
 import { type EmailedLink, useEmailedLink } from '#shared/account/useEmailedLink.ts'
 
 const EmailSchema = z.object({ email: Email })
-const PasswordSchema = z.object({ password: required(Password) })
+const PasswordSchema = z.object({ password: requiredText(Password) })
 const CodeSchema = z.object({
   email: Email,
-  code: required(VerificationCode),
-  password: required(Password),
+  code: requiredText(VerificationCode),
+  password: requiredText(Password),
 })
 
 interface Props extends ResetOptions {

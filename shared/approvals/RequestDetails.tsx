@@ -2,9 +2,9 @@ import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { ACCOUNT_TYPES, bankText } from '#contract/reference/banks.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { documentText, mobileText } from '#kit/format/person.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
 import { linkClasses } from '#kit/style/linkClasses.ts'
-import { documentText, mobileText } from '#shared/approvals/requestText.ts'
 
 /** The driver of a request, what they ask for, and the vehicle. */
 export function RequestDetails({ request }: { request: MembershipRequest }) {

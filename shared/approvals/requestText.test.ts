@@ -5,8 +5,6 @@ import {
   bulkConsequenceOf,
   consequenceOf,
   decidableStates,
-  documentText,
-  mobileText,
   undecidableReason,
 } from '#shared/approvals/requestText.ts'
 import { aRequest } from '#testing/fixtures/membershipRequests.ts'
@@ -58,12 +56,5 @@ describe('requestText', () => {
       'La rechazó la red.',
     )
     expect(undecidableReason(aRequest({ own: true }), [PETROBRAS])).toMatch(/tu propia solicitud/)
-  })
-
-  test('documentText and mobileText write Uruguayan numbers as people do', () => {
-    expect(documentText('12345672')).toBe('1.234.567-2')
-    expect(documentText('')).toBe('')
-    expect(mobileText('+59892100001')).toBe('092 100 001')
-    expect(mobileText('+5491155551234')).toBe('+5491155551234')
   })
 })

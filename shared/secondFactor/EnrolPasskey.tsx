@@ -7,13 +7,13 @@ import { Button } from '#kit/display/Button.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 import { EnrolmentCodeField } from '#shared/account/EnrolmentCodeField.tsx'
 import { useAddPasskey } from '#shared/passkeys/useAddPasskey.ts'
 
 const Fields = z.object({
   enrolmentCode: EnrolmentCode.check(z.minLength(1, ENROLMENT_CODE_REQUIRED)),
-  password: required(currentPassword()),
+  password: requiredText(currentPassword()),
 })
 
 /** Enrols a passkey as the first second factor of an operator. */

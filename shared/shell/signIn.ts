@@ -47,7 +47,7 @@ export interface SignOutServices {
 }
 
 /** Ends the session here at once, and asks the server to end it without waiting for its answer. */
-export function leave({ call, session }: SignOutServices): void {
+export function discardSession({ call, session }: SignOutServices): void {
   // An answer that does not arrive leaves a session without rights, which expires.
   call(logout, {}).catch(() => undefined)
   session.end()

@@ -1,5 +1,5 @@
 /** The path of an address without its query. */
-export const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+export const routeOf = (url: string): string => url.split('?', 1)[0] ?? ''
 
 /** A path of letters after one slash and a plain query: nothing that a browser could read as another origin. */
 export const isPlainAddress = (url: string): boolean => /^\/[A-Za-z]+(?:\?[\w.~%&=+-]*)?$/.test(url)

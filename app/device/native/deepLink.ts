@@ -1,6 +1,6 @@
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
-import { isPlainAddress, parseUrl, pathOf } from '#shared/shell/urls.ts'
+import { isPlainAddress, parseUrl, routeOf } from '#shared/shell/urls.ts'
 
 const PAGES: readonly string[] = [...GUARDED_PAGES, ...OPEN_PAGES]
 
@@ -23,5 +23,5 @@ export function routeOfLink(link: string, { server, scheme }: LinkBases): string
   const isWeb = url.origin === server && url.pathname === '/'
   if (!isWeb && url.protocol !== `${scheme}:`) return null
   const route = url.hash.slice(1)
-  return isPlainAddress(route) && PAGES.includes(pathOf(route)) ? route : null
+  return isPlainAddress(route) && PAGES.includes(routeOf(route)) ? route : null
 }

@@ -1,12 +1,9 @@
 import { App } from '@capacitor/app'
-import { handleBackButton } from '#app/device/native/backButton.ts'
 import { type LinkBases, routeOfLink } from '#app/device/native/deepLink.ts'
 import { closeGateway, onGatewayClosed, showGateway } from '#app/device/native/gatewayBrowser.ts'
-import { showFocusedField } from '#app/device/native/keyboard.ts'
 import { lockInBackground } from '#app/device/native/lockOnBackground.ts'
 import { createLockScreen } from '#app/device/native/lockScreen.ts'
 import { deviceFacts } from '#app/device/native/nativeDeviceInfo.ts'
-import { followOwnLinks } from '#app/device/native/openLinksInPlace.ts'
 import { nativePasskeys } from '#app/device/native/passkeys.ts'
 import { nativePosition } from '#app/device/native/position.ts'
 import { followPushTaps, nativePush } from '#app/device/native/push.ts'
@@ -14,8 +11,13 @@ import { scanCode } from '#app/device/native/scanner.ts'
 import { loadSecureSession } from '#app/device/native/secureSession.ts'
 import { removeSharedFiles, shareFile } from '#app/device/native/shareFile.ts'
 import { hideSplashWhenDrawn } from '#app/device/native/splash.ts'
-import { followTheme } from '#app/device/native/systemBars.ts'
 import { deviceUnlock, unlockSession } from '#app/device/native/unlock.ts'
+import {
+  followOwnLinks,
+  followTheme,
+  handleBackButton,
+  showFocusedField,
+} from '#app/device/native/webViewBehaviour.ts'
 import { serverOrigin } from '#app/device/platform.ts'
 import { firstScreen, setFirstScreen } from '#app/firstScreen/firstScreenState.ts'
 

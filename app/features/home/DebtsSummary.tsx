@@ -1,6 +1,6 @@
 import { CalendarClock, CircleCheck, ReceiptText } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
-import { QueryViewCompact } from '#app/features/home/QueryViewCompact.tsx'
+import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import {
   dueText,
   isOverdue,
@@ -23,14 +23,14 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 export function DebtsSummary({ quiet }: { quiet: boolean }) {
   const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
   return (
-    <QueryViewCompact query={debts} what="lo que tenés para pagar" skeleton={<DebtsSkeleton />}>
+    <CardQueryView query={debts} what="lo que tenés para pagar" skeleton={<DebtsSkeleton />}>
       {({ debts }) => {
         const payable = debts.filter(isPayable)
         const confirming = debts.length - payable.length
         if (payable.length > 0) return <ToPay debts={payable} confirming={confirming} />
         return (confirming > 0 || !quiet) && <UpToDate confirming={confirming} />
       }}
-    </QueryViewCompact>
+    </CardQueryView>
   )
 }
 

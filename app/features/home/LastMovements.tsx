@@ -1,6 +1,6 @@
 import { Fuel } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
-import { QueryViewCompact } from '#app/features/home/QueryViewCompact.tsx'
+import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import { pointsText } from '#app/features/movements/movementFormat.ts'
 import { movementsRequest } from '#app/features/movements/movementsRequest.ts'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
@@ -34,7 +34,7 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
         </TextLink>
       }
     >
-      <QueryViewCompact
+      <CardQueryView
         query={pages}
         what="tus movimientos"
         skeleton={<Skeleton shape="row" count={MAX_ROWS} />}
@@ -59,7 +59,7 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
             </List>
           )
         }}
-      </QueryViewCompact>
+      </CardQueryView>
     </Section>
   )
 }

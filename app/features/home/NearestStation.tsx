@@ -2,7 +2,7 @@ import { LocateFixed, MapPin } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Position } from '#app/device/position.ts'
 import { type PositionState, usePosition } from '#app/device/usePosition.ts'
-import { QueryViewCompact } from '#app/features/home/QueryViewCompact.tsx'
+import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import { byDistance } from '#app/features/stations/distance.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import { branches } from '#contract/info/branches.ts'
@@ -71,9 +71,9 @@ export function NearestStation() {
 function Stations({ children }: { children: (branches: readonly Branch[]) => ReactNode }) {
   const query = useCallQuery(branches, {})
   return (
-    <QueryViewCompact query={query} what="las estaciones" skeleton={<Skeleton shape="card" />}>
+    <CardQueryView query={query} what="las estaciones" skeleton={<Skeleton shape="card" />}>
       {({ branches }) => children(branches)}
-    </QueryViewCompact>
+    </CardQueryView>
   )
 }
 

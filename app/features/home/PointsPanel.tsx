@@ -1,4 +1,4 @@
-import { QueryViewCompact } from '#app/features/home/QueryViewCompact.tsx'
+import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import type { Loyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
@@ -7,7 +7,7 @@ import { points } from '#kit/format/numbers.ts'
 /** Points of the selected loyalty, and of the others below. */
 export function PointsPanel({ query, code }: Loyalties) {
   return (
-    <QueryViewCompact query={query} what="tus puntos" skeleton={<Skeleton shape="hero" />}>
+    <CardQueryView query={query} what="tus puntos" skeleton={<Skeleton shape="hero" />}>
       {({ loyalties }) => {
         const chosen = loyalties.find(({ loyaltyCode }) => loyaltyCode === code)
         const others = loyalties.filter(({ loyaltyCode }) => loyaltyCode !== code)
@@ -27,6 +27,6 @@ export function PointsPanel({ query, code }: Loyalties) {
           </StatPanel>
         )
       }}
-    </QueryViewCompact>
+    </CardQueryView>
   )
 }

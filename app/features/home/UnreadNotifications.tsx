@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
-import { QueryViewCompact } from '#app/features/home/QueryViewCompact.tsx'
+import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import { NOTIFICATION_TYPE_STYLES } from '#app/features/notifications/notificationTypeStyle.ts'
 import { useUnreadNotifications } from '#app/features/notifications/useUnreadNotifications.ts'
 import { NOTIFICATION_TYPES, type Notification } from '#contract/entities/notification.ts'
@@ -34,13 +34,13 @@ export function UnreadNotifications({ quiet }: { quiet: boolean }) {
         </TextLink>
       }
     >
-      <QueryViewCompact
+      <CardQueryView
         query={query}
         what="tus avisos"
         skeleton={<Skeleton shape="row" count={MAX_ROWS} />}
       >
         {() => <UnreadList unread={unread ?? []} />}
-      </QueryViewCompact>
+      </CardQueryView>
       <div>
         <TextLink to="/promotion">Ver las promociones</TextLink>
       </div>

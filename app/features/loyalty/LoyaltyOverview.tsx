@@ -16,7 +16,7 @@ import { CardGrid } from '#kit/layout/CardGrid.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
 /** The loyalties in force. */
-export function Memberships({ loyalties }: { loyalties: readonly Loyalty[] }) {
+export function Loyalties({ loyalties }: { loyalties: readonly Loyalty[] }) {
   if (loyalties.length === 0) return null
   return (
     <Section title={loyalties.length === 1 ? 'Tu afiliación' : 'Tus afiliaciones'}>

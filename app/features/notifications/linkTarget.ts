@@ -1,7 +1,7 @@
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { canAccess, OPEN_PAGES } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
-import { isPlainAddress, parseUrl, pathOf } from '#shared/shell/urls.ts'
+import { isPlainAddress, parseUrl, routeOf } from '#shared/shell/urls.ts'
 
 /** The hosts that a notification may lead to, without their subdomains. */
 const EXTERNAL_HOSTS: readonly string[] = [
@@ -27,7 +27,7 @@ export function linkTarget(url: string, roles: readonly Role[]): LinkTarget | nu
 }
 
 function pageOf(route: string, roles: readonly Role[]): LinkTarget | null {
-  const to = pathOf(route)
+  const to = routeOf(route)
   const known = ([...GUARDED_PAGES, ...OPEN_PAGES] as string[]).includes(to)
   if (!known || !isPlainAddress(route) || !canAccess(roles, to)) return null
   const query = new URLSearchParams(route.slice(to.length))

@@ -12,9 +12,9 @@ import { showToast } from '#kit/feedback/toasts.ts'
 import { Form } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 
-const Fields = z.object({ password: required(currentPassword('Escribí tu contraseña.')) })
+const Fields = z.object({ password: requiredText(currentPassword('Escribí tu contraseña.')) })
 
 const GOES = [
   'Tu nombre, cédula, correo, celular, dirección y fecha de nacimiento.',

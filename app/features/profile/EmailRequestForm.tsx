@@ -11,11 +11,11 @@ import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 
 const Fields = z.object({
   email: Email,
-  password: required(currentPassword('Escribí tu contraseña.')),
+  password: requiredText(currentPassword('Escribí tu contraseña.')),
 })
 
 interface Props {

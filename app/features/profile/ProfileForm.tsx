@@ -1,13 +1,8 @@
 import type { FormEvent } from 'react'
 import * as z from 'zod/mini'
 import { useApp } from '#app/context.ts'
-import { BirthdateField } from '#app/features/account/BirthdateField.tsx'
-import { ContactFields } from '#app/features/account/ContactFields.tsx'
-import { FieldPair } from '#app/features/account/FieldPair.tsx'
+import { ContactFields, IdentityFields } from '#app/features/account/PersonFields.tsx'
 import { addressFields, joinAddress, splitAddress } from '#app/features/account/postalAddress.ts'
-import { SexField } from '#app/features/account/SexField.tsx'
-import { documentText } from '#app/features/profile/documentText.ts'
-import { mobileText } from '#app/features/profile/mobileText.ts'
 import { UnsavedChangesGuard } from '#app/features/profile/UnsavedChangesGuard.tsx'
 import { useDirtyForm } from '#app/features/profile/useDirtyForm.ts'
 import type { User } from '#contract/entities/user.ts'
@@ -22,11 +17,12 @@ import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 import { shortDate } from '#kit/format/dates.ts'
+import { documentText, mobileText } from '#kit/format/person.ts'
 
 const { address: _address, birthdate, ...names } = Profile
-const Fields = z.object({ ...names, birthdate: required(birthdate), ...addressFields })
+const Fields = z.object({ ...names, birthdate: requiredText(birthdate), ...addressFields })
 
 /** Changes the profile. The document is shown only: it identifies the account. */
 export function ProfileForm({ user }: { user: User }) {
@@ -61,41 +57,21 @@ export function ProfileForm({ user }: { user: User }) {
     <Form ref={form} onSubmit={submit} onInput={check}>
       <UnsavedChangesGuard isDirty={isDirty} />
       <Card title="Quién sos">
-        <FieldPair>
-          <Field
-            label="Nombre"
-            name="firstName"
-            autoComplete="given-name"
-            maxLength={60}
-            defaultValue={user.firstName}
-            error={errors.firstName}
-          />
-          <Field
-            label="Apellido"
-            name="firstSurname"
-            autoComplete="family-name"
-            maxLength={60}
-            defaultValue={user.firstSurname}
-            error={errors.firstSurname}
-          />
-        </FieldPair>
-        <div>
-          <Field
-            label="Cédula de identidad"
-            hint="No se puede cambiar, porque identifica tu cuenta."
-            value={documentText(user.documentNumber)}
-            readOnly
-          />
-          <TextLink to="/commnents">Avisanos si está mal</TextLink>
-        </div>
-        <FieldPair>
-          <BirthdateField
-            defaultValue={shortDate(user.birthdate)}
-            note="Se puede corregir una sola vez."
-            error={errors.birthdate}
-          />
-          <SexField defaultValue={user.sex} error={errors.sex} />
-        </FieldPair>
+        <IdentityFields
+          values={{ ...user, birthdate: shortDate(user.birthdate) }}
+          errors={errors}
+          birthdateNote="Se puede corregir una sola vez."
+        >
+          <div>
+            <Field
+              label="Cédula de identidad"
+              hint="No se puede cambiar, porque identifica tu cuenta."
+              value={documentText(user.documentNumber)}
+              readOnly
+            />
+            <TextLink to="/commnents">Avisanos si está mal</TextLink>
+          </div>
+        </IdentityFields>
       </Card>
       <Card title="Cómo te encontramos">
         <ContactFields

@@ -12,13 +12,13 @@ import {
 import { useSession } from '#app/context.ts'
 import { InstallSection } from '#app/features/install/InstallSection.tsx'
 import { BiometricUnlockSwitch } from '#app/features/profile/BiometricUnlockSwitch.tsx'
-import { mobileText } from '#app/features/profile/mobileText.ts'
 import { type Section as SectionName, TITLES } from '#app/features/profile/profileSections.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
 import { UserSummary } from '#kit/display/UserSummary.tsx'
+import { mobileText } from '#kit/format/person.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
 const ICONS: Record<SectionName, LucideIcon> = {

@@ -1,6 +1,4 @@
 import type { PdfContent, PdfFact } from '#app/features/export/pdfDocument.ts'
-import { documentText } from '#app/features/profile/documentText.ts'
-import { mobileText } from '#app/features/profile/mobileText.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { toStamp } from '#contract/dates.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
@@ -9,6 +7,7 @@ import { productName } from '#contract/reference/stationServices.ts'
 import type { exportData } from '#contract/user/exportData.ts'
 import { dateAndTime, shortDate } from '#kit/format/dates.ts'
 import { litres, money, points } from '#kit/format/numbers.ts'
+import { documentText, mobileText } from '#kit/format/person.ts'
 
 type Data = AnswerOf<typeof exportData>['data']
 type Row = Data['perfil'][number]

@@ -1,7 +1,7 @@
 import { useApp } from '#app/context.ts'
 import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { SecondFactorStep } from '#shared/secondFactor/SecondFactorStep.tsx'
-import { leave } from '#shared/shell/signIn.ts'
+import { discardSession } from '#shared/shell/signIn.ts'
 
 /** The step of login for a session that has not shown its second factor. */
 export function LoginSecondFactor({ state }: { state: SecondFactorState }) {
@@ -11,7 +11,7 @@ export function LoginSecondFactor({ state }: { state: SecondFactorState }) {
       state={state}
       // The guard then opens the requested page.
       onShown={() => app.session.update((stored) => ({ ...stored, secondFactor: 'shown' }))}
-      onLeave={() => leave(app)}
+      onLeave={() => discardSession(app)}
     />
   )
 }

@@ -6,7 +6,7 @@ import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 
 const LoginSecondFactor = lazyComponent<{ state: SecondFactorState; login: ReactNode }>(
-  async () => (await import('#app/features/account/LoginSecondFactor.tsx')).LoginSecondFactor,
+  async () => (await import('#app/features/secondFactor/LoginSecondFactor.tsx')).LoginSecondFactor,
   ({ login, failure }) =>
     failure ? <AuthLayout title="Segundo factor">{failure}</AuthLayout> : login,
 )

@@ -17,7 +17,7 @@ interface Props<T> {
 }
 
 /** A QueryView for one block of a screen: its error takes the size of a card. */
-export function QueryViewCompact<T>({ query, what, skeleton, children }: Props<T>) {
+export function CardQueryView<T>({ query, what, skeleton, children }: Props<T>) {
   const error = useLoadingError(query)
   if (error) {
     const icon = error.noAnswer ? WifiOff : CloudAlert

@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { QueryViewCompact } from '#app/features/home/QueryViewCompact.tsx'
+import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import { type ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { ClockContext } from '#kit/browser/ClockContext.ts'
 
@@ -21,7 +21,7 @@ const refetched = (error: ApiError | null) =>
     errorUpdateCount: 0,
   }) as UseQueryResult<string>
 
-describe('QueryViewCompact', () => {
+describe('CardQueryView', () => {
   test.each([
     [null, 'Tus puntos'],
     [noAnswer('offline'), 'Sin conexión · actualizado a las 14:32Tus puntos'],
@@ -29,9 +29,9 @@ describe('QueryViewCompact', () => {
   ])('shows the time of data whose refetch ended with %s', (error, text) => {
     const { container } = render(
       <ClockContext value={() => new Date('2026-11-20T15:00:00-03:00')}>
-        <QueryViewCompact query={refetched(error)} what="tus puntos" skeleton={null}>
+        <CardQueryView query={refetched(error)} what="tus puntos" skeleton={null}>
           {(data) => <p>{data}</p>}
-        </QueryViewCompact>
+        </CardQueryView>
       </ClockContext>,
     )
     expect(container.textContent).toBe(text)
