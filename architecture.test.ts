@@ -19,7 +19,7 @@ import {
 
 /** The rules of the layout and of the names. A failure lists the files that break the rule. */
 describe('imports', () => {
-  /** What each production folder may import. Other folders are not restricted. */
+  /** The folders that each production folder may import. Other folders are not restricted. */
   const allowed: Record<string, { folders: string[]; packages?: RegExp }> = {
     contract: { folders: ['contract'], packages: /^zod\/mini$/ },
     db: { folders: ['contract', 'db'] },

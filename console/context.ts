@@ -1,7 +1,7 @@
 import type { Session } from '#console/session.ts'
 import { createServicesContext, type Services } from '#shared/shell/servicesContext.ts'
 
-/** What `main.tsx` creates for screens and routes. */
+/** The objects that `main.tsx` creates for screens and routes. */
 export type ConsoleServices = Services<Session>
 
 export const {

@@ -2,7 +2,7 @@ import { type AnswerOf, type CallContract, pathOf, type RequestOf } from '#contr
 import { type ResponseHeader, requestHeader } from '#contract/header.ts'
 import { OK, transportFailure } from '#contract/responseCodes.ts'
 
-/** What the client takes from its environment, so that this folder depends on no HTTP library. */
+/** Functions of the client's environment, so that this folder depends on no HTTP library. */
 interface Transport {
   /** Base address of the API with its trailing slash: `https://app.example/api/`. */
   base: string

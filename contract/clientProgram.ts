@@ -3,7 +3,7 @@ import { APP_NET } from '#contract/header.ts'
 /** The programs of a browser, `docs` the page of the calls. Each has a session and cookies of its own. */
 export type ClientProgram = 'app' | 'console' | 'docs'
 
-/** What tells the programs apart on the wire. */
+/** The header fields that tell the programs apart on the wire. */
 export const CLIENT_PROGRAMS = {
   app: { netDescription: APP_NET.netDescription, xsrfCookie: 'XSRF-TOKEN' },
   console: { netDescription: 'Surtidor consola', xsrfCookie: 'XSRF-TOKEN-CONSOLE' },

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** What makes a login more than the role that the server works as. */
+/** The rights that make a login more than the role of the servers. */
 interface Rights {
   login: string
   superuser: boolean

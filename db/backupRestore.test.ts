@@ -18,7 +18,7 @@ import { insertDebts, payDebt, startPaymentLoad } from '#testing/operations/paym
 const POINTS = 20
 const DEBTS = 6_000
 
-/** What was acknowledged before a restore point was set. */
+/** The answers that were acknowledged before a restore point was set. */
 interface RestorePoint {
   name: string
   paid: string[]

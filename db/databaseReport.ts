@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { pendingMigrations } from '#db/pendingMigrations.ts'
 
-/** What a look at a database tells about its settings; nothing is written. */
+/** Reads a database's settings; writes nothing. */
 export interface DatabaseReport {
   /** Its clock, in milliseconds since 1970. */
   now: number

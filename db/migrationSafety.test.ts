@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 /** The previous version of the server serves while the next one migrates (docs/operations.md). */
 
-/** What may break the statements of the previous version of the server, or fail on its rows. */
+/** Changes that may break the previous version's statements, or fail on its rows. */
 const UNSAFE: [what: string, pattern: RegExp][] = [
   ['drops', /\bdrop (?!not null)/i],
   ['renames', /\brename\b/i],

@@ -56,7 +56,7 @@ describe('docs/operations.md', () => {
   })
 
   test('lists every event of the logs, and no other', () => {
-    const listed = all(section('Log events'), /^\| `([a-z][\w.]+)` \|/gm)
+    const listed = all(section('Log events'), /^- `([a-z][\w.]+)` \w/gm)
     const logged = new Set(programs.flatMap((file) => eventsIn(read(file))))
     expect(listed.toSorted()).toEqual([...logged].toSorted())
   })

@@ -34,7 +34,7 @@ const PUBLIC_FORMS = [
 ] as const
 const PUBLIC_TEXTS = ['home', 'faq', 'termandCondition']
 
-/** What is wrong in any view, and on a small phone. */
+/** The faults of any view, and those on a small phone. */
 const problemsIn = async (page: Page, screen: string) => [
   ...(await screenProblemsInEveryView(page, screen)),
   ...(await narrowProblems(page, screen)),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** What costs points on the addresses; the performance depends on the machine and has a bench. */
+/** The audits that cost points; the performance depends on the machine and has a bench. */
 async function failuresOf(addresses: readonly string[], isSignedIn: boolean) {
   const found: Record<string, unknown> = {}
   for (const address of addresses) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What the page's origin keeps in the browser, as texts by place. */
+/** The stored data of the page's origin, as texts by place. */
 export type StorageDump = Record<string, string>
 
 /** Reads every storage that a script of the page can read. */

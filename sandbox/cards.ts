@@ -1,4 +1,4 @@
-/** What a card simulates beside the issuer's answer. */
+/** The behaviour that a card simulates beside the issuer's answer. */
 export type CardBehaviour =
   | 'plain'
   | 'slow'
@@ -22,7 +22,7 @@ export interface TestCard {
   code: string
   behaviour: CardBehaviour
   name: string
-  /** What a payment with it does, as the hosted page shows it. */
+  /** The effect of a payment with it, as the hosted page shows it. */
   description: string
 }
 

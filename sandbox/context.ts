@@ -3,7 +3,7 @@ import type { SandboxConfig } from '#sandbox/config.ts'
 import type { WireKey } from '#sandbox/signature.ts'
 import type { Store } from '#sandbox/store.ts'
 
-/** What is passed to every call and page of the sandbox. */
+/** The context of every call and page of the sandbox. */
 export interface Context {
   config: SandboxConfig
   clock: Clock

@@ -32,7 +32,7 @@ import { Store } from '#sandbox/store.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
-/** A sandbox that serves. */
+/** A running sandbox. */
 interface RunningSandbox {
   /** The address at which it listens. */
   url: string

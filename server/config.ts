@@ -107,7 +107,7 @@ export interface Config {
   linkBases: string[]
   /** Beginning of the links into the installed app. */
   appLink: string
-  /** What the installed app is recognised by; empty and null without one. */
+  /** The identity of the installed app; empty and null without one. */
   phone: {
     /** SHA-256 of the certificates that sign the Android app. */
     androidCertificates: string[]

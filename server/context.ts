@@ -7,7 +7,7 @@ import type { Config } from '#server/config.ts'
 import type { CardGateway } from '#server/gateway/gatewayClient.ts'
 import type { Metrics } from '#server/metrics.ts'
 
-/** What handlers and jobs use; created once per server and passed as an argument. */
+/** The dependencies of handlers and jobs; created once per server and passed as an argument. */
 export interface Context {
   config: Config
   db: DbConnection['db']

@@ -9,7 +9,7 @@ export interface StartedProcess {
    * {@link ExitedBeforeReady} when the process ends first.
    */
   ready: Promise<unknown>
-  /** What it has written so far to stdout and stderr, in order of arrival, as far as they are pipes. */
+  /** Its output so far on stdout and stderr, in order of arrival, as far as they are pipes. */
   output: () => string
   /** Resolves once the output contains the text, or the program has ended. */
   printed: (text: string) => Promise<void>

@@ -1,7 +1,7 @@
 import type { PushRegistration } from '#app/device/pushRegistration.ts'
 import type { MadeFile } from '#app/device/saveFile.ts'
 
-/** What a native shell reports about its phone; null where the phone does not say. */
+/** Facts that a native shell reports about its phone; null where the phone does not say. */
 export interface NativeDevice {
   platform: 'android' | 'ios'
   /** Version of the shell around the web app. */

@@ -1,4 +1,4 @@
-/** What the native shell injects before the page's first script; absent in a browser. */
+/** The object that the native shell injects before the page's first script; absent in a browser. */
 interface InjectedBridge {
   isNativePlatform?: () => boolean
   getPlatform?: () => string

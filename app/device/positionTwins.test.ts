@@ -16,7 +16,7 @@ afterEach(() => {
 
 describe.each(TWINS)('the position of %s', (twin) => {
   const HERE = { latitude: -34.9, longitude: -56.19 }
-  /** What the next lookups answer; `watched` sends a position of the watch. */
+  /** Answers of the next lookups; `watched` sends a position of the watch. */
   async function prepare(answer: 'found' | 'denied' | 'failed', allowed = false) {
     const phone = twin === 'browser' ? undefined : phoneInTest(twin)
     const options: unknown[] = []

@@ -44,7 +44,7 @@ export const CreationOptions = z.object({
 })
 export type CreationOptions = z.infer<typeof CreationOptions>
 
-/** What `navigator.credentials.get()` takes (`PublicKeyCredentialRequestOptionsJSON`). */
+/** The options of `navigator.credentials.get()` (`PublicKeyCredentialRequestOptionsJSON`). */
 export const RequestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),

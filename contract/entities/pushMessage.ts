@@ -15,7 +15,7 @@ const PAGES: Record<number, string> = {
 /** Every page that a pushed notification may open. */
 export const PUSH_PAGES: readonly string[] = [...new Set([...Object.values(PAGES), '/listLoyalty'])]
 
-/** What is shown when nothing personal may be, or when a message cannot be read. */
+/** The text shown when nothing personal may be, or when a message cannot be read. */
 export const GENERIC_PUSH = {
   title: 'Surtidor',
   text: 'Tenés una novedad en la app.',

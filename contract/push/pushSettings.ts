@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { USER } from '#contract/roles.ts'
 
-/** What a device needs to receive pushed notifications, and what this session has registered. */
+/** The settings that a device needs to receive pushes, and the registration of this session. */
 export const pushSettings = defineCall({
   group: 'push',
   name: 'pushSettings',

@@ -2,7 +2,7 @@ import { and, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { type Draft, verificationCode } from '#db/tables/sessions.ts'
 
-/** What a code is for: `confirm` an account, or `reset` a password. */
+/** The purpose of a code: `confirm` an account, or `reset` a password. */
 export type CodePurpose = (typeof verificationCode.$inferSelect)['purpose']
 /** A new code with its link token, both as hashes. */
 type NewCode = Pick<

@@ -4,7 +4,7 @@ import type { Rule } from '#db/demo/programmes.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { Station } from '#db/demo/stations.ts'
 
-/** What every generator of demo data receives. */
+/** The arguments of every generator of demo data. */
 export interface DemoContext {
   seed: number
   dates: RelativeDates

@@ -27,7 +27,7 @@ export function addPerson(
   return person
 }
 
-/** What a person asks for when joining a programme. */
+/** A person's data when joining a programme. */
 export interface JoinRequest {
   programme: string
   code: string

@@ -36,7 +36,7 @@ afterAll(async () => {
   await fresh.close()
 })
 
-/** What the check reports after the owner's statements, which are rolled back. */
+/** The violations that the check reports after the owner's statements, which are rolled back. */
 async function after(
   statements: () => Promise<void>,
   check = () => checkAuditChain(keyed),

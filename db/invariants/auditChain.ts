@@ -74,7 +74,7 @@ async function* linesOf(db: Db): AsyncGenerator<Line> {
   }
 }
 
-/** What is wrong with an entry; undefined: nothing that can be told without the key. */
+/** The fault of an entry; undefined: none that can be found without the key. */
 function faultOf(
   key: Buffer | undefined,
   before: Line | undefined,

@@ -2,7 +2,7 @@
 export interface Invariant {
   /** Its code in docs/invariants.md: L3, P2, N2… */
   code: string
-  /** What holds, in Spanish, for the report of `npm run verify`. */
+  /** The statement that holds, in Spanish, for the report of `npm run verify`. */
   description: string
   /** A query that returns the rows that violate it, and none when it holds. */
   violationsSql: string

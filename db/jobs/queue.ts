@@ -7,7 +7,7 @@ import { JOB_SCHEMA, type QueueName } from '#db/jobs/queueDefinitions.ts'
 /** Seconds between two searches for jobs whose process died or that ran for too long. */
 const SUPERVISE_S = 10
 
-/** What may be set for one job. */
+/** The options of one job. */
 interface JobOptions {
   /** A UUID; a second job with it in the same queue is not added. */
   id?: string
@@ -25,7 +25,7 @@ export interface JobQueue {
   addAll(tx: Db, queue: QueueName, data: readonly object[]): Promise<void>
   /** How many seconds ago the oldest job that is not done became due; 0 when there is none. */
   secondsOverdue(queue: QueueName): Promise<number>
-  /** What the newest completed job of a queue returned; null when none is stored. */
+  /** The result of the newest completed job of a queue; null when none is stored. */
   lastResult(queue: QueueName): Promise<unknown>
   /** Ends the timers; the caller has stopped its own jobs, and closes the connections. */
   close(): Promise<void>

@@ -86,7 +86,7 @@ const updateMember = prepared('update_member', (db) =>
 )
 /** A member's account with its row locked. */
 type LockedAccount = typeof ledgerAccount.$inferSelect & { loyaltyCode: string; balance: number }
-/** What a transaction of the ledger is about. */
+/** The event of a ledger transaction. */
 type LedgerTransaction = typeof ledgerTransaction.$inferInsert
 
 /**

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { addPushJobs, type PushQueue } from '#db/messaging/pushJobs.ts'
 
-/** People in one transaction. */
+/** Number of people whose notifications are added in one transaction. */
 const BATCH = 500
 /** The actor of an audit entry of the command line, which has no account. */
 const COMMAND_LINE = uuidOf('command line')

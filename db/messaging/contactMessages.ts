@@ -21,7 +21,7 @@ export async function insertContactMessage(
   return inserted.length > 0
 }
 
-/** What a person wrote in a message; undefined when there is no such message. */
+/** The text and fields of a person's message; undefined when there is no such message. */
 export async function contactMessageFields(tx: Db, personId: string, id: string) {
   const { title, text, type, branchCode } = contactMessage
   const [found] = await tx

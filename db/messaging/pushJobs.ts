@@ -1,7 +1,7 @@
 import type { Db } from '#db/connection.ts'
 import type { JobQueue } from '#db/jobs/queue.ts'
 
-/** What adds the jobs that push notifications. */
+/** Adds the jobs that push notifications. */
 export interface PushQueue {
   jobs: Pick<JobQueue, 'addAll'>
 }

@@ -123,7 +123,7 @@ const step = oneof(
   },
 )
 
-/** What the table of transitions says of the same steps, without a database. */
+/** The result of the same steps by the table of transitions, without a database. */
 function createModel() {
   const states: AttemptState[] = []
   /** Attempts that the gateway charged when they could not be PAID any more. */
@@ -224,7 +224,7 @@ describe('applyOutcome', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('a token is violations once, and an attempt that was dropped takes none', async () => {
+  test('a token is stored once, and an attempt that was dropped takes none', async () => {
     const reference = await newDebt()
     const id = (await makeAttempt(reference)) ?? ''
     const other = { accessToken: 'another', tokenExpiresAt: now, nextPollAt }

@@ -12,7 +12,7 @@ import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
-/** What an attempt stores of its charge: of the card no more than the last four digits (P12). */
+/** The columns of an attempt's charge: of the card no more than the last four digits (P12). */
 export interface ChargeDetails {
   /** The gateway's id of the charge; absent where nothing was charged or the gateway named none. */
   paymentToken?: string

@@ -39,7 +39,7 @@ export type Attempt = typeof paymentAttempt.$inferSelect &
     debtState: (typeof debt.$inferSelect)['state']
     debtTerms: Terms
   }
-/** What a debt charges, in cents, and the base of its tax refund. */
+/** The amounts of a debt, in cents, and the base of its tax refund. */
 type Terms = Pick<
   typeof debt.$inferSelect,
   'amount' | 'currency' | 'taxedAmount' | 'taxAmount' | 'indi'

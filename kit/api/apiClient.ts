@@ -26,7 +26,7 @@ interface Caller {
 /** Answers a call without the server; undefined: the call is sent. */
 export type Mock = (contract: CallContract) => Promise<object | undefined>
 
-/** What the client needs of its program and of the browser. */
+/** The functions that the client takes from its program and the browser. */
 export interface ApiClientOptions {
   /** Address before `{group}/process/{service}`, ending in a slash. */
   base: string
@@ -211,7 +211,7 @@ export async function post(
   }
 }
 
-/** What `AbortSignal.any` gives, which the oldest supported browsers lack (docs/browsers.md). */
+/** A replacement of `AbortSignal.any`, which the oldest supported browsers lack (docs/browsers.md). */
 function firstOf(...signals: AbortSignal[]): AbortSignal {
   const first = new AbortController()
   for (const signal of signals) {

@@ -6,7 +6,7 @@
 const PREFIX = 'own '
 const prefixOf = (email: string) => `${PREFIX}${email} `
 
-/** What one person keeps in a storage, by name. */
+/** The entries of one person in a storage, by name. */
 export interface PersonalStorage {
   email: string
   read: (name: string) => string | null

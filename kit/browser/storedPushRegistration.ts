@@ -18,7 +18,7 @@ const KEY = 'owner'
 /** Opened at its first use: not every browser and not every window has IndexedDB. */
 const store = () => createStore('surtidor-push', 'registration')
 
-/** What is registered; undefined: nothing, or the browser stores nothing. */
+/** The stored registration; undefined: none, or the browser stores nothing. */
 export async function pushOwner(): Promise<PushOwner | undefined> {
   try {
     return await get<PushOwner>(KEY, store())

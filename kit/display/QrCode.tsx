@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 interface Props {
   /** The encoded text. */
   value: string
-  /** What the code is, for screen readers: `Código QR de tu afiliación`. */
+  /** The name of the code for screen readers: `Código QR de tu afiliación`. */
   label: string
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { BrandArtwork } from '#kit/display/BrandArtwork.tsx'
 
 interface Props {
-  /** What the figure means: `Puntos`. */
+  /** The label of the figure: `Puntos`. */
   label: string
   /** The formatted figure. */
   figure: ReactNode

@@ -8,7 +8,7 @@ interface Props {
   error: ApiError
 }
 
-/** What a call without an answer means for the user. */
+/** The sentence for the user about a call without an answer. */
 const NO_ANSWER: Record<NoAnswer, { title: string; text: string }> = {
   offline: {
     title: 'Estás sin conexión',

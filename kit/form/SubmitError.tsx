@@ -15,7 +15,7 @@ const LazyAlertDialog = lazyComponent(
 
 interface Props {
   error: ApiError | null
-  /** What cannot be done without a network, as the end of a sentence: `guardar tus datos`. */
+  /** The action that needs a network, as the end of a sentence: `guardar tus datos`. */
   action?: string
 }
 

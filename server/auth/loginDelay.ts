@@ -12,7 +12,7 @@ import { sha256 } from '#server/http/sha256.ts'
  * of known ones, so that a count does not reveal which accounts exist.
  */
 
-/** What is guessed of an account, by its email: passwords at the login, and mailed codes. */
+/** The kinds of guesses about an account, by its email: passwords at the login, and mailed codes. */
 const BY_EMAIL = ['password', 'confirm', 'reset'] as const
 /** By the person's id: passwords in a session, and codes and passkeys that a session sends. */
 const BY_PERSON = ['own password', 'email change', 'enrolment', 'passkey factor'] as const

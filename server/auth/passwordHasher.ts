@@ -9,7 +9,7 @@ export const MAX_CONCURRENT = 2
 /** Logins that wait for a turn; a further one is refused. */
 export const MAX_QUEUED = 200
 
-/** What a turn may do with passwords. */
+/** The operations on passwords within a turn. */
 interface Hasher {
   hash: (password: string) => Promise<string>
   /** Without a stored hash it takes as long and answers false: the time does not reveal an account. */

@@ -2,7 +2,7 @@ import type { PersonRow } from '#db/accounts/people.ts'
 import { isCommon } from '#server/auth/commonPasswords.ts'
 import { leetPattern, withoutAccents } from '#server/auth/passwordFolding.ts'
 
-/** What others know or find out of a person. */
+/** The data of a person that others know or find out. */
 export type PersonalData = Pick<
   PersonRow,
   'email' | 'firstName' | 'firstSurname' | 'documentNumber' | 'mobile' | 'birthdate'

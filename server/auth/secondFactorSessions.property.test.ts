@@ -45,7 +45,7 @@ async function nextCode({ user }: Model) {
 /** Longer than the wait after as many wrong codes as one run sends. */
 const WAIT_MS = 5 * 60_000
 
-/** What an operator may do; `index` draws one of the sessions. */
+/** The actions of an operator; `index` draws one of the sessions. */
 const ACTIONS = {
   async login({ user, sessions }: Model) {
     const answer = await server.stranger.call(login, { user, password: PASSWORD })

@@ -2,7 +2,7 @@ import { toDate } from '#contract/dates.ts'
 import { MERCHANT_NAME, type PaymentRequest } from '#contract/geopay.ts'
 import type { Config } from '#server/config.ts'
 
-/** What a payment is opened with, all of it from our own rows (P8). */
+/** The data that open a payment, all from our own rows (P8). */
 export interface Opening {
   auditNumber: string
   /** When the attempt was created, so that a repeated request has the same body. */

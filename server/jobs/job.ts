@@ -1,7 +1,7 @@
 import type { QueueName } from '#db/jobs/queueDefinitions.ts'
 import type { Context } from '#server/context.ts'
 
-/** What one queue's jobs do. The retries, waits and time limits are the queue's (`QUEUES`). */
+/** The work of one queue's jobs. The retries, waits and time limits are the queue's (`QUEUES`). */
 export interface Job<T extends object = object> {
   queue: Exclude<QueueName, 'given_up'>
   /** Jobs that one process runs at the same time. */

@@ -12,7 +12,7 @@ import { type ChallengeScope, newChallenge } from '#server/passkey/challenges.ts
 import { userHandleOf } from '#server/passkey/userHandle.ts'
 import { ALGORITHMS } from '#server/passkey/verifyCredential.ts'
 
-/** What the browser needs to create a passkey of a person, who has those already. */
+/** The options with which the browser creates a passkey, beside those that the person has. */
 export async function creationOptions(
   context: Context,
   scope: ChallengeScope,

@@ -80,7 +80,7 @@ const MAX_IN_MODEL = 4
 const code = ({ responseHeader }: { responseHeader: { responseCode: string } }) =>
   responseHeader.responseCode
 const at = (token: string) => personAt(server.url, token, server.context.now)
-/** What a session gets: the code, or 88 after its end. */
+/** The answer that a session gets: the code, or 88 after its end. */
 const expected = ({ live }: ModelSession, ifLive: string) => (live ? ifLive : '88')
 const drawn = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length]
 const isUsable = ({ used, expiresAt }: Challenge) =>
@@ -91,7 +91,7 @@ function addChallenge({ challenges }: Model, options: RequestOptions, token: str
   challenges.unshift({ options, token, expiresAt, used: false })
 }
 
-/** What happens to the account; `one` and `two` draw from the model's lists. */
+/** The events of the account; `one` and `two` draw from the model's lists. */
 const ACTIONS = {
   async addPasskey(model: Model, one: number) {
     const session = drawn(model.sessions, one)

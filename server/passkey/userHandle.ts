@@ -1,3 +1,3 @@
-/** What a device stores beside a passkey to name its account: the bytes of the person's id. */
+/** The name of the account that a device stores beside a passkey: the bytes of the person's id. */
 export const userHandleOf = (personId: string): Buffer =>
   Buffer.from(personId.replaceAll('-', ''), 'hex')

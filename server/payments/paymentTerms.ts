@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { DebtData } from '#contract/entities/debt.ts'
 import type { DebtRow } from '#db/payments/debts.ts'
 
-/** What the payer may choose, within the debt's limits; everything else comes from the debt (P8). */
+/** The terms that the payer may choose within the debt's limits; all else comes from the debt (P8). */
 export interface Terms {
   installments: number
   /** Cents, on top of the debt's amount. */

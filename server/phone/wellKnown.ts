@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { APP_ID } from '#contract/phoneApp.ts'
 import type { Config } from '#server/config.ts'
 
-/** What the installed app may do with the site: open its links, and use its passwords and passkeys. */
+/** The rights of the installed app at the site: open its links, and use its passwords and passkeys. */
 const ANDROID_RELATIONS = [
   'delegate_permission/common.handle_all_urls',
   'delegate_permission/common.get_login_creds',

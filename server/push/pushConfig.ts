@@ -22,7 +22,7 @@ export interface ApnsKey {
   topic: string
 }
 
-/** What the server pushes with. */
+/** Keys and addresses with which the server pushes. */
 export interface PushConfig {
   /** Base64url of 32 bytes; undefined: derived from the secret. */
   vapidPrivateKey: string | undefined

@@ -3,7 +3,7 @@ import { GENERIC_PUSH } from '#contract/entities/pushMessage.ts'
 
 const { General, Message, Promotion, Consumption, Pay, Voucher } = NOTIFICATION_TYPES
 
-/** What a locked screen shows of each type when its owner has not allowed more. */
+/** The text of each type on a locked screen when its owner has not allowed more. */
 const SENTENCES: Record<number, string> = {
   [General]: 'Tenés una novedad sobre tu cuenta o tu solicitud.',
   [Message]: 'Tenés una novedad sobre un mensaje que mandaste.',

@@ -10,7 +10,7 @@ export interface PushDevice {
   auth: string
 }
 
-/** What is sent besides the message itself. */
+/** The data sent besides the message itself. */
 interface PushTerms {
   /** Seconds for which the service keeps the message for a device that is switched off. */
   ttl: number
@@ -19,7 +19,7 @@ interface PushTerms {
   now: Date
 }
 
-/** What became of one try. */
+/** The result of one try. */
 export type PushResult =
   /** The service took the message. */
   | { kind: 'sent' }
@@ -60,7 +60,7 @@ export async function postOnce(
   return resultOf(response.status, response.headers.get('retry-after'))
 }
 
-/** What an HTTP status means (RFC 8030; FCM and APNs use the same ones). */
+/** The meaning of an HTTP status (RFC 8030; FCM and APNs use the same ones). */
 export function resultOf(status: number, retryAfter: string | null): PushResult {
   const reason = `HTTP ${status}`
   if (status >= 200 && status < 300) return { kind: 'sent' }

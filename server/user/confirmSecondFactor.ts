@@ -26,7 +26,7 @@ export default defineHandler(confirmSecondFactor, async (context, { code }, call
     if (!factor) throw refuse(DENIED, 'Todavía no tenés un segundo factor.')
     // A replacement is confirmed only by a session that has shown the factor in force.
     const isFirst = factor.confirmedAt === null
-    // One beside a passkey, too: it would else be shown before it is in force.
+    // Also beside a passkey: an unconfirmed factor must not count as shown.
     if (isFirst && caller.secondFactor === 'notShown')
       throw refuse(DENIED, SHOW_PASSKEY, 'second_factor_first')
     const confirms = isFirst || (factor.pendingSecret !== null && caller.secondFactor === 'shown')

@@ -32,7 +32,7 @@ interface GivenRole {
   removesFactor?: boolean
   code?: string
 }
-/** What `npm run role` does. */
+/** The effect of `npm run role`. */
 const giveRole = (
   email: string,
   { role = '4', removesFactor = false, code = CODE }: GivenRole = {},

@@ -25,7 +25,7 @@ export const decidableStates = (roles: readonly RoleCode[]): RequestState[] =>
     [true, false].some((sponsored) => decisionFor({ state, sponsored, own: false }, roles)),
   )
 
-/** What a decision does, as texts of its dialog. */
+/** The texts of a decision's dialog. */
 interface Consequence {
   question: string
   effect: string

@@ -8,7 +8,7 @@ import { userData } from '#contract/user/userData.ts'
 import { type ApiError, toApiError } from '#kit/api/apiError.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
 
-/** What became of one request: decided, or the error of its call. */
+/** The result of one request: decided, or the error of its call. */
 export type Outcome = 'decided' | ApiError
 
 /** One decision on several requests. */

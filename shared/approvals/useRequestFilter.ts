@@ -5,7 +5,7 @@ import { REQUEST_STATES, type RequestState } from '#contract/entities/membership
 export const AWAITING = 'mine'
 export const ALL = 'all'
 
-/** What the list shows: a state, or a filter above; the text of the search; the order. */
+/** The filter of the list: a state, or a filter above; the text of the search; the order. */
 export interface RequestFilter {
   state: typeof AWAITING | typeof ALL | RequestState
   search: string

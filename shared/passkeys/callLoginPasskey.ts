@@ -8,7 +8,7 @@ import { type LoginResult, withRoles } from '#shared/shell/signIn.ts'
 
 const NO_SESSION = { as: { token: '', user: '' } }
 
-/** What the browser needs to sign in by a passkey. */
+/** The functions with which the browser signs in by a passkey. */
 export const passkeyOptions = async (call: Call) =>
   (await call(loginPasskeyOptions, {}, NO_SESSION)).options
 

@@ -102,7 +102,7 @@ const REFUSED_FIELDS: Partial<Record<RefusalReason, keyof Fields>> = {
   enrolment_code_required: 'enrolmentCode',
 }
 
-/** What is said of a required field that is empty. */
+/** The sentence about a required field that is empty. */
 const MISSING = {
   enrolmentCode: { enrolmentCode: ENROLMENT_CODE_REQUIRED },
   code: { secondFactor: SECOND_FACTOR_REQUIRED },

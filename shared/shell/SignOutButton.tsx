@@ -7,9 +7,9 @@ import { type SignOutServices, signOut } from '#shared/shell/signIn.ts'
 
 interface Props {
   services: SignOutServices
-  /** What signing out costs the user, in the confirmation dialog. */
+  /** The loss by signing out, in the confirmation dialog. */
   consequence: string
-  /** What is not saved yet and would be lost; empty for nothing. */
+  /** The unsaved data that would be lost; empty for none. */
   loss?: string
   /** Where the session can be ended without the server: `en este dispositivo`. */
   place: string

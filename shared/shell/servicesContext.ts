@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import type { Call } from '#kit/api/apiClient.ts'
 import type { SessionStore, StoredSession } from '#shared/shell/sessionStore.ts'
 
-/** What `main.tsx` creates for the screens and routes of a program. */
+/** The objects that `main.tsx` creates for the screens and routes of a program. */
 export interface Services<S extends StoredSession> {
   session: SessionStore<S>
   call: Call

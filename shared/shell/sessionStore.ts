@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** What a session must have; each program stores more. */
+/** The fields that every session has; each program stores more. */
 export interface StoredSession {
   userSessionToken: string
 }

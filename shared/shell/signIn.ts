@@ -14,7 +14,7 @@ export interface LoginResult extends AnswerOf<typeof login> {
 
 /**
  * Calls `login`, and `roles` with the new token.
- * @throws ApiError of either call; for a session that is invalid at once, that cookies are blocked
+ * @throws ApiError of either call; says that cookies are blocked when the session is invalid at once
  */
 export async function callLogin(
   call: Call,
@@ -30,7 +30,7 @@ export async function callLogin(
 
 /**
  * The answer of a login with the roles of its session, from the call `roles`.
- * @throws ApiError; for a session that is invalid at once, that cookies are blocked
+ * @throws ApiError; says that cookies are blocked when the new session is invalid at once
  */
 export async function withRoles(call: Call, answer: AnswerOf<typeof login>): Promise<LoginResult> {
   const { userSessionToken, email } = answer.user
@@ -40,7 +40,7 @@ export async function withRoles(call: Call, answer: AnswerOf<typeof login>): Pro
   return { ...answer, roles: list }
 }
 
-/** What signing out needs of a program. */
+/** The functions of a program that signing out calls. */
 export interface SignOutServices {
   call: Call
   session: Pick<SessionStore<StoredSession>, 'end'>

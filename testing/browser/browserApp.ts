@@ -16,7 +16,7 @@ export const GATEWAY_PAGE = 'http://gateway.test/pay'
 /** A business refusal (05), an expired session (88), or a connection that is cut. */
 export type StubbedFailure = { denied: string } | 'expired' | 'disconnected'
 export type StubbedAnswer<S extends CallContract> = AnswerOf<S> | StubbedFailure
-/** What a call answers, at once, later, or by the request and the session's token. */
+/** The answer of a call, at once, later, or by the request and the session's token. */
 export type Stub<S extends CallContract> =
   | StubbedAnswer<S>
   | Promise<StubbedAnswer<S>>

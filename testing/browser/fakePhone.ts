@@ -31,7 +31,7 @@ export interface FakePhone {
   /** Entries of the secure storage, without the plugin's prefix. */
   secure: Map<string, string>
   calls: { plugin: string; method: string; options: Record<string, unknown> }[]
-  /** What the methods answer, by `Plugin.method`; a method without an answer succeeds. */
+  /** The answers of the methods, by `Plugin.method`; a method without an answer succeeds. */
   answers: Record<string, Answer>
 }
 

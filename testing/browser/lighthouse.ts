@@ -6,7 +6,7 @@ import { PASSWORD } from '#testing/harness/testServer.ts'
 /** Categories of Lighthouse. */
 type Category = 'performance' | 'accessibility' | 'best-practices'
 
-/** What Lighthouse finds on a page with its mobile profile. */
+/** The findings of Lighthouse on a page with its mobile profile. */
 export interface LighthouseResult {
   /** From 0 to 100, by category. */
   scores: Partial<Record<Category, number>>

@@ -1,4 +1,4 @@
-/** What a plugin answers: its value, or the error with which it rejects. */
+/** The answer of a plugin: its value, or the error with which it rejects. */
 export type NativeAnswer = { value?: unknown; error?: { message: string; code?: string } }
 
 /** Receives each call of a plugin's method. */

@@ -6,7 +6,7 @@ import type { Violation } from '#db/invariants/invariant.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { SECRET } from '#testing/harness/population.ts'
 
-/** What `npm run verify` checks; one entry per invariant, with the rows that violate it. */
+/** The checks of `npm run verify`; one entry per invariant, with the rows that violate it. */
 export async function checkAllInvariants(databaseUrl: string): Promise<Violation[]> {
   const opened = await connectDb(databaseUrl, 1, SECRET)
   try {

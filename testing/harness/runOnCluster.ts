@@ -9,7 +9,7 @@ import {
 } from '#testing/harness/killableProcess.ts'
 import { runGuarded, type Watchdog } from '#testing/harness/runGuarded.ts'
 
-/** What a run works with. */
+/** The context of a run. */
 export interface RunContext {
   /** Where every program writes; removed after the run. */
   folder: string

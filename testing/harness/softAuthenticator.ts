@@ -12,7 +12,7 @@ export interface SoftPasskey {
   counter: number | null
 }
 
-/** What a test lets the authenticator or the browser do wrong. */
+/** The faults that a test gives the authenticator or the browser. */
 interface Wrong {
   origin?: string
   rpId?: string

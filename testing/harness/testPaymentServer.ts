@@ -45,12 +45,12 @@ export interface TestPaymentServer extends Omit<TestServer, 'close'> {
   /** The attempt of an access token. @throws Error when there is none */
   attemptOf(token: string): Promise<Attempt>
   debtRow(reference: string): Promise<typeof debt.$inferSelect>
-  /** What the sandbox itself holds of every payment. */
+  /** The sandbox's own record of every payment. */
   gatewayPayments(): Promise<ReturnType<typeof summary>[]>
-  /** What the sandbox itself holds of a token. */
+  /** The sandbox's own record of a token. */
   gatewayPayment(token: string): Promise<ReturnType<typeof summary> | undefined>
 }
-/** What happens to the calls between server and gateway. */
+/** The faults of the calls between server and gateway. */
 export interface GatewayStub {
   /** `cut`: the call never arrives; `lost`: it is executed, and its answer never arrives here. */
   failures: Partial<Record<Call, 'cut' | 'lost'>>

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 /** A browser's push of a test in jsdom, which has none. */
 export interface FakeBrowserPush {
   permission: NotificationPermission
-  /** What the person answers to the browser's question. */
+  /** The person's answer to the browser's question. */
   answer: NotificationPermission
   /** How often the browser asked the person. */
   questions: number

@@ -8,7 +8,7 @@ export interface PushRequest {
   headers: IncomingHttpHeaders
   body: Buffer
 }
-/** What the stub answers. */
+/** The answers of the stub. */
 export interface StubAnswer {
   status: number
   headers?: Record<string, string>

@@ -8,7 +8,7 @@ import { type Plugin, type Rolldown, runnerImport } from 'vite'
 import * as z from 'zod/mini'
 import { BUILD_TARGET, CSS_TARGETS } from '#tools/build/supportedBrowsers.ts'
 
-/** What app/firstScreen/prerenderLogin.tsx exports. */
+/** The exports of app/firstScreen/prerenderLogin.tsx. */
 interface PrerenderModule {
   prerenderLogin: () => string
   /** Each route with the file of its screen. */

@@ -6,11 +6,11 @@ import type { Plugin } from 'vite'
 import type { PrecacheEntry } from 'workbox-precaching'
 import { BUILD_TARGET } from '#tools/build/supportedBrowsers.ts'
 
-/** What the service worker stores at its installation, of the build: the page, and every screen's script and style. */
+/** The files of the build that the worker stores when it is installed: page, scripts and styles. */
 const PRECACHED = /^index\.html$|^assets\/.*\.(?:js|css|png|svg)$/
-/** What is stored at its first use: `worker/cachedAssets.ts` says why. */
+/** The files that are stored at their first use: `worker/cachedAssets.ts` says why. */
 const AT_FIRST_USE = /^assets\/(?:pdfmake|scanWorker)/
-/** What it stores of the public folder, whose names have no hash: the manifest and small pictures. */
+/** The files of the public folder, whose names have no hash: the manifest and small pictures. */
 const PUBLIC = ['icon.svg', 'icons/*.png', 'manifest.webmanifest', 'promotions/*.svg']
 
 const revisionOf = (content: string | Uint8Array) =>

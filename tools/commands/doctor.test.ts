@@ -10,7 +10,7 @@ import { startProcess } from '#tools/startProcess.ts'
 const production = createProductionFolders()
 afterAll(() => production.remove())
 
-/** What `npm run doctor` prints with these settings of production. */
+/** The output of `npm run doctor` with these settings of production. */
 async function diagnose(changes: Record<string, string | undefined>) {
   const { PATH, HOME } = process.env
   const program = startProcess('tools/commands/doctor.ts', {

@@ -19,7 +19,7 @@ import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 import { startTlsProxy } from '#testing/harness/tlsProxy.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
-/** What `npm start` runs, and the server alone. */
+/** The programs that `npm start` runs, and the server alone. */
 const CLIENT_PROGRAMS = ['tools/commands/startAll.ts', 'server/main.ts'] as const
 
 let production: ProductionFolders
@@ -36,7 +36,7 @@ function environment(changes: Record<string, string | undefined>): NodeJS.Proces
   return { PATH, HOME, ...production.env, ...changes }
 }
 
-/** What both programs print before they end, which must be the same, and their exit codes. */
+/** The output of both programs before they end, which must be the same, and their exit codes. */
 async function refusals(changes: Record<string, string | undefined>) {
   const ended = await Promise.all(
     CLIENT_PROGRAMS.map(async (program) => {

@@ -12,7 +12,7 @@ const start = (program: string, databaseUrl: string, ...args: string[]) =>
     args,
     env: { ...process.env, DATABASE_URL: databaseUrl, SECRET: TEST_SECRET },
   })
-/** What a program prints until it ends, and its exit code. */
+/** The output of a program until it ends, and its exit code. */
 async function run(...command: Parameters<typeof start>) {
   const { ended, output } = start(...command)
   return { code: await ended, output: output() }

@@ -9,7 +9,7 @@ import { freePort } from '#testing/harness/freePort.ts'
 import { createAppSession } from '#tools/faultInjection/appSession.ts'
 import { CallRecorder } from '#tools/faultInjection/callRecorder.ts'
 
-/** What a server answers to each request in turn; the last one repeats. */
+/** The answers of a server to each request in turn; the last one repeats. */
 type Reply = number | 'destroy' | object
 const REFUSED = { responseHeader: { responseCode: '05', responseDescription: 'No.', rrn: '' } }
 

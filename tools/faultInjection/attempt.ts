@@ -5,7 +5,7 @@ import type { Forger, PaymentFacts } from '#tools/faultInjection/forger.ts'
 import type { HistoryRecorder } from '#tools/faultInjection/history.ts'
 import type { PlannedAttempt, ServerIndex } from '#tools/faultInjection/workload.ts'
 
-/** What all attempts of a run share. */
+/** The context that all attempts of a run share. */
 export interface AttemptContext {
   servers: readonly [string, string]
   sandbox: string

@@ -18,7 +18,7 @@ export interface CheckResult {
   source: 'history' | 'database'
 }
 
-/** What the history is checked for; db/invariants checks the rest. */
+/** The violations that the history is checked for; db/invariants checks the rest. */
 export const CHECKED_INVARIANTS = {
   P1: 'ninguna deuda se cobró dos veces, ni por un momento',
   P2: 'nunca hubo dos páginas de pago abiertas para una deuda',
@@ -199,7 +199,7 @@ function lostAnswers({ server }: SystemState, { issuedTokens, observations }: Hi
 /** The minimum of charged attempts, in per cent, for a run to be meaningful. */
 const MIN_CHARGED_PERCENT = 20
 
-/** What a run leaves for the checker. */
+/** The data that a run leaves for the checker. */
 export interface RunEvidence {
   attempts: number
   state: SystemState

@@ -20,7 +20,7 @@ export interface WronglyAccepted {
   what: string
 }
 
-/** What the clients observed during a run. */
+/** The observations of the clients during a run. */
 export interface History {
   issuedTokens: IssuedToken[]
   observations: Observation[]

@@ -31,7 +31,7 @@ import { submitCard } from '#tools/faultInjection/hostedPage.ts'
 /** A signed-in driver. */
 export type Driver = Payer & { session: AppSession }
 
-/** What the journeys of a run share. */
+/** The context that the journeys of a run share. */
 export interface LoadContext {
   network: Network
   sandbox: string

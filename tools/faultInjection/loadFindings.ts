@@ -2,7 +2,7 @@ import { type CallRecorder, duringOutage } from '#tools/faultInjection/callRecor
 import type { MailCheck } from '#tools/faultInjection/mailCheck.ts'
 import type { ResourceSample } from '#tools/faultInjection/resourceSamples.ts'
 
-/** What a run leaves to be judged. */
+/** The results of a run. */
 export interface LoadEvidence {
   minutes: number
   recorder: CallRecorder

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { KillableProcess } from '#testing/harness/killableProcess.ts'
 
-/** What the servers use at one moment. */
+/** The resources that the servers use at one moment. */
 export interface ResourceSample {
   at: number
   /** Megabytes of each server's resident memory; NaN where the system does not report it. */

@@ -18,7 +18,7 @@ export interface PlannedTokenRequest {
   cutAfterMs: number | null
 }
 
-/** What is wrong with the signature of a forged message. */
+/** The fault of a forged message's signature. */
 export const FORGERIES = ['unsigned', 'unknownKey', 'otherKey', 'altered'] as const
 export type Forgery = (typeof FORGERIES)[number]
 

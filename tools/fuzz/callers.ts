@@ -11,7 +11,7 @@ import { SECRET } from '#testing/harness/population.ts'
 import { createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
 import type { Passkeys } from '#tools/fuzz/passkeys.ts'
 
-/** What a caller's later requests name. */
+/** The ids that a caller's later requests name. */
 const LEARNT = ['requests', 'loyalties', 'debts', 'tokens', 'returns', 'notifications', 'messages']
 type LearntIds = Record<string, string[]>
 

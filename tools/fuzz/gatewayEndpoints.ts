@@ -44,7 +44,7 @@ export const GATEWAY_ENDPOINTS: readonly GatewayEndpoint[] = [
 export function drawEndpointRequest(
   keys: Keys,
   { name, path }: GatewayEndpoint,
-  /** What the gateway gave browsers. */
+  /** The messages that the gateway gave browsers. */
   returns: readonly string[],
   random: SeededRandom,
 ): RawRequest {

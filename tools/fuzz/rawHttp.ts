@@ -8,7 +8,7 @@ export interface RawResponse {
   headers: Headers
   text: string
 }
-/** A request without any header that it does not name. */
+/** A request with exactly the headers that it names. */
 export interface RawRequest {
   path: string
   body: Buffer

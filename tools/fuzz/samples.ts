@@ -123,7 +123,7 @@ async function codesFor({ databaseUrl }: Target, email: string) {
   return codesIn(mail ?? { text: '' })
 }
 
-/** What each call answers, and where the ids in it are. */
+/** The answer of each call, and where its ids are. */
 const LISTS: Record<string, [list: string, id: string, kind: string]> = {
   loyalties: ['loyalties', 'loyaltyCode', 'loyalties'],
   getDebts: ['debts', 'reference', 'debts'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_APP_LINK } from '#contract/phoneApp.ts'
 
-/** What a phone build takes from the environment. */
+/** The settings of a phone build. */
 export interface PhoneSettings {
   /** Origin of the server, which the app calls and whose https links it opens. */
   server: URL

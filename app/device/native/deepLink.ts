@@ -4,7 +4,7 @@ import { isPlainAddress, parseUrl, routeOf } from '#shared/shell/urls.ts'
 
 const PAGES: readonly string[] = [...GUARDED_PAGES, ...OPEN_PAGES]
 
-/** What the links into the app look like. */
+/** The form of the links into the app. */
 export interface LinkBases {
   /** Origin of the server: `https://surtidor.uy`. */
   server: string

@@ -11,7 +11,7 @@ const ICONS = { PDF: FileText, CSV: FileSpreadsheet, JSON: FileText }
 interface Props {
   /** The accessible name of the buttons: `Descargar el estado de cuenta`. */
   label: string
-  /** What makes the file of each format. It runs after a click. */
+  /** Makes the file of each format, after a click. */
   formats: Partial<Record<keyof typeof ICONS, () => Promise<MadeFile>>>
 }
 

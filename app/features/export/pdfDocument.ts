@@ -29,7 +29,7 @@ interface PdfTable {
   empty: string
 }
 
-/** What a PDF of Surtidor contains. All texts are formatted. */
+/** The content of a PDF of Surtidor. All texts are formatted. */
 export interface PdfContent {
   /** `Estado de cuenta`. */
   title: string

@@ -9,7 +9,7 @@ import { StaleDataBadge } from '#kit/feedback/StaleDataBadge.tsx'
 
 interface Props<T> {
   query: QueryResult<T>
-  /** What could not be loaded, as the end of a sentence: `tus avisos`. */
+  /** The thing that could not be loaded, as the end of a sentence: `tus avisos`. */
   what: string
   /** Drawn during the first load. */
   skeleton: ReactNode

@@ -14,7 +14,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** What installing the app brings, and how this browser does it. */
+/** The benefits of installing the app, and the steps in this browser. */
 export function InstallCard({ way, onRefused, children }: Props) {
   const ask = async () => {
     if (!(await install())) onRefused?.()

@@ -71,7 +71,7 @@ const SAFETY = [
 const TITLE = 'text-[min(1.5rem,9.5vw)] font-bold tracking-tight text-balance lg:text-3xl'
 const CARD = 'flex flex-col gap-2 rounded-card border border-line bg-surface p-5 shadow-card'
 
-/** What a person gets, in four cards. */
+/** The product's benefits, in four cards. */
 export function Features() {
   return (
     <section aria-labelledby="features" className="flex flex-col gap-5">

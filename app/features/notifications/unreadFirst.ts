@@ -21,7 +21,7 @@ export function unreadFirst(list: readonly Notification[]) {
 /** The fields that a mark changes. */
 export type Marked = Pick<Notification, 'read'> | Pick<Notification, 'deleted'>
 
-/** What each mark changes; a deletion only hides, so that it can be undone. */
+/** The fields that each mark changes; a deletion only hides, so that it can be undone. */
 export const MARKED: Record<Mark, Marked> = {
   read: { read: 'true' },
   unread: { read: 'false' },

@@ -41,7 +41,7 @@ const FAILED: Record<Mark, string> = {
 const failureText = ({ noAnswer }: ApiError, mark: Mark) =>
   noAnswer === 'offline' ? offlineText('marcar tus notificaciones') : FAILED[mark]
 
-/** What a mark that failed means, to show beside the list. */
+/** The sentence about a mark that failed, to show beside the list. */
 interface MarkFailure {
   notification: Notification
   text: string

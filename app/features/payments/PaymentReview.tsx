@@ -20,7 +20,7 @@ interface Props {
   onTip: (tip: number) => void
 }
 
-/** What will be charged, the tax refund to expect, and where the card is typed. */
+/** The charge, the expected tax refund, and where the card is typed. */
 export function PaymentReview({ debt, isBegun, tip, onTip }: Props) {
   const now = useNow()
   return (

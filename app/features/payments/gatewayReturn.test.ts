@@ -4,7 +4,7 @@ import { fromBase64url, receivePaymentReturn } from '#app/features/payments/gate
 const sent = JSON.stringify({ token: 'a-token', payment: { client: 'Núñez', note: '÷?>~' } })
 const encoded = Buffer.from(sent).toString('base64url')
 
-/** What the route throws in `beforeLoad`: a redirect, or nothing. */
+/** The redirect that the route throws in `beforeLoad`, or nothing. */
 function onTheWay(search: Record<string, string>): unknown {
   try {
     receivePaymentReturn({ search })

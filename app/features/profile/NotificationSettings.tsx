@@ -12,7 +12,7 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 
-/** What each type of notification is about, by its number on the wire. */
+/** The subject of each type of notification, by its number on the wire. */
 const TYPES: Record<number, { title: string; detail: string }> = {
   1: { title: 'Novedades', detail: 'La bienvenida y cómo van tus afiliaciones.' },
   2: { title: 'Mensajes', detail: 'Lo que te contesta la red y el acuse de lo que mandás.' },

@@ -19,7 +19,7 @@ const passkey = (name: string, lastUse = ''): Passkey => ({
 })
 const open = (replies: Replies) => renderApp('/editUser?section=passkeys', { replies })
 const credential = { id: 'a' }
-/** What the account has left. */
+/** The data that the account has left. */
 const accepted = { rpId: 'localhost', userId: 'AAAA', allAcceptedCredentialIds: [] }
 
 beforeEach(() => {

@@ -78,7 +78,7 @@ const PUMPS = FUEL_OPTIONS.map(({ value }) => value)
 const inPumpOrder = (fuels: Branch['fuels']) =>
   fuels.toSorted((a, b) => pumpOf(a.code) - pumpOf(b.code))
 
-/** What no pump sells, as supergas, is last. */
+/** Products that no pump sells, as supergas, are last. */
 const pumpOf = (code: string) => PUMPS.indexOf(code) + (PUMPS.includes(code) ? 0 : 100)
 
 /** A link to the route to a station in Google Maps, which a phone opens in its own app. */

@@ -1,4 +1,4 @@
-/** What Leaflet assigns to `innerHTML` while it is loading, to find out whether the browser draws SVG. */
+/** The string that Leaflet assigns to `innerHTML` while it loads, as a test for SVG. */
 const SVG_TEST = '<svg/>'
 
 interface TrustedTypes {

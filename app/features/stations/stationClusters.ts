@@ -20,7 +20,7 @@ const SINGLE_ZOOM = 14
 /** Stations nearer than this on the screen are one cluster, in pixels. */
 const RADIUS = 56
 
-/** What the map draws at a zoom: clusters, and the stations outside of them. */
+/** The items that the map draws at a zoom: clusters, and the stations outside of them. */
 export type Clusters = (zoom: number) => { clusters: Cluster[]; single: MapStation[] }
 
 /** Groups stations for every zoom. */

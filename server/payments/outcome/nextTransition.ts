@@ -12,7 +12,7 @@ export interface Transition {
   /** The payer cancelled on the page, or we closed it: no notification. */
   canceled?: true
 }
-/** What the gateway's answer to a query means for an attempt. */
+/** The change of an attempt that the gateway's answer to a query causes. */
 type NextTransition =
   /** The hosted page is open and no card was used yet. */
   | { kind: 'waiting' }
