@@ -4,8 +4,8 @@ import { Client } from 'pg'
 import { lastDays, toRange, toStamp } from '#contract/dates.ts'
 import { requestHeader } from '#contract/header.ts'
 import { reportProgress } from '#db/demo/progress.ts'
-import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
+import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { seedDemo } from '#db/seed.ts'
 
 /** The databases stay here from one bench to the next: creating the large one takes minutes. */

@@ -4,7 +4,7 @@ import { startMeasuredProcess } from '#bench/measuredProcess.ts'
 import { atLeast, known, milliseconds, type Report, type ReportRow } from '#bench/report.ts'
 import { median } from '#bench/rounds.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
-import { asAppRole } from '#db/embeddedPostgres.ts'
+import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import {
   audit,
   type LighthouseResult,

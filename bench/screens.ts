@@ -21,7 +21,7 @@ import { lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { login } from '#contract/user/login.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
-import { asAppRole } from '#db/embeddedPostgres.ts'
+import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { freePort } from '#testing/harness/freePort.ts'
 
 const ROUNDS = 7

@@ -20,7 +20,7 @@ import { atLeast, atMost, known, milliseconds, type Report, type ReportRow } fro
 import { median, ratio, rounds, spread } from '#bench/rounds.ts'
 import { pathOf } from '#contract/call.ts'
 import { movements } from '#contract/financial/movements.ts'
-import { asAppRole } from '#db/embeddedPostgres.ts'
+import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { freePort } from '#testing/harness/freePort.ts'
 
 const ROUNDS = 7

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectForCli } from '#db/cliConnection.ts'
-import { startEmbedded } from '#db/embeddedPostgres.ts'
+import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 
 let dataDir: string
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { DbConfig } from '#db/config.ts'
-import { asAppRole, embeddedUrl, startEmbedded } from '#db/embeddedPostgres.ts'
+import { asAppRole, embeddedUrl, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 
 /** Time for the database of a server that is starting to answer. */
 const DATABASE_START_TIMEOUT_MS = 20_000

@@ -1,4 +1,4 @@
-import { StartRefused } from '#db/startRefusedError.ts'
+import { StartRefused } from '#db/core/startRefusedError.ts'
 
 /**
  * Why a command-line program failed, in one line for the person who started it.

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { StartRefused } from '#db/startRefusedError.ts'
+import { StartRefused } from '#db/core/startRefusedError.ts'
 import { existingSecret } from '#db/storedSecret.ts'
 
 /** The settings of programs that use only the database: seed, verify, role. */

@@ -6,7 +6,7 @@ import {
   ATTEMPT_TRANSITIONS,
   type AttemptState,
 } from '#contract/entities/payment.ts'
-import { connectDb, type DbConnection, sqlState } from '#db/connection.ts'
+import { connectDb, type DbConnection, sqlState } from '#db/core/connection.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 

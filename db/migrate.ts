@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
-import { sqlState } from '#db/connection.ts'
+import { sqlState } from '#db/core/connection.ts'
 import { installJobQueues } from '#db/jobs/queueDefinitions.ts'
 import { pendingMigrations } from '#db/pendingMigrations.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { connectDb, type DbConnection } from '#db/connection.ts'
+import { connectDb, type DbConnection } from '#db/core/connection.ts'
 import { movementsOf } from '#db/loyalty/movements.ts'
 import { accountStatementOf } from '#db/loyalty/pointsStatements.ts'
 import { debtsOf } from '#db/payments/debts.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
-import { connectDb, type DbConnection } from '#db/connection.ts'
+import { connectDb, type DbConnection } from '#db/core/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { purgeExpired, purgeStatements } from '#db/retention.ts'
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { DEFAULT_APP_LINK } from '#contract/phoneApp.ts'
-import { StartRefused } from '#db/startRefusedError.ts'
+import { StartRefused } from '#db/core/startRefusedError.ts'
 import { existingSecret, storedSecret } from '#db/storedSecret.ts'
 import { productionFaults } from '#server/productionSettings.ts'
 import { PUSH_ENVIRONMENT, type PushConfig, toPushConfig } from '#server/push/pushConfig.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { DbConnection } from '#db/connection.ts'
+import type { DbConnection } from '#db/core/connection.ts'
 import type { JobQueue } from '#db/jobs/queue.ts'
 import type { ConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import type { PasswordHasher } from '#server/auth/passwordHasher.ts'

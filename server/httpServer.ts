@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { BODY_LIMIT } from '#contract/call.ts'
-import { ping } from '#db/connection.ts'
+import { ping } from '#db/core/connection.ts'
 import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/docs/swaggerPage.ts'
 import { handlers } from '#server/handlers.ts'

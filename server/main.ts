@@ -1,5 +1,5 @@
 import { cliErrorText } from '#db/cliErrorMessage.ts'
-import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
+import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createLogger } from '#server/log.ts'

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { StartRefused } from '#db/startRefusedError.ts'
+import { StartRefused } from '#db/core/startRefusedError.ts'
 import { readConfig } from '#server/config.ts'
 import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
 

@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/dates.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { deleteUnconfirmed } from '#db/accounts/registrations.ts'
 import { endCodesOf } from '#db/accounts/verificationCodes.ts'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { person } from '#db/tables/people.ts'
 import { emailChange } from '#db/tables/sessions.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { enrolmentCode } from '#db/tables/sessions.ts'
 
 /** A new code of a person; it replaces the older one. */

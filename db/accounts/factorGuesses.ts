@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { waitAfter } from '#db/accounts/loginDelay.ts'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { secondFactor, session } from '#db/tables/sessions.ts'
 
 /** Seconds of 34,000 years: a longer wait would exceed the range of an instant. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Db } from '#db/connection.ts'
+import { type Db } from '#db/core/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { idempotentRequest } from '#db/tables/sessions.ts'
 

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { type Db } from '#db/connection.ts'
+import { type Db } from '#db/core/connection.ts'
 import { loginThrottle } from '#db/tables/sessions.ts'
 
 /** Failures that have no wait. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { session } from '#db/tables/sessions.ts'
 

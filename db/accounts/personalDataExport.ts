@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/call.ts'
 import type { exportData } from '#contract/user/exportData.ts'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { bankAccountChangesOf } from '#db/loyalty/bankAccountChanges.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/dates.ts'
 import { consume, giveBack } from '#db/accounts/rateLimits.ts'
-import { connectDb, type DbConnection, inTransaction } from '#db/connection.ts'
+import { connectDb, type DbConnection, inTransaction } from '#db/core/connection.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RoleCode } from '#contract/roles.ts'
 import { setRole } from '#db/accounts/roles.ts'
-import { connectDb } from '#db/connection.ts'
+import { connectDb } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { secondFactor } from '#db/tables/sessions.ts'
 
 /** A row of the table `second_factor`; its secrets are encrypted. */

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { type Draft, verificationCode } from '#db/tables/sessions.ts'
 
 /** The purpose of a code: `confirm` an account, or `reset` a password. */

@@ -1,7 +1,7 @@
 import { Column, DrizzleQueryError, fillPlaceholders, is, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 
 /** Sends statements to PostgreSQL: a pool, the connection of a transaction, or a pipeline. */
 export interface Runner {

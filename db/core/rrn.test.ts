@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDb, type DbConnection } from '#db/connection.ts'
+import { connectDb, type DbConnection } from '#db/core/connection.ts'
 import { createRrnGenerator, RRN_BLOCK, rrnOf } from '#db/core/rrn.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 

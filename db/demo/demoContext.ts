@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#db/audit.ts'
+import type { AuditEntry } from '#db/audit/auditLog.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { Rule } from '#db/demo/programmes.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'

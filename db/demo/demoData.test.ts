@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectedRefund } from '#contract/entities/taxLaws.ts'
-import { connectDb, type DbConnection } from '#db/connection.ts'
+import { connectDb, type DbConnection } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'

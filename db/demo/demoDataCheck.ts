@@ -1,6 +1,6 @@
 import { Client } from 'pg'
+import { StartRefused } from '#db/core/startRefusedError.ts'
 import { DEMO_SALT, DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
-import { StartRefused } from '#db/startRefusedError.ts'
 
 /** Milliseconds for the connection and for each statement. */
 const TIMEOUT_MS = 10_000

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'

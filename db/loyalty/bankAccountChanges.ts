@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, inArray, isNull, max, min } from 'drizzle-orm'
 import { DAY_MS } from '#contract/dates.ts'
 import { type BankAccount, NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
-import { appendAuditEntry } from '#db/audit.ts'
-import type { Db } from '#db/connection.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import type { Db } from '#db/core/connection.ts'
 import type { Actor } from '#db/loyalty/endLoyalty.ts'
 import { bankAccountChange, loyalty } from '#db/tables/loyalties.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { appendAuditEntry } from '#db/audit.ts'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import { type Db, inTransaction } from '#db/core/connection.ts'
 import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 
 /** The person that changes their own loyalty, and the time. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { MAX_VEHICLES, type Vehicle } from '#contract/entities/loyalty.ts'
-import { appendAuditEntry } from '#db/audit.ts'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import { type Db, inTransaction } from '#db/core/connection.ts'
 import { type Actor, addObservations, lockOwnLoyalty } from '#db/loyalty/endLoyalty.ts'
 import { vehicle } from '#db/tables/loyalties.ts'
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { MessageState } from '#contract/entities/contactMessage.ts'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { contactMessage } from '#db/tables/messaging.ts'
 import { person } from '#db/tables/people.ts'

@@ -5,7 +5,7 @@ import {
   type NotificationPreference,
   PREFERENCES,
 } from '#contract/entities/notificationPreference.ts'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { notificationPreference } from '#db/tables/people.ts'
 
 /** Every choice of a person, in the order of `PREFERENCES`. */

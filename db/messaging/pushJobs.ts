@@ -1,4 +1,4 @@
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import type { JobQueue } from '#db/jobs/queue.ts'
 
 /** Adds the jobs that push notifications. */

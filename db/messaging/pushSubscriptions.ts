@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, isNull, ne, sql } from 'drizzle-orm'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { pushSubscription } from '#db/tables/push.ts'
 import { session } from '#db/tables/sessions.ts'

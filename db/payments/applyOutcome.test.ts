@@ -15,7 +15,7 @@ import {
   ATTEMPT_TRANSITIONS,
   type AttemptState,
 } from '#contract/entities/payment.ts'
-import { connectDb, type DbConnection } from '#db/connection.ts'
+import { connectDb, type DbConnection } from '#db/core/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'

@@ -1,7 +1,7 @@
 import { and, type Column, eq, inArray, ne, sql } from 'drizzle-orm'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { ATTEMPT_TRANSITIONS, type AttemptState } from '#contract/entities/payment.ts'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction } from '#db/core/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { post } from '#db/loyalty/pointsLedger.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { eraseAccount } from '#db/accounts/eraseAccount.ts'
-import { connectDb, type Db, type DbConnection, inTransaction } from '#db/connection.ts'
+import { connectDb, type Db, type DbConnection, inTransaction } from '#db/core/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { findOrCreateAttempt } from '#db/payments/createAttempt.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'

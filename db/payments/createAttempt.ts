@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction } from '#db/core/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import {
   ACTIVE_STATES,

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { outcomePending } from '#db/payments/attempts.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { gatewayMessage } from '#db/tables/payments.ts'
 

@@ -4,7 +4,7 @@ import {
   type GatewayDay,
   type GatewayDiscrepancy,
 } from '#contract/entities/reconciliation.ts'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction } from '#db/core/connection.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { gatewayDay, gatewayDiscrepancy } from '#db/tables/payments.ts'
 

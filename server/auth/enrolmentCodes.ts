@@ -1,7 +1,7 @@
 import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { isEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import type { Context } from '#server/context.ts'
 import { type Refusal, refuse } from '#server/http/errors.ts'

@@ -3,7 +3,7 @@ import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.t
 import { type PersonRow, personById } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { liveSession } from '#db/accounts/sessions.ts'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller } from '#server/http/defineHandler.ts'

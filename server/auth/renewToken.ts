@@ -1,6 +1,6 @@
 import { INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { renewSession } from '#db/accounts/sessions.ts'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import type { Context } from '#server/context.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'

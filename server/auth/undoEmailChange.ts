@@ -4,8 +4,8 @@ import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { type PersonRow, setPassword } from '#db/accounts/people.ts'
 import { lockPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
-import { appendAuditEntry } from '#db/audit.ts'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import { type Db, inTransaction } from '#db/core/connection.ts'
 import {
   type AccountsByCode,
   auditBankAccounts,

@@ -1,5 +1,5 @@
-import { auditHashAt, newestAuditEntry } from '#db/audit.ts'
-import { readAuditHead, writeAuditHead } from '#db/auditHeadFile.ts'
+import { readAuditHead, writeAuditHead } from '#db/audit/auditHeadFile.ts'
+import { auditHashAt, newestAuditEntry } from '#db/audit/auditLog.ts'
 import type { Job } from '#server/jobs/job.ts'
 
 /**

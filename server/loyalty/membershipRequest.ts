@@ -1,6 +1,6 @@
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { DENIED } from '#contract/responseCodes.ts'
-import { inTransaction } from '#db/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import { createRequest } from '#db/loyalty/membershipRequests.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'

@@ -2,7 +2,7 @@ import { DENIED } from '#contract/responseCodes.ts'
 import { type PersonRow, setPassword } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction } from '#db/core/connection.ts'
 import {
   type AccountsByCode,
   auditBankAccounts,

@@ -1,4 +1,4 @@
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { insertMail } from '#db/messaging/mailOutbox.ts'
 import type { Context } from '#server/context.ts'

@@ -1,6 +1,6 @@
 import type { PasskeyRow } from '#db/accounts/passkeys.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { insertSecurityNotification } from '#db/messaging/notifications.ts'
 import type { Context } from '#server/context.ts'

@@ -12,8 +12,8 @@ import {
   passkeyByCredential,
 } from '#db/accounts/passkeys.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
-import { appendAuditEntry } from '#db/audit.ts'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import { type Db, inTransaction } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { type Renewed, renewToken } from '#server/auth/renewToken.ts'

@@ -6,7 +6,7 @@ import {
 } from '#contract/passkey/registerPasskeyOptions.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { passkeysOf } from '#db/accounts/passkeys.ts'
-import { inTransaction } from '#db/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import { checkEnrolmentCode } from '#server/auth/enrolmentCodes.ts'
 import { isFreshLogin, lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'

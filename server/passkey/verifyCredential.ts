@@ -4,7 +4,7 @@ import type { Assertion, NewCredential } from '#contract/fields/passkeyCredentia
 import { CHALLENGE_OVER } from '#contract/passkey/loginPasskey.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { type PasskeyRow, recordUse } from '#db/accounts/passkeys.ts'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/errors.ts'
 import { type ChallengeScope, redeemChallenge, stateOf } from '#server/passkey/challenges.ts'

@@ -1,6 +1,6 @@
 import { registerPush } from '#contract/push/registerPush.ts'
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
-import { inTransaction } from '#db/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { registerSubscription } from '#db/messaging/pushSubscriptions.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'

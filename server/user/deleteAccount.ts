@@ -1,7 +1,7 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { eraseAccount } from '#db/accounts/eraseAccount.ts'
-import { inTransaction } from '#db/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import { delayKeysOf } from '#server/auth/loginDelay.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'

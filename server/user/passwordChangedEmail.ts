@@ -1,5 +1,5 @@
 import type { PersonRow } from '#db/accounts/people.ts'
-import type { Db } from '#db/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import type { Context } from '#server/context.ts'
 import type { AnonymousCaller } from '#server/http/defineHandler.ts'
 import { PASSWORD_CHANGED } from '#server/mail/emailTemplates.ts'

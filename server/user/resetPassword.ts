@@ -1,7 +1,7 @@
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
-import { inTransaction } from '#db/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import { CODE_LIMITS, sendCode } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 

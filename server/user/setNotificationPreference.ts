@@ -1,7 +1,7 @@
 import { isOptional } from '#contract/entities/notificationPreference.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
-import { inTransaction } from '#db/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import { preferencesOf, setPreference } from '#db/messaging/notificationPreferences.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'

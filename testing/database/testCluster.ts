@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '#db/embeddedPostgres.ts'
+import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

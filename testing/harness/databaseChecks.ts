@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { connectDb } from '#db/connection.ts'
+import { connectDb } from '#db/core/connection.ts'
 import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import type { Violation } from '#db/invariants/invariant.ts'

@@ -1,7 +1,7 @@
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
+import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { DeadlineExceeded, withDeadline } from '#testing/harness/deadline.ts'
 import { startProcess } from '#tools/startProcess.ts'
 

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
-import { asAppRole } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
+import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
 import {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { connectDb } from '#db/connection.ts'
+import { connectDb } from '#db/core/connection.ts'
 import { connectJobQueue } from '#db/jobs/queue.ts'
 import type { QueueName } from '#db/jobs/queueDefinitions.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { asAppRole } from '#db/embeddedPostgres.ts'
+import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'

@@ -7,7 +7,7 @@ import { type SetRoleResult, setRole } from '#db/accounts/roles.ts'
 import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { readDbConfig } from '#db/config.ts'
-import { connectDb } from '#db/connection.ts'
+import { connectDb } from '#db/core/connection.ts'
 
 const REFUSALS: Record<Exclude<SetRoleResult, 'given' | 'codeStored'>, string> = {
   unknown: 'no hay ninguna cuenta con ese correo: primero hay que registrarla en la app.',

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '#db/connection.ts'
+import { isUniqueViolation } from '#db/core/connection.ts'
 import { type AppliedOutcome, applyOutcome } from '#db/payments/applyOutcome.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { resolveRefunded } from '#db/payments/reconciliations.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDb, type DbConnection, inTransaction } from '#db/connection.ts'
+import { connectDb, type DbConnection, inTransaction } from '#db/core/connection.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 
 let fresh: FreshDatabase

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
+import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 
 /** Settings of a cluster that a test starts beside the one of the run. */
 const SMALL = ['fsync=off', 'shared_buffers=16MB']

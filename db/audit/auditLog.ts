@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { AuditHead } from '#db/auditHeadFile.ts'
-import type { Db } from '#db/connection.ts'
+import type { AuditHead } from '#db/audit/auditHeadFile.ts'
 import { auditKeyOf } from '#db/core/auditKey.ts'
+import type { Db } from '#db/core/connection.ts'
 import { audit } from '#db/tables/audit.ts'
 
 /** An entry of the audit log. */

@@ -7,9 +7,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { APP_ROLE } from '#db/connection.ts'
-import { endingWithParent } from '#db/endWithParentCommand.ts'
-import { stopLeftover } from '#db/leftoverPostgres.ts'
+import { APP_ROLE } from '#db/core/connection.ts'
+import { endingWithParent } from '#db/postgres/endWithParentCommand.ts'
+import { stopLeftover } from '#db/postgres/leftoverPostgres.ts'
 
 const run = promisify(execFile)
 
