@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { deviceInfo } from '#app/device/deviceInfo.ts'
-import type { NativeDevice, NativeTwins } from '#app/device/nativeImplementations.ts'
+import type { NativeDevice, NativeImplementations } from '#app/device/nativeImplementations.ts'
 import { platform } from '#app/device/platform.ts'
 import { DeviceInfo, requestHeader } from '#contract/header.ts'
 
@@ -15,14 +15,14 @@ const phone: NativeDevice = {
 /** The app in a native shell. */
 function onPhone(device: NativeDevice) {
   vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => device.platform })
-  globalThis.nativeTwins = { device } as NativeTwins
+  globalThis.nativeImplementations = { device } as NativeImplementations
 }
 const browser = (userAgent: string, vendor = '') =>
   vi.stubGlobal('navigator', { userAgent, vendor })
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  globalThis.nativeTwins = undefined
+  globalThis.nativeImplementations = undefined
 })
 const versionSent = () =>
   requestHeader({ now: new Date(), random: 0.5, platform: platform() }).version

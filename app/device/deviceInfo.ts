@@ -13,7 +13,7 @@ const BROWSERS: readonly [name: string, version: RegExp][] = [
 
 /** The six device facts of login (docs/specification.md, "Request header"); an unknown one is null. */
 export function deviceInfo(): Required<z.infer<typeof DeviceInfo>> {
-  const device = globalThis.nativeTwins?.device
+  const device = globalThis.nativeImplementations?.device
   if (device) {
     const { shellVersion, platform, ...facts } = device
     return { cordova: shellVersion, platform: platform === 'ios' ? 'iOS' : 'Android', ...facts }

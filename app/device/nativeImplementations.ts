@@ -37,7 +37,7 @@ export interface DeviceUnlock {
  * The phone's capabilities behind the faces of this folder, each beside the browser's own. Only the
  * build for the phone contains them (`app/nativeMain.ts`), so that a browser loads nothing of them.
  */
-export interface NativeTwins {
+export interface NativeImplementations {
   device: NativeDevice
   /** The session's token is in the Keychain or Keystore, other entries in the web view. */
   sessionStorages: { lastingStorage: Storage; tabStorage: Storage }
@@ -53,6 +53,18 @@ export interface NativeTwins {
 }
 
 declare global {
-  /** Set by `app/nativeMain.ts` before the app starts; undefined in a browser. */
-  var nativeTwins: NativeTwins | undefined
+  var nativeImplementations: NativeImplementations | undefined
+}
+
+/**
+ * Sets the two globals of the native shell, before the app starts; in a browser both are undefined. The
+ * other global of the page is in app/firstScreen/firstScreenState.ts.
+ * @param passkeys what `kit/browser/passkey.ts` uses in place of `navigator.credentials`
+ */
+export function setNativeImplementations(
+  implementations: NativeImplementations,
+  passkeys: NonNullable<typeof globalThis.nativePasskeys>,
+): void {
+  globalThis.nativeImplementations = implementations
+  globalThis.nativePasskeys = passkeys
 }

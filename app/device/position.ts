@@ -19,7 +19,7 @@ const WATCH_TIMEOUT_MS = 5_000
 
 /** The phone's own lookup, or the browser's; undefined in a browser without one. */
 const positionSource = (): PositionSource | undefined =>
-  globalThis.nativeTwins?.position ??
+  globalThis.nativeImplementations?.position ??
   ('geolocation' in navigator ? navigator.geolocation : undefined)
 
 interface Follower {
@@ -81,7 +81,7 @@ export function followPosition({ onPosition, onFailure, watch = false }: Followe
 
 /** Whether the person allowed the position earlier: a lookup then asks for no permission. */
 export async function isPositionAllowed(): Promise<boolean> {
-  if (globalThis.nativeTwins) return globalThis.nativeTwins.position.isAllowed()
+  if (globalThis.nativeImplementations) return globalThis.nativeImplementations.position.isAllowed()
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
   } catch {

@@ -28,4 +28,4 @@ export interface PushRegistration {
 
 /** The registration of this platform; a browser's in a chunk of its own. */
 export const pushRegistration = async (): Promise<PushRegistration> =>
-  globalThis.nativeTwins?.push ?? (await import('#app/device/browserPush.ts')).browserPush
+  globalThis.nativeImplementations?.push ?? (await import('#app/device/browserPush.ts')).browserPush

@@ -13,7 +13,7 @@ const RELEASE_MS = 60_000
  * iPhone, which has no downloads, offer it to the other apps.
  */
 export async function saveFile(file: MadeFile): Promise<void> {
-  if (globalThis.nativeTwins) return globalThis.nativeTwins.shareFile(file)
+  if (globalThis.nativeImplementations) return globalThis.nativeImplementations.shareFile(file)
   if (isOnIosHomeScreen() && (await isShared(file))) return
   const { name, content } = file
   const address = URL.createObjectURL(content)

@@ -19,7 +19,7 @@ export const sessionStorages = (): {
   tabStorage: Storage
   onOtherTab?: typeof onOtherTab
 } =>
-  globalThis.nativeTwins?.sessionStorages ?? {
+  globalThis.nativeImplementations?.sessionStorages ?? {
     lastingStorage: storage('localStorage'),
     tabStorage: storage('sessionStorage'),
     onOtherTab,

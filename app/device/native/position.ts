@@ -1,5 +1,5 @@
 import { Geolocation } from '@capacitor/geolocation'
-import type { NativeTwins } from '#app/device/nativeImplementations.ts'
+import type { NativeImplementations } from '#app/device/nativeImplementations.ts'
 
 /** Codes of the plugin for a permission that the person or the phone refuses (its README, "Errors"). */
 const DENIED = ['OS-PLUG-GLOC-0003', 'OS-PLUG-GLOC-0008', 'OS-PLUG-GLOC-0009']
@@ -8,7 +8,7 @@ const PERMISSION_DENIED = 1
 const POSITION_UNAVAILABLE = 2
 
 /** The phone's position, in the form of the browser's Geolocation. */
-export function nativePosition(): NativeTwins['position'] {
+export function nativePosition(): NativeImplementations['position'] {
   /** The plugin's id of each watch, which arrives after its start. */
   const watches = new Map<number, Promise<string>>()
   return {

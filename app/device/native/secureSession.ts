@@ -1,5 +1,5 @@
 import { KeychainAccess, SecureStorage } from '@aparajita/capacitor-secure-storage'
-import type { NativeTwins } from '#app/device/nativeImplementations.ts'
+import type { NativeImplementations } from '#app/device/nativeImplementations.ts'
 import { storage } from '#kit/browser/storage.ts'
 
 /** The entry that holds the session, with its token. */
@@ -12,7 +12,7 @@ const INSTALLED = 'installed'
  * only in memory for a session that is not to be remembered; never in the web view. Other entries stay
  * in the web view.
  */
-export async function loadSecureSession(): Promise<NativeTwins['sessionStorages']> {
+export async function loadSecureSession(): Promise<NativeImplementations['sessionStorages']> {
   const web = storage('localStorage')
   // iOS keeps the Keychain when the app is removed: a new installation starts without a session.
   if (web.getItem(INSTALLED) === null) {

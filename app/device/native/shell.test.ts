@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const observer of observers.splice(0)) observer.disconnect()
-  globalThis.nativeTwins = undefined
+  globalThis.nativeImplementations = undefined
   for (const name of ['server', 'scheme', 'first', 'theme'])
     delete document.documentElement.dataset[name]
   vi.unstubAllGlobals()
@@ -48,7 +48,7 @@ describe('startShell', () => {
   test('gives the app the session of the secure storage, and says that login is not first', async () => {
     remember()
     await start()
-    const { lastingStorage } = globalThis.nativeTwins!.sessionStorages
+    const { lastingStorage } = globalThis.nativeImplementations!.sessionStorages
     expect(lastingStorage.getItem('currentUser')).toBe(JSON.parse(SESSION))
     expect(document.documentElement.dataset.first).toBe('app')
     expect(called('internalAuthenticate')).toEqual([])

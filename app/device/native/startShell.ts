@@ -18,13 +18,14 @@ import {
   handleBackButton,
   showFocusedField,
 } from '#app/device/native/webViewBehaviour.ts'
+import { setNativeImplementations } from '#app/device/nativeImplementations.ts'
 import { serverOrigin } from '#app/device/platform.ts'
 import { firstScreen, setFirstScreen } from '#app/firstScreen/firstScreenState.ts'
 
 const SESSION = 'currentUser'
 
 /**
- * Prepares the app in the native shell before its own script runs: the phone's twins, the session from
+ * Prepares the app in the native shell before its own script runs: the phone's implementations, the session from
  * the secure storage, the phone's owner where that is wanted, and the link that opened the app.
  */
 export async function startShell(): Promise<void> {
@@ -41,17 +42,19 @@ export async function startShell(): Promise<void> {
     if (!(await unlockSession(lock.ask))) sessionStorages = await loadSecureSession()
     lock.uncover()
   }
-  globalThis.nativeTwins = {
-    device,
-    sessionStorages,
-    position: nativePosition(),
-    scanCode,
-    shareFile,
-    showGateway,
-    unlock: deviceUnlock,
-    push: nativePush,
-  }
-  globalThis.nativePasskeys = nativePasskeys
+  setNativeImplementations(
+    {
+      device,
+      sessionStorages,
+      position: nativePosition(),
+      scanCode,
+      shareFile,
+      showGateway,
+      unlock: deviceUnlock,
+      push: nativePush,
+    },
+    nativePasskeys,
+  )
   const isLinkOpened = await openLaunchLink()
   if (isLoginAddress && !hasSession() && !isLinkOpened) setFirstScreen('login')
   followTheme()

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const observer of observers.splice(0)) observer.disconnect()
-  globalThis.nativeTwins = undefined
+  globalThis.nativeImplementations = undefined
   for (const name of ['server', 'scheme', 'first', 'theme'])
     delete document.documentElement.dataset[name]
   vi.unstubAllGlobals()
@@ -106,7 +106,7 @@ describe('the unlock of a stored session', () => {
 
   test('is turned on only for the owner whom the phone recognises', async () => {
     await start()
-    const { unlock } = globalThis.nativeTwins!
+    const { unlock } = globalThis.nativeImplementations!
     refuse('userCancel')
     expect([await unlock.set(true), unlock.isOn()]).toEqual([false, false])
     phone.answers['BiometricAuthNative.internalAuthenticate'] = {}

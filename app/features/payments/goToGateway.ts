@@ -4,7 +4,8 @@
  * app (docs/decisions/0026-phone.md).
  */
 export function goToGateway(pageUrl: string, token: string): void {
-  if (globalThis.nativeTwins) return void globalThis.nativeTwins.showGateway(token)
+  if (globalThis.nativeImplementations)
+    return void globalThis.nativeImplementations.showGateway(token)
   const form = document.createElement('form')
   form.method = 'post'
   form.action = pageUrl

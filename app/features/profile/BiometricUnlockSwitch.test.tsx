@@ -2,18 +2,18 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { NativeTwins } from '#app/device/nativeImplementations.ts'
+import type { NativeImplementations } from '#app/device/nativeImplementations.ts'
 import { renderApp } from '#testing/browser/renderApp.tsx'
 
 afterEach(() => {
   cleanup()
-  globalThis.nativeTwins = undefined
+  globalThis.nativeImplementations = undefined
 })
 
 /** Mis Datos on a phone. @param recognised whether the phone recognises its owner */
 function open({ isPossible = true, recognised = true } = {}) {
   let on = false
-  globalThis.nativeTwins = {
+  globalThis.nativeImplementations = {
     unlock: {
       isPossible: async () => isPossible,
       isOn: () => on,
@@ -22,7 +22,7 @@ function open({ isPossible = true, recognised = true } = {}) {
         return on
       },
     },
-  } as NativeTwins
+  } as NativeImplementations
   renderApp('/editUser', { replies: {} })
 }
 const name = 'Abrir con huella, cara o el código del teléfono'

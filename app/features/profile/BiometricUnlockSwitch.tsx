@@ -6,7 +6,7 @@ import { Checkbox } from '#kit/form/Checkbox.tsx'
 
 /** On a phone that can recognise its owner: whether it asks for them before it opens the account. */
 export function BiometricUnlockSwitch() {
-  const unlock = globalThis.nativeTwins?.unlock
+  const unlock = globalThis.nativeImplementations?.unlock
   return unlock ? <Switch unlock={unlock} /> : null
 }
 

@@ -3,17 +3,17 @@ import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { CameraError } from '#app/device/camera.ts'
-import type { NativeTwins } from '#app/device/nativeImplementations.ts'
+import type { NativeImplementations } from '#app/device/nativeImplementations.ts'
 import { renderApp } from '#testing/browser/renderApp.tsx'
 
 afterEach(() => {
   cleanup()
-  globalThis.nativeTwins = undefined
+  globalThis.nativeImplementations = undefined
 })
 
 /** Opens the scanner on a phone whose own scanner gives this. */
-async function scan(scanCode: NativeTwins['scanCode']) {
-  globalThis.nativeTwins = { scanCode } as NativeTwins
+async function scan(scanCode: NativeImplementations['scanCode']) {
+  globalThis.nativeImplementations = { scanCode } as NativeImplementations
   const app = renderApp('/readScann', {
     replies: { getDebts: { debts: [], geopay: { netId: '', merchantId: '', pageUrl: '' } } },
   })

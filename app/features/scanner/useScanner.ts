@@ -42,7 +42,7 @@ export function useScanner(onCode: (text: string) => boolean): Scanner {
     const hide = () => {
       if (document.hidden) end({ kind: 'off' })
     }
-    const scanCode = globalThis.nativeTwins?.scanCode
+    const scanCode = globalThis.nativeImplementations?.scanCode
     // A phone's own scanner covers the page, which may hide it.
     if (!scanCode) document.addEventListener('visibilitychange', hide, { signal: run.signal })
     const scanning = scanCode

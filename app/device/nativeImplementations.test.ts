@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { NativeTwins } from '#app/device/nativeImplementations.ts'
+import type { NativeImplementations } from '#app/device/nativeImplementations.ts'
 import { DeviceInfo } from '#contract/header.ts'
 import { phoneInTest } from '#testing/browser/installFakePhone.ts'
 
@@ -16,8 +16,8 @@ let phone: ReturnType<typeof phoneInTest> | undefined
 function start(twin: Twin) {
   phone = twin === 'browser' ? undefined : phoneInTest(twin)
 }
-const setTwins = (twins: Partial<NativeTwins>) => {
-  globalThis.nativeTwins = twins as NativeTwins
+const setNative = (implementations: Partial<NativeImplementations>) => {
+  globalThis.nativeImplementations = implementations as NativeImplementations
 }
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 afterEach(() => {
-  globalThis.nativeTwins = undefined
+  globalThis.nativeImplementations = undefined
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -38,7 +38,7 @@ describe.each(TWINS)('the device of %s', (twin) => {
     const { deviceInfo } = await import('#app/device/deviceInfo.ts')
     if (phone) {
       const { deviceFacts } = await import('#app/device/native/nativeDeviceInfo.ts')
-      setTwins({ device: await deviceFacts() })
+      setNative({ device: await deviceFacts() })
     }
     expect(isNative()).toBe(twin !== 'browser')
     expect(platform()).toBe(twin.charAt(0))
@@ -98,7 +98,7 @@ describe.each(TWINS)('the storage of the session in %s', (twin) => {
     const { sessionStorages } = await import('#app/device/storage.ts')
     if (phone) {
       const { loadSecureSession } = await import('#app/device/native/secureSession.ts')
-      setTwins({ sessionStorages: await loadSecureSession() })
+      setNative({ sessionStorages: await loadSecureSession() })
     }
     return sessionStorages()
   }
@@ -190,7 +190,7 @@ describe.each(TWINS)('a file saved in %s', (twin) => {
     const { saveFile } = await import('#app/device/saveFile.ts')
     if (phone) {
       const { shareFile } = await import('#app/device/native/shareFile.ts')
-      setTwins({ shareFile })
+      setNative({ shareFile })
       await saveFile(FILE)
       const [removed, written, shared] = phone.calls
       // What was shared before does not stay.
@@ -243,7 +243,7 @@ describe.each(TWINS)('the way to the gateway in %s', (twin) => {
     })
     if (phone) {
       const { showGateway } = await import('#app/device/native/gatewayBrowser.ts')
-      setTwins({ showGateway })
+      setNative({ showGateway })
     }
     goToGateway('https://gateway.example/pay', 'a token/1')
     delete document.documentElement.dataset.server

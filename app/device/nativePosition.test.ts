@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { NativeTwins } from '#app/device/nativeImplementations.ts'
+import type { NativeImplementations } from '#app/device/nativeImplementations.ts'
 import { phoneInTest } from '#testing/browser/installFakePhone.ts'
 
 /** One suite over the browser's position and the phones'. */
@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.resetModules()
 })
 afterEach(() => {
-  globalThis.nativeTwins = undefined
+  globalThis.nativeImplementations = undefined
   vi.unstubAllGlobals()
 })
 
@@ -34,7 +34,7 @@ describe.each(TWINS)('the position of %s', (twin) => {
       }
       watched = (coords) => fire('Geolocation', 'watchPosition', { coords })
       const { nativePosition } = await import('#app/device/native/position.ts')
-      globalThis.nativeTwins = { position: nativePosition() } as NativeTwins
+      globalThis.nativeImplementations = { position: nativePosition() } as NativeImplementations
       const of = (method: string) =>
         calls.filter((call) => call.method === method).map((call) => call.options)
       return {
