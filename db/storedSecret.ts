@@ -2,14 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const fileOf = (dataDir: string) => join(dataDir, 'secret')
+const NAME = 'secret'
 
-/** The secret of this data folder, created once; processes that start together read the same one. */
-export function storedSecret(dataDir: string): string {
-  const file = fileOf(dataDir)
+/** The secret of this data folder, created once. */
+export const storedSecret = (dataDir: string): string =>
+  storedOnce(dataDir, NAME, () => randomBytes(32).toString('base64url'))
+
+/** A text of this data folder that is created once; processes that start together read the same one. */
+export function storedOnce(dataDir: string, name: string, create: () => string): string {
+  const file = join(dataDir, name)
   mkdirSync(dataDir, { recursive: true })
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  writeFileSync(draft, create(), { mode: 0o600 })
   try {
     linkSync(draft, file)
   } catch (error) {
@@ -23,7 +27,7 @@ export function storedSecret(dataDir: string): string {
 /** The secret of this data folder; undefined when no server has created one. */
 export function existingSecret(dataDir: string): string | undefined {
   try {
-    return readFileSync(fileOf(dataDir), 'utf8').trim() || undefined
+    return readFileSync(join(dataDir, NAME), 'utf8').trim() || undefined
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''))
       return undefined

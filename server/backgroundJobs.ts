@@ -9,8 +9,7 @@ import { retentionJob } from '#server/jobs/retentionJob.ts'
 import { mailJob, SEND_TIMEOUT_MS } from '#server/mail/mailJob.ts'
 import { createSmtpTransport } from '#server/mail/smtpTransport.ts'
 import { reconciliationJob } from '#server/payments/reconciliation/reconciliationJob.ts'
-import { createPushSenders } from '#server/push/createPushSenders.ts'
-import { pushJob } from '#server/push/pushJob.ts'
+import { pushJob, pushSenders } from '#server/push/pushJob.ts'
 
 /** Milliseconds between two log lines about an unreachable queue: every poll reports the failure. */
 const QUIET_MS = 60_000
@@ -23,7 +22,7 @@ export async function startBackgroundJobs(context: Context): Promise<JobRunner> 
     retentionJob,
     retainedPointsJob,
     auditHeadJob,
-    pushJob(createPushSenders(context.config)),
+    pushJob(pushSenders(context.config)),
   ]
   if (reconcile) kinds.push(reconciliationJob, gatewayHealthJob)
   if (mail.smtpUrl) {

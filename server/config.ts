@@ -2,9 +2,10 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { DEFAULT_APP_LINK } from '#contract/phoneApp.ts'
 import { StartRefused } from '#db/core/startRefusedError.ts'
-import { existingSecret, storedSecret } from '#db/storedSecret.ts'
+import { existingSecret, storedOnce, storedSecret } from '#db/storedSecret.ts'
 import { productionFaults } from '#server/productionSettings.ts'
 import { PUSH_ENVIRONMENT, type PushConfig, toPushConfig } from '#server/push/pushConfig.ts'
+import { newVapidKey } from '#server/push/vapidKeys.ts'
 import {
   address,
   count,
@@ -149,18 +150,20 @@ export interface Config {
 }
 
 /**
- * Reads the settings, and stores a secret in `DATA_DIR` where none is given.
+ * Reads the settings, and stores a secret and a key of Web Push in `DATA_DIR` where none is given.
  * @throws StartRefused with one line per setting that is invalid, or unsafe in production, which
  *   names it and says what it should be
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const { config, faults } = inspectConfig(env)
   if (!config || faults.length > 0) throw new StartRefused(faults)
-  return { ...config, secret: config.secret || storedSecret(config.dataDir) }
+  const { dataDir, secret, push } = config
+  const vapidPrivateKey = push.vapidPrivateKey || storedOnce(dataDir, 'vapid', newVapidKey)
+  return { ...config, secret: secret || storedSecret(dataDir), push: { ...push, vapidPrivateKey } }
 }
 
 /**
- * Reads the settings and changes nothing: the secret is empty where none is given or stored.
+ * Reads the settings and changes nothing: secret and key of Web Push are empty where none is given.
  * @returns null and the reasons when a setting is invalid; both when production refuses one
  */
 export function inspectConfig(env: Record<string, string | undefined>): {

@@ -32,7 +32,8 @@ describe('the settings of production', () => {
   test('are accepted when all are given, and store no secret', () => {
     expect(reasons()).toEqual([])
     expect(readConfig(production.env)).toMatchObject({ production: true, demoData: false })
-    expect(() => readFileSync(join(production.env.DATA_DIR ?? '', 'secret'))).toThrow('ENOENT')
+    for (const name of ['secret', 'vapid'])
+      expect(() => readFileSync(join(production.env.DATA_DIR ?? '', name))).toThrow('ENOENT')
   })
 
   test.each<[name: string, value: string | undefined, reason: RegExp]>([
@@ -48,6 +49,7 @@ describe('the settings of production', () => {
     ['SMTP_URL', '', /el servidor de correo/],
     ['SECRET', undefined, /un texto al azar de 32 caracteres/],
     ['SECRET', 'a'.repeat(40), /no es un texto al azar/],
+    ['VAPID_PRIVATE_KEY', undefined, /una clave P-256, como la Private Key/],
     ['PUSH_HOSTS', 'http://push.ejemplo.uy', /orígenes https con el nombre/],
     ['PUSH_HOSTS', 'https://push.ejemplo.uy,https://127.0.0.1', /orígenes https con el nombre/],
     ['PUSH_HOSTS', 'https://localhost:9999', /orígenes https con el nombre/],

@@ -13,6 +13,7 @@ type Given = Partial<
     | 'SMTP_URL'
     | 'SECRET'
     | 'PUSH_HOSTS'
+    | 'VAPID_PRIVATE_KEY'
     | 'SEED',
     string
   >
@@ -53,6 +54,10 @@ export function productionFaults(given: Given, dataDir: string): { name: string;
       origins.split(',').every((origin) => origin === '' || isNamedHttps(origin.trim()))
         ? []
         : ['lleva solo orígenes https con el nombre de un servidor, como https://push.ejemplo.uy'],
+    VAPID_PRIVATE_KEY: (key) =>
+      key === ''
+        ? ['tiene que ser una clave P-256, como la Private Key de npx web-push generate-vapid-keys']
+        : [],
     SEED: (seed) =>
       seed === 'on'
         ? ['tiene que faltar o ser off: la contraseña de los datos de demostración es pública']

@@ -2,8 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'no
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { apnsSender } from '#server/push/apns.ts'
-import { fcmSender } from '#server/push/fcm.ts'
+import { apnsSender, fcmSender } from '#server/push/nativePush.ts'
 import type { PushResult } from '#server/push/pushTransport.ts'
 import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
 

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { isVapidKey } from '#server/push/vapidKeys.ts'
+import { text } from '#server/settingFields.ts'
 
 /** The parts of a Google service account's file that FCM needs. */
 const ServiceAccount = z.object({
@@ -24,8 +25,8 @@ export interface ApnsKey {
 
 /** Keys and addresses with which the server pushes. */
 export interface PushConfig {
-  /** Base64url of 32 bytes; undefined: derived from the secret. */
-  vapidPrivateKey: string | undefined
+  /** A private key of P-256: 32 bytes, base64url. Empty in settings that were only inspected. */
+  vapidPrivateKey: string
   /** Origins of push services beside the listed ones. */
   origins: string[]
   /** Undefined: phones with Android are registered and not pushed to. */
@@ -37,41 +38,27 @@ export interface PushConfig {
 /** The settings of push, by the name of their environment variable. */
 export const PUSH_ENVIRONMENT = {
   VAPID_PRIVATE_KEY: z.optional(
-    z
-      .string()
-      .check(z.refine(isVapidKey, 'tiene que ser una clave P-256 de 32 bytes en base64url')),
+    text(isVapidKey, 'tiene que ser una clave P-256 de 32 bytes en base64url'),
   ),
   PUSH_HOSTS: z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) =>
-            text.split(',').every((one) => /^\s*(https?:\/\/[\w.-]+(:\d+)?)?\s*$/.test(one)),
-          'lleva orígenes como https://push.ejemplo.uy, separados por comas',
-        ),
-      ),
+    text(
+      (origins) =>
+        origins.split(',').every((one) => /^\s*(https?:\/\/[\w.-]+(:\d+)?)?\s*$/.test(one)),
+      'lleva orígenes como https://push.ejemplo.uy, separados por comas',
+    ),
     '',
   ),
   FCM_SERVICE_ACCOUNT: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (file) => readServiceAccount(file) !== undefined,
-          'tiene que ser el archivo JSON de una cuenta de servicio de Firebase',
-        ),
-      ),
+    text(
+      (file) => readServiceAccount(file) !== undefined,
+      'tiene que ser el archivo JSON de una cuenta de servicio de Firebase',
+    ),
   ),
   APNS_KEY: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (file) => isPrivateKey(contentOf(file) ?? ''),
-          'tiene que ser el archivo .p8 de una clave de APNs',
-        ),
-      ),
+    text(
+      (file) => isPrivateKey(contentOf(file) ?? ''),
+      'tiene que ser el archivo .p8 de una clave de APNs',
+    ),
   ),
   APNS_KEY_ID: z._default(z.string(), ''),
   APNS_TEAM_ID: z._default(z.string(), ''),
@@ -82,7 +69,7 @@ export const PUSH_ENVIRONMENT = {
 export function toPushConfig(set: z.infer<z.ZodMiniObject<typeof PUSH_ENVIRONMENT>>): PushConfig {
   const key = set.APNS_KEY && contentOf(set.APNS_KEY)
   return {
-    vapidPrivateKey: set.VAPID_PRIVATE_KEY,
+    vapidPrivateKey: set.VAPID_PRIVATE_KEY ?? '',
     origins: set.PUSH_HOSTS.split(',')
       .map((origin) => origin.trim())
       .filter(Boolean),

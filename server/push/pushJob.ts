@@ -3,13 +3,23 @@ import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { pushPage } from '#contract/entities/pushMessage.ts'
 import type { PushJobData } from '#db/messaging/pushJobs.ts'
 import { forgetSubscription, pushToSend } from '#db/messaging/pushSubscriptions.ts'
+import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { type Job, JobFailure } from '#server/jobs/job.ts'
+import { apnsSender, fcmSender } from '#server/push/nativePush.ts'
 import { pushText } from '#server/push/pushText.ts'
 import type { PushResult, PushSender } from '#server/push/pushTransport.ts'
+import { webPushSender } from '#server/push/webPush.ts'
 
 /** The way of pushing to each platform; undefined: devices are registered, and nothing is sent. */
-export type PushSenders = Record<'web' | 'android' | 'ios', PushSender | undefined>
+type PushSenders = Record<'web' | 'android' | 'ios', PushSender | undefined>
+
+/** The ways of pushing that the settings have credentials for. */
+export const pushSenders = (config: Config): PushSenders => ({
+  web: webPushSender(config),
+  android: config.push.serviceAccount && fcmSender(config.push.serviceAccount),
+  ios: config.push.apns && apnsSender(config.push.apns),
+})
 
 /**
  * Pushes one notification to one device. A crash after the request sends it twice; the service and the

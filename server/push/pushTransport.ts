@@ -42,7 +42,7 @@ export type PushSender = (
 /** The longest wait that a service may ask for, in seconds. */
 const LONGEST_WAIT_S = 3_600
 /** How long a service may take to answer, in milliseconds. */
-const TIMEOUT_MS = 10_000
+export const TIMEOUT_MS = 10_000
 
 /** Sends one request: redirects are not followed, and the answer's body is not read. */
 export async function postOnce(

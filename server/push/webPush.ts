@@ -12,7 +12,7 @@ const OWN_HEADERS = /^content-length$/i
  * `Topic` makes the service replace an earlier copy of the same notification that still waits.
  */
 export function webPushSender(config: Config): PushSender {
-  const vapidDetails = { ...vapidKeys(config), subject: subjectOf(config) }
+  const vapidDetails = { ...vapidKeys(config.push.vapidPrivateKey), subject: subjectOf(config) }
   return async ({ endpoint, p256dh, auth }, message, { ttl, urgent }) => {
     if (!isPushEndpoint(endpoint, config.push.origins))
       return { kind: 'refused', reason: 'host not listed' }

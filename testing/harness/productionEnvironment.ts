@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newVapidKey } from '#server/push/vapidKeys.ts'
 
 /** The folders and settings of a server in production, and of the gateway that it pays through. */
 export interface ProductionFolders {
@@ -43,6 +44,7 @@ export function createProductionFolders(): ProductionFolders {
       GEOPAY_KEYS: ownKeys,
       SMTP_URL: 'smtp://mail.example.com',
       SECRET: randomBytes(32).toString('base64url'),
+      VAPID_PRIVATE_KEY: newVapidKey(),
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -13,6 +13,7 @@ import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { decryptSecret } from '#server/auth/totp.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import { newVapidKey } from '#server/push/vapidKeys.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import {
@@ -141,7 +142,7 @@ async function onCluster(cluster: string, statement: string): Promise<void> {
 
 /** No push service besides the listed ones, and no credentials. */
 export const NO_PUSH: Config['push'] = {
-  vapidPrivateKey: undefined,
+  vapidPrivateKey: newVapidKey(),
   origins: [],
   serviceAccount: undefined,
   apns: undefined,

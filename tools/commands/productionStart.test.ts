@@ -63,6 +63,10 @@ describe('a start in production', () => {
       'SECRET',
       'tiene que ser un texto al azar de 32 caracteres o más, como openssl rand -base64 32',
     ],
+    [
+      'VAPID_PRIVATE_KEY',
+      'tiene que ser una clave P-256, como la Private Key de npx web-push generate-vapid-keys',
+    ],
   ])('is refused without %s, with that line only', async (name, reason) => {
     expect(await refusals({ [name]: undefined })).toEqual({
       code: 1,
@@ -82,6 +86,7 @@ describe('a start in production', () => {
       'GEOPAY_KEYS',
       'SMTP_URL',
       'SECRET',
+      'VAPID_PRIVATE_KEY',
       'SEED',
     ])
   })
