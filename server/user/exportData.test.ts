@@ -21,7 +21,7 @@ describe('exportData', () => {
       current.map(({ loyaltyCode }) => loyaltyCode),
     )
     const { notifications: visible } = await ana.call(notifications, { count: 500 })
-    const shown = data.notificaciones.filter(({ deleted }) => deleted === false)
+    const shown = data.notificaciones.filter(({ deleted }) => !deleted)
     expect(shown.map(({ id }) => id)).toEqual(visible.map(({ id }) => id))
     for (const section of [
       'vehiculos',

@@ -13,7 +13,6 @@ import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { decryptSecret } from '#server/auth/totp.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { newVapidKey } from '#server/push/vapidKeys.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import {
@@ -140,9 +139,9 @@ async function onCluster(cluster: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** No push service besides the listed ones, and no credentials. */
+/** A fixed key of Web Push, no push service besides the listed ones, and no other credentials. */
 export const NO_PUSH: Config['push'] = {
-  vapidPrivateKey: newVapidKey(),
+  vapidPrivateKey: 'eTGRINQO4cPgz0gDEKZDm91TsninEgvBK1jtB6uNaVw',
   origins: [],
   serviceAccount: undefined,
   apns: undefined,

@@ -1,4 +1,4 @@
-import type { PdfContent, PdfFact } from '#app/features/export/pdfDocument.ts'
+import type { PdfContent } from '#app/features/export/pdfDocument.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { toStamp } from '#contract/dates.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
@@ -10,226 +10,149 @@ import { litres, money, points } from '#kit/format/numbers.ts'
 import { documentText, mobileText } from '#kit/format/person.ts'
 
 type Data = AnswerOf<typeof exportData>['data']
-type Row = Data['perfil'][number]
-/** A column: its name, and how it reads a stored row. */
-type Column = readonly [name: string, read: (row: Row) => string, kind?: 'figure' | 'wide']
+/** A column: its name, and how it reads a row. */
+type Column<Row> = readonly [name: string, read: (row: Row) => string, kind?: 'figure' | 'wide']
 
-const text =
-  (field: string) =>
-  (row: Row): string =>
-    typeof row[field] === 'string' || typeof row[field] === 'number' ? String(row[field]) : ''
-const instant =
-  (field: string) =>
-  (row: Row): string =>
-    typeof row[field] === 'string' ? dateAndTime(toStamp(new Date(row[field]))) : ''
-const cents =
-  (field: string) =>
-  (row: Row): string =>
-    money(Number(row[field]), row.currency === '840' ? '840' : '858')
-const count =
-  (field: string) =>
-  (row: Row): string =>
-    points(Number(row[field]))
-const label =
-  (labels: Readonly<Record<string, string>>) =>
-  (row: Row): string =>
-    labels[String(row.state)] ?? text('state')(row)
-const yesOrNo =
-  (field: string) =>
-  (row: Row): string =>
-    row[field] === true ? 'Sí' : 'No'
-const bankAccount = (row: Row) => [row.accountBank, row.accountBankNumber].filter(Boolean).join(' ')
-/** The accounts before a change, which are stored by loyalty. */
-const earlierAccounts = ({ earlier }: Row) => {
-  const accounts = Object.values((earlier ?? {}) as Record<string, Row>).map(bankAccount)
-  return [...new Set(accounts)].filter(Boolean).join(', ')
-}
-
-const TABLES: readonly { of: keyof Data; title: string; columns: readonly Column[] }[] = [
-  {
-    of: 'afiliaciones',
-    title: 'Afiliaciones',
-    columns: [
-      ['Código', text('code')],
-      ['Programa', text('programme')],
-      ['Desde', instant('since')],
-      ['Hasta', instant('endedAt')],
-      ['RUT', text('clientRUT')],
-      ['Tarjeta', text('clientCardNumber')],
-      ['Cuenta bancaria', bankAccount, 'wide'],
-    ],
-  },
-  {
-    of: 'vehiculos',
-    title: 'Vehículos',
-    columns: [
-      ['Matrícula', text('plate')],
-      ['Marca', text('mark')],
-      ['Combustible', (row) => productName(text('fuel')(row))],
-      ['Afiliación', text('loyaltyCode'), 'wide'],
-    ],
-  },
-  {
-    of: 'solicitudes',
-    title: 'Solicitudes de afiliación',
-    columns: [
-      ['Fecha', instant('at')],
-      ['Referencia', text('reference')],
-      ['Programa', text('programme')],
-      ['Estado', label(REQUEST_STATE_LABELS), 'wide'],
-    ],
-  },
-  {
-    of: 'consumos',
-    title: 'Consumos',
-    columns: [
-      ['Fecha', instant('at')],
-      ['Estación', text('branchCode')],
-      ['Producto', (row) => productName(text('product')(row)), 'wide'],
-      ['Litros', (row) => litres(Number(row.millilitres)), 'figure'],
-      ['Importe', cents('amount'), 'figure'],
-      ['Puntos', count('points'), 'figure'],
-    ],
-  },
-  {
-    of: 'puntos',
-    title: 'Puntos',
-    columns: [
-      ['Fecha', instant('at')],
-      ['Concepto', text('concept'), 'wide'],
-      ['Puntos', count('points'), 'figure'],
-      ['Saldo', count('balance'), 'figure'],
-    ],
-  },
-  {
-    of: 'deudas',
-    title: 'Deudas',
-    columns: [
-      ['Fecha', instant('at')],
-      ['Concepto', text('concept'), 'wide'],
-      ['Estación', text('merchantName')],
-      ['Importe', cents('amount'), 'figure'],
-    ],
-  },
-  {
-    of: 'pagos',
-    title: 'Pagos con tarjeta',
-    columns: [
-      ['Fecha', instant('createdAt')],
-      ['Deuda', text('debtReference')],
-      ['Tarjeta', text('maskedCard'), 'wide'],
-      ['Estado', label(STATE_LABELS)],
-      ['Importe', cents('amount'), 'figure'],
-    ],
-  },
-  {
-    of: 'notificaciones',
-    title: 'Notificaciones',
-    columns: [
-      ['Fecha', instant('at')],
-      ['Aviso', (row) => `${text('title')(row)}. ${text('text')(row)}`, 'wide'],
-    ],
-  },
-  {
-    of: 'mensajes',
-    title: 'Mensajes a la red',
-    columns: [
-      ['Fecha', instant('at')],
-      ['Mensaje', (row) => `${text('title')(row)}. ${text('text')(row)}`, 'wide'],
-    ],
-  },
-  {
-    of: 'correos',
-    title: 'Correos que te mandamos',
-    columns: [
-      ['Fecha', instant('at')],
-      ['Asunto', text('subject'), 'wide'],
-      ['Para', text('recipient')],
-    ],
-  },
-  {
-    of: 'cambiosDeCorreo',
-    title: 'Cambios de correo',
-    columns: [
-      ['Fecha', instant('createdAt')],
-      ['Del correo', text('oldEmail')],
-      ['Al correo', text('newEmail'), 'wide'],
-      ['Confirmado', instant('confirmedAt')],
-    ],
-  },
-  {
-    of: 'cambiosDeCuentaBancaria',
-    title: 'Cambios de cuenta bancaria',
-    columns: [
-      ['Fecha', instant('createdAt')],
-      ['Cuenta de antes', earlierAccounts, 'wide'],
-      ['Deshecho', instant('endedAt')],
-    ],
-  },
-  {
-    of: 'sesiones',
-    title: 'Sesiones',
-    columns: [
-      ['Abierta', instant('createdAt')],
-      ['Último uso', instant('seenAt')],
-      ['Dispositivo', text('device'), 'wide'],
-      ['Cerrada', instant('revokedAt')],
-    ],
-  },
-  {
-    of: 'preferencias',
-    title: 'Notificaciones que elegiste',
-    columns: [
-      ['Tipo', text('type')],
-      ['En la app', yesOrNo('app')],
-      ['Por correo', yesOrNo('email')],
-      ['En el dispositivo', yesOrNo('push'), 'wide'],
-    ],
-  },
-  {
-    of: 'dispositivosConAvisos',
-    title: 'Dispositivos que reciben avisos',
-    columns: [
-      ['Desde', instant('registeredAt')],
-      ['Plataforma', text('platform')],
-      ['Con detalle', yesOrNo('detail'), 'wide'],
-    ],
-  },
-]
-
+const instant = (at: string | null) => (at === null ? '' : dateAndTime(toStamp(new Date(at))))
+const cents = ({ amount, currency }: { amount: number; currency: string }) =>
+  money(amount, currency === '840' ? '840' : '858')
+const label = (labels: Readonly<Record<string, string>>, word: string) => labels[word] ?? word
+const yesOrNo = (value: boolean) => (value ? 'Sí' : 'No')
+const message = ({ title, text }: { title: string; text: string }) => `${title}. ${text}`
+const bankAccount = ({ accountBank, accountBankNumber }: Accounts[string]) =>
+  [accountBank, accountBankNumber].filter(Boolean).join(' ')
 const SEXES: Readonly<Record<string, string>> = { F: 'Femenino', M: 'Masculino', X: 'Otro' }
 
-const factsOf = (profile: Row): PdfFact[] => [
-  { name: 'Nombre', value: `${text('firstName')(profile)} ${text('firstSurname')(profile)}` },
-  { name: 'Cédula', value: documentText(text('documentNumber')(profile)) },
-  { name: 'Nacimiento', value: shortDate(text('birthdate')(profile).replaceAll('-', '')) },
-  { name: 'Sexo', value: SEXES[text('sex')(profile)] ?? '' },
-  { name: 'Correo', value: text('email')(profile) },
-  { name: 'Celular', value: mobileText(text('mobile')(profile)) },
-  { name: 'Dirección', value: text('address')(profile) },
-  { name: 'Cuenta desde', value: instant('createdAt')(profile) },
-]
+/** A table of the document, by the columns of its rows. */
+const table = <Of extends keyof Data>(
+  data: Data,
+  of: Of,
+  title: string,
+  columns: readonly Column<Data[Of][number]>[],
+) => ({
+  title,
+  columns: columns.map(([name, , kind]) => ({
+    name,
+    isFigure: kind === 'figure',
+    isWide: kind === 'wide',
+  })),
+  rows: (data[of] as Data[Of][number][]).map((row) => columns.map(([, read]) => read(row))),
+  empty: 'No hay nada guardado.',
+})
 
 /**
  * What is stored about a person, as a PDF to read. The JSON has every field.
  * @param exportedAt `yyyyMMddHHmmss`
  */
-export function personalDataPdf(exportedAt: string, data: Data): PdfContent {
-  return {
-    title: 'Mis datos',
-    subtitle: `al ${shortDate(exportedAt)}`,
-    facts: data.perfil.flatMap(factsOf),
-    totals: [],
-    tables: TABLES.map(({ of, title, columns }) => ({
-      title,
-      columns: columns.map(([name, , kind]) => ({
-        name,
-        isFigure: kind === 'figure',
-        isWide: kind === 'wide',
-      })),
-      rows: data[of].map((row) => columns.map(([, read]) => read(row))),
-      empty: 'No hay nada guardado.',
-    })),
-    createdAt: dateAndTime(exportedAt),
-  }
-}
+export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => ({
+  title: 'Mis datos',
+  subtitle: `al ${shortDate(exportedAt)}`,
+  facts: data.perfil.flatMap((one) => [
+    { name: 'Nombre', value: `${one.firstName} ${one.firstSurname}` },
+    { name: 'Cédula', value: documentText(one.documentNumber) },
+    { name: 'Nacimiento', value: shortDate(one.birthdate.replaceAll('-', '')) },
+    { name: 'Sexo', value: SEXES[one.sex] ?? '' },
+    { name: 'Correo', value: one.email },
+    { name: 'Celular', value: mobileText(one.mobile) },
+    { name: 'Dirección', value: one.address },
+    { name: 'Cuenta desde', value: instant(one.createdAt) },
+  ]),
+  totals: [],
+  tables: [
+    table(data, 'afiliaciones', 'Afiliaciones', [
+      ['Código', ({ code }) => code],
+      ['Programa', ({ programme }) => programme],
+      ['Desde', ({ since }) => instant(since)],
+      ['Hasta', ({ endedAt }) => instant(endedAt)],
+      ['RUT', ({ clientRUT }) => clientRUT],
+      ['Tarjeta', ({ clientCardNumber }) => clientCardNumber],
+      ['Cuenta bancaria', bankAccount, 'wide'],
+    ]),
+    table(data, 'vehiculos', 'Vehículos', [
+      ['Matrícula', ({ plate }) => plate],
+      ['Marca', ({ mark }) => mark],
+      ['Combustible', ({ fuel }) => productName(fuel)],
+      ['Afiliación', ({ loyaltyCode }) => loyaltyCode, 'wide'],
+    ]),
+    table(data, 'solicitudes', 'Solicitudes de afiliación', [
+      ['Fecha', ({ at }) => instant(at)],
+      ['Referencia', ({ reference }) => reference],
+      ['Programa', ({ programme }) => programme],
+      ['Estado', ({ state }) => label(REQUEST_STATE_LABELS, state), 'wide'],
+    ]),
+    table(data, 'consumos', 'Consumos', [
+      ['Fecha', ({ at }) => instant(at)],
+      ['Estación', ({ branchCode }) => branchCode],
+      ['Producto', ({ product }) => productName(product), 'wide'],
+      ['Litros', ({ millilitres }) => litres(millilitres), 'figure'],
+      ['Importe', cents, 'figure'],
+      ['Puntos', (one) => points(one.points), 'figure'],
+    ]),
+    table(data, 'puntos', 'Puntos', [
+      ['Fecha', ({ at }) => instant(at)],
+      ['Concepto', ({ concept }) => concept, 'wide'],
+      ['Puntos', (one) => points(one.points), 'figure'],
+      ['Saldo', ({ balance }) => points(balance ?? 0), 'figure'],
+    ]),
+    table(data, 'deudas', 'Deudas', [
+      ['Fecha', ({ at }) => instant(at)],
+      ['Concepto', ({ concept }) => concept, 'wide'],
+      ['Estación', ({ merchantName }) => merchantName],
+      ['Importe', cents, 'figure'],
+    ]),
+    table(data, 'pagos', 'Pagos con tarjeta', [
+      ['Fecha', ({ createdAt }) => instant(createdAt)],
+      ['Deuda', ({ debtReference }) => debtReference],
+      ['Tarjeta', ({ maskedCard }) => maskedCard, 'wide'],
+      ['Estado', ({ state }) => label(STATE_LABELS, state)],
+      ['Importe', cents, 'figure'],
+    ]),
+    table(data, 'notificaciones', 'Notificaciones', [
+      ['Fecha', ({ at }) => instant(at)],
+      ['Aviso', message, 'wide'],
+    ]),
+    table(data, 'mensajes', 'Mensajes a la red', [
+      ['Fecha', ({ at }) => instant(at)],
+      ['Mensaje', message, 'wide'],
+    ]),
+    table(data, 'correos', 'Correos que te mandamos', [
+      ['Fecha', ({ at }) => instant(at)],
+      ['Asunto', ({ subject }) => subject, 'wide'],
+      ['Para', ({ recipient }) => recipient],
+    ]),
+    table(data, 'cambiosDeCorreo', 'Cambios de correo', [
+      ['Fecha', ({ createdAt }) => instant(createdAt)],
+      ['Del correo', ({ oldEmail }) => oldEmail],
+      ['Al correo', ({ newEmail }) => newEmail, 'wide'],
+      ['Confirmado', ({ confirmedAt }) => instant(confirmedAt)],
+    ]),
+    table(data, 'cambiosDeCuentaBancaria', 'Cambios de cuenta bancaria', [
+      ['Fecha', ({ createdAt }) => instant(createdAt)],
+      ['Cuenta de antes', ({ earlier }) => accountsText(earlier), 'wide'],
+      ['Deshecho', ({ endedAt }) => instant(endedAt)],
+    ]),
+    table(data, 'sesiones', 'Sesiones', [
+      ['Abierta', ({ createdAt }) => instant(createdAt)],
+      ['Último uso', ({ seenAt }) => instant(seenAt)],
+      ['Dispositivo', ({ device }) => device, 'wide'],
+      ['Cerrada', ({ revokedAt }) => instant(revokedAt)],
+    ]),
+    table(data, 'preferencias', 'Notificaciones que elegiste', [
+      ['Tipo', ({ type }) => String(type)],
+      ['En la app', ({ app }) => yesOrNo(app)],
+      ['Por correo', ({ email }) => yesOrNo(email)],
+      ['En el dispositivo', ({ push }) => yesOrNo(push), 'wide'],
+    ]),
+    table(data, 'dispositivosConAvisos', 'Dispositivos que reciben avisos', [
+      ['Desde', ({ registeredAt }) => instant(registeredAt)],
+      ['Plataforma', ({ platform }) => platform],
+      ['Con detalle', ({ detail }) => yesOrNo(detail), 'wide'],
+    ]),
+  ],
+  createdAt: dateAndTime(exportedAt),
+})
+
+type Accounts = Data['cambiosDeCuentaBancaria'][number]['earlier']
+/** The different accounts before a change, which are stored by loyalty. */
+const accountsText = (earlier: Accounts) =>
+  [...new Set(Object.values(earlier).map(bankAccount))].filter(Boolean).join(', ')
