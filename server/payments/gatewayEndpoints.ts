@@ -14,7 +14,7 @@ import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
 import { type ParsedBody, parseBody, registerJsonParser } from '#server/http/jsonBody.ts'
 import { nextTransition, statesAgreeingWith } from '#server/payments/outcome/nextTransition.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
-import { syncOrVoidOnMessage } from '#server/payments/outcome/syncOnMessage.ts'
+import { syncOrVoidOnMessage } from '#server/payments/outcome/syncOrVoid.ts'
 import { isPhoneReturn, sendBackToApp } from '#server/phone/phonePayment.ts'
 
 /** The largest return or message in bytes, small because it is parsed before its signature is verified. */

@@ -18,12 +18,12 @@ export default defineHandler(getPayments, async (context, { accessToken, ...peri
     return { payments: attempts.map(toPayment) }
   }
   const attempt = await ownAttempt(db, caller.personId, accessToken)
-  const current = attempt && (await syncOrVoidIfPending(context, attempt))
+  const current = attempt && (await syncOpenIfReachable(context, attempt))
   return { payments: current && isShown(current, now()) ? [toPayment(current)] : [] }
 })
 
-/** An attempt without an outcome after `syncOrVoid`; as it is, when the gateway does not answer. */
-async function syncOrVoidIfPending(context: Context, attempt: Attempt): Promise<Attempt> {
+/** An open attempt after `syncOrVoid`; any other, and without an answer of the gateway, as it is stored. */
+async function syncOpenIfReachable(context: Context, attempt: Attempt): Promise<Attempt> {
   if (attempt.state !== 'CREATED' && !isOutcomePending(attempt)) return attempt
   try {
     return await syncOrVoid(context, attempt, GATEWAY_TIMEOUT_MS)

@@ -13,7 +13,7 @@ import { notFound, refuse } from '#server/http/errors.ts'
 import { parseBody } from '#server/http/jsonBody.ts'
 import { mismatchedField, statesAgreeingWith } from '#server/payments/outcome/nextTransition.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
-import { syncOrVoidOnMessage } from '#server/payments/outcome/syncOnMessage.ts'
+import { syncOrVoidOnMessage } from '#server/payments/outcome/syncOrVoid.ts'
 import { toPayment } from '#server/payments/toPayment.ts'
 
 /** How far the time of a return may be from our clock, in milliseconds. */
@@ -31,7 +31,7 @@ export default defineHandler(processGEOPayResponse, async (context, { geopayResp
   ])
   if (!attempt) throw rejected(context, 'token', notFound())
   const current = repeated
-    ? await syncOrVoidIfPending(context, attempt, message)
+    ? await syncOpenOrExpired(context, attempt, message)
     : await checkAndSyncOrVoid(context, attempt, message)
   await recordMessage(context.db, {
     digest,
@@ -94,7 +94,7 @@ async function checkAndSyncOrVoid(
   // A second card on a page whose first card was declined: its charge has to be voided.
   if (reason === null && attempt.state === 'REJECTED' && isCharged(payment))
     return await syncOrVoidOnMessage(context, attempt, payment, GATEWAY_TIMEOUT_MS)
-  if (reason === null) return await syncOrVoidIfPending(context, attempt, message)
+  if (reason === null) return await syncOpenOrExpired(context, attempt, message)
   // The signature is the gateway's: something may have happened to the attempt, so it is polled.
   await schedulePoll(context.db, attempt, firstPollAt(context.now()), {
     exceptStates: statesAgreeingWith(payment),
@@ -111,7 +111,7 @@ async function checkAndSyncOrVoid(
 }
 
 /** The stored outcome of an attempt that has one; otherwise what the gateway answers now. */
-async function syncOrVoidIfPending(
+async function syncOpenOrExpired(
   context: Context,
   attempt: Attempt,
   { payment }: GatewayReturn,

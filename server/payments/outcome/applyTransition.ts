@@ -5,7 +5,7 @@ import { resolveRefunded } from '#db/payments/reconciliations.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
 import type { Transition } from '#server/payments/outcome/nextTransition.ts'
-import { paymentNotification } from '#server/payments/outcome/paymentNotification.ts'
+import { paymentNotification } from '#server/payments/outcome/outcomeTexts.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 
 /**

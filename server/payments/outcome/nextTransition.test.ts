@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Attempt } from '#db/payments/attempts.ts'
-import { declineReason } from '#server/payments/outcome/declineReasons.ts'
 import { mismatchedField, nextTransition } from '#server/payments/outcome/nextTransition.ts'
+import { declineReason } from '#server/payments/outcome/outcomeTexts.ts'
 import { gatewayPayment } from '#testing/fixtures/gatewayMessages.ts'
 
 const attempt = {

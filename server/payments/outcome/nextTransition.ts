@@ -2,7 +2,7 @@ import type { AttemptState } from '#contract/entities/payment.ts'
 import { type GatewayPayment, isCharged, isFullyRefunded } from '#contract/geopay.ts'
 import type { ChargeDetails } from '#db/payments/applyOutcome.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
-import { declineReason } from '#server/payments/outcome/declineReasons.ts'
+import { declineReason } from '#server/payments/outcome/outcomeTexts.ts'
 
 /** A move of an attempt to another state. */
 export interface Transition {

@@ -1,11 +1,15 @@
+import type { GatewayPayment } from '#contract/geopay.ts'
 import { schedulePoll, stopPolling } from '#db/payments/attemptPolling.ts'
 import { type Attempt, attemptById } from '#db/payments/attempts.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
 import { applyTransition } from '#server/payments/outcome/applyTransition.ts'
-import { nextTransition, type Transition } from '#server/payments/outcome/nextTransition.ts'
+import {
+  nextTransition,
+  statesAgreeingWith,
+  type Transition,
+} from '#server/payments/outcome/nextTransition.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
-import { queryGateway } from '#server/payments/outcome/queryGateway.ts'
 
 /** How long a page may still be in use after its token's end by our clock, in milliseconds. */
 const TOKEN_GRACE_MS = 60_000
@@ -23,7 +27,7 @@ export async function syncOrVoid(
   timeoutMs?: number,
 ): Promise<Attempt> {
   if (attempt.accessToken === null) return attempt
-  const payment = await queryGateway(context, attempt.accessToken, timeoutMs)
+  const payment = await context.gateway.query(attempt.accessToken, timeoutMs)
   const next = nextTransition(attempt, payment)
   if (next.kind === 'waiting') return await voidIfTokenIsOver(context, attempt, timeoutMs)
   if (next.kind === 'transition') return await applyOrVoid(context, attempt, next, timeoutMs)
@@ -35,6 +39,40 @@ export async function syncOrVoid(
     'The gateway reports a posted charge with other terms.',
   )
   return await stopPolling(context.db, attempt)
+}
+
+/**
+ * `syncOrVoid` after a signed message of the gateway; when the gateway does not answer the query,
+ * the outcome of the attempt is unknown and a poll is scheduled.
+ * @param message the payment as the message reports it, which is never applied
+ */
+export async function syncOrVoidOnMessage(
+  context: Context,
+  attempt: Attempt,
+  message: GatewayPayment,
+  timeoutMs: number,
+): Promise<Attempt> {
+  try {
+    return await syncOrVoid(context, attempt, timeoutMs)
+  } catch (error) {
+    if (!(error instanceof GatewayUnreachable)) throw error
+    return await markOutcomeUnknown(context, attempt, message)
+  }
+}
+
+async function markOutcomeUnknown(
+  context: Context,
+  attempt: Attempt,
+  message: GatewayPayment,
+): Promise<Attempt> {
+  if (attempt.state === 'CREATED') {
+    const applied = await applyTransition(context, attempt, { to: 'PROCESSING' })
+    if (applied.result !== 'refused') return applied.attempt
+  }
+  await schedulePoll(context.db, attempt, firstPollAt(context.now()), {
+    exceptStates: statesAgreeingWith(message),
+  })
+  return await attemptById(context.db, attempt.id)
 }
 
 /**

@@ -8,7 +8,6 @@ import { finishDay, leaseDay, storeDiscrepancy } from '#db/payments/reconciliati
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable, type PaymentQueryResult } from '#server/gateway/gatewayClient.ts'
 import type { MalformedItem } from '#server/gateway/settlementListPage.ts'
-import { queryGateway, queryReachableGateway } from '#server/payments/outcome/queryGateway.ts'
 import { syncOrVoid } from '#server/payments/outcome/syncOrVoid.ts'
 import { businessDay } from '#server/payments/reconciliation/businessDay.ts'
 import {
@@ -207,7 +206,7 @@ async function syncOrVoidAndCompare(context: Context, attempt: Attempt): Promise
   try {
     const synced = await syncOrVoid(context, attempt, GATEWAY_TIMEOUT_MS)
     const token = attempt.accessToken ?? ''
-    const payment = await queryGateway(context, token, GATEWAY_TIMEOUT_MS)
+    const payment = await context.gateway.query(token, GATEWAY_TIMEOUT_MS)
     const current = await attemptById(context.db, synced.id)
     return classify(current, payment, current.debtState === 'PAID') === null
   } catch (error) {
@@ -219,4 +218,26 @@ async function syncOrVoidAndCompare(context: Context, attempt: Attempt): Promise
       )
     return false
   }
+}
+
+/**
+ * What the gateway holds of a token, telling an outage from a gateway that answers but not about it.
+ * @returns undefined when the gateway answers an echo and not the query
+ * @throws GatewayUnreachable when it does not answer the echo either
+ */
+async function queryReachableGateway(
+  context: Context,
+  accessToken: string,
+  timeoutMs: number,
+): Promise<PaymentQueryResult | null | undefined> {
+  try {
+    return await context.gateway.query(accessToken, timeoutMs)
+  } catch (error) {
+    if (!(error instanceof GatewayUnreachable)) throw error
+  }
+  await context.gateway.echo(timeoutMs)
+  return await context.gateway.query(accessToken, timeoutMs).catch((error: unknown) => {
+    if (error instanceof GatewayUnreachable) return undefined
+    throw error
+  })
 }

@@ -1,4 +1,7 @@
+import type { AttemptState } from '#contract/entities/payment.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
+import type { NotificationText } from '#db/payments/applyOutcome.ts'
+import type { Attempt } from '#db/payments/attempts.ts'
 
 /** The reason of a decline for the cardholder, by the issuer's code (`docs/geopay.md`). */
 const REASONS: Readonly<Record<string, string>> = {
@@ -17,3 +20,19 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 export const declineReason = (code: string) => REASONS[code] ?? 'La tarjeta no autorizó el pago.'
+
+const TITLES: Partial<Record<AttemptState, string>> = {
+  PAID: 'Recibimos tu pago',
+  REJECTED: 'Tu pago fue rechazado',
+  VOIDED: 'Anulamos tu pago',
+  REFUNDED: 'Devolvimos tu pago',
+}
+
+/** The notification to the payer when a payment enters a state; undefined: none. */
+export function paymentNotification(
+  { concept, merchantName }: Attempt,
+  to: AttemptState,
+): NotificationText | undefined {
+  const title = TITLES[to]
+  return title === undefined ? undefined : { title, text: `${concept}, ${merchantName}.` }
+}
