@@ -40,7 +40,7 @@ export async function chargeCard(context: Context, token: string, typed: Typed):
   )
   store.record({ kind: 'decided', token, decision, notices })
   scheduler.plan(token)
-  if (decision.lever === 'webhookFirst' && notices[0])
+  if (decision.behaviour === 'webhookFirst' && notices[0])
     await scheduler.waitForWebhook(token, notices[0].id)
   return decidedOutcome(context, page.entry)
 }
@@ -71,8 +71,9 @@ export async function hostedPageState(
 
 async function decidedOutcome(context: Context, entry: Entry): Promise<Outcome> {
   // A second submission waits for the same answer.
-  if (entry.decision?.lever === 'slow') await context.scheduler.waitForDecision(entry.order.token)
-  if (entry.decision?.lever === 'pageClosed') return { kind: 'closed', entry }
+  if (entry.decision?.behaviour === 'slow')
+    await context.scheduler.waitForDecision(entry.order.token)
+  if (entry.decision?.behaviour === 'pageClosed') return { kind: 'closed', entry }
   return { kind: 'returned', entry, data: returnData(context, entry) }
 }
 
@@ -82,7 +83,7 @@ function returnData(context: Context, entry: Entry): string {
   const payment = toGatewayPayment(entry)
   const expired = isExpired(entry, clock.now())
   if (expired) payment.state = 'CANCELED'
-  const behaviour = entry.decision?.lever
+  const behaviour = entry.decision?.behaviour
   if (behaviour === 'alteredAmount') payment.amount = Math.ceil(payment.amount / 2)
   const description = expired ? 'Token vencido' : describe(entry.decision)
   const message: GatewayReturn = {

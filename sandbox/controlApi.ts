@@ -63,7 +63,7 @@ export function summary(entry: Entry, now: number) {
     authorized: decision?.state === 'PROCESSED' && decision.code === '00',
     voided: voidedAt !== null,
     charged: isCharged(toGatewayPayment(entry)),
-    behaviour: decision?.lever ?? null,
+    behaviour: decision?.behaviour ?? null,
     mask: decision?.card?.mask ?? '',
     openedAt: order.openedAt,
     decidedAt: decision?.at ?? null,

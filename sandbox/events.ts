@@ -40,8 +40,7 @@ export interface Decision {
   installments: number
   ivaDiscountAmount: number
   law: string
-  /** The card's behaviour, under the key of the log's format. */
-  lever: CardBehaviour
+  behaviour: CardBehaviour
   /** The issuer's late answer and its time; null: the issuer answered at once. */
   settle: { at: number; code: string; authorizationCode: string } | null
   /** When the gateway voids the charge by itself; null: never. */
@@ -55,11 +54,11 @@ export interface PlannedWebhook {
   view: 'inProcess' | 'final' | 'voided'
 }
 
-/** The events of the log. The names are stored: changing one makes older logs unreadable. */
+/** The events of the log. */
 export type SandboxEvent =
   | { kind: 'opened'; order: Order }
   | { kind: 'decided'; token: string; decision: Decision; notices: PlannedWebhook[] }
-  | { kind: 'settled'; token: string; at: number; notices: PlannedWebhook[] }
+  | { kind: 'issuerAnswered'; token: string; at: number; notices: PlannedWebhook[] }
   | {
       kind: 'voided'
       token: string
@@ -67,4 +66,11 @@ export type SandboxEvent =
       by: 'merchant' | 'gateway'
       notices: PlannedWebhook[]
     }
-  | { kind: 'noticed'; token: string; id: string; at: number; delivered: boolean; tries: number }
+  | {
+      kind: 'webhookSent'
+      token: string
+      id: string
+      at: number
+      delivered: boolean
+      tries: number
+    }

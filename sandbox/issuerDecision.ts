@@ -49,7 +49,7 @@ export function decide(
     installments,
     ivaDiscountAmount: refund?.cents ?? 0,
     law: refund?.law.law ?? '0',
-    lever: behaviour,
+    behaviour,
     settle: delay === null ? null : { at: at + delay, code, authorizationCode },
     voidAt:
       behaviour === 'voidedLater' || behaviour === 'voidedReordered' ? at + delays.void : null,
@@ -72,7 +72,7 @@ export function canceled(clock: Clock, previous: Decision | null = null): Decisi
     installments: previous?.installments ?? 1,
     ivaDiscountAmount: 0,
     law: '0',
-    lever: 'plain',
+    behaviour: 'plain',
     settle: null,
     voidAt: null,
   }

@@ -51,7 +51,7 @@ export function createScheduler(context: Omit<Context, 'scheduler'>) {
     if (store.find(token)?.decision?.state === 'INPROCESS') {
       const now = clock.now()
       const notice = plannedWebhook(clock, { at: now + config.delays.webhook, view: 'final' })
-      store.record({ kind: 'settled', token, at: now, notices: [notice] })
+      store.record({ kind: 'issuerAnswered', token, at: now, notices: [notice] })
       plan(token)
     }
     resolveWaiters(`settle ${token}`)
@@ -60,7 +60,7 @@ export function createScheduler(context: Omit<Context, 'scheduler'>) {
   function voidByGateway(token: string): void {
     const entry = store.find(token)
     if (!entry?.decision || !isCharged(toGatewayPayment(entry))) return
-    const notices = voidWebhooks(clock, entry.decision.lever)
+    const notices = voidWebhooks(clock, entry.decision.behaviour)
     store.record({ kind: 'voided', token, at: clock.now(), by: 'gateway', notices })
     plan(token)
   }
@@ -71,7 +71,7 @@ export function createScheduler(context: Omit<Context, 'scheduler'>) {
       if (closed) return
       if (delivered || tries + 1 >= MAX_TRIES) {
         const outcome = { delivered, tries: tries + 1, at: clock.now() }
-        store.record({ kind: 'noticed', token, id: notice.id, ...outcome })
+        store.record({ kind: 'webhookSent', token, id: notice.id, ...outcome })
         resolveWaiters(`notice ${notice.id}`)
       } else
         schedule(`notice ${notice.id}`, clock.now() + backoff(tries + 1), () =>

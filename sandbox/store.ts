@@ -63,7 +63,7 @@ export class Store {
       case 'decided':
         entry.decision = event.decision
         break
-      case 'settled':
+      case 'issuerAnswered':
         if (entry.decision?.settle) {
           const { code, authorizationCode } = entry.decision.settle
           entry.decision = { ...entry.decision, state: 'PROCESSED', code, authorizationCode }
@@ -72,7 +72,7 @@ export class Store {
       case 'voided':
         entry.voidedAt = event.at
         break
-      case 'noticed':
+      case 'webhookSent':
         for (const notice of entry.notices)
           if (notice.id === event.id) {
             notice.outcome = event.delivered ? 'delivered' : 'given up'

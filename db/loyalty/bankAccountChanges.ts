@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, max, min } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, max, min } from 'drizzle-orm'
 import { DAY_MS } from '#contract/dates.ts'
 import { type BankAccount, NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
@@ -137,15 +137,3 @@ export async function auditBankAccounts(
       at: now,
     })
 }
-
-/** A person's changes, newest first, as their export shows them. */
-export const bankAccountChangesOf = (db: Db, personId: string) =>
-  db
-    .select({
-      earlier: bankAccountChange.earlier,
-      createdAt: bankAccountChange.createdAt,
-      endedAt: bankAccountChange.endedAt,
-    })
-    .from(bankAccountChange)
-    .where(eq(bankAccountChange.personId, personId))
-    .orderBy(desc(bankAccountChange.number))

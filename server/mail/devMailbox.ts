@@ -3,9 +3,9 @@ import { toHeaderTime } from '#contract/dates.ts'
 import { type Mail, mailById, newestMail } from '#db/messaging/mailOutbox.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import { escapeHtml } from '#server/http/escapeHtml.ts'
 import { EMAIL_POLICY, PAGE_POLICY } from '#server/mail/devMailboxPolicy.ts'
 import { MAILBOX_STYLE } from '#server/mail/devMailboxStyle.ts'
-import { escapeHtml } from '#server/mail/emailTemplate.ts'
 
 /** Emails on the first page. */
 const PAGE_SIZE = 200

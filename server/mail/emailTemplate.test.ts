@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type EmailTemplate, escapeHtml, renderEmail } from '#server/mail/emailTemplate.ts'
+import { escapeHtml } from '#server/http/escapeHtml.ts'
+import { type EmailTemplate, renderEmail } from '#server/mail/emailTemplate.ts'
 import * as templates from '#server/mail/emailTemplates.ts'
 
 const values = {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#server/http/escapeHtml.ts'
 import { emailHtml } from '#server/mail/emailLayout.ts'
 
 /** The texts of an email. Values of a request appear as `{{value}}` placeholders only. */
@@ -51,14 +52,3 @@ function fill(text: string, values: Values, encode: (value: string) => string): 
     return encode(value)
   })
 }
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-/** Escapes a text for an HTML element or a quoted attribute. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character)

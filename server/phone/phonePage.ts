@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { escapeHtml } from '#server/http/escapeHtml.ts'
 
 const STYLE = `:root { color-scheme: light dark; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; text-align: center; background: light-dark(#f7f4ee, #0d1a20); color: light-dark(#0f252d, #f2efe8); font: 1rem/1.5 system-ui, sans-serif; }
@@ -59,8 +60,3 @@ ${script === undefined ? '' : `<script>${script}</script>`}
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-/** A text inside of an attribute in double quotes. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&"<>]/g, (character) => ENTITIES[character] ?? '')

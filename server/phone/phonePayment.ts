@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HOSTED_PAGE, MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { PHONE_PAYMENT_PATH } from '#contract/phoneApp.ts'
 import type { Config } from '#server/config.ts'
-import { escapeHtml, sendPhonePage } from '#server/phone/phonePage.ts'
+import { escapeHtml } from '#server/http/escapeHtml.ts'
+import { sendPhonePage } from '#server/phone/phonePage.ts'
 
 /** Cookie of the browser over the installed app: the gateway's return leads back to the app. */
 const RETURN_COOKIE = 'phoneReturn'

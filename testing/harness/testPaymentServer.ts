@@ -216,10 +216,10 @@ export async function debtOf(person: Person, amount: number): Promise<string> {
 }
 
 function numberOf(card: Card): string {
-  const found = CARDS.find(({ behaviour: lever, code, type }) => {
-    if (card === 'debit') return type === 'D' && lever === 'plain'
-    if (card === 'mute') return lever === 'issuerDown' && code === '91'
-    return type === 'C' && (lever === card || (lever === 'plain' && code === card))
+  const found = CARDS.find(({ behaviour, code, type }) => {
+    if (card === 'debit') return type === 'D' && behaviour === 'plain'
+    if (card === 'mute') return behaviour === 'issuerDown' && code === '91'
+    return type === 'C' && (behaviour === card || (behaviour === 'plain' && code === card))
   })
   if (!found) throw new Error(`no card ${card}`)
   return found.number
