@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type CallContract, pathOf } from '#contract/call.ts'
 import { requestHeader } from '#contract/header.ts'
 import { addUser } from '#contract/user/addUser.ts'
@@ -8,13 +8,9 @@ import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { cedula } from '#db/demo/fakeIds.ts'
 import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ given: { constantTimeQueue: createConstantTimeQueue() } })
-})
-afterAll(() => server.close())
+const server = testServerForFile({ given: { constantTimeQueue: createConstantTimeQueue() } })
 
 const password = 'una clave de nadie'
 let drawn = 0

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { login } from '#contract/user/login.ts'
@@ -6,20 +6,10 @@ import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { createLockHolder, pausablePasswordHasher } from '#testing/database/lockHolder.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import {
-  codesIn,
-  PASSWORD,
-  type Person,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 const { passwords, stop } = pausablePasswordHasher()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ given: { passwords } })
-})
-afterAll(() => server.close())
+const server = testServerForFile({ given: { passwords } })
 
 const OWNERS_PASSWORD = 'la nueva de la dueña'
 const THIEFS_PASSWORD = 'la nueva del ladrón'

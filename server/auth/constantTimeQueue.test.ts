@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
@@ -12,13 +12,9 @@ import {
 import { examples } from '#server/docs/exampleRequests.ts'
 import { RateLimited } from '#server/http/errors.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 const ANA = 'ana@demo.surtidor.uy'
 const UNKNOWN = 'nadie@correo.example'

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { codesIn, PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const FEDE = 'fede@demo.surtidor.uy'
-let server: TestServer
-beforeEach(async () => {
-  server = await startTestServer()
-})
-afterEach(() => server.close())
+const server = testServerForEachTest()
 
 const logIn = async (user: string, password: string, device = '') => {
   const headers = { origin: 'http://localhost:3000', cookie: `device=${device}` }

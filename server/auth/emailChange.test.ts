@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
@@ -9,19 +9,9 @@ import { UNDO_DAYS } from '#db/accounts/emailChanges.ts'
 import { countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import { CODE_LIFETIME_MS } from '#server/auth/verificationCodes.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import {
-  codesIn,
-  PASSWORD,
-  personAt,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 /** One emailed change, as the model knows it. */
 interface Change {

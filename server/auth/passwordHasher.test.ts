@@ -1,16 +1,12 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { createPasswordHasher, MAX_CONCURRENT, MAX_QUEUED } from '#server/auth/passwordHasher.ts'
 import { RateLimited } from '#server/http/errors.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 /** Logins above what the queue holds. */
 const TOO_MANY = 60

@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { decryptSecret, encryptSecret, newSecret } from '#server/auth/totp.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
 const DIEGO = 'diego@demo.surtidor.uy'
 const ELENA = 'elena@demo.surtidor.uy'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 const idOf = async (email: string) => {
   const { rows } = await server.context.db.execute<{ id: string }>(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
 import { CLIENT_PROGRAMS } from '#contract/clientProgram.ts'
@@ -8,13 +8,9 @@ import { openapi } from '#server/docs/openapi.ts'
 import { summaries } from '#server/docs/summaries.ts'
 import { completeRequest, storeSession } from '#server/docs/swaggerInterceptors.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 interface Document {
   paths: Record<string, { post: Operation }>

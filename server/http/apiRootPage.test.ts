@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { describe, expect, test } from 'vitest'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 const get = (path: string, accept = '*/*', method = 'GET') =>
   fetch(server.url + path, { method, headers: { accept, 'sec-fetch-mode': 'navigate' } })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { BODY_LIMIT, type CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { RequestHeader } from '#contract/header.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 interface Schema {
   type?: string

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { auditNumber, requestHeader } from '#contract/header.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
+const server = testServerForFile()
 let ana: Person
 beforeAll(async () => {
-  server = await startTestServer()
   ana = await server.as('ana')
 })
-afterAll(() => server.close())
 
 const codeWith = async (header: object) =>
   (await ana.call(roles, {}, { header: { ...header } })).responseHeader.responseCode

@@ -1,17 +1,15 @@
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#contract/user/roles.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
+const server = testServerForFile()
 let ana: Person
 beforeAll(async () => {
-  server = await startTestServer()
   ana = await server.as('ana')
 })
-afterAll(() => server.close())
 
 /** Posts a call; `fetch` would decompress the answer. */
 const post = (call: string, encodings: string) =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CallError, client } from '#contract/client.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { login } from '#contract/user/login.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 describe('the client of the contract', () => {
   test('signs in, makes a call, and reports a refusal as a CallError', async () => {

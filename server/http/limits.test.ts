@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addUser } from '#contract/user/addUser.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
@@ -6,13 +6,11 @@ import { cedula } from '#db/demo/fakeIds.ts'
 import { WRONG_LOGINS } from '#server/auth/loginDelay.ts'
 import { handlers } from '#server/handlers.ts'
 import { take } from '#server/http/limits.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeEach(async () => {
-  server = await startTestServer({ config: { trustProxy: 'loopback', callsPerMinute: 100_000 } })
+const server = testServerForEachTest({
+  config: { trustProxy: 'loopback', callsPerMinute: 100_000 },
 })
-afterEach(() => server.close())
 
 const driver = (n: number) => `driver${String(n).padStart(5, '0')}@demo.surtidor.uy`
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })

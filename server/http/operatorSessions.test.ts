@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { CLIENT_PROGRAMS } from '#contract/clientProgram.ts'
@@ -14,15 +14,10 @@ import {
   PASSWORD,
   type Person,
   personAt,
-  startTestServer,
-  type TestServer,
+  testServerForFile,
 } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 const emailOf = (name: string) => `${name}@demo.surtidor.uy`
 const codeOf = async (person: Person, contract: CallContract) =>

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { branches } from '#contract/info/branches.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 describe('branches', () => {
   test('gives 88 stations in the 19 departments, each with position, services and prices in force', async () => {

@@ -1,18 +1,16 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { contact } from '#contract/user/contact.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { codesIn, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { codesIn, startTestServer, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
+const server = testServerForFile()
 beforeAll(async () => {
-  server = await startTestServer()
   await server.stranger.call(resetPassword, { user: 'ana@demo.surtidor.uy' })
   server.wait(60_000)
   const fede = await server.as('fede')
   await fede.call(contact, { text: 'x', title: '<img src=x onerror=alert(1)>', type: 'Otro' })
 })
-afterAll(() => server.close())
 
 /** Requests a page with any `Host` header, which `fetch` does not allow to set. */
 const get = (path: string, host = 'localhost:3000', at = server.url) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { answerMessage } from '#contract/operator/answerMessage.ts'
@@ -8,22 +8,15 @@ import { exportData } from '#contract/user/exportData.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import {
-  PASSWORD,
-  type Person,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
+const server = testServerForFile()
 let ana: Person
 let elena: Person
 beforeAll(async () => {
-  server = await startTestServer()
   ana = await server.as('ana')
   elena = await server.as('elena')
 })
-afterAll(() => server.close())
 
 const ANA = 'ana@demo.surtidor.uy'
 /** Sends a message and returns its id. */

@@ -1,18 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
 import { MESSAGE_STATES } from '#contract/entities/contactMessage.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { contact } from '#contract/user/contact.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
+const server = testServerForFile()
 let elena: Person
 beforeAll(async () => {
-  server = await startTestServer()
   elena = await server.as('elena')
 })
-afterAll(() => server.close())
 
 describe('contactMessages', () => {
   test('lists the messages, newest first, with sender and branch', async () => {

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 const HOLDER = '00000000-0000-8000-8000-000000000000'
-let server: TestServer
+const server = testServerForFile()
 let elena: Person
 beforeAll(async () => {
-  server = await startTestServer()
   elena = await server.as('elena')
   await server.context.db.execute(sql`delete from gateway_discrepancy`)
   await server.context.db.execute(sql`delete from gateway_day`)
@@ -24,7 +23,6 @@ beforeAll(async () => {
     select '2026-08-12', kind, kind || n, 'FAC-1', kind || n, 'PAID', '858', 12345, 'VOIDED', '858', 12345, n % 2 = 0
     from unnest(array['VOIDED_THERE', 'AMOUNT']) kind, generate_series(1, 150) n`)
 })
-afterAll(() => server.close())
 
 describe('gatewayReport', () => {
   test('lists the reconciled days, newest first, without unfinished ones', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { passkeys } from '#contract/passkey/passkeys.ts'
 import { removePasskey } from '#contract/passkey/removePasskey.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
@@ -6,13 +6,9 @@ import { resetPassword } from '#contract/user/resetPassword.ts'
 import { userData } from '#contract/user/userData.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { addPasskey, signInBy } from '#testing/harness/passkeySteps.ts'
-import { codesIn, personAt, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { codesIn, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 const code = ({ responseHeader }: { responseHeader: { responseCode: string } }) =>
   responseHeader.responseCode

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CHALLENGE_LIFETIME, type RequestOptions } from '#contract/entities/passkey.ts'
 import type { Assertion } from '#contract/fields/passkeyCredential.ts'
 import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
@@ -30,15 +30,10 @@ import {
   PASSWORD,
   type Person,
   personAt,
-  startTestServer,
-  type TestServer,
+  testServerForFile,
 } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 interface ModelSession {
   person: Person

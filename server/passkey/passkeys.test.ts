@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { passkeys } from '#contract/passkey/passkeys.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { addPasskey, signInBy } from '#testing/harness/passkeySteps.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 describe('passkeys', () => {
   test('lists the own passkeys, the newest first, with their last use', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MAX_PASSKEYS } from '#contract/entities/passkey.ts'
 import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import {
@@ -8,18 +8,9 @@ import {
 } from '#contract/passkey/registerPasskeyOptions.ts'
 import { login } from '#contract/user/login.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
-import {
-  PASSWORD,
-  personAt,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 describe('registerPasskeyOptions', () => {
   test('asks for a discoverable passkey of this site that verifies the person', async () => {

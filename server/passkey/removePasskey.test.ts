@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { passkeys } from '#contract/passkey/passkeys.ts'
 import { ONLY_SECOND_FACTOR, removePasskey } from '#contract/passkey/removePasskey.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 describe('removePasskey', () => {
   test('removes the own passkey and tells its owner, once for all repeats', async () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { passkeys } from '#contract/passkey/passkeys.ts'
 import { renamePasskey } from '#contract/passkey/renamePasskey.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 describe('renamePasskey', () => {
   test('gives the own passkey another name, and refuses a name that is empty or too long', async () => {

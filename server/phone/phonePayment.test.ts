@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HOSTED_PAGE, MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { PHONE_PAYMENT_PATH } from '#contract/phoneApp.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ config: { appLink: 'uy.prueba://open"<' } })
-})
-afterAll(() => server.close())
+const server = testServerForFile({ config: { appLink: 'uy.prueba://open"<' } })
 
 const openPage = () => fetch(server.url + PHONE_PAYMENT_PATH)
 const returnFrom = (data: string, cookie: string) =>

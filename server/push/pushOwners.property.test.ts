@@ -1,23 +1,19 @@
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { pushSettings } from '#contract/push/pushSettings.ts'
 import { registerPush } from '#contract/push/registerPush.ts'
 import { removePush } from '#contract/push/removePush.ts'
 import { logout } from '#contract/user/logout.ts'
 import { forgetSubscription } from '#db/messaging/pushSubscriptions.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 
 const NAMES = ['ana', 'fede'] as const
 const DEVICES = ['phone', 'tablet', 'work'].map(
   (name) => pushDevice(`https://fcm.googleapis.com/fcm/send/${name}`).device,
 )
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 beforeEach(async () => {
   await server.context.db.execute(sql`delete from push_subscription`)
 })

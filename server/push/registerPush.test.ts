@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { pushSettings } from '#contract/push/pushSettings.ts'
 import { registerPush } from '#contract/push/registerPush.ts'
@@ -12,16 +12,11 @@ import {
   PASSWORD,
   type Person,
   personAt,
-  startTestServer,
-  type TestServer,
+  testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 
-let server: TestServer
-beforeEach(async () => {
-  server = await startTestServer()
-})
-afterEach(() => server.close())
+const server = testServerForEachTest()
 
 const at = (name: string) => pushDevice(`https://fcm.googleapis.com/fcm/send/${name}`).device
 const register = (person: Person, name: string) => person.call(registerPush, { device: at(name) })

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import {
-  codesIn,
-  PASSWORD,
-  personAt,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 const BETO = 'beto@demo.surtidor.uy'
 const GUILLERMO = {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
@@ -11,20 +11,17 @@ import {
   PASSWORD,
   type Person,
   personAt,
-  startTestServer,
-  type TestServer,
+  testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 
 const FEDE = 'fede@demo.surtidor.uy'
 const NEW = 'federico@correo.example'
 const OWN = 'la cuenta es mía'
-let server: TestServer
+const server = testServerForEachTest()
 let fede: Person
 beforeEach(async () => {
-  server = await startTestServer()
   fede = await server.as('fede')
 })
-afterEach(() => server.close())
 
 const sentTo = async (email: string) => codesIn((await server.mailsTo(email))[0] ?? { text: '' })
 async function request(email = NEW) {

@@ -1,20 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { endSession } from '#contract/user/endSession.ts'
 import { roles } from '#contract/user/roles.ts'
 import { sessions } from '#contract/user/sessions.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 
-let server: TestServer
+const server = testServerForEachTest()
 let ana: Person
 let tablet: Person
 let library: Person
 beforeEach(async () => {
-  server = await startTestServer()
   ana = await server.as('ana')
   tablet = await server.as('ana')
   library = await server.as('ana')
 })
-afterEach(() => server.close())
 
 const end = async (person: Person, sessionId?: string) =>
   (await person.call(endSession, { sessionId })).responseHeader.responseCode

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -14,15 +14,10 @@ import {
   PASSWORD,
   type Person,
   personAt,
-  startTestServer,
-  type TestServer,
+  testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeEach(async () => {
-  server = await startTestServer()
-})
-afterEach(() => server.close())
+const server = testServerForEachTest()
 
 const FEDE = 'fede@demo.surtidor.uy'
 const CODE = '7KD2MVX97KD2MVX9'

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 describe('exportData', () => {
   test('answers all data of the caller without hashes and secrets', async () => {

@@ -1,19 +1,17 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { isUnread } from '#contract/entities/notification.ts'
 import { MARKS, type Mark, markNotification } from '#contract/user/markNotification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { notification } from '#db/tables/messaging.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
+const server = testServerForFile()
 let ana: Person
 beforeAll(async () => {
-  server = await startTestServer()
   ana = await server.as('ana')
 })
-afterAll(() => server.close())
 
 const all = async () => (await ana.call(notifications, { count: 500 })).notifications
 /** The entries of the model that are not deleted. */

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 describe('notificationPreferences', () => {
   test('answers everything as on, and payments as fixed, until the person turns something off', async () => {

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { isUnread } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
+const server = testServerForFile()
 let ana: Person
 beforeAll(async () => {
-  server = await startTestServer()
   ana = await server.as('ana')
 })
-afterAll(() => server.close())
 
 describe('notifications', () => {
   test('lists all types, newest first, without the deleted ones', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
@@ -10,19 +10,16 @@ import {
   codesIn,
   PASSWORD,
   type Person,
-  startTestServer,
-  type TestServer,
+  testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const NEW = 'ana.pereira@correo.example'
-let server: TestServer
+const server = testServerForEachTest()
 let ana: Person
 beforeEach(async () => {
-  server = await startTestServer()
   ana = await server.as('ana')
 })
-afterEach(() => server.close())
 
 const request = (email: string, password = PASSWORD) =>
   ana.call(requestEmailChange, { email, password })

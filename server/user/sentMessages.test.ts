@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
 import type { SentMessage } from '#contract/entities/contactMessage.ts'
 import { branches } from '#contract/info/branches.ts'
 import { contact } from '#contract/user/contact.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
+const server = testServerForFile()
 let fede: Person
 beforeAll(async () => {
-  server = await startTestServer()
   fede = await server.as('fede')
 })
-afterAll(() => server.close())
 
 describe('sentMessages', () => {
   test('lists the own messages only, newest first, with state and branch', async () => {

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { sessions } from '#contract/user/sessions.ts'
-import {
-  PASSWORD,
-  personAt,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 const FEDE = 'fede@demo.surtidor.uy'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0'

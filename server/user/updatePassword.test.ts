@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { requestHeader } from '#contract/header.ts'
 import { login } from '#contract/user/login.ts'
@@ -8,19 +8,16 @@ import {
   PASSWORD,
   type Person,
   personAt,
-  startTestServer,
-  type TestServer,
+  testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const NEW = 'una nueva bien larga'
-let server: TestServer
+const server = testServerForEachTest()
 let ana: Person
 beforeEach(async () => {
-  server = await startTestServer()
   ana = await server.as('ana')
 })
-afterEach(() => server.close())
 
 const change = (fields: object = {}) =>
   ana.call(updatePassword, { user: ANA, password: NEW, ...fields })

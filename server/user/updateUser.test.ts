@@ -1,20 +1,18 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, dayOf } from '#contract/dates.ts'
 import { ADULT_AGE, ageOn, BIRTHDATE_CORRECTED } from '#contract/fields/birthdate.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
+const server = testServerForFile()
 let ana: Person
 beforeAll(async () => {
-  server = await startTestServer()
   ana = await server.as('ana')
 })
-afterAll(() => server.close())
 
 const ANA = 'ana@demo.surtidor.uy'
 const change = (user: object) => ana.call(updateUser, { user })

@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { userData } from '#contract/user/userData.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 describe('userData', () => {
   test('answers the caller’s profile, loyalties and roles without secrets', async () => {

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { Client } from 'pg'
 import { pino } from 'pino'
-import { inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { type Mail, newestMail } from '#db/messaging/mailOutbox.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
@@ -47,13 +47,17 @@ export interface TestServer {
   close(): Promise<void>
 }
 
+interface TestServerOptions {
+  template?: 'demo' | 'empty'
+  given?: Partial<Context>
+  config?: Partial<Config>
+}
+
 /**
  * Starts a server on a database of its own, copied from the demo data or from the empty template.
  * Calls of constant time take no minimum duration, unless `given` has the queue of production.
  */
-export async function startTestServer(
-  options: { template?: 'demo' | 'empty'; given?: Partial<Context>; config?: Partial<Config> } = {},
-): Promise<TestServer> {
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const cluster = inject('cluster')
   const database = `test_${randomBytes(6).toString('hex')}`
   await onCluster(cluster, `create database ${database} template ${options.template ?? 'demo'}`)
@@ -108,6 +112,27 @@ export async function startTestServer(
       await onCluster(cluster, `drop database ${database} with (force)`)
     },
   }
+}
+
+/** The test server of a file: started before its tests, closed after them. */
+export const testServerForFile = (options?: TestServerOptions): TestServer =>
+  startedBy(beforeAll, afterAll, options)
+/** A test server of its own for each test of a file or of a `describe`. */
+export const testServerForEachTest = (options?: TestServerOptions): TestServer =>
+  startedBy(beforeEach, afterEach, options)
+
+/** @returns the server that the hooks have started last */
+function startedBy(
+  before: typeof beforeAll,
+  after: typeof afterAll,
+  options?: TestServerOptions,
+): TestServer {
+  let server: TestServer
+  before(async () => {
+    server = await startTestServer(options)
+  })
+  after(() => server.close())
+  return new Proxy({} as TestServer, { get: (_, name) => Reflect.get(server, name) as unknown })
 }
 
 /** @param token the session's; empty: none */
