@@ -47,7 +47,7 @@ describe('a screen after a reload', () => {
   test('draws the stored figures at once with their time, and new ones when the network is back', async () => {
     const sessionEntries = await visit('/main')
     onlineManager.setOnline(false)
-    const { replies, asked } = renderApp('/main', {
+    const { replies, sentCalls } = renderApp('/main', {
       loyalties: [loyalty],
       replies: { ...none },
       sessionEntries,
@@ -55,7 +55,7 @@ describe('a screen after a reload', () => {
     expect(await screen.findByText('3.862')).toBeTruthy()
     expect(screen.getAllByText(signs).length).toBeGreaterThan(2)
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(asked).toEqual([])
+    expect(sentCalls).toEqual([])
     Object.assign(replies, answers(4000))
     act(() => onlineManager.setOnline(true))
     expect(await screen.findByText('4.000')).toBeTruthy()
@@ -64,13 +64,13 @@ describe('a screen after a reload', () => {
 
   test('refetches figures that were stored a second ago, and says when that fails', async () => {
     const sessionEntries = await visit('/main')
-    const { asked } = renderApp('/main', {
+    const { sentCalls } = renderApp('/main', {
       loyalties: [loyalty],
       replies: { ...none },
       sessionEntries,
     })
     await waitFor(() => expect(screen.getAllByText(signs).length).toBeGreaterThan(2))
-    expect(asked.map(({ service }) => service)).toContain('getDebts')
+    expect(sentCalls.map(({ name }) => name)).toContain('getDebts')
     expect(screen.getByText('3.862')).toBeTruthy()
   })
 

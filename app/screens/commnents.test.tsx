@@ -65,7 +65,7 @@ afterEach(() => {
 describe('commnents', () => {
   test('sends the message, thanks, and shows it in the list', async () => {
     const sent: SentMessage[] = []
-    const { asked, user } = renderScreen({
+    const { sentCalls, user } = renderScreen({
       sentMessages: () => ({ messages: [...sent], next: '' }),
       contact: () => {
         sent.push(aMessage({ title: 'El aire' }))
@@ -78,7 +78,7 @@ describe('commnents', () => {
     await user.click(await screen.findByRole('option', { name: /Estación Tero/ }))
     await submit(user)
     await screen.findByText('¡Gracias por escribirnos!')
-    expect(asked.find(({ service }) => service === 'contact')?.params).toEqual({
+    expect(sentCalls.find(({ name }) => name === 'contact')?.params).toEqual({
       title: 'El aire',
       text: 'No anda.',
       type: 'Reclamo',
@@ -92,7 +92,7 @@ describe('commnents', () => {
   })
 
   test('says at each field what is missing, and how much is too much', async () => {
-    const { asked, user } = renderScreen()
+    const { sentCalls, user } = renderScreen()
     await field(/Título/)
     await submit(user)
     for (const sentence of ['Elegí de qué se trata.', 'Escribí un título.', 'Escribí tu mensaje.'])
@@ -104,7 +104,7 @@ describe('commnents', () => {
     await screen.findByText('101 de 100 caracteres')
     await submit(user)
     expect((await field(/Título/)).value).toHaveLength(101)
-    expect(asked.some(({ service }) => service === 'contact')).toBe(false)
+    expect(sentCalls.some(({ name }) => name === 'contact')).toBe(false)
   })
 
   test.each([
@@ -136,7 +136,7 @@ describe('commnents', () => {
 
   test('a message that waits is corrected or discarded, and what is being written stays', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    const { asked, user } = renderScreen()
+    const { sentCalls, user } = renderScreen()
     await fill(user)
     await submit(user)
     await user.click(await screen.findByRole('button', { name: 'Corregir: El aire' }))
@@ -154,7 +154,7 @@ describe('commnents', () => {
     expect(dialog.textContent).toContain('se borra de este dispositivo y no nos llega')
     await user.click(within(dialog).getByRole('button', { name: 'Ok' }))
     await waitFor(() => expect(screen.queryByText('Sale cuando vuelva la conexión')).toBeNull())
-    expect(asked.some(({ service }) => service === 'contact')).toBe(false)
+    expect(sentCalls.some(({ name }) => name === 'contact')).toBe(false)
   })
 
   test('signing out says that a message is lost, and removes it', async () => {

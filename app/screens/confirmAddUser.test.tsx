@@ -24,31 +24,31 @@ const another = () => screen.findByRole('button', { name: 'Pedir otro código' }
 
 describe('confirmAddUser', () => {
   test('removes the link from the address and confirms on a tap only', async () => {
-    const { address, asked, user } = beto(LINK)
+    const { address, sentCalls, user } = beto(LINK)
     expect((await email()).value).toBe(BETO)
     await waitFor(() => expect(address()).toBe('/confirmAddUser'))
     expect(screen.queryByLabelText('Código')).toBeNull()
-    expect(asked).toEqual([])
+    expect(sentCalls).toEqual([])
     await user.click(await confirm())
     expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
-    expect(asked).toEqual([
-      { service: 'confirmAddUser', params: { user: BETO, code: 'the-secret' } },
+    expect(sentCalls).toEqual([
+      { name: 'confirmAddUser', params: { user: BETO, code: 'the-secret' } },
     ])
     expect(address()).toBe('/login')
     expect((await email()).value).toBe(BETO)
   })
 
   test('uses the second link opened in the same window', async () => {
-    const { asked, open, user } = beto(LINK)
+    const { sentCalls, open, user } = beto(LINK)
     await email()
     open(LINK.replace('the-secret', 'the-newer'))
     await waitFor(async () => expect((await email()).value).toBe(BETO))
     await user.click(await confirm())
-    await waitFor(() => expect(asked[0]?.params.code).toBe('the-newer'))
+    await waitFor(() => expect(sentCalls[0]?.params.code).toBe('the-newer'))
   })
 
   test('shows missing fields with their message and focuses the first', async () => {
-    const { asked, user } = beto('/confirmAddUser')
+    const { sentCalls, user } = beto('/confirmAddUser')
     await user.click(await confirm())
     expect(document.activeElement).toBe(await email())
     expect((await email()).getAttribute('aria-invalid')).toBe('true')
@@ -60,18 +60,18 @@ describe('confirmAddUser', () => {
     await user.type(await email(), 'beto@')
     await user.type(await code(), 'abcd-1234{Enter}')
     expect(says(await email())).toBe('Ese correo no es válido.')
-    expect(asked).toEqual([])
+    expect(sentCalls).toEqual([])
   })
 
   test('shows the server’s sentence for a wrong code and keeps what was typed', async () => {
-    const { replies, user, asked } = beto('/confirmAddUser', {
+    const { replies, user, sentCalls } = beto('/confirmAddUser', {
       confirmAddUser: new ApiError(DENIED, WRONG),
     })
     await user.type(await email(), ' Beto@Demo.Surtidor.uy ')
     await user.type(await code(), 'abcd 1234{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe(WRONG)
     expect((await code()).value).toBe('abcd 1234')
-    expect(asked.at(-1)?.params).toEqual({ user: BETO, code: 'abcd 1234' })
+    expect(sentCalls.at(-1)?.params).toEqual({ user: BETO, code: 'abcd 1234' })
     replies.confirmAddUser = noAnswer('offline')
     await user.click(await confirm())
     expect(await screen.findByText(/Necesitás conexión para confirmar tu cuenta/)).toBeTruthy()
@@ -82,26 +82,26 @@ describe('confirmAddUser', () => {
   })
 
   test('sends a new code for an expired link, which is typed in', async () => {
-    const { replies, user, asked } = beto(LINK, { confirmAddUser: new ApiError(DENIED, WRONG) })
+    const { replies, user, sentCalls } = beto(LINK, { confirmAddUser: new ApiError(DENIED, WRONG) })
     await user.click(await confirm())
     expect(await screen.findByText(WRONG)).toBeTruthy()
     replies.confirmAddUser = {}
     await user.click(await another())
     expect(await screen.findByText(/Si hay una cuenta sin confirmar con ese correo/)).toBeTruthy()
-    expect(asked.at(-1)?.params).toEqual({ user: BETO, code: '' })
+    expect(sentCalls.at(-1)?.params).toEqual({ user: BETO, code: '' })
     expect(screen.queryByText(WRONG)).toBeNull()
     await user.type(await code(), 'ABCD-1234{Enter}')
     expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
-    expect(asked.at(-1)?.params).toEqual({ user: BETO, code: 'ABCD-1234' })
+    expect(sentCalls.at(-1)?.params).toEqual({ user: BETO, code: 'ABCD-1234' })
   })
 
   test('disables the new code while one is checked, then confirms', async () => {
     const { promise: looked, resolve: confirmed } = Promise.withResolvers<object>()
-    const { asked, user } = beto('/confirmAddUser', { confirmAddUser: () => looked })
+    const { sentCalls, user } = beto('/confirmAddUser', { confirmAddUser: () => looked })
     await user.type(await email(), BETO)
     await user.type(await code(), 'ABCD-1234{Enter}')
     await user.click(await another())
-    expect(asked.map(({ params }) => params.code)).toEqual(['ABCD-1234'])
+    expect(sentCalls.map(({ params }) => params.code)).toEqual(['ABCD-1234'])
     confirmed({})
     expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
   })

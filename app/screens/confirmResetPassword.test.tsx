@@ -19,14 +19,14 @@ const save = () => screen.findByRole('button', { name: 'Guardar la contraseña' 
 
 describe('confirmResetPassword', () => {
   test('changes the password by code; login says that the sessions ended', async () => {
-    const { address, asked, user } = renderScreen()
+    const { address, sentCalls, user } = renderScreen()
     await user.type(await email(), ANA)
     await user.type(await code(), 'ABCD-1234')
     await user.type(await password(), 'nafta del cielo{Enter}')
     expect(await screen.findByText(/cerramos las sesiones que tenías abiertas/)).toBeTruthy()
-    expect(asked).toEqual([
+    expect(sentCalls).toEqual([
       {
-        service: 'confirmResetPassword',
+        name: 'confirmResetPassword',
         params: { user: ANA, code: 'ABCD-1234', password: 'nafta del cielo' },
       },
     ])
@@ -47,7 +47,7 @@ describe('confirmResetPassword', () => {
   })
 
   test('shows the contract’s message at each invalid field', async () => {
-    const { asked, user } = renderScreen()
+    const { sentCalls, user } = renderScreen()
     await user.click(await save())
     expect(screen.getByText('Escribí tu correo.')).toBeTruthy()
     expect(screen.getByText('Ingresá el código que te mandamos por correo.')).toBeTruthy()
@@ -57,11 +57,11 @@ describe('confirmResetPassword', () => {
     await user.type(await password(), 'corta{Enter}')
     expect(screen.getByText('La contraseña tiene que tener entre 8 y 128 caracteres.')).toBeTruthy()
     expect(document.activeElement).toBe(await password())
-    expect(asked).toEqual([])
+    expect(sentCalls).toEqual([])
   })
 
   test('keeps what was typed after a refusal and after requesting another code', async () => {
-    const { replies, asked, user } = renderScreen({
+    const { replies, sentCalls, user } = renderScreen({
       confirmResetPassword: new ApiError(DENIED, COMMON, { reason: 'weak_password' }),
     })
     await user.type(await email(), ANA)
@@ -71,18 +71,21 @@ describe('confirmResetPassword', () => {
     replies.resetPassword = {}
     await user.click(screen.getByRole('button', { name: 'Pedir otro código' }))
     expect(await screen.findByText(/Si hay una cuenta con ese correo/)).toBeTruthy()
-    expect(asked.at(-1)).toEqual({ service: 'resetPassword', params: { user: ANA } })
+    expect(sentCalls.at(-1)).toEqual({ name: 'resetPassword', params: { user: ANA } })
     expect([(await code()).value, (await password()).value]).toEqual(['ABCD-1234', '12345678'])
   })
 
   test('disables the new code while the password is changed', async () => {
     const { promise: looked, resolve: changed } = Promise.withResolvers<object>()
-    const { asked, user } = renderScreen({ confirmResetPassword: () => looked, resetPassword: {} })
+    const { sentCalls, user } = renderScreen({
+      confirmResetPassword: () => looked,
+      resetPassword: {},
+    })
     await user.type(await email(), ANA)
     await user.type(await code(), 'ABCD-1234')
     await user.type(await password(), 'nafta del cielo{Enter}')
     await user.click(screen.getByRole('button', { name: 'Pedir otro código' }))
-    expect(asked.map(({ service }) => service)).toEqual(['confirmResetPassword'])
+    expect(sentCalls.map(({ name }) => name)).toEqual(['confirmResetPassword'])
     changed({})
     expect(await screen.findByText(/cerramos las sesiones que tenías abiertas/)).toBeTruthy()
   })

@@ -18,7 +18,7 @@ describe('faq', () => {
     ['/faq', null],
     ['/faqAuth', 'Ana'],
   ])('at %s each question opens its answer', async (address, name) => {
-    const { asked, user } = renderApp(address, { name, replies: {} })
+    const { sentCalls, user } = renderApp(address, { name, replies: {} })
     const title = { level: 1, name: 'Preguntas frecuentes' }
     expect(await screen.findByRole('heading', title)).toBeTruthy()
     expect(screen.queryAllByRole('navigation', { name: 'Principal' }).length > 0).toBe(
@@ -29,7 +29,7 @@ describe('faq', () => {
     await user.click(within(question).getByRole('heading'))
     expect(question.open).toBe(true)
     expect(question.textContent).toMatch(/No pagues esa deuda de nuevo/)
-    expect(asked).toEqual([])
+    expect(sentCalls).toEqual([])
   })
 
   test('describes refunds as the payment review does', async () => {

@@ -11,12 +11,12 @@ const addresses = () =>
 
 describe('home', () => {
   test('leads a visitor to register, login, questions and terms, without a call', async () => {
-    const { asked } = renderApp('/home', { name: null, replies: {} })
+    const { sentCalls } = renderApp('/home', { name: null, replies: {} })
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Cada carga cuenta.' }),
     ).toBeTruthy()
     expect(addresses()).toEqual(new Set(['/login', '/register', '/faq', '/termandCondition']))
-    expect(asked).toEqual([])
+    expect(sentCalls).toEqual([])
   })
 
   test('leads a signed-in person to main', async () => {

@@ -41,8 +41,8 @@ const openRequest = async ({ user }: Opened, name = 'Patricia Sosa') => {
   await user.click(await screen.findByRole('button', { name: new RegExp(`^${name}`) }))
   return await screen.findByRole('dialog', { name })
 }
-const sent = ({ asked }: Opened) =>
-  asked.filter(({ service }) => service === 'validateMembershipRequest').map(({ params }) => params)
+const sent = ({ sentCalls }: Opened) =>
+  sentCalls.filter(({ name }) => name === 'validateMembershipRequest').map(({ params }) => params)
 const press = async ({ user }: Opened, within_: HTMLElement, name: string | RegExp) =>
   await user.click(within(within_).getByRole('button', { name }))
 const selectBoth = async (app: Opened) =>
@@ -58,7 +58,7 @@ describe('listDrivers', () => {
       'Patricia Sosahace 3 díasFiat SAA 1042 · Surtidor Uber',
       'Raúl TecheraayerFiat SAA 1042 · Surtidor Uber',
     ])
-    expect(app.asked.find(({ service }) => service === 'membershipRequestList')?.params).toEqual({
+    expect(app.sentCalls.find(({ name }) => name === 'membershipRequestList')?.params).toEqual({
       state: 'PENDING',
       search: '',
       order: 'oldest',
@@ -236,14 +236,14 @@ describe('listDrivers', () => {
   test('a session without its second factor shows it here, and then sees the list', async () => {
     const app = open({ userData: { secondFactor: 'notShown' }, confirmSecondFactor: {} })
     const code = await screen.findByLabelText('Código que muestra la app')
-    expect(app.asked.some(({ service }) => service === 'membershipRequestList')).toBe(false)
+    expect(app.sentCalls.some(({ name }) => name === 'membershipRequestList')).toBe(false)
     await app.user.type(code, '12{Enter}')
     await screen.findByText('El código del segundo factor son 6 números.')
     await app.user.clear(code)
     app.replies.userData = { secondFactor: 'shown' }
     await app.user.type(code, '123 456{Enter}')
     await screen.findByText('Patricia Sosa')
-    expect(app.asked.find(({ service }) => service === 'confirmSecondFactor')?.params).toEqual({
+    expect(app.sentCalls.find(({ name }) => name === 'confirmSecondFactor')?.params).toEqual({
       code: '123 456',
     })
   })

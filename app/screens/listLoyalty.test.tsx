@@ -162,7 +162,7 @@ describe('listLoyalty', () => {
     await app.user.click(screen.getByRole('button', { name: 'Retirar la solicitud' }))
     await app.user.click(await screen.findByRole('button', { name: 'Ok' }))
     await screen.findByText('Surtidor Uber, 18/11/2026: Retirado')
-    expect(app.asked.filter(({ service }) => service === 'removeMembership')[1]?.params).toEqual({
+    expect(app.sentCalls.filter(({ name }) => name === 'removeMembership')[1]?.params).toEqual({
       loyaltyCode: 'SOL-1',
     })
   })
@@ -204,7 +204,7 @@ describe('listLoyalty', () => {
     await app.user.click(screen.getByRole('button', { name: 'Mandar la solicitud' }))
     await screen.findByRole('list', { name: 'Cómo va tu solicitud' })
     expect(app.address()).toBe('/listLoyalty')
-    expect(app.asked.findLast(({ service }) => service === 'membershipRequest')?.params).toEqual({
+    expect(app.sentCalls.findLast(({ name }) => name === 'membershipRequest')?.params).toEqual({
       request: {
         programme: 'uber',
         vehicle: { mark: 'Great Wall', plate: 'SBA1234', fuel: 'gasoil' },
@@ -267,7 +267,7 @@ describe('listLoyalty', () => {
     await app.user.type(field(/^RUT/), '21.508055.0011')
     await activate()
     await screen.findByText(/La afiliación CLUB no tiene ese RUT/)
-    const sent = app.asked.filter(({ service }) => service === 'activeMembershipList')
+    const sent = app.sentCalls.filter(({ name }) => name === 'activeMembershipList')
     expect(sent.map(({ params }) => params)).toEqual([
       { loyaltyCode: 'CLUB' },
       { loyaltyCode: 'CLUB', clientRUT: '215080550011' },

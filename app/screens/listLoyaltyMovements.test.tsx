@@ -41,9 +41,9 @@ const renderScreen = (replies: Replies = {}, query = '') =>
     },
   })
 type Seen = ReturnType<typeof renderScreen>
-const periods = ({ asked }: Seen, service: string) =>
-  asked
-    .filter((call) => call.service === service)
+const periods = ({ sentCalls }: Seen, name: string) =>
+  sentCalls
+    .filter((call) => call.name === name)
     .map(({ params }) => `${String(params.dateFrom)} ${String(params.dateTo)}`)
 
 beforeEach(() => localStorage.clear())
@@ -81,13 +81,13 @@ describe('listLoyaltyMovements', () => {
   })
 
   test('shows another loyalty at once and stores the selection', async () => {
-    const { user, asked, storage } = renderScreen()
+    const { user, sentCalls, storage } = renderScreen()
     await user.selectOptions(
       await screen.findByRole('combobox', { name: 'Afiliación' }),
       'Surtidor Uber · 331 puntos',
     )
     await waitFor(() =>
-      expect(asked.findLast(({ service }) => service === 'movements')?.params.loyaltyCode).toBe(
+      expect(sentCalls.findLast(({ name }) => name === 'movements')?.params.loyaltyCode).toBe(
         'UBER',
       ),
     )

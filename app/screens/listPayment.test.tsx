@@ -39,7 +39,7 @@ async function look({ user }: RenderedApp, concept: RegExp) {
 describe('listPayment', () => {
   test('groups payments by month with the amount paid', async () => {
     const voided = aPayment({ datetime: '20261117101500', state: 'VOIDED', concept: 'Aceite' })
-    const { asked } = renderScreen([paid, rejected, voided, inOctober])
+    const { sentCalls } = renderScreen([paid, rejected, voided, inOctober])
     const november = await screen.findByRole('region', { name: 'Noviembre de 2026' })
     expect(plain(november.textContent)).toMatch(/^Noviembre de 2026Pagaste \$ 1\.234,50/)
     expect(plain(screen.getByRole('region', { name: 'Octubre de 2026' }).textContent)).toMatch(
@@ -54,9 +54,9 @@ describe('listPayment', () => {
       'Café$ 1.234,50Estación Ceibo18/11/2026 10:15 · ····0002Rechazado',
       'Aceite$ 1.234,50Estación Ceibo17/11/2026 10:15 · ····0002Anulado',
     ])
-    expect(asked).toEqual([
+    expect(sentCalls).toEqual([
       {
-        service: 'getPayments',
+        name: 'getPayments',
         params: { dateFrom: '20260822000000', dateTo: '20261120235959' },
       },
     ])
@@ -148,13 +148,13 @@ describe('listPayment', () => {
   )
 
   test('requests another period, stores it in the address and shows when it is empty', async () => {
-    const { asked, replies, address, user } = renderScreen([paid])
+    const { sentCalls, replies, address, user } = renderScreen([paid])
     await screen.findByRole('button', { name: /Compras/ })
     replies.getPayments = { payments: [] }
     await user.click(screen.getByRole('radio', { name: '30 días' }))
     const nothing = await screen.findByText('No hay pagos en este período')
     expect(nothing.parentElement?.textContent).toContain('del 21/10/2026 al 20/11/2026')
-    expect(asked[1]?.params).toEqual({ dateFrom: '20261021000000', dateTo: '20261120235959' })
+    expect(sentCalls[1]?.params).toEqual({ dateFrom: '20261021000000', dateTo: '20261120235959' })
     expect(address()).toBe('/listPayment?dateFrom=20261021&dateTo=20261120')
   })
 
@@ -164,7 +164,7 @@ describe('listPayment', () => {
     app.replies.getPayments = { payments: [aPayment({ concept: 'De hoy' }), paid] }
     act(() => app.syncClock('Sat, 21 Nov 2026 03:10:00 GMT'))
     expect(await screen.findByRole('button', { name: /De hoy/ })).toBeTruthy()
-    expect(app.asked.at(-1)?.params).toEqual({
+    expect(app.sentCalls.at(-1)?.params).toEqual({
       dateFrom: '20260823000000',
       dateTo: '20261121235959',
     })

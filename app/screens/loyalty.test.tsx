@@ -54,7 +54,7 @@ describe('loyalty', () => {
     app.replies.loyalties = { loyalties: [{ ...club, vehicles: [car, added] }] }
     await app.user.click(screen.getByRole('button', { name: 'Agregarlo' }))
     await screen.findByRole('button', { name: 'Sacar el Nissan SBC 4321' })
-    expect(app.asked.findLast(({ service }) => service === 'addVehicle')?.params).toEqual({
+    expect(app.sentCalls.findLast(({ name }) => name === 'addVehicle')?.params).toEqual({
       loyaltyCode: '600000010001',
       vehicle: { mark: 'nissan', plate: 'SBC4321', fuel: 'gasoil' },
     })
@@ -68,7 +68,7 @@ describe('loyalty', () => {
     app.replies.loyalties = { loyalties: [{ ...club, vehicles: [] }] }
     await ok(app)
     await screen.findByText(/No tenés ninguno/)
-    expect(app.asked.find(({ service }) => service === 'removeMembership')?.params).toEqual({
+    expect(app.sentCalls.find(({ name }) => name === 'removeMembership')?.params).toEqual({
       loyaltyCode: '600000010001',
       vehicleId: 'v-1',
     })
@@ -91,7 +91,7 @@ describe('loyalty', () => {
     expect(
       screen.getByText(/Te guardamos 3\.862 puntos: si volvés hasta el 20 de noviembre de 2027/),
     ).toBeTruthy()
-    expect(app.asked.find(({ service }) => service === 'removeMembership')?.params).toEqual({
+    expect(app.sentCalls.find(({ name }) => name === 'removeMembership')?.params).toEqual({
       loyaltyCode: '600000010001',
       observations: 'Vendí el auto.',
     })

@@ -54,9 +54,9 @@ describe('main', () => {
 
   test('uses the loyalty selected on this device, also for the movements', async () => {
     localStorage.setItem('movSelLoyalty', JSON.stringify({ data: { code: 'UBER' } }))
-    const { asked } = renderScreen()
+    const { sentCalls } = renderScreen()
     expect(await screen.findByText('Tus puntos en Surtidor Uber')).toBeTruthy()
-    const codes = asked.filter(({ service }) => service === 'movements')
+    const codes = sentCalls.filter(({ name }) => name === 'movements')
     expect(codes.map(({ params }) => params.loyaltyCode)).toEqual(['UBER'])
   })
 

@@ -116,10 +116,10 @@ describe('map', () => {
   })
 
   test('asks for the position by itself only where it is allowed already', async () => {
-    const asked = stubGeolocation((found) => found({ coords: NEAR_CEIBO }), 'granted')
+    const sentCalls = stubGeolocation((found) => found({ coords: NEAR_CEIBO }), 'granted')
     renderMap()
     expect(await screen.findByText('2 estaciones a menos de 10 km')).toBeTruthy()
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(sentCalls).toHaveBeenCalledTimes(1)
     cleanup()
     const unasked = stubGeolocation((found) => found({ coords: NEAR_CEIBO }))
     renderMap()

@@ -34,7 +34,7 @@ const renderScreen = (movements: Movement[] = [fuel, wash], replies: Replies = {
     },
   })
 const asks = (seen: ReturnType<typeof renderScreen>) =>
-  seen.asked.filter(({ service }) => service === 'movements').map(({ params }) => params)
+  seen.sentCalls.filter(({ name }) => name === 'movements').map(({ params }) => params)
 const facts = () =>
   Object.fromEntries(
     [...within(screen.getByRole('dialog')).getByText('Dónde').closest('dl')!.children].map(

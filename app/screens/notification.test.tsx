@@ -66,7 +66,7 @@ const titles = async (name: RegExp) =>
     .map((item) => item.querySelector('.flex-wrap > span')?.textContent)
 const sheet = (name: string) => screen.findByRole('dialog', { name })
 const sent = (app: ReturnType<typeof renderScreen>) =>
-  app.asked.filter(({ service }) => service !== 'notifications')
+  app.sentCalls.filter(({ name }) => name !== 'notifications')
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -98,9 +98,7 @@ describe('notification', () => {
     await app.user.click(await screen.findByRole('button', { name: /^Sin leer: ?Tu vale/ }))
     expect(plain(await sheet('Tu vale'))).toContain('Mostralo en la caja.')
     await waitFor(() => expect(app.state.list.at(1)?.read).toBe('true'))
-    expect(sent(app)).toEqual([
-      { service: 'readNotification', params: { notificationId: 'voucher' } },
-    ])
+    expect(sent(app)).toEqual([{ name: 'readNotification', params: { notificationId: 'voucher' } }])
     await app.user.keyboard('{Escape}')
     expect(await titles(/1 sin leer/)).toEqual(['Sin leer: Lavado'])
   })
@@ -198,9 +196,9 @@ describe('notification', () => {
     const many = Array.from({ length: 100 }, (_, place) =>
       aNotification({ id: `n-${place}`, read: 'true' }),
     )
-    const { asked, user } = renderScreen(many)
+    const { sentCalls, user } = renderScreen(many)
     await user.click(await screen.findByRole('button', { name: 'Ver las más viejas' }))
-    await waitFor(() => expect(asked.at(-1)?.params).toEqual({ count: 500 }))
+    await waitFor(() => expect(sentCalls.at(-1)?.params).toEqual({ count: 500 }))
   })
 
   test('has an empty and an offline state', async () => {
@@ -219,7 +217,7 @@ describe('promotion', () => {
     const picture = within(card).getByRole('img', { name: 'Imagen de «Lavado»' })
     expect(picture.getAttribute('src')).toBe('/promotions/lavado.svg')
     expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['640', '360'])
-    expect(app.asked[0]?.params).toEqual({ type: 3 })
+    expect(app.sentCalls[0]?.params).toEqual({ type: 3 })
     await app.user.click(card)
     await sheet('Lavado')
     await waitFor(() => expect(app.state.list[0]?.read).toBe('true'))

@@ -53,9 +53,9 @@ describe('register', () => {
     expect(document.activeElement?.textContent).toContain('Cómo te encontramos')
     await second(app)
     expect(await screen.findByText(/Te escribimos a nadia@demo.surtidor.uy/)).toBeTruthy()
-    expect(app.asked).toEqual([
+    expect(app.sentCalls).toEqual([
       {
-        service: 'addUser',
+        name: 'addUser',
         params: {
           user: {
             email: 'nadia@demo.surtidor.uy',
@@ -102,7 +102,7 @@ describe('register', () => {
     const says = document.getElementById(box.getAttribute('aria-describedby') ?? '')
     expect(says?.textContent).toBe('Para registrarte tenés que aceptar los términos y condiciones.')
     expect(screen.getByText('Escribí la calle y el número.')).toBeTruthy()
-    expect(app.asked).toEqual([])
+    expect(app.sentCalls).toEqual([])
   })
 
   test('shows a wrong mobile at its field, and keeps what was typed', async () => {
@@ -189,6 +189,6 @@ describe('register', () => {
     await press(app, 'Seguir')
     await press(app, 'Crear mi cuenta')
     await waitFor(() => expect(app.address()).toBe('/confirmAddUser'))
-    expect(app.asked.at(-1)?.params.password).toBe('otra frase mía')
+    expect(app.sentCalls.at(-1)?.params.password).toBe('otra frase mía')
   })
 })

@@ -15,21 +15,21 @@ const ask = () => screen.findByRole('button', { name: 'Mandame el código' })
 
 describe('resetPassword', () => {
   test('shows the same answer for any e-mail and passes it on', async () => {
-    const { address, asked, user } = renderScreen()
+    const { address, sentCalls, user } = renderScreen()
     await user.type(await email(), `${ANA}{Enter}`)
     expect(await screen.findByText(`Si hay una cuenta con ${ANA}`, { exact: false })).toBeTruthy()
-    expect(asked).toEqual([{ service: 'resetPassword', params: { user: ANA } }])
+    expect(sentCalls).toEqual([{ name: 'resetPassword', params: { user: ANA } }])
     expect(address()).toBe('/confirmResetPassword')
     expect((await email()).value).toBe(ANA)
   })
 
   test('shows an invalid e-mail without sending it', async () => {
-    const { asked, user } = renderScreen()
+    const { sentCalls, user } = renderScreen()
     await user.type(await email(), 'ana')
     await user.click(await ask())
     expect(await screen.findByText('Ese correo no es válido.')).toBeTruthy()
     expect(document.activeElement).toBe(await email())
-    expect(asked).toEqual([])
+    expect(sentCalls).toEqual([])
   })
 
   test('takes over the e-mail typed at login', async () => {

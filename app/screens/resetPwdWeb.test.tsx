@@ -19,13 +19,17 @@ const password = () => screen.findByLabelText<HTMLInputElement>('Contraseña nue
 
 describe('resetPwdWeb', () => {
   test('asks for the password only and removes the secret from the address', async () => {
-    const { address, asked, user } = renderScreen(null)
+    const { address, sentCalls, user } = renderScreen(null)
     expect([(await email()).value, (await email()).readOnly]).toEqual([ANA, true])
     await waitFor(() => expect(address()).toBe('/resetPwdWeb'))
     expect(screen.queryByLabelText('Código')).toBeNull()
     await user.type(await password(), 'nafta del cielo{Enter}')
     expect(await screen.findByText(/Tu contraseña cambió/)).toBeTruthy()
-    expect(asked[0]?.params).toEqual({ user: ANA, code: 'the-secret', password: 'nafta del cielo' })
+    expect(sentCalls[0]?.params).toEqual({
+      user: ANA,
+      code: 'the-secret',
+      password: 'nafta del cielo',
+    })
     expect(address()).toBe('/login')
   })
 
@@ -47,7 +51,7 @@ describe('resetPwdWeb', () => {
 
   test('says that the link of a changed bank account undoes it, and what it did', async () => {
     const query = new URLSearchParams({ user: ANA, code: 'the-secret', undoes: 'bank' })
-    const { address, asked, user } = renderApp(`/resetPwdWeb?${query}`, {
+    const { address, sentCalls, user } = renderApp(`/resetPwdWeb?${query}`, {
       name: null,
       replies: { confirmResetPassword: {} },
     })
@@ -58,7 +62,11 @@ describe('resetPwdWeb', () => {
     await user.type(await password(), 'nafta del cielo')
     await user.click(screen.getByRole('button', { name: /^Deshacer el cambio/ }))
     expect(await screen.findByText(/Tu cuenta bancaria volvió a ser la de antes/)).toBeTruthy()
-    expect(asked[0]?.params).toEqual({ user: ANA, code: 'the-secret', password: 'nafta del cielo' })
+    expect(sentCalls[0]?.params).toEqual({
+      user: ANA,
+      code: 'the-secret',
+      password: 'nafta del cielo',
+    })
     expect(address()).toBe('/login')
   })
 
@@ -78,7 +86,7 @@ describe('resetPwdWeb', () => {
   })
 
   test('sends a new code for an expired link and keeps the password', async () => {
-    const { replies, user, asked } = renderScreen(null, {
+    const { replies, user, sentCalls } = renderScreen(null, {
       confirmResetPassword: new ApiError(DENIED, WRONG),
       resetPassword: {},
     })
@@ -90,6 +98,6 @@ describe('resetPwdWeb', () => {
     replies.confirmResetPassword = {}
     await user.click(screen.getByRole('button', { name: 'Guardar la contraseña' }))
     expect(await screen.findByText(/Tu contraseña cambió/)).toBeTruthy()
-    expect(asked.at(-1)?.params.code).toBe('ABCD-1234')
+    expect(sentCalls.at(-1)?.params.code).toBe('ABCD-1234')
   })
 })

@@ -8,7 +8,7 @@ afterEach(cleanup)
 
 describe('termandCondition', () => {
   test.each([null, 'Ana'])('%s shows the terms without a call', async (name) => {
-    const { asked } = renderApp('/termandCondition', { name, replies: {} })
+    const { sentCalls } = renderApp('/termandCondition', { name, replies: {} })
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Términos y condiciones' }),
     ).toBeTruthy()
@@ -29,7 +29,7 @@ describe('termandCondition', () => {
         String(subject),
       ).toBe(true)
     expect(screen.getByRole('main').textContent).toMatch(/Ley 18\.331/)
-    expect(asked).toEqual([])
+    expect(sentCalls).toEqual([])
   })
 
   test('matches what the code does', async () => {

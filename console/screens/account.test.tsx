@@ -20,7 +20,7 @@ describe('account, password', () => {
     const fresh = screen.getByLabelText<HTMLInputElement>('Contraseña nueva')
     await desk.user.type(fresh, 'corta{Enter}')
     await screen.findByText(/entre 8 y 128 caracteres\./)
-    expect(desk.asked.map(({ service }) => service)).not.toContain('updatePassword')
+    expect(desk.sentCalls.map(({ name }) => name)).not.toContain('updatePassword')
     await desk.user.type(fresh, ' pero ahora no')
     desk.replies.updatePassword = new ApiError(DENIED, WRONG_CURRENT_PASSWORD, {
       reason: 'wrong_password',
@@ -38,8 +38,8 @@ describe('account, password', () => {
     await desk.user.type(await screen.findByLabelText('Contraseña actual'), 'demo-surtidor')
     await desk.user.type(screen.getByLabelText('Contraseña nueva'), 'una nueva bien larga{Enter}')
     await screen.findByText(/^Tu contraseña cambió/)
-    expect(desk.asked.at(-1)).toMatchObject({
-      service: 'updatePassword',
+    expect(desk.sentCalls.at(-1)).toMatchObject({
+      name: 'updatePassword',
       params: { user: 'diego@demo.surtidor.uy', currentPassword: 'demo-surtidor' },
     })
     expect(screen.getByLabelText<HTMLInputElement>('Contraseña nueva').value).toBe('')
@@ -67,7 +67,7 @@ describe('account, second factor', () => {
     await screen.findByText('ABCD EFGH')
     await desk.user.type(screen.getByLabelText('Código que muestra la app'), '654321{Enter}')
     await screen.findByRole('button', { name: 'Cambiar mi segundo factor' })
-    const sent = desk.asked.map(({ service }) => service)
+    const sent = desk.sentCalls.map(({ name }) => name)
     expect(sent.filter((name) => /SecondFactor$|userData/.test(name))).toEqual([
       'enrolSecondFactor',
       'enrolSecondFactor',

@@ -15,9 +15,9 @@ describe('a forgotten password in the console', () => {
       'elena@demo.surtidor.uy{Enter}',
     )
     await screen.findByText('Revisá tu correo')
-    expect(desk.asked).toEqual([
+    expect(desk.sentCalls).toEqual([
       {
-        service: 'resetPassword',
+        name: 'resetPassword',
         params: { user: 'elena@demo.surtidor.uy', link: `${location.origin}/consola` },
       },
     ])
@@ -37,7 +37,7 @@ describe('a forgotten password in the console', () => {
       'una nueva bien larga{Enter}',
     )
     await screen.findByRole('heading', { name: 'Consola' })
-    expect(desk.asked.at(-1)?.params).toMatchObject({ code: 'secret' })
+    expect(desk.sentCalls.at(-1)?.params).toMatchObject({ code: 'secret' })
     expect(desk.address()).not.toContain('secret')
   })
 })

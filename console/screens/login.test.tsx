@@ -66,14 +66,14 @@ describe('login and secondFactor', () => {
     await desk.user.click(await screen.findByRole('button', { name: 'Ingresar con otra cuenta' }))
     await screen.findByLabelText('Contraseña')
     expect(desk.session.current()).toBeNull()
-    expect(desk.asked.at(-1)?.service).toBe('logout')
+    expect(desk.sentCalls.at(-1)?.name).toBe('logout')
   })
 
   test('makes an operator without a second factor enrol one first', async () => {
     const desk = renderConsole('/messages', null, database)
     await write(desk)
     await screen.findByRole('heading', { name: 'Activá tu segundo factor' })
-    expect(desk.asked.map(({ service }) => service)).not.toContain('contactMessages')
+    expect(desk.sentCalls.map(({ name }) => name)).not.toContain('contactMessages')
     const { enrolSecondFactor } = database
     const password = screen.getByLabelText<HTMLInputElement>('Tu contraseña, otra vez')
     const code = screen.getByLabelText<HTMLInputElement>('Código de activación')
@@ -82,7 +82,7 @@ describe('login and secondFactor', () => {
     expect(document.activeElement).toBe(code)
     await desk.user.type(code, '7kd2-mvx9{Enter}')
     await screen.findByText(/16 letras y números: revisá/)
-    expect(desk.asked.map(({ service }) => service)).not.toContain('enrolSecondFactor')
+    expect(desk.sentCalls.map(({ name }) => name)).not.toContain('enrolSecondFactor')
     desk.replies.enrolSecondFactor = new ApiError(DENIED, WRONG_ENROLMENT_CODE, {
       reason: 'wrong_enrolment_code',
     })

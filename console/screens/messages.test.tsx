@@ -54,7 +54,7 @@ describe('messages', () => {
         .getAttribute('href'),
     ).toBe('mailto:ana%40demo.surtidor.uy?subject=Re%3A%20Me%20faltan%20puntos')
     expect(desk.address()).toBe('/messages?id=m-1')
-    expect(desk.asked[0]?.params).toMatchObject({ state: 'RECEIVED' })
+    expect(desk.sentCalls[0]?.params).toMatchObject({ state: 'RECEIVED' })
   })
 
   test('sends the answer after a question, and the message leaves the list', async () => {
@@ -64,7 +64,7 @@ describe('messages', () => {
     const dialog = await screen.findByRole('alertdialog', { name: '¿Contestarle a Ana Pereira?' })
     await desk.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
     await screen.findByText('Estás al día')
-    expect(desk.asked.find(({ service }) => service === 'answerMessage')?.params).toEqual({
+    expect(desk.sentCalls.find(({ name }) => name === 'answerMessage')?.params).toEqual({
       messageId: 'm-1',
       answer: 'Ya están.',
     })
@@ -82,7 +82,7 @@ describe('messages', () => {
     const dialog = await screen.findByRole('alertdialog', { name: '¿Cerrar sin responder?' })
     await desk.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
     await screen.findByText('Estás al día')
-    expect(desk.asked.find(({ service }) => service === 'answerMessage')?.params).toEqual({
+    expect(desk.sentCalls.find(({ name }) => name === 'answerMessage')?.params).toEqual({
       messageId: 'm-1',
       answer: '',
     })

@@ -60,17 +60,17 @@ describe('requests', () => {
     await desk.user.click(within(sheet).getByRole('button', { name: 'Rechazar' }))
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toMatch(/queda cerrada.*Cancelar/s)
-    expect(desk.asked.some(({ service }) => service === 'validateMembershipRequest')).toBe(false)
+    expect(desk.sentCalls.some(({ name }) => name === 'validateMembershipRequest')).toBe(false)
     replies.membershipRequestList = listOf(aRequest({ state: 'STATE_PETROBRAS_REJECTED' }))
     await desk.user.click(within(question).getByRole('button', { name: 'Ok' }))
     await screen.findByText('Rechazaste la solicitud de Patricia Sosa.')
-    expect(
-      desk.asked.find(({ service }) => service === 'validateMembershipRequest')?.params,
-    ).toEqual({
-      reference: 'SOL-1',
-      authorized: false,
-      observations: 'Falta la libreta.',
-    })
+    expect(desk.sentCalls.find(({ name }) => name === 'validateMembershipRequest')?.params).toEqual(
+      {
+        reference: 'SOL-1',
+        authorized: false,
+        observations: 'Falta la libreta.',
+      },
+    )
     await waitFor(() => expect(screen.getAllByText('Ninguna espera tu decisión.')).toHaveLength(2))
   })
 
@@ -105,7 +105,7 @@ describe('requests', () => {
     )
     await screen.findByText('Autorizaste la solicitud de Patricia Sosa.')
     expect(
-      desk.asked.find(({ service }) => service === 'validateMembershipRequest')?.params,
+      desk.sentCalls.find(({ name }) => name === 'validateMembershipRequest')?.params,
     ).toMatchObject({ observations: reason })
     expect(JSON.stringify(sessionStorage)).not.toContain(reason)
   })

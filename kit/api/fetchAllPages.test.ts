@@ -8,13 +8,13 @@ import { aMovement } from '#testing/fixtures/entities.ts'
 
 const fields = { loyaltyCode: 'CLUB', dateFrom: '20260101000000', dateTo: '20261231235959' }
 const fetchWith = (reply: unknown) => {
-  const { call, asked } = stubCalls({ movements: reply })
-  return { asked, pages: fetchAllPages(new CallQueryClient(call), movements, fields) }
+  const { call, sentCalls } = stubCalls({ movements: reply })
+  return { sentCalls, pages: fetchAllPages(new CallQueryClient(call), movements, fields) }
 }
 
 describe('fetchAllPages', () => {
   test('follows the cursor to the last page', async () => {
-    const { asked, pages } = fetchWith(({ after = '' }: { after?: string }) => ({
+    const { sentCalls, pages } = fetchWith(({ after = '' }: { after?: string }) => ({
       movements: [aMovement({ rrn: `of ${after}` })],
       next: { '': 'one', one: 'two', two: '' }[after],
     }))
@@ -23,7 +23,7 @@ describe('fetchAllPages', () => {
       'of one',
       'of two',
     ])
-    expect(asked.map(({ params }) => params.after)).toEqual([undefined, 'one', 'two'])
+    expect(sentCalls.map(({ params }) => params.after)).toEqual([undefined, 'one', 'two'])
   })
 
   test('fails when a page fails', async () => {

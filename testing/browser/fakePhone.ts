@@ -25,7 +25,7 @@ export const METHODS: PluginMethods = {
 
 type Answer = NativeAnswer | ((options: Record<string, unknown>) => NativeAnswer)
 
-/** The native side of a phone: its Keychain or Keystore, and what each plugin was asked. */
+/** The native side of a phone: its Keychain or Keystore, and what each plugin was sentCalls. */
 export interface FakePhone {
   call: NativeCall
   /** Entries of the secure storage, without the plugin's prefix. */

@@ -21,4 +21,4 @@ export const errorOf = async (label: string) => {
 }
 /** The fields of the calls of one name, in order. */
 export const sent = (app: RenderedApp, name: string) =>
-  app.asked.filter(({ service }) => service === name).map(({ params }) => params)
+  app.sentCalls.filter((call) => call.name === name).map(({ params }) => params)

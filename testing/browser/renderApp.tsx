@@ -26,7 +26,7 @@ export type { Replies }
 
 export interface RenderedApp {
   /** The calls sent so far, in order. */
-  asked: SentCall[]
+  sentCalls: SentCall[]
   /** The replies from now on. */
   replies: Replies
   /** The current address with its query. */
@@ -67,7 +67,7 @@ export function renderApp(
   for (const [key, value] of Object.entries(options.sessionEntries ?? {}))
     sessionStorage.setItem(key, value)
   const { name = 'Ana', loyalties = [], roles = [USER], replies } = options
-  const { call, asked } = stubCalls(replies)
+  const { call, sentCalls } = stubCalls(replies)
   const session = createAppSession({ tabStorage: sessionStorage, lastingStorage: localStorage })
   if (name !== null)
     session.start({
@@ -103,7 +103,7 @@ export function renderApp(
     </QueryClientProvider>,
   )
   return {
-    asked,
+    sentCalls,
     replies,
     address: () => router.state.location.href,
     back: () => history.back(),

@@ -13,7 +13,7 @@ import {
 
 export interface RenderedConsole {
   /** The calls sent so far, in order. */
-  asked: SentCall[]
+  sentCalls: SentCall[]
   /** The replies from now on. */
   replies: Replies
   /** The current address with its query. */
@@ -34,7 +34,7 @@ export function renderConsole(
   cleanup()
   window.scrollTo = () => undefined
   sessionStorage.clear()
-  const { call, asked } = stubCalls(replies)
+  const { call, sentCalls } = stubCalls(replies)
   const session = createConsoleSession(sessionStorage)
   if (who) session.start({ ...DIEGO, ...who })
   const history = createMemoryHistory({ initialEntries: [address] })
@@ -42,7 +42,7 @@ export function renderConsole(
   withoutRetries(client)
   render(tree)
   return {
-    asked,
+    sentCalls,
     replies,
     address: () => router.state.location.href,
     session,

@@ -11,7 +11,7 @@ export type Replies = Record<string, unknown>
 
 /** One call that a rendered program sent. */
 export interface SentCall {
-  service: string
+  name: string
   params: Record<string, unknown>
 }
 
@@ -19,17 +19,17 @@ export interface SentCall {
  * The API client of a rendered program. Calls without a reply fail with HTTP 404.
  * @param replies read at each call: a test may change them
  */
-export function stubCalls(replies: Replies): { call: Call; asked: SentCall[] } {
-  const asked: SentCall[] = []
+export function stubCalls(replies: Replies): { call: Call; sentCalls: SentCall[] } {
+  const sentCalls: SentCall[] = []
   const call = (async ({ name }, params) => {
-    asked.push({ service: name, params })
+    sentCalls.push({ name, params })
     const reply = replies[name]
     const answer: unknown = typeof reply === 'function' ? await reply(params) : reply
     if (answer instanceof Error) throw answer
     if (answer === undefined) throw transportError(404)
     return answer
   }) as Call
-  return { call, asked }
+  return { call, sentCalls }
 }
 
 /** Shows the first error at once; kit/api/callQueries.test.tsx tests the retries. */

@@ -57,7 +57,7 @@ describe('the invitation to be notified', () => {
     await press(app, 'Sí, avisame')
     await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull())
     expect(push).toMatchObject({ questions: 1, permission: 'granted' })
-    expect(app.asked.filter(({ service }) => service === 'registerPush')).toHaveLength(1)
+    expect(app.sentCalls.filter(({ name }) => name === 'registerPush')).toHaveLength(1)
   })
 
   test('takes a no without a question of the browser, and is not shown again', async () => {

@@ -50,8 +50,8 @@ const sheet = () => screen.findByRole('dialog', { name: 'Antes de pagar' })
 const inSheet = async () => within(await sheet())
 const go = async () => (await inSheet()).findByRole('button', { name: /^Ir a pagar|^Seguir/ })
 const tip = async () => (await inSheet()).findByRole('radio', { name: /50,00 de propina/ })
-const openings = ({ asked }: RenderedApp) =>
-  asked.filter(({ service }) => service === 'getGEOPayAccessToken').map(({ params }) => params)
+const openings = ({ sentCalls }: RenderedApp) =>
+  sentCalls.filter(({ name }) => name === 'getGEOPayAccessToken').map(({ params }) => params)
 async function choose({ user }: RenderedApp) {
   await user.click(await row(/Lavado completo/))
   return go()

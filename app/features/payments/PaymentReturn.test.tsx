@@ -23,10 +23,10 @@ const seen = async (title: string) => {
   await screen.findByText(title)
   return (document.querySelector('main')?.textContent ?? '').replaceAll('\u00A0', ' ')
 }
-const processCalls = ({ asked }: RenderedApp) =>
-  asked.filter(({ service }) => service === 'processGEOPayResponse')
-const pollCalls = ({ asked }: RenderedApp) =>
-  asked.filter(({ service, params }) => service === 'getPayments' && params.accessToken)
+const processCalls = ({ sentCalls }: RenderedApp) =>
+  sentCalls.filter(({ name }) => name === 'processGEOPayResponse')
+const pollCalls = ({ sentCalls }: RenderedApp) =>
+  sentCalls.filter(({ name, params }) => name === 'getPayments' && params.accessToken)
 const CONFIRMING = 'Estamos confirmando tu pago'
 /** The names of the links and buttons. */
 const actions = () =>
@@ -132,7 +132,7 @@ describe('in confirmation', () => {
     const app = back({ processGEOPayResponse: () => new Promise(() => undefined) })
     await seen(CONFIRMING)
     await waitFor(() => expect(processCalls(app)).toHaveLength(1))
-    expect(app.asked.map(({ service }) => service)).toEqual(['processGEOPayResponse'])
+    expect(app.sentCalls.map(({ name }) => name)).toEqual(['processGEOPayResponse'])
   })
 
   test('polls at growing intervals and never offers to pay again', async () => {

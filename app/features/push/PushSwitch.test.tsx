@@ -80,7 +80,7 @@ describe('the notifications of a device, in editUser', () => {
     await press(app, 'Activar los avisos acá')
     await screen.findByText(/tocá el ícono a la izquierda de la dirección/)
     expect(screen.queryByRole('button', { name: 'Activar los avisos acá' })).toBeNull()
-    expect(app.asked.some(({ service }) => service === 'registerPush')).toBe(false)
+    expect(app.sentCalls.some(({ name }) => name === 'registerPush')).toBe(false)
     push.permission = 'default'
     window.dispatchEvent(new Event('focus'))
     await screen.findByRole('button', { name: 'Activar los avisos acá' })
