@@ -152,7 +152,11 @@ describe('navigation of a sponsor', () => {
   test('has no bar, and a menu with the own screen only', async () => {
     const app = await browserApp.open('/listDrivers', setStubs, {
       width: 360,
-      session: { ...ANA, user: { ...ANA.user, roles: [ROLES[UBER]] } },
+      session: {
+        ...ANA,
+        secondFactor: 'shown',
+        user: { ...ANA.user, roles: [ROLES[UBER]] },
+      },
     })
     const { page } = app
     await page.getByRole('button', { name: 'Abrir el menú' }).click()
