@@ -179,6 +179,18 @@ describe('calls and screens', () => {
   )
 })
 
+describe('styles', () => {
+  test('are generated for every folder that draws', () => {
+    // Tailwind generates the classes that it finds in these folders, and no others.
+    const styles = readFileSync(join(root, 'kit/style/tokens.css'), 'utf8')
+    const scanned = [...styles.matchAll(/@source "(.+?)"/g)].map(([, path = '']) =>
+      topFolder(join('kit/style', path, 'file')),
+    )
+    const drawing = sources.filter((file) => file.endsWith('.tsx'))
+    expect(new Set(scanned)).toEqual(new Set(drawing.map(topFolder)))
+  })
+})
+
 describe('dependencies', () => {
   test('every dependency is pinned to one version', () => {
     const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, object>

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const PAGE =
-  "default-src 'none';script-src 'self' # # #;style-src 'self' #;img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self' http://localhost:3100;frame-ancestors 'none';require-trusted-types-for 'script';trusted-types dompurify default surtidor-scanner surtidor-worker"
+  "default-src 'none';script-src 'self' # #;style-src 'self' #;img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self' http://localhost:3100;frame-ancestors 'none';require-trusted-types-for 'script';trusted-types dompurify default surtidor-scanner surtidor-worker"
 const EVERYWHERE = {
   'content-security-policy': PAGE,
   'x-content-type-options': 'nosniff',
