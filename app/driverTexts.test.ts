@@ -13,7 +13,7 @@ const CALL_NAME = new RegExp(
 
 describe('texts for drivers', () => {
   test('name no call and do not lead to the page of the calls', () => {
-    const files = sources.filter((file) => /^(app|kit)\/.*\.tsx$/.test(file))
+    const files = sources.filter((file) => /^(app|kit|shared)\/.*\.tsx$/.test(file))
     expect(files.length).toBeGreaterThan(100)
     const found = files.flatMap((file) => {
       const text = read(file).replaceAll(COMMENT, '')
