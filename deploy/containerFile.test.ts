@@ -49,7 +49,16 @@ describe('the container file', () => {
   test('copies files that exist and that the build does not leave out', () => {
     expect(copied.filter((source) => !existsSync(join(root, source)))).toEqual([])
     const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
-    const needed = [...copied, 'app', 'console', 'kit', 'shared', 'tools', 'vite.config.ts', 'tsconfig.json']
+    const needed = [
+      ...copied,
+      'app',
+      'console',
+      'kit',
+      'shared',
+      'tools',
+      'vite.config.ts',
+      'tsconfig.json',
+    ]
     expect(needed.filter((source) => ignored.includes(source))).toEqual([])
     for (const secret of ['**/.env*', '**/*.env', '**/*.pem', '.data', '.git'])
       expect(ignored).toContain(secret)

@@ -60,8 +60,8 @@ describe('the service unit', () => {
       [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     )
     const production = createProductionFolders()
-    const { NODE_ENV, SECRET, GEOPAY_KEYS } = production.env
-    const config = readConfig({ ...settings, NODE_ENV, SECRET, GEOPAY_KEYS })
+    const { NODE_ENV, SECRET, GEOPAY_KEYS, VAPID_PRIVATE_KEY } = production.env
+    const config = readConfig({ ...settings, NODE_ENV, SECRET, GEOPAY_KEYS, VAPID_PRIVATE_KEY })
     production.remove()
     expect(config.publicUrl).toMatch(/^https:/)
     expect(config.trustProxy).toBe('127.0.0.1')
