@@ -26,8 +26,8 @@ if (!GROUPS.includes(group) || !/^[a-z][A-Za-z0-9]+$/.test(name)) {
 const contract = `import { defineCall } from '#contract/call.ts'
 
 /**
- * TODO: what the call does.
- * Errors: TODO: the cases of 05; the limit of HTTP 429.
+ * What the call does, in one sentence.
+ * Errors: each case of 05, and the limit behind HTTP 429.
  */
 export const ${name} = defineCall({
   group: '${group}',
@@ -42,21 +42,18 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 
 export default defineHandler(${name}, async (_context, _fields, _caller) => ({}))
 `
-const test = `import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+const test = `import { describe, expect, test } from 'vitest'
 import { ${name} } from '#contract/${group}/${name}.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 describe('${name}', () => {
-  test('answers TODO', async () => {
+  test('answers its fields', async () => {
     const ana = await server.as('ana')
     const answer = await ana.call(${name}, {})
-    expect(answer).toMatchObject({ todo: 'the fields of the answer' })
+    // Fails until the fields of the answer stand here.
+    expect(answer).toMatchObject({ field: 'value' })
   })
 })
 `
