@@ -68,7 +68,12 @@ export default defineConfig(({ command }) => {
       ...input(PAGES['/'], 'assets'),
     },
     // The console is a build of its own with its own chunks: it adds no byte to the app.
-    builder: {},
+    builder: {
+      async buildApp(builder) {
+        for (const environment of Object.values(builder.environments))
+          await builder.build(environment)
+      },
+    },
     environments:
       command === 'build'
         ? {

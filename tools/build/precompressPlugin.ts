@@ -17,12 +17,15 @@ export function precompressPlugin(): Plugin {
     configResolved: ({ build }) => {
       folder = build.outDir
     },
-    async closeBundle(failed?: Error) {
-      if (failed) return
-      const names = await readdir(folder, { recursive: true })
-      await Promise.all(
-        names.filter((name) => TEXT.test(name)).map((name) => writeCopies(join(folder, name))),
-      )
+    // Once, when the app and the console are built.
+    buildApp: {
+      order: 'post',
+      async handler() {
+        const names = await readdir(folder, { recursive: true })
+        await Promise.all(
+          names.filter((name) => TEXT.test(name)).map((name) => writeCopies(join(folder, name))),
+        )
+      },
     },
   }
 }
