@@ -41,7 +41,6 @@ describe('files and names', () => {
     OpenPage: 'a page without a guard',
     openAttempt: 'opening an attempt is the term for starting one',
     getOrOpenAttempt: 'opening an attempt is the term for starting one',
-    LoyaltyEndedNotice: 'a notice is the term for a message inside a page',
     isOpen: 'an attempt without a final state',
   }
 

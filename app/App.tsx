@@ -83,6 +83,7 @@ function Deferred() {
         console.warn,
       )
       import('#kit/feedback/ConfirmDialog.tsx').catch(console.warn)
+      import('#kit/feedback/Sheet.tsx').catch(console.warn)
       import('#app/features/push/registerDeviceWithSession.ts').then(
         ({ followSession }) => followSession({ session, call: client.call }),
         console.warn,

@@ -12,16 +12,19 @@ import {
 import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
-import { SENT_MESSAGES } from '#app/features/comments/sentMessagesRequest.ts'
 import { selectedLoyalty } from '#app/features/loyalty/selectedLoyalty.ts'
-import { movementsRequest, statementRequest } from '#app/features/movements/movementsRequest.ts'
 import { periodFromSearch, type Search } from '#app/features/movements/periodParams.ts'
-import { PROMOTIONS } from '#app/features/notifications/promotionsRequest.ts'
-import { DEBTS_BY_CARD } from '#app/features/payments/debtsRequest.ts'
 import { receivePaymentReturn, storedReturn } from '#app/features/payments/gatewayReturn.ts'
-import { prefetchSection } from '#app/features/profile/prefetchSection.ts'
+import { SECTIONS, sectionOf } from '#app/features/profile/profileSections.ts'
 import { RequireSecondFactor } from '#app/features/secondFactor/RequireSecondFactor.tsx'
 import { screenChunk } from '#app/features/update/loadScreenChunk.ts'
+import {
+  DEBTS_BY_CARD,
+  movementsRequest,
+  PROMOTIONS,
+  SENT_MESSAGES,
+  statementRequest,
+} from '#app/requests.ts'
 import {
   GUARDED_PAGES,
   type GuardedPage,
@@ -31,6 +34,7 @@ import {
 } from '#app/routeGuard.ts'
 import Login from '#app/screens/login.tsx'
 import { fullSession } from '#app/session/session.ts'
+import type { CallContract } from '#contract/call.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
@@ -63,60 +67,61 @@ export interface RouterContext extends App {
   client: CallQueryClient
 }
 
-// One screen at two routes: in the menu with a session, linked from login without one.
-const faq: RouteEntry = { screen: () => import('#app/screens/faq.tsx') }
+/** Queries without fields. */
+const queries =
+  (...contracts: CallContract[]) =>
+  ({ client }: RouterContext) => {
+    for (const contract of contracts) prefetch(client, contract, {})
+  }
 
-const payment: RouteEntry = {
-  screen: () => import('#app/screens/payment.tsx'),
-  prefetch: ({ client, clock }, _search, { geopayResponse }) => {
-    // The return from the gateway shows one payment, without debts and payments.
-    if (geopayResponse !== undefined) return
-    prefetch(client, getDebts, DEBTS_BY_CARD)
-    prefetch(client, getPayments, toRange(lastDays(clock.now())))
-  },
+/** The movements of the selected loyalty, in the period and at the station of the address. */
+function prefetchMovements({ client, session, storage, clock }: RouterContext, search: Search) {
+  const loyalty = selectedLoyalty(session.current(), storage)
+  const period = periodFromSearch(search, clock.now())
+  prefetch(client, loyalties, {})
+  prefetchPages(client, movements, movementsRequest(loyalty, period, search.branchCode))
+  return { loyalty, period }
 }
 
+// One screen at two routes: in the menu with a session, linked from login without one.
+const faq: RouteEntry = { screen: () => import('#app/screens/faq.tsx') }
+// One screen at two addresses: the role table calls the route `readScann` by the name `paymentScann`.
 const readScann: RouteEntry = { screen: () => import('#app/screens/readScann.tsx') }
 
 const GUARDED: Record<GuardedPage, RouteEntry> = {
   '/main': {
     screen: () => import('#app/screens/main.tsx'),
-    prefetch: ({ client, session, storage, clock }) => {
-      prefetch(client, loyalties, {})
-      prefetch(client, getDebts, DEBTS_BY_CARD)
-      const loyalty = selectedLoyalty(session.current(), storage)
-      prefetchPages(client, movements, movementsRequest(loyalty, lastDays(clock.now())))
-      prefetch(client, notifications, {})
+    prefetch: (app) => {
+      prefetchMovements(app, {})
+      prefetch(app.client, getDebts, DEBTS_BY_CARD)
+      prefetch(app.client, notifications, {})
       // Drawn only when the person asks for the nearest station.
-      whenIdle(() => prefetch(client, branches, {}))
+      whenIdle(() => prefetch(app.client, branches, {}))
     },
   },
   '/listLoyaltyMovements': {
     screen: () => import('#app/screens/listLoyaltyMovements.tsx'),
-    prefetch: ({ client, session, storage, clock }, search) => {
-      const loyalty = selectedLoyalty(session.current(), storage)
-      const period = periodFromSearch(search, clock.now())
-      prefetch(client, loyalties, {})
-      prefetchPages(client, accountStatus, statementRequest(loyalty, period))
-      prefetchPages(client, movements, movementsRequest(loyalty, period))
+    prefetch: (app, search) => {
+      const { loyalty, period } = prefetchMovements(app, { ...search, branchCode: '' })
+      prefetchPages(app.client, accountStatus, statementRequest(loyalty, period))
     },
   },
   '/movements': {
     screen: () => import('#app/screens/movements.tsx'),
-    prefetch: ({ client, session, storage, clock }, search) => {
-      const loyalty = selectedLoyalty(session.current(), storage)
-      prefetch(client, loyalties, {})
-      prefetchPages(
-        client,
-        movements,
-        movementsRequest(loyalty, periodFromSearch(search, clock.now()), search.branchCode),
-      )
-      prefetch(client, branches, {})
+    prefetch: (app, search) => {
+      prefetchMovements(app, search)
+      prefetch(app.client, branches, {})
     },
   },
-  '/payment': payment,
-  // One screen at two addresses: the role table calls the route `readScann` by the name
-  // `paymentScann`.
+  '/payment': {
+    screen: () => import('#app/screens/payment.tsx'),
+    prefetch: ({ client, clock }, _search, { geopayResponse }) => {
+      // The return from the gateway shows one payment, without debts and payments.
+      if (geopayResponse !== undefined) return
+      prefetch(client, getDebts, DEBTS_BY_CARD)
+      prefetch(client, getPayments, toRange(lastDays(clock.now())))
+    },
+  },
   '/readScann': readScann,
   '/paymentScann': readScann,
   '/listPayment': {
@@ -126,18 +131,12 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
   },
   '/listDrivers': {
     screen: () => import('#app/screens/listDrivers.tsx'),
-    prefetch: ({ client }) => prefetch(client, userData, {}),
+    prefetch: queries(userData),
   },
-  '/map': {
-    screen: () => import('#app/screens/map.tsx'),
-    prefetch: ({ client }) => {
-      prefetch(client, branches, {})
-      prefetch(client, mapTiles, {})
-    },
-  },
+  '/map': { screen: () => import('#app/screens/map.tsx'), prefetch: queries(branches, mapTiles) },
   '/notification': {
     screen: () => import('#app/screens/notification.tsx'),
-    prefetch: ({ client }) => prefetch(client, notifications, {}),
+    prefetch: queries(notifications),
   },
   '/promotion': {
     screen: () => import('#app/screens/promotion.tsx'),
@@ -145,22 +144,20 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
   },
   '/editUser': {
     screen: () => import('#app/screens/editUser.tsx'),
-    prefetch: ({ client }, search) => prefetchSection(client, search),
+    prefetch: (app, search) => {
+      const section = sectionOf(search)
+      const query = section && SECTIONS[section].query
+      if (query) prefetch(app.client, query, {})
+    },
   },
   '/commnents': {
     screen: () => import('#app/screens/commnents.tsx'),
     prefetch: ({ client }) => prefetchPages(client, sentMessages, SENT_MESSAGES),
   },
-  '/loyalty': {
-    screen: () => import('#app/screens/loyalty.tsx'),
-    prefetch: ({ client }) => prefetch(client, loyalties, {}),
-  },
+  '/loyalty': { screen: () => import('#app/screens/loyalty.tsx'), prefetch: queries(loyalties) },
   '/listLoyalty': {
     screen: () => import('#app/screens/listLoyalty.tsx'),
-    prefetch: ({ client }) => {
-      prefetch(client, loyalties, {})
-      prefetch(client, membershipRequestList, {})
-    },
+    prefetch: queries(loyalties, membershipRequestList),
   },
   '/faqAuth': faq,
 }

@@ -18,7 +18,7 @@ const stack = stackForFile()
 /** The screens of a driver, each part of Mis Datos, the form to join, and an unknown address. */
 const DRIVER_SCREENS = [
   ...GUARDED_PAGES.filter((path) => canAccess([ROLES[USER]], path)),
-  ...SECTIONS.map((section) => `/editUser?section=${section}`),
+  ...Object.keys(SECTIONS).map((section) => `/editUser?section=${section}`),
   '/listLoyalty?programme=uber',
   '/no-such-page',
 ]

@@ -159,7 +159,7 @@ const screensOf = (role: RoleCode) =>
   GUARDED_PAGES.filter((path) => canAccess([ROLES[role]], path) && path !== '/paymentScann')
 const DRIVER_SCREENS = [
   ...screensOf(USER),
-  ...SECTIONS.map((section) => `/editUser?section=${section}`),
+  ...Object.keys(SECTIONS).map((section) => `/editUser?section=${section}`),
   '/listLoyalty?programme=uber',
 ]
 

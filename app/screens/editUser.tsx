@@ -1,22 +1,26 @@
 import { useLocation } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
 import type { FunctionComponent } from 'react'
-import { BackToOverview } from '#app/features/profile/BackToOverview.tsx'
+import { useSession } from '#app/context.ts'
 import { BankAccountSection } from '#app/features/profile/BankAccountSection.tsx'
-import { ChangePassword } from '#app/features/profile/ChangePassword.tsx'
 import { EmailChange } from '#app/features/profile/EmailChange.tsx'
 import { NotificationSettings } from '#app/features/profile/NotificationSettings.tsx'
-import { PasskeySection } from '#app/features/profile/PasskeySection.tsx'
 import { PersonalDataSection } from '#app/features/profile/PersonalDataSection.tsx'
+import { ProfileSection } from '#app/features/profile/ProfileForm.tsx'
 import { ProfileOverview } from '#app/features/profile/ProfileOverview.tsx'
-import { ProfileSection } from '#app/features/profile/ProfileSection.tsx'
-import { type Section, sectionOf, TITLES } from '#app/features/profile/profileSections.ts'
+import { SECTIONS, type Section, sectionOf } from '#app/features/profile/profileSections.ts'
 import { SessionList } from '#app/features/profile/SessionList.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { ChangePasswordForm } from '#shared/account/ChangePasswordForm.tsx'
+import { PasskeyList } from '#shared/passkeys/PasskeyList.tsx'
 
 const PARTS: Record<Section, FunctionComponent> = {
   profile: ProfileSection,
   email: EmailChange,
-  password: ChangePassword,
+  password: PasswordSection,
   passkeys: PasskeySection,
   bank: BankAccountSection,
   sessions: SessionList,
@@ -36,9 +40,39 @@ export default function EditUser() {
   const Part = PARTS[section]
   // The key moves the focus to the heading of the next part.
   return (
-    <AppScreen key={section} title={TITLES[section]}>
-      <BackToOverview />
+    <AppScreen key={section} title={SECTIONS[section].title}>
+      <nav aria-label="Volver" className="-my-3">
+        <TextLink to="/editUser">
+          <ArrowLeft aria-hidden="true" size={18} className="mr-1.5" />
+          Mis Datos
+        </TextLink>
+      </nav>
       <Part />
     </AppScreen>
+  )
+}
+
+function PasswordSection() {
+  const email = useSession()?.user.email
+  if (email === undefined) return null
+  return (
+    <Card>
+      <Text kind="soft">
+        Al cambiarla cerramos tus sesiones en otros dispositivos, y te avisamos por correo.
+      </Text>
+      <ChangePasswordForm email={email} />
+    </Card>
+  )
+}
+
+function PasskeySection() {
+  return (
+    <>
+      <Text kind="soft">
+        Con una llave de acceso ingresás con la huella, la cara o el PIN de tu dispositivo, sin
+        escribir la contraseña, que sigue sirviendo. Nadie puede robártela con una página falsa.
+      </Text>
+      <PasskeyList />
+    </>
   )
 }

@@ -1,7 +1,6 @@
 import { useSession } from '#app/context.ts'
 import { LandingHero } from '#app/features/landing/LandingHero.tsx'
-import { Features, Safety, Steps } from '#app/features/landing/LandingSections.tsx'
-import { Network } from '#app/features/landing/NetworkServices.tsx'
+import { Features, Network, Safety, Steps } from '#app/features/landing/LandingSections.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'

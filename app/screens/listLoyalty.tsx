@@ -1,7 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { ActivateLoyalty } from '#app/features/loyalty/ActivateLoyalty.tsx'
 import { JoinForm } from '#app/features/loyalty/JoinForm.tsx'
-import { LoyaltyEndedNotice } from '#app/features/loyalty/LoyaltyEndedNotice.tsx'
 import { Loyalties, RequestsAndProgrammes } from '#app/features/loyalty/LoyaltyOverview.tsx'
 import { joinableProgrammes } from '#app/features/loyalty/requestGroups.ts'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
@@ -12,6 +11,8 @@ import { TextLink } from '#kit/display/TextLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { longDate } from '#kit/format/dates.ts'
+import { points } from '#kit/format/numbers.ts'
 
 /** Loyalties, requests and programmes; with `programme` in the address, the request to join it. */
 export default function ListLoyalty() {
@@ -63,5 +64,26 @@ function Join({ programme }: { programme: string }) {
         )}
       </QueryView>
     </AppScreen>
+  )
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The loyalty that the person just left: the answer of `removeMembership`. */
+    left?: { programmeName: string; retainedPoints: number; retainedUntil: string }
+  }
+}
+
+/** Tells what became of a loyalty that the person just left. */
+function LoyaltyEndedNotice() {
+  const left = useLocation({ select: ({ state }) => state.left })
+  if (!left) return null
+  const { programmeName, retainedPoints, retainedUntil } = left
+  return (
+    <Alert tone="good" title={`Dejaste ${programmeName}`}>
+      {retainedPoints > 0
+        ? `Te guardamos ${points(retainedPoints)} ${retainedPoints === 1 ? 'punto' : 'puntos'}: si volvés hasta el ${longDate(retainedUntil)}, son tuyos otra vez.`
+        : 'Tus consumos siguen guardados. Podés volver cuando quieras.'}
+    </Alert>
   )
 }

@@ -4,17 +4,18 @@ import {
   ConsumptionSummary,
   ConsumptionSummarySkeleton,
 } from '#app/features/movements/ConsumptionSummary.tsx'
-import { LoyaltySelect } from '#app/features/movements/LoyaltySelect.tsx'
+import { ListDownload } from '#app/features/movements/ListDownload.tsx'
 import { MovementList } from '#app/features/movements/MovementList.tsx'
-import { statementRequest } from '#app/features/movements/movementsRequest.ts'
 import { NoMovements } from '#app/features/movements/NoMovements.tsx'
 import { PeriodFilter } from '#app/features/movements/PeriodFilter.tsx'
 import { toSearch, usePeriodParams } from '#app/features/movements/periodParams.ts'
-import { RequireLoyalty } from '#app/features/movements/RequireLoyalty.tsx'
+import { LoyaltySelect, RequireLoyalty } from '#app/features/movements/RequireLoyalty.tsx'
 import { Statement } from '#app/features/movements/Statement.tsx'
-import { StatementDownload } from '#app/features/movements/StatementDownload.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { statementRequest } from '#app/requests.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
+import type { CallQueryClient } from '#kit/api/callQueries.ts'
+import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Tabs } from '#kit/display/Tabs.tsx'
@@ -46,7 +47,15 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
   const now = useNow()
   const { period, setPeriod } = usePeriodParams()
   const { params, setParams } = useSearchParams()
-  const statement = useInfiniteCall(accountStatus, statementRequest(loyaltyCode, period))
+  const request = statementRequest(loyaltyCode, period)
+  const statement = useInfiniteCall(accountStatus, request)
+  const loadStatement = async (client: CallQueryClient) => {
+    const [{ statementFiles }, all] = await Promise.all([
+      import('#app/features/movements/listFiles.ts'),
+      fetchAllPages(client, accountStatus, { ...request, count: 1000 }),
+    ])
+    return statementFiles(all, period)
+  }
   const wider =
     presetOf(period, now) === 'year'
       ? null
@@ -89,7 +98,13 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
               <QueryView query={statement} skeleton={<Skeleton shape="row" count={6} />}>
                 {(pages) => (
                   <>
-                    <StatementDownload loyaltyCode={loyaltyCode} period={period} />
+                    <ListDownload
+                      label="Descargar el estado de cuenta"
+                      name="estado-de-cuenta"
+                      loyaltyCode={loyaltyCode}
+                      period={period}
+                      load={loadStatement}
+                    />
                     <Statement
                       key={`${loyaltyCode} ${periodText(period)}`}
                       pages={pages}

@@ -1,8 +1,7 @@
-import { useEffect } from 'react'
 import { useNow } from '#app/device/useNow.ts'
-import { whenIdle } from '#app/device/whenIdle.ts'
 import { usePeriodParams } from '#app/features/movements/periodParams.ts'
 import { PaymentMonths } from '#app/features/payments/PaymentMonths.tsx'
+import { PaymentSheet } from '#app/features/payments/PaymentSheet.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { type DateFilter, toRange } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
@@ -10,22 +9,15 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
-import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { DateRange } from '#kit/form/DateRange.tsx'
-
-/** A chunk of its own: the list is drawn without the dialog library. */
-const PaymentSheet = lazyComponent(
-  async () => (await import('#app/features/payments/PaymentSheet.tsx')).PaymentSheet,
-)
 
 /** Card payments of a period, in any state. */
 export default function ListPayment() {
   const now = useNow()
   const { period, setPeriod } = usePeriodParams()
   const payments = useCallQuery(getPayments, toRange(period))
-  useEffect(() => whenIdle(PaymentSheet.preload), [])
   return (
     <AppScreen title="Mis pagos">
       <DateRange value={period} onChange={setPeriod} now={now} />

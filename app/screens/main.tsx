@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSession } from '#app/context.ts'
 import { DebtsSummary } from '#app/features/home/DebtsSummary.tsx'
 import { HomeInvitation } from '#app/features/home/HomeInvitation.tsx'
@@ -5,7 +6,6 @@ import { LastMovements } from '#app/features/home/LastMovements.tsx'
 import { NearestStation } from '#app/features/home/NearestStation.tsx'
 import { PointsPanel } from '#app/features/home/PointsPanel.tsx'
 import { QuickActions } from '#app/features/home/QuickActions.tsx'
-import { TwoColumns } from '#app/features/home/TwoColumns.tsx'
 import { UnreadNotifications } from '#app/features/home/UnreadNotifications.tsx'
 import { FirstSteps, Welcome } from '#app/features/home/Welcome.tsx'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
@@ -35,5 +35,21 @@ export default function Main() {
       </TwoColumns>
       <HomeInvitation />
     </AppScreen>
+  )
+}
+
+interface TwoColumnsProps {
+  children: ReactNode
+  /** The narrower column on the right; below the other on a phone. */
+  aside: ReactNode
+}
+
+/** Two columns on a wide screen, one on a phone. */
+function TwoColumns({ children, aside }: TwoColumnsProps) {
+  return (
+    <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
+      <div className="flex min-w-0 flex-col gap-6">{children}</div>
+      <div className="flex min-w-0 flex-col gap-6">{aside}</div>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { useCurrentMinute } from '#app/device/useCurrentMinute.ts'
 import { usePosition } from '#app/device/usePosition.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { StationsView } from '#app/features/stations/StationsView.tsx'
-import { useStationSearch } from '#app/features/stations/useStationSearch.ts'
+import { useStationSearch } from '#app/features/stations/stationFilters.ts'
 
 /** Estaciones: the stations of the network on a map and in a list, the nearest first. */
 export default function StationMapScreen() {

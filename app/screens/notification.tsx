@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { ChosenNotification } from '#app/features/notifications/ChosenNotification.tsx'
+import {
+  ChosenNotification,
+  useChosenNotification,
+} from '#app/features/notifications/ChosenNotification.tsx'
 import { NotificationGroups } from '#app/features/notifications/NotificationGroups.tsx'
 import { NOTIFICATION_TYPE_STYLES } from '#app/features/notifications/notificationTypeStyle.ts'
-import { useChosenNotification } from '#app/features/notifications/useChosenNotification.ts'
 import { useMarkNotification } from '#app/features/notifications/useMarkNotification.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { notifications } from '#contract/user/notifications.ts'

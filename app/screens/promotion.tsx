@@ -1,18 +1,23 @@
-import { ChosenNotification } from '#app/features/notifications/ChosenNotification.tsx'
-import { PromotionCard } from '#app/features/notifications/PromotionCard.tsx'
-import { PROMOTIONS } from '#app/features/notifications/promotionsRequest.ts'
+import { useNow } from '#app/device/useNow.ts'
+import {
+  ChosenNotification,
+  useChosenNotification,
+} from '#app/features/notifications/ChosenNotification.tsx'
+import { NotificationPicture } from '#app/features/notifications/NotificationPicture.tsx'
 import { visible } from '#app/features/notifications/unreadFirst.ts'
-import { useChosenNotification } from '#app/features/notifications/useChosenNotification.ts'
 import { useMarkNotification } from '#app/features/notifications/useMarkNotification.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
-import type { Notification } from '#contract/entities/notification.ts'
+import { PROMOTIONS } from '#app/requests.ts'
+import { isUnread, type Notification } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
+import { Badge } from '#kit/display/Badge.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { nearDay } from '#kit/format/dates.ts'
 
 /** Promotions whose pictures may be in the first screenful. */
 const FIRST = 2
@@ -71,5 +76,38 @@ function Promotions({
         />
       ))}
     </ul>
+  )
+}
+
+interface PromotionCardProps {
+  promotion: Notification
+  /** Below the first screenful. */
+  lazy: boolean
+  onOpen: (promotion: Notification) => void
+}
+
+/** A promotion with its picture; a click opens it. */
+function PromotionCard({ promotion, lazy, onOpen }: PromotionCardProps) {
+  const now = useNow()
+  return (
+    <li className="flex">
+      <button
+        type="button"
+        onClick={() => onOpen(promotion)}
+        className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface text-left shadow-card transition hover:shadow-float active:scale-99"
+      >
+        <NotificationPicture notification={promotion} lazy={lazy} />
+        <span className="flex w-full flex-1 flex-col gap-1.5 p-5">
+          <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <span className="text-sm text-soft">{nearDay(promotion.datetime, now)}</span>
+            {isUnread(promotion) && <Badge tone="warn">Nueva</Badge>}
+          </span>
+          <span className="text-lg leading-snug font-bold tracking-tight wrap-anywhere">
+            {promotion.title}
+          </span>
+          <span className="line-clamp-3 text-pretty wrap-anywhere text-soft">{promotion.text}</span>
+        </span>
+      </button>
+    </li>
   )
 }

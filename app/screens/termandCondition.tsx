@@ -1,4 +1,4 @@
-import { Clause } from '#app/features/info/Clause.tsx'
+import type { ReactNode } from 'react'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
@@ -231,3 +231,20 @@ const Contact = () => (
     </p>
   </Clause>
 )
+
+interface ClauseProps {
+  /** Drawn as a second-level heading. */
+  title: string
+  /** Paragraphs and lists. */
+  children: ReactNode
+}
+
+/** One clause of the terms and conditions. */
+function Clause({ title, children }: ClauseProps) {
+  return (
+    <section className="flex flex-col gap-3 text-pretty [&_ul]:flex [&_ul]:list-disc [&_ul]:flex-col [&_ul]:gap-2 [&_ul]:pl-5">
+      <h2 className="text-lg font-bold tracking-tight">{title}</h2>
+      {children}
+    </section>
+  )
+}

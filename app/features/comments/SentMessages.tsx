@@ -1,34 +1,33 @@
-import { useEffect } from 'react'
+import { Check, CircleCheck, Hourglass, type LucideIcon } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
-import { whenIdle } from '#app/device/whenIdle.ts'
-import { MESSAGE_STATE_STYLES } from '#app/features/comments/messageStateStyle.ts'
-import { SENT_MESSAGES } from '#app/features/comments/sentMessagesRequest.ts'
-import { MESSAGE_STATE_LABELS, type SentMessage } from '#contract/entities/contactMessage.ts'
+import { SENT_MESSAGES } from '#app/requests.ts'
+import {
+  MESSAGE_STATE_LABELS,
+  type MessageState,
+  type SentMessage,
+} from '#contract/entities/contactMessage.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { Badge } from '#kit/display/Badge.tsx'
+import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
+import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
-import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { nearDay } from '#kit/format/dates.ts'
-
-/** A chunk of its own: the list is drawn without the dialog library. */
-const SentMessageSheet = lazyComponent(
-  async () => (await import('#app/features/comments/SentMessageSheet.tsx')).SentMessageSheet,
-)
+import { dateAndTime, nearDay } from '#kit/format/dates.ts'
+import type { Tone } from '#kit/style/tone.ts'
 
 /** The person's messages to the network with their state, newest first; one opens by the address. */
 export function SentMessages() {
   const query = useInfiniteCall(sentMessages, SENT_MESSAGES)
-  useEffect(() => whenIdle(SentMessageSheet.preload), [])
   return (
     <QueryView query={query} skeleton={<Skeleton shape="row" count={3} />}>
       {(pages) => {
@@ -87,4 +86,59 @@ function NoMessages() {
       Acá vas a ver tus mensajes y lo que te contestemos.
     </EmptyState>
   )
+}
+
+interface SentMessageSheetProps {
+  message: SentMessage
+  open: boolean
+  onClose: () => void
+}
+
+/** One of the person's messages with what became of it. */
+function SentMessageSheet({ message, open, onClose }: SentMessageSheetProps) {
+  const { title, text, state, answer, answeredAt, datetime, type, branchName } = message
+  return (
+    <LazySheet open={open} onClose={onClose} title={title}>
+      <div>
+        <Badge tone={MESSAGE_STATE_STYLES[state].tone}>{MESSAGE_STATE_LABELS[state]}</Badge>
+      </div>
+      {state === 'RECEIVED' && (
+        <Text kind="soft">Lo tenemos. Te avisamos acá y por correo cuando te contestemos.</Text>
+      )}
+      {state === 'ANSWERED' && (
+        <Alert tone="good" title="Te contestamos">
+          <p className="whitespace-pre-wrap wrap-anywhere">{answer}</p>
+        </Alert>
+      )}
+      {state === 'CLOSED' && (
+        <Text kind="soft">Lo leímos y lo cerramos: no necesita una respuesta.</Text>
+      )}
+      <div className="flex flex-col gap-1">
+        <h3 className="text-sm font-medium text-soft">Lo que nos escribiste</h3>
+        <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+      </div>
+      <DescriptionList
+        facts={[
+          { name: 'De qué se trata', value: type },
+          ...(branchName ? [{ name: 'Estación', value: branchName }] : []),
+          { name: 'Enviado', value: dateAndTime(datetime) },
+          ...(answeredAt
+            ? [
+                {
+                  name: state === 'CLOSED' ? 'Cerrado' : 'Respondido',
+                  value: dateAndTime(answeredAt),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </LazySheet>
+  )
+}
+
+/** Tone and icon of the state of a message; its label is in `MESSAGE_STATE_LABELS`. */
+const MESSAGE_STATE_STYLES: Record<MessageState, { tone: Tone; icon: LucideIcon }> = {
+  RECEIVED: { tone: 'warn', icon: Hourglass },
+  ANSWERED: { tone: 'good', icon: CircleCheck },
+  CLOSED: { tone: 'neutral', icon: Check },
 }

@@ -2,24 +2,25 @@ import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interface
 import { PDF_COLOURS, PDF_LOGO, TABLE_LAYOUT } from '#app/features/export/pdfStyle.ts'
 
 /** A name and its value. */
-export interface PdfFact {
+interface PdfFact {
   name: string
   value: string
 }
 
-/** A column of a table. */
-interface PdfColumn {
-  name: string
-  /** Figures are at the right, on one line. */
-  isFigure?: boolean
-  /** Takes the width that the others leave. */
-  isWide?: boolean
-}
+/**
+ * A column of a table: its name, its text in a row, and its kind: figures are at the right, on one line;
+ * the wide column takes the width that the others leave.
+ */
+export type PdfColumn<Row> = readonly [
+  name: string,
+  text: (row: Row) => string,
+  kind?: 'figure' | 'wide',
+]
 
 /** A part of the document: a title and a table. */
 interface PdfTable {
   title: string
-  columns: readonly PdfColumn[]
+  columns: readonly { name: string; kind: 'figure' | 'wide' | undefined }[]
   rows: readonly (readonly string[])[]
   /** A row in bold before the others: an opening balance. */
   first?: readonly string[]
@@ -43,6 +44,20 @@ export interface PdfContent {
   /** Date and time of creation. */
   createdAt: string
 }
+
+/** A table of rows, by its columns. */
+export const pdfTable = <Row>(
+  title: string,
+  columns: readonly PdfColumn<Row>[],
+  rows: readonly Row[],
+  { empty = '', ...balances }: Partial<Pick<PdfTable, 'first' | 'last' | 'empty'>>,
+): PdfTable => ({
+  title,
+  columns: columns.map(([name, , kind]) => ({ name, kind })),
+  rows: rows.map((row) => columns.map(([, text]) => text(row))),
+  empty,
+  ...balances,
+})
 
 /** A document on A4 with the logo, tables with repeated headings, and page numbers. */
 export function pdfDocument(content: PdfContent): TDocumentDefinitions {
@@ -147,10 +162,10 @@ function titledTable({ title, columns, rows, first, last, empty }: PdfTable): Co
   if (rows.length === 0 && !first && !last)
     return [heading, { text: empty, color: PDF_COLOURS.soft }]
   const cells = (row: readonly string[], fields: object = {}): TableCell[] =>
-    columns.map(({ isFigure = false }, index) => ({
+    columns.map(({ kind }, index) => ({
       text: row[index] ?? '',
-      alignment: isFigure ? 'right' : 'left',
-      noWrap: isFigure,
+      alignment: kind === 'figure' ? 'right' : 'left',
+      noWrap: kind === 'figure',
       ...fields,
     }))
   const strong = { bold: true, fillColor: PDF_COLOURS.paper }
@@ -161,7 +176,7 @@ function titledTable({ title, columns, rows, first, last, empty }: PdfTable): Co
         headerRows: 1,
         keepWithHeaderRows: 1,
         dontBreakRows: true,
-        widths: columns.map(({ isWide = false }) => (isWide ? '*' : 'auto')),
+        widths: columns.map(({ kind }) => (kind === 'wide' ? '*' : 'auto')),
         body: [
           cells(
             columns.map(({ name }) => name),

@@ -1,10 +1,12 @@
-import { Smartphone } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { InstallSteps } from '#app/features/install/InstallSteps.tsx'
-import { install } from '#app/features/install/installPrompt.ts'
+import { Smartphone, SquarePlus, Upload } from 'lucide-react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { install, installWay, onInstallPrompt } from '#app/features/install/installPrompt.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
+
+/** How this browser installs the app; null when it is installed, or cannot be. */
+export const useInstallMethod = () => useSyncExternalStore(onInstallPrompt, installWay)
 
 interface Props {
   way: 'dialog' | 'shareMenu'
@@ -25,7 +27,7 @@ export function InstallCard({ way, onRefused, children }: Props) {
       title="Surtidor en tu pantalla de inicio"
       detail="Se abre al toque, también sin conexión, y casi no ocupa lugar."
     >
-      {way === 'shareMenu' && <InstallSteps />}
+      {way === 'shareMenu' && SHARE_MENU_STEPS}
       <div className="flex flex-wrap gap-3 empty:hidden">
         {way === 'dialog' && <Button onClick={() => void ask()}>Instalar</Button>}
         {children}
@@ -33,3 +35,21 @@ export function InstallCard({ way, onRefused, children }: Props) {
     </Card>
   )
 }
+
+/** On iOS no program can ask to install the app: the person does. */
+const SHARE_MENU_STEPS = (
+  <ol className="flex flex-col gap-3 text-sm">
+    <li className="flex items-center gap-3">
+      <Upload aria-hidden="true" size={20} className="shrink-0 text-brand-text" />
+      <span>
+        Tocá <b>Compartir</b>, abajo o arriba en el navegador.
+      </span>
+    </li>
+    <li className="flex items-center gap-3">
+      <SquarePlus aria-hidden="true" size={20} className="shrink-0 text-brand-text" />
+      <span>
+        Elegí <b>Agregar a inicio</b> y después <b>Agregar</b>.
+      </span>
+    </li>
+  </ol>
+)

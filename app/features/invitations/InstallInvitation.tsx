@@ -1,5 +1,4 @@
-import { InstallCard } from '#app/features/install/InstallCard.tsx'
-import { useInstallMethod } from '#app/features/install/useInstallMethod.ts'
+import { InstallCard, useInstallMethod } from '#app/features/install/InstallCard.tsx'
 import { Button } from '#kit/display/Button.tsx'
 
 /** Invites to install the app; draws nothing when it is installed, or when the browser cannot. */

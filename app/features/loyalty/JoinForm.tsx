@@ -1,23 +1,27 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { useApp, useSession } from '#app/context.ts'
 import { BankAccountFields } from '#app/features/account/BankAccountFields.tsx'
-import { createFormDraft } from '#app/features/account/formDraft.ts'
+import { createFormDraft, type Draft } from '#app/features/account/formDraft.ts'
 import { RegisterStep } from '#app/features/account/RegisterStep.tsx'
 import { recordUse } from '#app/features/invitations/invitationTiming.ts'
-import { BillingFields } from '#app/features/loyalty/BillingFields.tsx'
-import { JOIN_STEPS, joinSchema, toRequestDraft } from '#app/features/loyalty/joinSteps.ts'
 import { ProgrammeChoice } from '#app/features/loyalty/ProgrammeChoice.tsx'
 import { VehicleFields } from '#app/features/loyalty/VehicleFields.tsx'
+import type { RequestOf } from '#contract/call.ts'
+import { MembershipRequestDraft, VehicleDraft } from '#contract/entities/membershipRequest.ts'
+import { bankAccount, NO_BANK_ACCOUNT, optionalBankAccount } from '#contract/fields/bankAccount.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList, type Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
+import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
+import { formText } from '#kit/form/formText.ts'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { useFormValidation } from '#kit/form/useFormValidation.ts'
+import { type FieldErrors, useFormValidation } from '#kit/form/useFormValidation.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -123,4 +127,69 @@ export function JoinForm({ programmes, programme }: Props) {
       )}
     </Form>
   )
+}
+
+/** RUT and card number of a membership request; both may stay empty. */
+function BillingFields({ draft, errors }: { draft: Draft; errors: FieldErrors }) {
+  return (
+    <>
+      <Field
+        label="RUT"
+        optional
+        hint="Si cargás para una empresa. Doce dígitos, con o sin puntos."
+        name="clientRUT"
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={30}
+        defaultValue={draft.clientRUT}
+        error={errors.clientRUT}
+      />
+      <Field
+        label="Tarjeta Surtidor"
+        optional
+        hint="Si tenés la de una afiliación anterior, el número que dice adelante. Si no, te damos uno."
+        name="clientCardNumber"
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={30}
+        defaultValue={draft.clientCardNumber}
+        error={errors.clientCardNumber}
+      />
+    </>
+  )
+}
+
+/** The steps of the join form, in order. */
+const JOIN_STEPS = [
+  { title: 'El programa', lead: 'Elegí a cuál querés entrar.' },
+  { title: 'Tu vehículo', lead: 'Después podés agregar otros.' },
+  { title: 'RUT y tarjeta', lead: 'Si no tenés, dejalos vacíos.' },
+  {
+    title: 'Cuenta bancaria',
+    lead: 'Ahí va lo que el programa te devuelva. Podés dejarla vacía y agregarla después.',
+  },
+] as const
+
+const { clientRUT, clientCardNumber } = MembershipRequestDraft.shape
+const CHOOSE = 'Elegí un programa.'
+const SCHEMAS = [
+  z.object({ programme: z.string(CHOOSE).check(z.minLength(1, CHOOSE)) }),
+  VehicleDraft,
+  z.object({ clientRUT, clientCardNumber }),
+] as const
+
+/** The schema of the fields of a step. A bank account may be empty, but not incomplete. */
+function joinSchema(step: number, form: HTMLFormElement): z.ZodMiniType<object> {
+  const schema = SCHEMAS[step]
+  if (schema) return schema
+  const isEmpty = Object.keys(NO_BANK_ACCOUNT).every((name) => formText(form, name).trim() === '')
+  return z.object(isEmpty ? optionalBankAccount : bankAccount)
+}
+
+/** The request of the validated fields of all steps. */
+function toRequestDraft(
+  fields: Readonly<Record<string, string>>,
+): RequestOf<typeof membershipRequest>['request'] {
+  const { programme = '', mark = '', plate = '', fuel = '', ...rest } = fields
+  return { programme, vehicle: { mark, plate, fuel }, ...rest }
 }

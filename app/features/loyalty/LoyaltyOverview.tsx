@@ -1,17 +1,23 @@
+import { QrCode, Ticket } from 'lucide-react'
 import { LazyPushInvitation } from '#app/features/invitations/LazyPushInvitation.tsx'
-import { LoyaltyLink } from '#app/features/loyalty/LoyaltyLink.tsx'
-import { ProgrammeCard } from '#app/features/loyalty/ProgrammeCard.tsx'
+import { approvalText, RetainedPoints } from '#app/features/loyalty/ProgrammeChoice.tsx'
 import { RequestCard } from '#app/features/loyalty/RequestCard.tsx'
 import { RequestTracker } from '#app/features/loyalty/RequestTracker.tsx'
 import { isOpen, joinableProgrammes, sortRequests } from '#app/features/loyalty/requestGroups.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
-import type { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import type { membershipRequestList, Programme } from '#contract/loyalty/membershipRequestList.ts'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { Card } from '#kit/display/Card.tsx'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
+import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { shortDate } from '#kit/format/dates.ts'
+import { points } from '#kit/format/numbers.ts'
+import { vehicleName } from '#kit/format/vehicle.ts'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
@@ -83,5 +89,57 @@ export function RequestsAndProgrammes({
         </Section>
       )}
     </>
+  )
+}
+
+/** A loyalty in force in the list: programme, points and vehicles; opens its card. */
+function LoyaltyLink({ loyalty }: { loyalty: Loyalty }) {
+  const { loyaltyCode, programmeName, vehicles, points: held } = loyalty
+  return (
+    <RouteLink
+      to="/loyalty"
+      search={{ loyaltyCode }}
+      className="deep flex flex-wrap items-center gap-4 rounded-card p-5 shadow-card transition hover:brightness-110 active:scale-99"
+    >
+      <span className="flex min-w-0 flex-1 basis-[8rem] flex-col gap-1">
+        <span className="text-lg font-bold tracking-tight wrap-anywhere">{programmeName}</span>
+        <span>
+          <span className="figures text-3xl font-bold tracking-tight">{points(held)}</span>{' '}
+          {held === 1 ? 'punto' : 'puntos'}
+        </span>
+        <span className="text-sm text-on-deep-soft wrap-anywhere">{vehiclesText(vehicles)}</span>
+      </span>
+      <span className="flex flex-col items-center gap-1.5 text-sm font-semibold">
+        <span
+          aria-hidden="true"
+          className="flex size-14 items-center justify-center rounded-inner bg-code-ground text-code"
+        >
+          <QrCode size={36} />
+        </span>
+        Ver código
+      </span>
+    </RouteLink>
+  )
+}
+
+/** The first vehicle and how many others there are. */
+function vehiclesText([first, ...others]: Loyalty['vehicles']): string {
+  if (!first) return 'Sin vehículos'
+  return `${vehicleName(first)}${others.length > 0 ? ` y ${others.length} más` : ''}`
+}
+
+/** A programme that the person can ask to join. */
+function ProgrammeCard({ programme }: { programme: Programme }) {
+  const { code, name, retainedPoints } = programme
+  return (
+    <Card mark={<IconCircle icon={Ticket} />} title={name}>
+      <p className="text-pretty">{approvalText(programme)}</p>
+      <RetainedPoints programme={programme} />
+      <div className="mt-auto">
+        <ButtonLink to="/listLoyalty" search={{ programme: code }}>
+          {retainedPoints > 0 ? 'Volver a afiliarme' : 'Afiliarme'}
+        </ButtonLink>
+      </div>
+    </Card>
   )
 }

@@ -1,11 +1,11 @@
 import { FileClock } from 'lucide-react'
 import { useState } from 'react'
 import { RequestTracker } from '#app/features/loyalty/RequestTracker.tsx'
-import { REQUEST_TONES } from '#app/features/loyalty/requestTones.ts'
 import {
   type MembershipRequest,
   mayWithdraw,
   REQUEST_STATE_LABELS,
+  type RequestState,
 } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
@@ -18,6 +18,7 @@ import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { vehicleName } from '#kit/format/vehicle.ts'
+import type { Tone } from '#kit/style/tone.ts'
 
 /** A membership request: programme, vehicle and tracker; a pending one can be withdrawn. */
 export function RequestCard({ request }: { request: MembershipRequest }) {
@@ -66,4 +67,14 @@ function Withdraw({ request: { reference, programmeName } }: { request: Membersh
       </LazyConfirmDialog>
     </>
   )
+}
+
+/** The tone of each state's badge. */
+const REQUEST_TONES: Record<RequestState, Tone> = {
+  PENDING: 'warn',
+  STATE_UBER_AUTHORIZED: 'brand',
+  STATE_UBER_REJECTED: 'bad',
+  STATE_PETROBRAS_AUTHORIZED: 'good',
+  STATE_PETROBRAS_REJECTED: 'bad',
+  VOIDED: 'neutral',
 }

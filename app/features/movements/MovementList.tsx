@@ -1,25 +1,30 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useNow } from '#app/device/useNow.ts'
-import { whenIdle } from '#app/device/whenIdle.ts'
-import { MovementDays } from '#app/features/movements/MovementDays.tsx'
-import { MovementsDownload } from '#app/features/movements/MovementsDownload.tsx'
-import { movementsRequest } from '#app/features/movements/movementsRequest.ts'
+import { ListDownload } from '#app/features/movements/ListDownload.tsx'
+import { byDay, litresText, pointsText, pumpPrice } from '#app/features/movements/movementFormat.ts'
+import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
+import { movementsRequest } from '#app/requests.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import type { Movement } from '#contract/entities/movement.ts'
 import { movements } from '#contract/financial/movements.ts'
+import { productName } from '#contract/reference/stationServices.ts'
+import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { GradualList } from '#kit/display/GradualList.tsx'
+import { List } from '#kit/display/List.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
+import { Money } from '#kit/display/Money.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
-import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-
-/** A chunk of its own: the list is drawn without the dialog library. */
-const MovementSheet = lazyComponent(
-  async () => (await import('#app/features/movements/MovementSheet.tsx')).MovementSheet,
-)
+import { dateAndTime, dayHeading, timeOfDay } from '#kit/format/dates.ts'
+import { pricePerLitre, signedPoints } from '#kit/format/numbers.ts'
 
 interface Props {
   loyaltyCode: string
@@ -36,7 +41,6 @@ export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Pr
   const selection = useSelectedParam('rrn')
   const request = movementsRequest(loyaltyCode, period, branchCode)
   const query = useInfiniteCall(movements, request)
-  useEffect(() => whenIdle(MovementSheet.preload), [])
   return (
     <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
       {(pages) => {
@@ -45,7 +49,22 @@ export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Pr
         return (
           <>
             <SelectedMovement movements={items} isComplete={!query.hasNextPage} {...selection} />
-            <MovementsDownload {...{ loyaltyCode, period, branchCode }} />
+            <ListDownload
+              label="Descargar los movimientos"
+              name="movimientos"
+              loyaltyCode={loyaltyCode}
+              period={period}
+              load={async (client) => {
+                const [{ movementFiles }, all] = await Promise.all([
+                  import('#app/features/movements/listFiles.ts'),
+                  fetchAllPages(client, movements, { ...request, count: 1000 }),
+                ])
+                return movementFiles(
+                  all.flatMap((page) => page.movements),
+                  branchCode,
+                )
+              }}
+            />
             <MovementDays movements={items} now={now} onOpen={selection.choose} />
             <LoadMore
               key={JSON.stringify(request)}
@@ -81,4 +100,105 @@ function SelectedMovement({ movements, isComplete, chosen, close }: SelectedMove
       {shown && <MovementSheet movement={shown} open={found !== undefined} onClose={close} />}
     </>
   )
+}
+
+interface MovementDaysProps {
+  movements: readonly Movement[]
+  now: Date
+  onOpen: (rrn: string) => void
+}
+
+/** Movements grouped by day. */
+function MovementDays({ movements, now, onOpen }: MovementDaysProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <GradualList items={movements}>
+        {(shown) =>
+          byDay(shown).map(({ day, movements }) => (
+            <Day key={day} title={dayHeading(day, now)} movements={movements} onOpen={onOpen} />
+          ))
+        }
+      </GradualList>
+    </div>
+  )
+}
+
+interface DayProps {
+  title: string
+  movements: readonly Movement[]
+  onOpen: (rrn: string) => void
+}
+
+function Day({ title, movements, onOpen }: DayProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2">
+      <h2 id={id} className="px-1 text-sm font-semibold text-soft">
+        {title}
+      </h2>
+      <List label={title}>
+        {movements.map((movement) => (
+          <ListItem
+            key={movement.rrn}
+            onPress={() => onOpen(movement.rrn)}
+            mark={<ProductIcon product={movement.product} />}
+            title={productName(movement.product)}
+            detail={[movement.branchName, timeOfDay(movement.datetime), litresText(movement)]
+              .filter(Boolean)
+              .join(' · ')}
+            trailing={<Money cents={movement.amount} currency={movement.currency} />}
+            note={pointsText(movement.points)}
+          />
+        ))}
+      </List>
+    </section>
+  )
+}
+
+interface MovementSheetProps {
+  movement: Movement
+  open: boolean
+  onClose: () => void
+}
+
+/** All fields of a movement. */
+function MovementSheet({ movement, open, onClose }: MovementSheetProps) {
+  return (
+    <LazySheet open={open} onClose={onClose} title={productName(movement.product)}>
+      {movement.kind === 'SUSCRIPTION' && (
+        <div>
+          <Badge tone="brand">De tu suscripción</Badge>
+        </div>
+      )}
+      <DescriptionList facts={factsOf(movement)} />
+    </LazySheet>
+  )
+}
+
+function factsOf(movement: Movement): Description[] {
+  const { amount, currency, datetime, discount } = movement
+  const price = pumpPrice(movement)
+  return [
+    { name: 'Dónde', value: movement.branchName },
+    { name: 'Cuándo', value: dateAndTime(datetime) },
+    ...(price === null
+      ? []
+      : [
+          { name: 'Litros', value: litresText(movement) },
+          { name: 'Precio en el surtidor', value: pricePerLitre(price) },
+        ]),
+    ...(discount > 0
+      ? [
+          {
+            name: 'Precio sin descuento',
+            value: <Money cents={amount + discount} currency={currency} />,
+          },
+          { name: 'Descuento', value: <Money cents={-discount} currency={currency} /> },
+        ]
+      : []),
+    { name: 'Pagaste', value: <Money cents={amount} currency={currency} />, strong: true },
+    { name: 'Puntos', value: signedPoints(movement.points) },
+    ...(movement.plate ? [{ name: 'Matrícula', value: movement.plate }] : []),
+    { name: 'Comprobante', value: movement.rrn },
+  ]
 }

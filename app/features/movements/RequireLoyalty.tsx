@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Loyalties } from '#app/features/loyalty/useLoyalties.ts'
-import { NoLoyalty } from '#app/features/movements/NoLoyalty.tsx'
+import type { Loyalty } from '#contract/entities/loyalty.ts'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Select } from '#kit/form/Select.tsx'
+import { points } from '#kit/format/numbers.ts'
 
 interface Props {
   loyalties: Loyalties
@@ -20,5 +24,40 @@ export function RequireLoyalty({ loyalties, skeleton, children }: Props) {
     <QueryView query={loyalties.query} skeleton={skeleton}>
       {() => <NoLoyalty />}
     </QueryView>
+  )
+}
+
+/** Empty state of the lists that need a loyalty. */
+function NoLoyalty() {
+  return (
+    <EmptyState
+      picture="pump"
+      title="Todavía no tenés afiliaciones"
+      action={<ButtonLink to="/listLoyalty">Ver los programas</ButtonLink>}
+    >
+      Cuando te afilies a un programa, acá vas a ver tus cargas, lo que ahorraste y tus puntos.
+    </EmptyState>
+  )
+}
+
+/** Selects the loyalty that a screen shows; draws nothing when there is only one. */
+export function LoyaltySelect({ query, list, code, select }: Loyalties) {
+  if (list.length < 2) return null
+  // The points in a stored session may be outdated: they are shown once the query has data.
+  const label = (loyalty: Loyalty) =>
+    [
+      loyalty.programmeName,
+      loyalty.clientRUT && `RUT ${loyalty.clientRUT}`,
+      query.data && `${points(loyalty.points)} puntos`,
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  return (
+    <Select
+      label="Afiliación"
+      options={list.map((loyalty) => ({ value: loyalty.loyaltyCode, label: label(loyalty) }))}
+      value={code}
+      onChange={(event) => select(event.target.value)}
+    />
   )
 }

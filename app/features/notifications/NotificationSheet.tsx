@@ -1,15 +1,21 @@
-import { NotificationBody } from '#app/features/notifications/NotificationBody.tsx'
-import { NotificationLink } from '#app/features/notifications/NotificationLink.tsx'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useSession } from '#app/context.ts'
+import { type LinkTarget, linkTarget } from '#app/features/notifications/linkTarget.ts'
 import { NotificationPicture } from '#app/features/notifications/NotificationPicture.tsx'
 import { NOTIFICATION_TYPE_STYLES } from '#app/features/notifications/notificationTypeStyle.ts'
 import { isUnread, NOTIFICATION_TYPES, type Notification } from '#contract/entities/notification.ts'
 import type { Mark } from '#contract/user/markNotification.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { Sheet } from '#kit/feedback/Sheet.tsx'
+import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
+import { LazySheet } from '#kit/feedback/LazySheet.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 
 interface Props {
@@ -31,7 +37,7 @@ export function NotificationSheet({ notification, open, failure, onClose, onMark
     onMark(notification, kind)
   }
   return (
-    <Sheet
+    <LazySheet
       open={open}
       onClose={onClose}
       title={title}
@@ -65,6 +71,110 @@ export function NotificationSheet({ notification, open, failure, onClose, onMark
         </p>
       )}
       <NotificationBody notification={notification} />
-    </Sheet>
+    </LazySheet>
+  )
+}
+
+/** A chunk of its own with the sanitiser. When it cannot be loaded the plain text is shown. */
+const LazyHtml = lazyComponent<HtmlProps>(
+  async () => (await import('#kit/display/SafeHtml.tsx')).SafeHtml,
+  ({ plain }) => plain,
+)
+
+interface HtmlProps {
+  plain: ReactNode
+  html: string
+  isAllowedLink: (href: string) => boolean
+  onLink: (href: string) => void
+}
+
+/** The text of a notification: its sanitised HTML if it has any, otherwise its plain text. */
+function NotificationBody({ notification }: { notification: Notification }) {
+  const roles = useSession()?.user.roles ?? []
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState<LinkTarget | null>(null)
+  const { html, text } = notification
+  const plain = <p className="whitespace-pre-wrap text-pretty wrap-anywhere">{text}</p>
+  if (html === '') return plain
+  const follow = (href: string) => {
+    const target = linkTarget(href, roles)
+    if (target?.kind === 'page') void navigate({ to: target.to, search: target.search })
+    else setLeaving(target)
+  }
+  return (
+    <>
+      <LazyHtml
+        plain={plain}
+        html={html}
+        isAllowedLink={(href) => linkTarget(href, roles) !== null}
+        onLink={follow}
+      />
+      <ExternalLinkDialog target={leaving} onClose={() => setLeaving(null)} />
+    </>
+  )
+}
+
+const PAGE_LABELS: Readonly<Record<string, string>> = {
+  '/movements': 'Ver mis movimientos',
+  '/listLoyaltyMovements': 'Ver mi consumo',
+  '/listPayment': 'Ver mis pagos',
+  '/payment': 'Ver qué tengo para pagar',
+  '/map': 'Ver las estaciones',
+  '/promotion': 'Ver las promociones',
+  '/commnents': 'Ver mis mensajes',
+  '/faqAuth': 'Ver las preguntas frecuentes',
+  '/listLoyalty': 'Ver mis afiliaciones',
+  '/loyalty': 'Ver mi afiliación',
+  '/editUser': 'Ver mis datos',
+}
+
+/** The button of a notification's link; nothing for a link that leads nowhere or to this screen. */
+function NotificationLink({ url }: { url: string }) {
+  const roles = useSession()?.user.roles ?? []
+  const here = useLocation({ select: ({ pathname }) => pathname })
+  const [leaving, setLeaving] = useState<LinkTarget | null>(null)
+  const target = linkTarget(url, roles)
+  if (!target) return null
+  if (target.kind === 'page') {
+    if (target.to === here) return null
+    return (
+      <ButtonLink to={target.to} search={target.search} wide>
+        {PAGE_LABELS[target.to] ?? 'Abrir'}
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <Button wide onClick={() => setLeaving(target)}>
+        Ir a {target.host}
+      </Button>
+      <ExternalLinkDialog target={leaving} onClose={() => setLeaving(null)} />
+    </>
+  )
+}
+
+interface ExternalLinkDialogProps {
+  /** The site to open; null closes the dialog. */
+  target: LinkTarget | null
+  onClose: () => void
+}
+
+/** Names the host of another site before it is opened in a tab of its own. */
+function ExternalLinkDialog({ target, onClose }: ExternalLinkDialogProps) {
+  const site = target?.kind === 'site' ? target : null
+  const last = useLastDefined(site)
+  if (!last) return null
+  return (
+    <LazyConfirmDialog
+      open={site !== null}
+      title={`¿Ir a ${last.host}?`}
+      onCancel={onClose}
+      onOk={() => {
+        window.open(last.href, '_blank', 'noopener,noreferrer')
+        onClose()
+      }}
+    >
+      Es una página de afuera de Surtidor. Se abre aparte, y acá no se pierde nada.
+    </LazyConfirmDialog>
   )
 }

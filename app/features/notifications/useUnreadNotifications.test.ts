@@ -1,10 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { createElement, type ReactNode } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
 import { MARKED, withFields } from '#app/features/notifications/unreadFirst.ts'
-import { createUnreadStream } from '#app/features/notifications/useUnreadNotifications.ts'
+import { useUnreadNotifications } from '#app/features/notifications/useUnreadNotifications.ts'
 import type { Notification } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { ApiError } from '#kit/api/apiError.ts'
-import { CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
+import { CallQueryClient, callQueryOptions } from '#kit/api/callQueries.ts'
 import { aNotification } from '#testing/fixtures/entities.ts'
 
 const unread = aNotification({ id: 'unread' })
@@ -12,80 +16,60 @@ const zero = aNotification({ id: 'zero', read: '0' as 'false' })
 const read = aNotification({ id: 'read', read: 'true' })
 const deleted = aNotification({ id: 'deleted', deleted: 'true' })
 
-let answer: Notification[] | ApiError
-let client: CallQueryClient
-let emitted: string[][]
-let unsubscribe: () => void
-beforeEach(() => {
-  client = new CallQueryClient((async () => {
+function render() {
+  let answer: Notification[] | ApiError = []
+  const client = new CallQueryClient((async () => {
     if (answer instanceof ApiError) throw answer
     return { notifications: answer }
   }) as never)
-  emitted = []
-  unsubscribe = createUnreadStream(client).subscribe((list) =>
-    emitted.push(list.map(({ id }) => id)),
-  )
-  return () => unsubscribe()
-})
-
-async function fetchList(next: Notification[] | ApiError): Promise<void> {
-  answer = next
-  await client.invalidateQueries({ queryKey: [notifications.name], refetchType: 'none' })
-  prefetch(client, notifications, {})
-  await expect.poll(() => client.isFetching()).toBe(0)
+  const { result } = renderHook(useUnreadNotifications, {
+    wrapper: ({ children }: { children: ReactNode }) =>
+      createElement(QueryClientProvider, { client }, children),
+  })
+  return {
+    ids: () => result.current?.map(({ id }) => id),
+    fetchList: (next: Notification[] | ApiError) =>
+      act(async () => {
+        answer = next
+        const options = { ...callQueryOptions(notifications, {}), staleTime: 0 }
+        await client.fetchQuery(options).catch(() => undefined)
+      }),
+    /** Changes the list in the cache, as `useMarkNotification` does. */
+    mark: (id: string, kind: keyof typeof MARKED) =>
+      act(async () => {
+        client.setQueriesData<{ notifications: Notification[] }>(
+          { queryKey: [notifications.name] },
+          (data) => data && { notifications: withFields(data.notifications, id, MARKED[kind]) },
+        )
+      }),
+  }
 }
-/** Changes the list in the cache, as `useMarkNotification` does. */
-const mark = (id: string, kind: keyof typeof MARKED) =>
-  client.setQueriesData<{ notifications: Notification[] }>(
-    { queryKey: [notifications.name] },
-    (data) => data && { notifications: withFields(data.notifications, id, MARKED[kind]) },
-  )
 
-describe('stream of the unread notifications', () => {
-  test('emits nothing before the first answer', () => {
-    expect(emitted).toEqual([])
-    expect(createUnreadStream(client).current()).toBeUndefined()
-  })
+afterEach(cleanup)
 
-  test('an answer with 00 replaces the list; only the unread ones are emitted', async () => {
+describe('useUnreadNotifications', () => {
+  test('an answer with 00 replaces the list of the unread; any other answer leaves it', async () => {
+    const { ids, fetchList } = render()
+    expect(ids()).toBeUndefined()
     await fetchList([unread, zero, read, deleted])
-    expect(emitted.at(-1)).toEqual(['unread', 'zero'])
-    await fetchList([zero])
-    expect(emitted.at(-1)).toEqual(['zero'])
-    await fetchList([])
-    expect(emitted.at(-1)).toEqual([])
-  })
-
-  test('any other answer leaves the list and emits nothing', async () => {
-    await fetchList([unread])
-    const before = emitted.length
+    expect(ids()).toEqual(['unread', 'zero'])
     await fetchList(new ApiError('05', 'No.'))
     await fetchList(new ApiError('88', 'Tu sesión venció.'))
-    expect(emitted.length).toBe(before)
-    expect(
-      createUnreadStream(client)
-        .current()
-        ?.map(({ id }) => id),
-    ).toEqual(['unread'])
+    expect(ids()).toEqual(['unread', 'zero'])
+    await fetchList([])
+    expect(ids()).toEqual([])
   })
 
-  test('reading one re-emits the unread list without it; an undo emits it again', async () => {
+  test('a mark changes the list, and its undo changes it back', async () => {
+    const { ids, fetchList, mark } = render()
     await fetchList([unread, zero])
-    mark('unread', 'read')
-    expect(emitted.at(-1)).toEqual(['zero'])
-    mark('unread', 'unread')
-    expect(emitted.at(-1)).toEqual(['unread', 'zero'])
-    mark('zero', 'deleted')
-    expect(emitted.at(-1)).toEqual(['unread'])
-    mark('zero', 'restored')
-    expect(emitted.at(-1)).toEqual(['unread', 'zero'])
-  })
-
-  test('after unsubscribing it emits no more', async () => {
-    await fetchList([unread])
-    const before = emitted.length
-    unsubscribe()
-    mark('unread', 'read')
-    expect(emitted.length).toBe(before)
+    await mark('unread', 'read')
+    expect(ids()).toEqual(['zero'])
+    await mark('unread', 'unread')
+    expect(ids()).toEqual(['unread', 'zero'])
+    await mark('zero', 'deleted')
+    expect(ids()).toEqual(['unread'])
+    await mark('zero', 'restored')
+    expect(ids()).toEqual(['unread', 'zero'])
   })
 })

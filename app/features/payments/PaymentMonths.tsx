@@ -1,7 +1,7 @@
 import { paymentStateStyle } from '#app/features/payments/paymentStateStyle.ts'
-import { byMonth, type Month } from '#app/features/payments/paymentsByMonth.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
+import { type Currency, DOLLARS, PESOS } from '#contract/money.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -10,7 +10,7 @@ import { ListItem } from '#kit/display/ListItem.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
-import { dateAndTime } from '#kit/format/dates.ts'
+import { dateAndTime, longMonth } from '#kit/format/dates.ts'
 import { money } from '#kit/format/numbers.ts'
 import { periodText } from '#kit/format/period.ts'
 import { Section } from '#kit/layout/Section.tsx'
@@ -104,3 +104,40 @@ function Charged({ payment: { state, amount, currency } }: { payment: Payment })
     </span>
   )
 }
+
+/** The payments of a calendar month. */
+interface Month {
+  /** `Setiembre de 2026`. */
+  name: string
+  payments: Payment[]
+  /** Cents charged, by currency; currencies without a charge are omitted. */
+  paid: { currency: Currency; cents: number }[]
+}
+
+/** Payments by month, in their order: the newest first. */
+function byMonth(payments: readonly Payment[]): Month[] {
+  const months = new Map<string, Payment[]>()
+  for (const payment of payments) {
+    const month = payment.datetime.slice(0, 6)
+    months.set(month, [...(months.get(month) ?? []), payment])
+  }
+  return [...months].map(([month, payments]) => ({
+    name: capital(longMonth(month)),
+    payments,
+    paid: paidIn(payments),
+  }))
+}
+
+function paidIn(payments: readonly Payment[]): Month['paid'] {
+  const paid = payments.filter(({ state }) => state === 'PAID')
+  return ([PESOS, DOLLARS] as const)
+    .map((currency) => ({
+      currency,
+      cents: paid
+        .filter((payment) => payment.currency === currency)
+        .reduce((sum, { amount }) => sum + amount, 0),
+    }))
+    .filter(({ cents }) => cents > 0)
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

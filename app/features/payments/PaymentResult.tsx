@@ -1,9 +1,8 @@
-import { CircleX, FileQuestionMark, Hourglass, Undo2 } from 'lucide-react'
+import { CircleX, FileQuestionMark, Hourglass, type LucideIcon, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LazyPushInvitation } from '#app/features/invitations/LazyPushInvitation.tsx'
 import { PaymentDetails } from '#app/features/payments/PaymentDetails.tsx'
 import { wasCancelled } from '#app/features/payments/paymentStateStyle.ts'
-import { ResultHeader } from '#app/features/payments/ResultHeader.tsx'
 import type { Payment } from '#contract/entities/payment.ts'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
@@ -12,6 +11,7 @@ import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { money, points } from '#kit/format/numbers.ts'
 import { Stack } from '#kit/layout/Stack.tsx'
+import { TONES, type Tone } from '#kit/style/tone.ts'
 
 /*
  * The views of a payment's result. Only that of a rejected payment offers to pay again: while the
@@ -158,3 +158,32 @@ export function PaymentRefused({ sentence }: { sentence: string }) {
 }
 
 const Links = ({ children }: { children: ReactNode }) => <Stack gap="small">{children}</Stack>
+
+interface ResultHeaderProps {
+  icon: LucideIcon
+  tone: Tone
+  /** The screen's second-level heading. */
+  title: string
+  children: ReactNode
+  /** The result is pending: a ring turns around the icon. */
+  waiting?: boolean
+}
+
+/** Icon, title and text of a result. */
+function ResultHeader({ icon: Icon, tone, title, children, waiting = false }: ResultHeaderProps) {
+  return (
+    <div className="flex animate-rise flex-col items-center gap-2 px-2 pt-4 text-center">
+      <span
+        aria-hidden="true"
+        className={`relative flex size-22 items-center justify-center rounded-full ${TONES[tone]}`}
+      >
+        <Icon size={36} />
+        {waiting && (
+          <span className="absolute inset-0 animate-turn rounded-full border-4 border-brand-tint-strong border-t-brand-text" />
+        )}
+      </span>
+      <h2 className="mt-3 text-[min(1.5rem,9.5vw)] font-bold tracking-tight">{title}</h2>
+      <p className="max-w-104 text-balance text-soft">{children}</p>
+    </div>
+  )
+}

@@ -1,15 +1,16 @@
-import { BadgePercent, CreditCard, LockKeyhole, Sparkles } from 'lucide-react'
+import { BadgePercent, CreditCard, LockKeyhole, type LucideIcon, Sparkles } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
 import { dueText } from '#app/features/payments/debtSummary.ts'
-import { PaymentHints } from '#app/features/payments/PaymentHints.tsx'
 import { expectedRefundText } from '#app/features/payments/refundText.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 import { money, points } from '#kit/format/numbers.ts'
 import { Stack } from '#kit/layout/Stack.tsx'
+import type { Tone } from '#kit/style/tone.ts'
 
 interface Props {
   debt: Debt
@@ -103,4 +104,29 @@ function installmentsOf({ installments, amount, currency }: Debt, tip: number) {
     title: `En hasta ${installments} cuotas`,
     text: `Las elegís al escribir la tarjeta: en ${installments}, cada cuota es de ${each}.`,
   }
+}
+
+/** A hint with an icon. */
+interface PaymentHint {
+  icon: LucideIcon
+  tone: Tone
+  title: string
+  text: string
+}
+
+/** A list of hints. */
+function PaymentHints({ hints }: { hints: readonly PaymentHint[] }) {
+  return (
+    <ul className="flex flex-col gap-4 rounded-control bg-sunken/50 p-4">
+      {hints.map(({ icon, tone, title, text }) => (
+        <li key={title} className="flex gap-3.5">
+          <IconCircle icon={icon} tone={tone} />
+          <div className="min-w-0 flex-1">
+            <p className="font-medium">{title}</p>
+            <p className="text-sm text-soft">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
 }

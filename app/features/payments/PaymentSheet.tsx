@@ -4,7 +4,7 @@ import type { Payment } from '#contract/entities/payment.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { Sheet } from '#kit/feedback/Sheet.tsx'
+import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 
 interface Props {
   payment: Payment
@@ -16,7 +16,7 @@ interface Props {
 export function PaymentSheet({ payment, open, onClose }: Props) {
   const { label, tone } = paymentStateStyle(payment)
   return (
-    <Sheet open={open} onClose={onClose} title="Tu pago" foot={nextStep(payment)}>
+    <LazySheet open={open} onClose={onClose} title="Tu pago" foot={nextStep(payment)}>
       {payment.state === 'PROCESSING' && (
         <Alert title="Estamos confirmando tu pago">
           La red de tarjetas todavía no nos contestó. No lo pagues de nuevo.
@@ -35,7 +35,7 @@ export function PaymentSheet({ payment, open, onClose }: Props) {
         <Badge tone={tone}>{label}</Badge>
       </div>
       <PaymentDetails payment={payment} />
-    </Sheet>
+    </LazySheet>
   )
 }
 

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { BankAccountFields } from '#app/features/account/BankAccountFields.tsx'
-import { UnsavedChangesGuard } from '#app/features/profile/UnsavedChangesGuard.tsx'
-import { useDirtyForm } from '#app/features/profile/useDirtyForm.ts'
+import { useUnsavedChanges } from '#app/features/profile/useUnsavedChanges.tsx'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { bankAccount } from '#contract/fields/bankAccount.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
@@ -30,7 +29,7 @@ export function BankAccountSection() {
   return (
     <QueryView query={query} skeleton={skeleton}>
       {({ loyalties: [first] }) => {
-        if (!first) return <NoLoyalty />
+        if (!first) return NO_LOYALTY
         if (isCurrent) return <BankAccountForm account={first} />
         return isStale(query) ? (
           <Alert tone="warn">Necesitás conexión para cambiar la cuenta bancaria.</Alert>
@@ -54,7 +53,7 @@ const Fields = z.object(bankAccount)
 
 function BankAccountForm({ account }: { account: Loyalty }) {
   const { errors, validate } = useFormValidation()
-  const { form, isDirty, check, markStored } = useDirtyForm()
+  const { form, check, markStored, guard } = useUnsavedChanges()
   const update = useCallMutation(updateMembershipData, { invalidates: [loyalties] })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const fields = validate(event.currentTarget, Fields)
@@ -73,7 +72,7 @@ function BankAccountForm({ account }: { account: Loyalty }) {
         afiliaciones.
       </Text>
       <Form ref={form} onSubmit={submit} onInput={check}>
-        <UnsavedChangesGuard isDirty={isDirty} />
+        {guard}
         <BankAccountFields account={account} errors={errors} />
         <SubmitError action="guardar la cuenta" error={update.error} />
         <Button type="submit" wide busy={update.isPending}>
@@ -84,7 +83,7 @@ function BankAccountForm({ account }: { account: Loyalty }) {
   )
 }
 
-const NoLoyalty = () => (
+const NO_LOYALTY = (
   <EmptyState
     picture="signpost"
     title="Todavía no tenés una afiliación"

@@ -3,16 +3,17 @@ import * as z from 'zod/mini'
 import { useApp } from '#app/context.ts'
 import { ContactFields, IdentityFields } from '#app/features/account/PersonFields.tsx'
 import { addressFields, joinAddress, splitAddress } from '#app/features/account/postalAddress.ts'
-import { UnsavedChangesGuard } from '#app/features/profile/UnsavedChangesGuard.tsx'
-import { useDirtyForm } from '#app/features/profile/useDirtyForm.ts'
+import { useUnsavedChanges } from '#app/features/profile/useUnsavedChanges.tsx'
 import type { User } from '#contract/entities/user.ts'
 import { Profile, refusedField } from '#contract/fields/profile.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
-import { useCallMutation } from '#kit/api/callQueries.ts'
+import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
@@ -28,7 +29,7 @@ const Fields = z.object({ ...names, birthdate: requiredText(birthdate), ...addre
 export function ProfileForm({ user }: { user: User }) {
   const { session } = useApp()
   const { errors, validate, showAt } = useFormValidation()
-  const { form, isDirty, check, markStored } = useDirtyForm()
+  const { form, check, markStored, guard } = useUnsavedChanges()
   const update = useCallMutation(updateUser, { invalidates: [userData] })
   const isAtField = refusedField(update.error?.reason) !== undefined
 
@@ -55,7 +56,7 @@ export function ProfileForm({ user }: { user: User }) {
 
   return (
     <Form ref={form} onSubmit={submit} onInput={check}>
-      <UnsavedChangesGuard isDirty={isDirty} />
+      {guard}
       <Card title="Quién sos">
         <IdentityFields
           values={{ ...user, birthdate: shortDate(user.birthdate) }}
@@ -84,5 +85,15 @@ export function ProfileForm({ user }: { user: User }) {
         Guardar los cambios
       </Button>
     </Form>
+  )
+}
+
+/** The profile as the server has it now, to be changed. */
+export function ProfileSection() {
+  const query = useCallQuery(userData, {})
+  return (
+    <QueryView query={query} skeleton={<Skeleton shape="chart" count={2} />}>
+      {({ user }) => <ProfileForm user={user} />}
+    </QueryView>
   )
 }

@@ -10,9 +10,9 @@ import {
   User,
 } from 'lucide-react'
 import { useSession } from '#app/context.ts'
-import { InstallSection } from '#app/features/install/InstallSection.tsx'
+import { InstallCard, useInstallMethod } from '#app/features/install/InstallCard.tsx'
 import { BiometricUnlockSwitch } from '#app/features/profile/BiometricUnlockSwitch.tsx'
-import { type Section as SectionName, TITLES } from '#app/features/profile/profileSections.ts'
+import { SECTIONS, type Section as SectionName } from '#app/features/profile/profileSections.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
@@ -21,38 +21,17 @@ import { UserSummary } from '#kit/display/UserSummary.tsx'
 import { mobileText } from '#kit/format/person.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
-const ICONS: Record<SectionName, LucideIcon> = {
-  profile: User,
-  email: Mail,
-  password: KeyRound,
-  passkeys: Fingerprint,
-  bank: Landmark,
-  sessions: MonitorSmartphone,
-  notifications: Bell,
-  data: FileText,
-}
-
 /** Who is signed in, and the way to each part. */
 export function ProfileOverview() {
   const session = useSession()
+  const installMethod = useInstallMethod()
   if (!session) return null
   const { firstName, firstSurname, email, mobile } = session.user
-  const details: Record<SectionName, string> = {
-    profile: `Nombre, ${mobileText(mobile)}, dirección`,
-    email,
-    password: 'Cambiala cuando quieras',
-    passkeys: 'Ingresar con huella, cara o PIN',
-    bank: 'Dónde te pagan los programas',
-    sessions: 'Dónde está abierta tu cuenta',
-    notifications: 'Qué te avisamos y cómo',
-    data: 'Descargarlos o borrar la cuenta',
-  }
-  const item = (name: SectionName) => (
+  const item = (name: SectionName, icon: LucideIcon, detail: string) => (
     <ListItem
-      key={name}
-      mark={<IconCircle icon={ICONS[name]} />}
-      title={TITLES[name]}
-      detail={<span className="wrap-anywhere">{details[name]}</span>}
+      mark={<IconCircle icon={icon} />}
+      title={SECTIONS[name].title}
+      detail={<span className="wrap-anywhere">{detail}</span>}
       to="/editUser"
       search={{ section: name }}
     />
@@ -63,18 +42,29 @@ export function ProfileOverview() {
         <UserSummary name={`${firstName} ${firstSurname}`} detail={email} />
       </Card>
       <Section title="Tu perfil">
-        <List label="Tu perfil">{(['profile', 'bank', 'notifications'] as const).map(item)}</List>
+        <List label="Tu perfil">
+          {item('profile', User, `Nombre, ${mobileText(mobile)}, dirección`)}
+          {item('bank', Landmark, 'Dónde te pagan los programas')}
+          {item('notifications', Bell, 'Qué te avisamos y cómo')}
+        </List>
       </Section>
       <Section title="Ingreso y seguridad">
         <List label="Ingreso y seguridad">
-          {(['email', 'password', 'passkeys', 'sessions'] as const).map(item)}
+          {item('email', Mail, email)}
+          {item('password', KeyRound, 'Cambiala cuando quieras')}
+          {item('passkeys', Fingerprint, 'Ingresar con huella, cara o PIN')}
+          {item('sessions', MonitorSmartphone, 'Dónde está abierta tu cuenta')}
         </List>
         <BiometricUnlockSwitch />
       </Section>
       <Section title="Privacidad">
-        <List label="Privacidad">{item('data')}</List>
+        <List label="Privacidad">{item('data', FileText, 'Descargarlos o borrar la cuenta')}</List>
       </Section>
-      <InstallSection />
+      {installMethod !== null && (
+        <Section title="En este dispositivo">
+          <InstallCard way={installMethod} />
+        </Section>
+      )}
     </>
   )
 }

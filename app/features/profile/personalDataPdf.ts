@@ -1,4 +1,4 @@
-import type { PdfContent } from '#app/features/export/pdfDocument.ts'
+import { type PdfColumn, type PdfContent, pdfTable } from '#app/features/export/pdfDocument.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { toStamp } from '#contract/dates.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
@@ -10,8 +10,6 @@ import { litres, money, points } from '#kit/format/numbers.ts'
 import { documentText, mobileText } from '#kit/format/person.ts'
 
 type Data = AnswerOf<typeof exportData>['data']
-/** A column: its name, and how it reads a row. */
-type Column<Row> = readonly [name: string, read: (row: Row) => string, kind?: 'figure' | 'wide']
 
 const instant = (at: string | null) => (at === null ? '' : dateAndTime(toStamp(new Date(at))))
 const cents = ({ amount, currency }: { amount: number; currency: string }) =>
@@ -28,17 +26,8 @@ const table = <Of extends keyof Data>(
   data: Data,
   of: Of,
   title: string,
-  columns: readonly Column<Data[Of][number]>[],
-) => ({
-  title,
-  columns: columns.map(([name, , kind]) => ({
-    name,
-    isFigure: kind === 'figure',
-    isWide: kind === 'wide',
-  })),
-  rows: (data[of] as Data[Of][number][]).map((row) => columns.map(([, read]) => read(row))),
-  empty: 'No hay nada guardado.',
-})
+  columns: readonly PdfColumn<Data[Of][number]>[],
+) => pdfTable(title, columns, data[of] as Data[Of][number][], { empty: 'No hay nada guardado.' })
 
 /**
  * What is stored about a person, as a PDF to read. The JSON has every field.

@@ -1,28 +1,25 @@
-/** The parts of Mis Datos, as the address names them. */
-export const SECTIONS = [
-  'profile',
-  'email',
-  'password',
-  'passkeys',
-  'bank',
-  'sessions',
-  'notifications',
-  'data',
-] as const
-export type Section = (typeof SECTIONS)[number]
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { passkeys } from '#contract/passkey/passkeys.ts'
+import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
+import { sessions } from '#contract/user/sessions.ts'
+import { userData } from '#contract/user/userData.ts'
 
-/** The title of each, in the overview and above the part itself. */
-export const TITLES: Record<Section, string> = {
-  profile: 'Datos personales',
-  email: 'Correo electrónico',
-  password: 'Contraseña',
-  passkeys: 'Llaves de acceso',
-  bank: 'Cuenta bancaria',
-  sessions: 'Sesiones abiertas',
-  notifications: 'Notificaciones',
-  data: 'Tus datos y tu cuenta',
-}
+/**
+ * The parts of Mis Datos, as the address names them: the title in the overview and above the part itself,
+ * and the query that the part draws.
+ */
+export const SECTIONS = {
+  profile: { title: 'Datos personales', query: userData },
+  email: { title: 'Correo electrónico', query: null },
+  password: { title: 'Contraseña', query: null },
+  passkeys: { title: 'Llaves de acceso', query: passkeys },
+  bank: { title: 'Cuenta bancaria', query: loyalties },
+  sessions: { title: 'Sesiones abiertas', query: sessions },
+  notifications: { title: 'Notificaciones', query: notificationPreferences },
+  data: { title: 'Tus datos y tu cuenta', query: null },
+} as const
+export type Section = keyof typeof SECTIONS
 
 /** @returns undefined for the overview, also when the address names no part */
 export const sectionOf = ({ section }: { section?: unknown }): Section | undefined =>
-  SECTIONS.find((one) => one === section)
+  (Object.keys(SECTIONS) as Section[]).find((one) => one === section)

@@ -7,9 +7,9 @@ import {
   MENU,
   markCurrent,
   menuFor,
+  parentScreen,
   shortcutsFor,
 } from '#app/features/shell/menu.ts'
-import { parentScreen } from '#app/features/shell/parentScreen.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { canAccess, ROLES } from '#contract/pageAccess.ts'
 import { PETROBRAS, UBER, USER } from '#contract/roles.ts'

@@ -1,29 +1,30 @@
+import {
+  Bell,
+  CarFront,
+  CircleHelp,
+  Contact,
+  CreditCard,
+  Fuel,
+  House,
+  type LucideIcon,
+  MapPin,
+  MessageSquare,
+  UserRound,
+} from 'lucide-react'
 import { canAccess } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
-
-/** The names of the icons that MenuIcon.tsx draws. */
-export type MenuIcon =
-  | 'consumption'
-  | 'notifications'
-  | 'stations'
-  | 'loyalties'
-  | 'profile'
-  | 'questions'
-  | 'comments'
-  | 'drivers'
-  | 'home'
-  | 'payment'
+import type { ParentScreen } from '#kit/layout/BackLink.tsx'
 
 /** An entry of the side menu. `view` false hides it. */
 interface MenuItem {
   title: string
   url: string
-  icon: MenuIcon
+  icon: LucideIcon
   current: boolean
   view: boolean
 }
 
-const entry = (title: string, url: string, icon: MenuIcon): MenuItem => ({
+const entry = (title: string, url: string, icon: LucideIcon): MenuItem => ({
   title,
   url,
   icon,
@@ -33,13 +34,13 @@ const entry = (title: string, url: string, icon: MenuIcon): MenuItem => ({
 
 /** The side menu as it is by default: seven visible entries (docs/specification.md, "Side menu"). */
 export const MENU: readonly MenuItem[] = [
-  entry('Consumo', '/listLoyaltyMovements', 'consumption'),
-  entry('Notificaciones', '/notification', 'notifications'),
-  entry('Estaciones', '/map', 'stations'),
-  entry('Afiliaciones', '/listLoyalty', 'loyalties'),
-  entry('Mis Datos', '/editUser', 'profile'),
-  entry('Preguntas Frecuentes', '/faqAuth', 'questions'),
-  entry('Comentarios', '/commnents', 'comments'),
+  entry('Consumo', '/listLoyaltyMovements', Fuel),
+  entry('Notificaciones', '/notification', Bell),
+  entry('Estaciones', '/map', MapPin),
+  entry('Afiliaciones', '/listLoyalty', Contact),
+  entry('Mis Datos', '/editUser', UserRound),
+  entry('Preguntas Frecuentes', '/faqAuth', CircleHelp),
+  entry('Comentarios', '/commnents', MessageSquare),
 ]
 
 /** The menu with the entry of this route marked as current, and no other. */
@@ -63,16 +64,16 @@ export const add = (menu: readonly MenuItem[], item: MenuItem): MenuItem[] => [.
 export function menuFor(roles: readonly Role[], url: string): MenuItem[] {
   const closed = MENU.filter((item) => !canAccess(roles, item.url))
   const open = closed.reduce<readonly MenuItem[]>((menu, item) => hide(menu, item.url), MENU)
-  const drivers = entry('Conductores', '/listDrivers', 'drivers')
+  const drivers = entry('Conductores', '/listDrivers', CarFront)
   return markCurrent(canAccess(roles, drivers.url) ? add(open, drivers) : open, url)
 }
 
 /** The title of a screen of the main ones, and the screens below it. */
 const BAR: readonly [item: MenuItem, below: readonly string[]][] = [
-  [entry('Inicio', '/main', 'home'), []],
-  [entry('Consumo', '/listLoyaltyMovements', 'consumption'), ['/movements']],
-  [entry('Pagar', '/payment', 'payment'), ['/listPayment', '/readScann', '/paymentScann']],
-  [entry('Estaciones', '/map', 'stations'), []],
+  [entry('Inicio', '/main', House), []],
+  [entry('Consumo', '/listLoyaltyMovements', Fuel), ['/movements']],
+  [entry('Pagar', '/payment', CreditCard), ['/listPayment', '/readScann', '/paymentScann']],
+  [entry('Estaciones', '/map', MapPin), []],
 ]
 
 /** The bar at the foot of a phone: the main screens that the roles open. */
@@ -86,7 +87,27 @@ export const barFor = (roles: readonly Role[], url: string): MenuItem[] =>
 export const shortcutsFor = (roles: readonly Role[], url: string): MenuItem[] =>
   markCurrent(
     BAR.map(([item]) => item).filter(
-      ({ icon, url }) => (icon === 'home' || icon === 'payment') && canAccess(roles, url),
+      ({ url }) => ['/main', '/payment'].includes(url) && canAccess(roles, url),
     ),
     url,
   )
+
+const HOME: ParentScreen = { title: 'Inicio', url: '/main' }
+const PAYMENT: ParentScreen = { title: 'Pagar', url: '/payment' }
+
+/** Screens that belong to another one than home. */
+const PARENTS: Record<string, ParentScreen> = {
+  '/movements': { title: 'Consumo', url: '/listLoyaltyMovements' },
+  '/listPayment': PAYMENT,
+  '/readScann': PAYMENT,
+  '/paymentScann': PAYMENT,
+  '/promotion': { title: 'Notificaciones', url: '/notification' },
+  '/loyalty': { title: 'Afiliaciones', url: '/listLoyalty' },
+}
+
+/** The screen to which the back link of a route leads; null at home, and where no role opens it. */
+export function parentScreen(roles: readonly Role[], url: string): ParentScreen | null {
+  if (url === HOME.url) return null
+  const parent = PARENTS[url] ?? HOME
+  return canAccess(roles, parent.url) ? parent : null
+}

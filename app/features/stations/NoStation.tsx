@@ -1,5 +1,5 @@
+import type { useStationSearch } from '#app/features/stations/stationFilters.ts'
 import { ANY_DISTANCE, countFilters } from '#app/features/stations/stationFilters.ts'
-import type { useStationSearch } from '#app/features/stations/useStationSearch.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 

@@ -13,10 +13,13 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { LocatedBranch } from '#app/features/stations/distance.ts'
-import { openingState } from '#app/features/stations/openingHours.ts'
-import { openingText } from '#app/features/stations/openingText.ts'
-import { priceText } from '#app/features/stations/priceText.ts'
-import { FUEL_OPTIONS, serviceLabel, valueLabel } from '#app/features/stations/serviceLabels.ts'
+import { openingState, openingText } from '#app/features/stations/openingHours.ts'
+import {
+  FUEL_OPTIONS,
+  priceText,
+  serviceLabel,
+  valueLabel,
+} from '#app/features/stations/serviceLabels.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'

@@ -1,12 +1,26 @@
-import { ListFilter } from 'lucide-react'
+import { ListFilter, LocateFixed } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { usePosition } from '#app/device/usePosition.ts'
-import { PositionPrompt } from '#app/features/stations/PositionPrompt.tsx'
-import { StationFilterFields } from '#app/features/stations/StationFilterFields.tsx'
-import { countFilters } from '#app/features/stations/stationFilters.ts'
-import type { useStationSearch } from '#app/features/stations/useStationSearch.ts'
+import type { PositionState, usePosition } from '#app/device/usePosition.ts'
+import {
+  FUEL_OPTIONS,
+  SERVICE_OPTIONS,
+  valueOptions,
+} from '#app/features/stations/serviceLabels.ts'
+import {
+  ANY_DISTANCE,
+  countFilters,
+  DEFAULT_RADIUS,
+  RADII,
+  type StationFilters,
+  type useStationSearch,
+} from '#app/features/stations/stationFilters.ts'
+import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { Button } from '#kit/display/Button.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
+import { type Option, Select } from '#kit/form/Select.tsx'
+import { distance } from '#kit/format/numbers.ts'
 
 const VIEWS = [
   { value: 'map', label: 'Mapa' },
@@ -58,4 +72,109 @@ export function StationFilterPanel({ search, position }: Props) {
       </fieldset>
     </div>
   )
+}
+
+const DEPARTMENT_OPTIONS = DEPARTMENTS.map(({ code, text }) => ({ value: code, label: text }))
+const DISTANCE_OPTIONS: Option[] = [
+  ...RADII.map((metres) => ({ value: String(metres), label: `Hasta ${distance(metres)}` })),
+  { value: ANY_DISTANCE, label: 'Cualquiera' },
+]
+
+interface StationFilterFieldsProps {
+  filters: StationFilters
+  /** The distance can be chosen. */
+  located: boolean
+  set: (params: Record<string, string>) => void
+}
+
+/** The fields that narrow the list and the map of the stations. */
+function StationFilterFields({ filters, located, set }: StationFilterFieldsProps) {
+  const { service, value, fuel, openNow, department, radius } = filters
+  const values = valueOptions(service)
+  return (
+    <>
+      <Select
+        label="Departamento"
+        placeholder="Todos"
+        options={DEPARTMENT_OPTIONS}
+        value={department}
+        onChange={(event) => set({ department: event.target.value })}
+      />
+      {located && !department && (
+        <Select
+          label="Distancia"
+          options={DISTANCE_OPTIONS}
+          value={radius === null ? ANY_DISTANCE : String(radius)}
+          onChange={({ target }) =>
+            set({ distance: target.value === String(DEFAULT_RADIUS) ? '' : target.value })
+          }
+        />
+      )}
+      <Select
+        label="Combustible"
+        placeholder="Cualquiera"
+        options={FUEL_OPTIONS}
+        value={fuel}
+        onChange={(event) => set({ fuel: event.target.value })}
+      />
+      <Select
+        label="Servicio"
+        placeholder="Cualquiera"
+        options={SERVICE_OPTIONS}
+        value={service}
+        onChange={(event) => set({ service: event.target.value, value: '' })}
+      />
+      {values.length > 0 && (
+        <Select
+          label="Cuál"
+          placeholder="Cualquiera"
+          options={values}
+          value={value}
+          onChange={(event) => set({ value: event.target.value })}
+        />
+      )}
+      <Checkbox
+        checked={openNow}
+        onChange={({ target }) => set({ open: target.checked ? '1' : '' })}
+      >
+        Abierta ahora
+      </Checkbox>
+    </>
+  )
+}
+
+interface PositionPromptProps {
+  state: PositionState
+  onRequest: () => void
+}
+
+/** Offers to use the position, or says why there is none and what to do; nothing once it is known. */
+function PositionPrompt({ state, onRequest }: PositionPromptProps) {
+  if (state.kind === 'found') return null
+  if (state.kind === 'denied')
+    return (
+      <Alert tone="neutral" title="No vemos tu ubicación">
+        Tu navegador no nos la muestra, y está bien: elegí un departamento y listo. Si cambiás de
+        idea, permitila en los ajustes del navegador.
+      </Alert>
+    )
+  const locating = state.kind === 'locating'
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button kind="quiet" onClick={onRequest} busy={locating}>
+        {!locating && <LocateFixed aria-hidden="true" size={20} />}
+        {state.kind === 'unknown' ? 'Probar de nuevo' : 'Usar mi ubicación'}
+      </Button>
+      <output className="min-w-0 flex-1 basis-[12rem] text-sm text-pretty text-soft">
+        {TEXTS[state.kind]}
+      </output>
+    </div>
+  )
+}
+
+const TEXTS = {
+  idle: 'Y te mostramos primero las que te quedan más cerca.',
+  locating: 'Estamos buscando dónde estás…',
+  unknown:
+    'No pudimos saber dónde estás. Fijate si tenés la ubicación encendida, o elegí un departamento.',
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { LocatedBranch } from '#app/features/stations/distance.ts'
 import { DirectionsLink, StationDetails } from '#app/features/stations/StationDetails.tsx'
 import { Button } from '#kit/display/Button.tsx'
+import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 
 interface Props {
   station: LocatedBranch
@@ -39,5 +40,26 @@ export function StationPanel({ station, now, onClose }: Props) {
       <StationDetails station={station} now={now} />
       <DirectionsLink branch={station.branch} />
     </section>
+  )
+}
+
+interface StationSheetProps {
+  station: LocatedBranch
+  now: Date
+  open: boolean
+  onClose: () => void
+}
+
+/** A station over a phone's map or list. */
+export function StationSheet({ station, now, open, onClose }: StationSheetProps) {
+  return (
+    <LazySheet
+      open={open}
+      onClose={onClose}
+      title={station.branch.name}
+      foot={<DirectionsLink branch={station.branch} />}
+    >
+      <StationDetails station={station} now={now} />
+    </LazySheet>
   )
 }

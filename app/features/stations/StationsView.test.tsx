@@ -5,7 +5,7 @@ import { renderApp } from '#testing/browser/renderApp.tsx'
 import { aBranch } from '#testing/fixtures/entities.ts'
 
 const { chunk } = vi.hoisted(() => ({ chunk: { isMissing: true } }))
-vi.mock('#app/features/stations/StationSheet.tsx', async (importOriginal) => {
+vi.mock('#kit/feedback/Sheet.tsx', async (importOriginal) => {
   if (chunk.isMissing) throw new TypeError('Failed to fetch dynamically imported module')
   return await importOriginal()
 })

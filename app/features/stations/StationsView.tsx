@@ -5,25 +5,18 @@ import { openingState } from '#app/features/stations/openingHours.ts'
 import { StationFilterPanel } from '#app/features/stations/StationFilterPanel.tsx'
 import { StationList } from '#app/features/stations/StationList.tsx'
 import { StationMap } from '#app/features/stations/StationMap.tsx'
-import { StationPanel } from '#app/features/stations/StationPanel.tsx'
+import { StationPanel, StationSheet } from '#app/features/stations/StationPanel.tsx'
 import type { MapStation } from '#app/features/stations/stationClusters.ts'
-import { resultText } from '#app/features/stations/stationCountText.ts'
-import { filterStations } from '#app/features/stations/stationFilters.ts'
-import type { useStationSearch } from '#app/features/stations/useStationSearch.ts'
+import type { useStationSearch } from '#app/features/stations/stationFilters.ts'
+import { filterStations, resultText } from '#app/features/stations/stationFilters.ts'
 import { branches } from '#contract/info/branches.ts'
 import { mapTiles } from '#contract/info/mapTiles.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
-import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-
-/** Loaded on demand: no screen needs the dialog's library to be drawn. */
-const StationSheet = lazyComponent(
-  async () => (await import('#app/features/stations/StationSheet.tsx')).StationSheet,
-)
 
 interface Props {
   search: ReturnType<typeof useStationSearch>

@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openingState, parseOpeningHours } from '#app/features/stations/openingHours.ts'
-import { openingText } from '#app/features/stations/openingText.ts'
+import {
+  openingState,
+  openingText,
+  parseOpeningHours,
+} from '#app/features/stations/openingHours.ts'
 import { stations } from '#db/demo/stations.ts'
 
 /** 16/11/2026 is a Monday; the hour is Montevideo's. */

@@ -13,7 +13,7 @@ interface Interval {
 }
 
 /** Whether a station is open. Times are minutes of the day. */
-export type OpeningState =
+type OpeningState =
   | { kind: 'open'; closesAt: number | null }
   | { kind: 'closed'; opensAt: number; inDays: number }
   /** The text of the hours is in no known form: nothing is claimed. */
@@ -113,3 +113,17 @@ function minuteOfWeek(now: Date): number {
   const sunday = new Date(Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8))).getUTCDay()
   return ((sunday + 6) % 7) * DAY_MINUTES + part(8, 10) * 60 + part(10, 12)
 }
+
+const clock = (minutes: number) =>
+  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+
+/** The state in words: `Abierta hasta las 22:00`; null when it is unknown. */
+export function openingText(state: OpeningState): string | null {
+  if (state.kind === 'unknown') return null
+  if (state.kind === 'open')
+    return state.closesAt === null ? 'Abierta' : `Abierta hasta ${at(state.closesAt)}`
+  const when = ['', 'mañana '][state.inDays] ?? `en ${state.inDays} días `
+  return `Cerrada · abre ${when}a ${at(state.opensAt)}`
+}
+
+const at = (minutes: number) => `${Math.floor(minutes / 60) === 1 ? 'la' : 'las'} ${clock(minutes)}`

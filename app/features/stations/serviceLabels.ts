@@ -1,5 +1,7 @@
+import type { Branch } from '#contract/entities/branch.ts'
 import { productName, STATION_SERVICES } from '#contract/reference/stationServices.ts'
 import type { Option } from '#kit/form/Select.tsx'
+import { money, pricePerLitre } from '#kit/format/numbers.ts'
 
 /** Values of the reference list whose code is not a name. */
 const VALUE_LABELS: Record<string, string> = { overnight: 'Nocturno', supergas: 'Supergas' }
@@ -26,3 +28,7 @@ export function valueOptions(service: string): Option[] {
   const values = STATION_SERVICES.find(({ code }) => code === service)?.values ?? []
   return values.length > 1 ? options(values, valueLabel) : []
 }
+
+/** The price of a fuel with its unit: `$ 76,88/L`; supergas is sold by the kilogram. */
+export const priceText = ({ code, price }: Branch['fuels'][number]): string =>
+  code === 'supergas' ? `${money(price)}/kg` : pricePerLitre(price)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { resultText } from '#app/features/stations/stationCountText.ts'
 import {
   countFilters,
   DEFAULT_RADIUS,
   filterStations,
   filtersOf,
+  resultText,
 } from '#app/features/stations/stationFilters.ts'
 import { aBranch } from '#testing/fixtures/entities.ts'
 

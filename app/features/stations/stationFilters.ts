@@ -6,6 +6,8 @@ import {
   valueOptions,
 } from '#app/features/stations/serviceLabels.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
+import { distance, points } from '#kit/format/numbers.ts'
 
 /** Default radius in metres: the distance constant of docs/specification.md, "Limits and constants". */
 export const DEFAULT_RADIUS = 10_001
@@ -27,7 +29,7 @@ export interface StationFilters {
 }
 
 /** The query parameters that hold the filters. */
-export const FILTER_PARAMS = ['service', 'value', 'fuel', 'open', 'department', 'distance'] as const
+const FILTER_PARAMS = ['service', 'value', 'fuel', 'open', 'department', 'distance'] as const
 
 /** The filters of an address; a parameter with an unknown value is ignored. */
 export function filtersOf(search: Readonly<Record<string, string>>): StationFilters {
@@ -71,3 +73,36 @@ export function filterStations(
 /** How many filters are set, beside place and distance. */
 export const countFilters = ({ service, value, fuel, openNow }: StationFilters): number =>
   [service, value, fuel, openNow].filter(Boolean).length
+
+/** How many stations are shown, and where: `12 estaciones a menos de 10 km`. */
+export function resultText(count: number, filters: StationFilters, located: boolean): string {
+  const stations = count === 1 ? '1 estación' : `${points(count)} estaciones`
+  return `${stations} ${placeText(filters, located)}`
+}
+
+function placeText({ department, radius }: StationFilters, located: boolean): string {
+  const name = DEPARTMENTS.find(({ code }) => code === department)?.text
+  if (name) return `en ${name}`
+  return located && radius !== null ? `a menos de ${distance(radius)}` : 'en todo el país'
+}
+
+/** The filters and the view of the stations, stored in the address so that a reload restores them. */
+interface StationSearch {
+  filters: StationFilters
+  /** On a narrow screen: map or list. */
+  view: 'map' | 'list'
+  /** Sets query parameters; an empty text removes one. The entry of the history is replaced. */
+  set: (params: Record<string, string>) => void
+  /** Removes the filters, the department included. */
+  clear: () => void
+}
+
+export function useStationSearch(): StationSearch {
+  const { params, setParams } = useSearchParams()
+  return {
+    filters: filtersOf(params),
+    view: params.view === 'list' ? 'list' : 'map',
+    set: setParams,
+    clear: () => setParams(Object.fromEntries(FILTER_PARAMS.map((name) => [name, '']))),
+  }
+}

@@ -1,0 +1,190 @@
+import { type Cell, csvText, decimalCell, integerCell } from '#app/features/export/csv.ts'
+import { type PdfColumn, pdfTable } from '#app/features/export/pdfDocument.ts'
+import { totalsOf } from '#app/features/movements/consumption.ts'
+import type { ListFiles } from '#app/features/movements/ListDownload.tsx'
+import { litresText } from '#app/features/movements/movementFormat.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import type { DateFilter } from '#contract/dates.ts'
+import type { AccountState, MonthOfProduct, Movement } from '#contract/entities/movement.ts'
+import type { accountStatus } from '#contract/financial/accountStatus.ts'
+import type { Currency } from '#contract/money.ts'
+import { productName } from '#contract/reference/stationServices.ts'
+import { dateAndTime, longMonth, shortDate, timeOfDay } from '#kit/format/dates.ts'
+import { litres, money, points, signedPoints } from '#kit/format/numbers.ts'
+import { dayText } from '#kit/format/period.ts'
+
+const CURRENCY_SIGNS: Record<Currency, string> = { '858': '$', '840': 'US$' }
+
+const MOVEMENT_CELLS: readonly [heading: string, cell: (movement: Movement) => Cell][] = [
+  ['Fecha', ({ datetime }) => shortDate(datetime)],
+  ['Hora', ({ datetime }) => timeOfDay(datetime)],
+  ['Estación', ({ branchName }) => branchName],
+  ['Producto', ({ product }) => productName(product)],
+  ['Matrícula', ({ plate }) => plate],
+  ['Litros', ({ millilitres }) => decimalCell(millilitres, 3)],
+  ['Moneda', ({ currency }) => CURRENCY_SIGNS[currency]],
+  ['Descuento', ({ discount }) => decimalCell(discount, 2)],
+  ['Importe', ({ amount }) => decimalCell(amount, 2)],
+  ['Puntos', (movement) => integerCell(movement.points)],
+  ['Referencia', ({ rrn }) => rrn],
+]
+
+const MOVEMENT_COLUMNS: readonly PdfColumn<Movement>[] = [
+  ['Fecha', ({ datetime }) => dateAndTime(datetime)],
+  ['Estación', ({ branchName }) => branchName, 'wide'],
+  ['Producto', ({ product }) => productName(product)],
+  ['Matrícula', ({ plate }) => plate],
+  ['Litros', litresText, 'figure'],
+  ['Descuento', ({ discount, currency }) => money(discount, currency), 'figure'],
+  ['Importe', ({ amount, currency }) => money(amount, currency), 'figure'],
+  ['Puntos', (movement) => signedPoints(movement.points), 'figure'],
+]
+
+/**
+ * The files of purchases, the oldest first.
+ * @param newestFirst as the server lists them
+ * @param branchCode the only station; empty for all
+ */
+export function movementFiles(newestFirst: readonly Movement[], branchCode: string): ListFiles {
+  const movements = newestFirst.toReversed()
+  const sum = (of: (movement: Movement) => number, among = movements) =>
+    among.reduce((total, movement) => total + of(movement), 0)
+  /** The sum in each currency that occurs; zero pesos without a purchase. */
+  const amountText = (of: (movement: Movement) => number) =>
+    [...new Set(newestFirst.map(({ currency }) => currency))]
+      .map((currency) => {
+        const inCurrency = movements.filter((one) => one.currency === currency)
+        return money(sum(of, inCurrency), currency)
+      })
+      .join(' + ') || money(0)
+  return {
+    csv: () =>
+      csvText(
+        MOVEMENT_CELLS.map(([heading]) => heading),
+        movements.map((movement) => MOVEMENT_CELLS.map(([, cell]) => cell(movement))),
+      ),
+    pdf: () => {
+      const amount = amountText((movement) => movement.amount)
+      const discount = amountText((movement) => movement.discount)
+      const fuel = litres(sum(({ millilitres }) => millilitres))
+      const granted = signedPoints(sum((movement) => movement.points))
+      const station = branchCode && (newestFirst[0]?.branchName ?? branchCode)
+      return {
+        title: 'Movimientos',
+        facts: [{ name: 'Estación', value: station }],
+        totals: totalFacts(amount, discount, fuel, granted),
+        tables: [
+          pdfTable('Cargas y compras', MOVEMENT_COLUMNS, movements, {
+            last: ['Total', '', '', '', fuel, discount, amount, granted],
+          }),
+        ],
+      }
+    },
+  }
+}
+
+/** The same totals, with the same names, as the screen shows. */
+const totalFacts = (amount: string, discount: string, fuel: string, granted: string) => [
+  { name: 'Gastaste', value: amount },
+  { name: 'Ahorraste', value: discount },
+  { name: 'Cargaste', value: fuel },
+  { name: 'Puntos', value: granted },
+]
+
+type Month = Omit<MonthOfProduct, 'month' | 'product'>
+const MONTH_FIGURES: readonly PdfColumn<Month>[] = [
+  ['Litros', ({ millilitres }) => (millilitres > 0 ? litres(millilitres) : ''), 'figure'],
+  ['Descuento', ({ discount }) => money(discount), 'figure'],
+  ['Importe', ({ amount }) => money(amount), 'figure'],
+  ['Puntos', (month) => signedPoints(month.points), 'figure'],
+]
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/**
+ * The files of a statement: consumption by month and product in the PDF, and the points line by line
+ * between the opening and the closing balance.
+ * @throws when the lines do not lead from the opening to the closing balance
+ */
+export function statementFiles(
+  pages: readonly [AnswerOf<typeof accountStatus>, ...AnswerOf<typeof accountStatus>[]],
+  { dateFrom, dateTo }: DateFilter,
+): ListFiles {
+  const lines = pages.flatMap((page) => page.accountStatus.movements).toReversed()
+  const { openingPoints, closingPoints, discounts }: AccountState = pages[0].accountStatus
+  const change = lines.reduce((sum, line) => sum + line.points, 0)
+  if (openingPoints + change !== closingPoints)
+    throw new Error('The lines of the statement do not lead to its closing balance.')
+  return {
+    csv: () =>
+      csvText(
+        ['Fecha', 'Hora', 'Concepto', 'Referencia', 'Puntos', 'Saldo'],
+        [
+          [dayText(dateFrom), '', 'Saldo inicial', '', '', integerCell(openingPoints)],
+          ...lines.map((line) => [
+            shortDate(line.datetime),
+            timeOfDay(line.datetime),
+            line.concept,
+            line.rrn,
+            integerCell(line.points),
+            integerCell(line.balance),
+          ]),
+          [dayText(dateTo), '', 'Saldo final', '', '', integerCell(closingPoints)],
+        ],
+      ),
+    pdf: () => {
+      const totals = totalsOf(discounts)
+      return {
+        title: 'Estado de cuenta',
+        facts: [],
+        totals: [
+          ...totalFacts(
+            money(totals.amount),
+            money(totals.discount),
+            litres(totals.millilitres),
+            signedPoints(totals.points),
+          ),
+          { name: 'Saldo de puntos', value: points(closingPoints) },
+        ],
+        tables: [
+          pdfTable<MonthOfProduct>(
+            'Consumo por mes',
+            [
+              ['Mes', ({ month }) => capital(longMonth(month))],
+              ['Producto', ({ product }) => productName(product), 'wide'],
+              ...MONTH_FIGURES,
+            ],
+            discounts,
+            {
+              ...(discounts.length > 0 && {
+                last: ['Total', '', ...MONTH_FIGURES.map(([, text]) => text(totals))],
+              }),
+              empty: 'No hubo cargas ni compras en este período.',
+            },
+          ),
+          pdfTable(
+            'Puntos',
+            [
+              ['Fecha', ({ datetime }) => dateAndTime(datetime)],
+              ['Concepto', ({ concept }) => concept, 'wide'],
+              ['Referencia', ({ rrn }) => rrn],
+              ['Puntos', (line) => signedPoints(line.points), 'figure'],
+              ['Saldo', ({ balance }) => points(balance), 'figure'],
+            ],
+            lines,
+            {
+              first: ['', `Saldo antes del ${dayText(dateFrom)}`, '', '', points(openingPoints)],
+              last: [
+                '',
+                `Saldo al ${dayText(dateTo)}`,
+                '',
+                signedPoints(change),
+                points(closingPoints),
+              ],
+            },
+          ),
+        ],
+      }
+    },
+  }
+}
