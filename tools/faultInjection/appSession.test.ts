@@ -44,8 +44,7 @@ describe('createAppSession', () => {
     expect(await session.call(getDebts, { type: '' })).toBeNull()
     expect([first.bodies.length, second.bodies.length]).toEqual([1, 1])
     expect(recorder.unanswered).toEqual([])
-    expect([...recorder.refusals]).toEqual([['getDebts', 1]])
-    expect([...recorder.failedTries]).toEqual([['HTTP 503', 1]])
+    expect(Object.fromEntries(recorder.counts)).toEqual({ 'HTTP 503': 1, '05 getDebts': 1 })
   })
 
   test('repeats a change whose connection was lost with the same body', async () => {

@@ -1,8 +1,8 @@
 import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import { REQUEST_TIMEOUT } from '#contract/header.ts'
 import { DENIED, OK } from '#contract/responseCodes.ts'
-import { createTestClient } from '#testing/harness/testClient.ts'
-import { type CallRecorder, increment } from '#tools/faultInjection/callRecorder.ts'
+import { createTestClient, type TestTransport } from '#testing/harness/testClient.ts'
+import type { CallRecorder } from '#tools/faultInjection/callRecorder.ts'
 import { NoAnswer, postToServers } from '#tools/faultInjection/postToServers.ts'
 
 /** The servers, to which calls go in turn. */
@@ -42,20 +42,17 @@ const repeatsOf = ({ name, changes }: CallContract): readonly number[] =>
 export function createAppSession(network: Network): AppSession {
   // Sent as the page's own origin, so that sessions are bound to their cookies.
   const [origin] = network.servers
-  const transport: Parameters<typeof createTestClient>[0] = {
+  const transport: TestTransport = {
     now: () => new Date(),
-    post: (request) =>
-      postToServers(
-        network.servers,
-        network.turn++,
-        { ...request, headers: { ...request.headers, origin } },
-        {
-          delays: repeatsOf(request.contract),
-          timeoutMs: REQUEST_TIMEOUT,
-          repeatsTimeouts: false,
-          onUnanswered: (reason) => increment(network.recorder.failedTries, reason),
-        },
-      ),
+    post: (request) => {
+      const fromPage = { ...request, headers: { ...request.headers, origin } }
+      return postToServers(network.servers, network.turn++, fromPage, {
+        delays: repeatsOf(request.contract),
+        timeoutMs: REQUEST_TIMEOUT,
+        repeatsTimeouts: false,
+        onUnanswered: (reason) => network.recorder.counts.add(reason),
+      })
+    },
   }
   let client = createTestClient(transport)
   return {
@@ -70,13 +67,14 @@ export function createAppSession(network: Network): AppSession {
         const answer = await client.call(contract, fields)
         const { responseCode } = answer.responseHeader ?? { responseCode: `HTTP ${answer.status}` }
         if (responseCode !== OK && responseCode !== DENIED) return fail(responseCode)
-        recorder.answered(call, performance.now() - dueAt)
+        recorder.recordLatency(call, performance.now() - dueAt)
         if (responseCode === DENIED) {
-          increment(recorder.refusals, call)
+          recorder.counts.add(`05 ${call}`)
           return null
         }
-        const token = newTokenIn(answer)
-        if (token) client = createTestClient(transport, token)
+        // The token of a login, or the one that renews that of a session.
+        const { user, userSessionToken = user?.userSessionToken } = answer as Tokens
+        if (userSessionToken) client = createTestClient(transport, userSessionToken)
         return contract.response.parse(answer) as never
       } catch (error) {
         if (error instanceof NoAnswer) return fail(error.message)
@@ -86,11 +84,7 @@ export function createAppSession(network: Network): AppSession {
   }
 }
 
-/** The token of a login, or the one that renews that of a session. */
-function newTokenIn(answer: object): string | undefined {
-  const { userSessionToken, user } = answer as {
-    userSessionToken?: string
-    user?: { userSessionToken?: string }
-  }
-  return userSessionToken ?? user?.userSessionToken
+interface Tokens {
+  userSessionToken?: string
+  user?: { userSessionToken?: string }
 }

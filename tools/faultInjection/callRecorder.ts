@@ -1,3 +1,6 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+import { Counts } from '#tools/faultInjection/counts.ts'
+
 /** A call that was not answered with 00 or a refusal, after the tries of the app. */
 export interface UnansweredCall {
   call: string
@@ -7,43 +10,32 @@ export interface UnansweredCall {
   endedAt: number
 }
 
-/** A time in which the database did not serve. */
-export interface Outage {
-  from: number
-  until: number
-}
-
-/** The calls of a run. */
+/** The calls of a load. */
 export class CallRecorder {
   /** Milliseconds from the time at which each answered call was due, by call. */
-  readonly latencies = new Map<string, number[]>()
+  readonly latencies = new Map<string, RecordableHistogram>()
   readonly unanswered: UnansweredCall[] = []
-  /** Milliseconds by which the load itself began each arrival late: what the machine took from it. */
-  readonly lateness: number[] = []
-  /** Answers with a refusal (05), by call. */
-  readonly refusals = new Map<string, number>()
-  /** Tries that were not answered, by reason. */
-  readonly failedTries = new Map<string, number>()
-  readonly outages: Outage[] = []
+  /** Refusals (05) by call, and tries that were not answered by reason. */
+  readonly counts = new Counts()
+  /** When the database did not serve. */
+  readonly outages: { from: number; until: number }[] = []
 
-  answered(call: string, milliseconds: number): void {
-    const latencies = this.latencies.get(call) ?? []
+  recordLatency(call: string, milliseconds: number): void {
+    const latencies = this.latencies.get(call) ?? createHistogram()
     this.latencies.set(call, latencies)
-    latencies.push(milliseconds)
+    latencies.record(Math.max(1, Math.round(milliseconds)))
   }
+
+  /** The unanswered calls that were not under way while the database did not serve. */
+  unansweredOutsideOutages(): UnansweredCall[] {
+    const isDuring = ({ dueAt, endedAt }: UnansweredCall) =>
+      this.outages.some(({ from, until }) => dueAt <= until && endedAt >= from)
+    return this.unanswered.filter((call) => !isDuring(call))
+  }
+
   /** The calls, answered or not. */
   total(): number {
-    const answered = [...this.latencies.values()].reduce((sum, { length }) => sum + length, 0)
+    const answered = [...this.latencies.values()].reduce((sum, { count }) => sum + count, 0)
     return answered + this.unanswered.length
   }
 }
-
-export function increment(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
-}
-
-/** Whether the call was under way while the database did not serve. */
-export const duringOutage = (
-  { dueAt, endedAt }: Pick<UnansweredCall, 'dueAt' | 'endedAt'>,
-  outages: readonly Outage[],
-): boolean => outages.some(({ from, until }) => dueAt <= until && endedAt >= from)

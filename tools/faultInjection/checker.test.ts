@@ -14,7 +14,7 @@ import { checkHistory, pendingAtGateway, type RunEvidence } from '#tools/faultIn
 const violatedIn = (evidence: RunEvidence) =>
   checkHistory(evidence)
     .filter(({ rows }) => rows.length > 0)
-    .map(({ invariant }) => invariant)
+    .map(({ code }) => code)
 
 type Violate = (evidence: RunEvidence) => void
 const violations: [what: string, invariant: string, violate: Violate][] = [
@@ -123,52 +123,15 @@ const violations: [what: string, invariant: string, violate: Violate][] = [
     'P10',
     ({ history }) => history.observations.push(observation('refused', 'PAID', 1)),
   ],
-  [
-    'a request with two answers',
-    'P7',
-    ({ history }) =>
-      history.idempotencyViolations.push({ attempt: 1, identity: 'a', answers: ['00', '05'] }),
-  ],
-  [
-    'a payment answered to another person',
-    'P11',
-    ({ history }) => history.foreignAnswers.push({ attempt: 1, what: 'paid' }),
-  ],
-  [
-    'a list without one of the payments',
-    'P11',
-    ({ wrongLists }) => wrongLists.push({ personId: 'ana' }),
-  ],
-  [
-    'a card number in a table',
-    'P12',
-    ({ database }) => database.cardNumbers.push({ table: 'idempotent_request', rows: 1 }),
-  ],
-  [
-    'an accepted forgery',
-    'forged',
-    ({ history }) => history.acceptedForgeries.push({ attempt: 1, what: 'webhook' }),
-  ],
-  [
-    'points posted twice',
-    'ledger',
-    ({ database }) => database.postedTwice.push({ eventId: 'pay-paid', times: 2 }),
-  ],
-  ['a ledger whose sum is not 0', 'ledger', ({ database }) => (database.ledgerSum = 5)],
-  [
-    'an HTTP 500',
-    'X1',
-    ({ history }) => history.defects.push({ attempt: 1, call: 'getPayments', status: 500 }),
-  ],
-  [
-    'a server that crashed',
-    'X1',
-    ({ history }) => history.crashes.push({ program: 'server 0', exit: '1', lastOutput: '' }),
-  ],
+  ['a request with two answers', 'P7', ({ history }) => history.violations.P7.push({})],
+  ['a payment answered to another person', 'P11', ({ history }) => history.violations.P11.push({})],
+  ['a card number in a table', 'P12', ({ cardNumbers }) => cardNumbers.push({})],
+  ['an accepted forgery', 'forged', ({ history }) => history.violations.forged.push({})],
+  ['an HTTP 500', 'X1', ({ history }) => history.violations.X1.push({})],
   [
     'a violation found by db/invariants',
     'L5',
-    ({ database }) => database.invariants.push({ code: 'L5', description: '', rows: [{}] }),
+    ({ invariants }) => invariants.push({ code: 'L5', description: '', rows: [{}] }),
   ],
   ['a run with too few charges', 'enough', (evidence) => (evidence.attempts = 100)],
 ]

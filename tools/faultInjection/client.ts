@@ -2,7 +2,7 @@ import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import type { ResponseHeader } from '#contract/header.ts'
 import { OK } from '#contract/responseCodes.ts'
 import { createTestClient } from '#testing/harness/testClient.ts'
-import type { HistoryRecorder } from '#tools/faultInjection/history.ts'
+import type { History } from '#tools/faultInjection/history.ts'
 import { NoAnswer, postToServers } from '#tools/faultInjection/postToServers.ts'
 import type { ServerIndex } from '#tools/faultInjection/workload.ts'
 
@@ -10,28 +10,25 @@ import type { ServerIndex } from '#tools/faultInjection/workload.ts'
 export interface SendOptions {
   /** The server of the first try; each retry goes to the other one. */
   server: ServerIndex
+  /** Milliseconds after which the first try is aborted; null: not at all. */
+  cutAfterMs?: number | null
   /** Name of the request within its person's session: its audit number. */
   identity: string
-  /** Milliseconds after which the first try is aborted; null or undefined: not at all. */
-  cutAfterMs?: number | null
   attempt: number
 }
-/** An answer of one of the servers. */
-export type Answer<S extends CallContract> = {
-  /** When the request was first sent, and when this answer arrived. */
-  from: number
-  until: number
-} & ({ ok: true; fields: AnswerOf<S> } | { ok: false })
 
 /** Calls the servers with the session of one person and retries while no server answers. */
 export interface RetryingClient {
   readonly personId: string
-  /** @returns null when no server answered within all tries */
+  /**
+   * @returns the fields of an answer with code 00, when its request was first sent and when it
+   * arrived; null after a refusal or without an answer
+   */
   call<S extends CallContract>(
     contract: S,
     fields: RequestOf<S>,
     options: SendOptions,
-  ): Promise<Answer<S> | null>
+  ): Promise<{ fields: AnswerOf<S>; from: number; until: number } | null>
 }
 
 const RETRY_DELAYS = Array<number>(29).fill(300)
@@ -42,36 +39,34 @@ const HEADER_TIME = new Date(2026, 0, 1)
 export function createRetryingClient(
   { personId, token }: { personId: string; token: string },
   servers: readonly [string, string],
-  history: HistoryRecorder,
+  history: History,
 ): RetryingClient {
   return {
     personId,
     async call(contract, fields, { server, identity, attempt, cutAfterMs = null }) {
       const request = `${personId} ${identity}`
       const from = history.firstSent(request)
-      const addDefect = (status: number) =>
-        history.defects.push({ attempt, call: contract.name, status })
-      const policy = {
-        delays: RETRY_DELAYS,
-        timeoutMs: REQUEST_TIMEOUT_MS,
-        cutAfterMs,
-        repeatsTimeouts: true,
-        onUnanswered(reason: string) {
-          const [, status] = /^HTTP (\d+)$/.exec(reason) ?? []
-          if (status && status !== '503') addDefect(Number(status))
-          history.count(reason === 'cut' ? 'cut' : 'unanswered')
-        },
+      const checkStatus = (status: number, ...allowed: number[]) => {
+        if (!allowed.includes(status))
+          history.violations.X1.push({ attempt, call: contract.name, status })
       }
       const { call } = createTestClient(
         {
           now: () => HEADER_TIME,
           async post(wire) {
-            const sentAt = performance.now()
-            const answer = await postToServers(servers, server, wire, policy)
-            history.recordLatency(contract.name, performance.now() - sentAt)
-            if (answer.status !== 200) addDefect(answer.status)
-            else if (contract.changes)
-              recordAnswer(history, { attempt, request }, wire.body, answer.text)
+            const answer = await postToServers(servers, server, wire, {
+              delays: RETRY_DELAYS,
+              timeoutMs: REQUEST_TIMEOUT_MS,
+              cutAfterMs,
+              repeatsTimeouts: true,
+              onUnanswered(reason) {
+                if (reason.startsWith('HTTP ')) checkStatus(Number(reason.slice(5)), 503)
+                history.counts.add(reason)
+              },
+            })
+            checkStatus(answer.status, 200)
+            if (answer.status === 200 && contract.changes)
+              history.recordAnswer(attempt, request, wire.body, comparable(answer.text))
             return answer
           },
         },
@@ -79,27 +74,20 @@ export function createRetryingClient(
       )
       try {
         const answer = await call(contract, fields, { header: { auditNumber: identity } })
-        const until = performance.now()
-        if (answer.responseHeader?.responseCode !== OK) return { ok: false, from, until }
-        return { ok: true, fields: contract.response.parse(answer) as never, from, until }
+        if (answer.responseHeader?.responseCode !== OK) return null
+        return { fields: contract.response.parse(answer) as never, from, until: performance.now() }
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
-        history.count('gave up')
+        history.counts.add('gave up')
         return null
       }
     },
   }
 }
 
-/** P7: compares code and fields of an answer, without `rrn` and `updatedData`, which differ in each repeat. */
-function recordAnswer(
-  history: HistoryRecorder,
-  { attempt, request }: { attempt: number; request: string },
-  body: string,
-  text: string,
-): void {
+/** Code and fields of an answer, without `rrn` and `updatedData`, which differ in each repeat. */
+function comparable(text: string): string {
   const { responseHeader, ...fields } = JSON.parse(text) as { responseHeader: ResponseHeader }
   const { responseCode, responseDescription } = responseHeader
-  const comparable = `${responseCode} ${responseDescription} ${JSON.stringify(fields)}`
-  history.recordAnswer(attempt, request, body, comparable, responseCode === OK)
+  return `${responseCode} ${responseDescription} ${JSON.stringify(fields)}`
 }

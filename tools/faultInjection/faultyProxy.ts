@@ -1,18 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { GatewayPayment } from '#contract/geopay.ts'
-import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
-
-/** An HTTP proxy between our servers and the gateway that injects network faults and forged answers. */
-export interface FaultyProxy {
-  url: string
-  /** Number of calls that met each fault. */
-  readonly injected: Map<ProxyFault, number>
-  /** Forwards every call unchanged from now on. */
-  stopFaults(): void
-  close(): Promise<void>
-}
+import { createRandom } from '#db/demo/seededRandom.ts'
+import { Counts } from '#tools/faultInjection/counts.ts'
 
 /**
  * `cut`: the call does not reach the gateway. `lost`: it does, and the answer is dropped.
@@ -20,48 +12,45 @@ export interface FaultyProxy {
  * `forged`: the answer says the opposite under the original signature.
  */
 const PROXY_FAULTS = ['cut', 'lost', 'stalled', 'badGateway', 'forged'] as const
-export type ProxyFault = (typeof PROXY_FAULTS)[number]
+type ProxyFault = (typeof PROXY_FAULTS)[number]
 /** Each fault meets one call in this many. */
 const CALLS_PER_FAULT = 100
 
 /**
- * @param gatewayUrl where calls are forwarded
+ * An HTTP proxy between our servers and the gateway that injects network faults and forged answers.
  * @param timeoutMs how long our servers wait for the gateway's answer
  */
-export async function startFaultyProxy(
-  seed: number,
-  gatewayUrl: string,
-  timeoutMs: number,
-): Promise<FaultyProxy> {
+export async function startFaultyProxy(seed: number, timeoutMs: number) {
   const random = createRandom(seed, 'proxy')
-  const injected = new Map<ProxyFault, number>()
+  const injected = new Counts()
   let enabled = true
   const server = createServer((request, response) => {
-    const fault = enabled ? drawFault(random) : null
-    if (fault) injected.set(fault, (injected.get(fault) ?? 0) + 1)
-    forward(gatewayUrl, request, fault, timeoutMs).then(
+    const fault = enabled && PROXY_FAULTS[random.integer(0, CALLS_PER_FAULT - 1)]
+    if (fault) injected.add(fault)
+    forward(proxy.gatewayUrl, request, fault || null, timeoutMs).then(
       ({ status, text }) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(text),
       () => request.socket.destroy(),
     )
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  return {
+  const proxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Where calls are forwarded. */
+    gatewayUrl: '',
+    /** Number of calls that met each fault. */
     injected,
+    /** Forwards every call unchanged from now on. */
     stopFaults: () => {
       enabled = false
     },
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed())
-        server.closeAllConnections()
-      }),
+    async close() {
+      const closed = promisify(server.close.bind(server))()
+      server.closeAllConnections()
+      await closed
+    },
   }
-}
-
-function drawFault(random: SeededRandom): ProxyFault | null {
-  return PROXY_FAULTS[random.integer(0, CALLS_PER_FAULT - 1)] ?? null
+  return proxy
 }
 
 async function forward(

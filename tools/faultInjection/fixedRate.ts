@@ -11,8 +11,6 @@ export interface FixedRateOptions {
   arrive: (index: number, dueAt: number) => Promise<void>
 }
 
-const TICK_MS = 5
-
 /**
  * Resolves when the last arrival has ended.
  * @throws the first error of an arrival, or one when too many are under way
@@ -20,24 +18,21 @@ const TICK_MS = 5
 export async function runAtFixedRate(options: FixedRateOptions): Promise<void> {
   const { rate, seconds, maxUnderWay, arrive } = options
   const startedAt = performance.now()
-  const total = Math.floor(rate * seconds)
   const underWay = new Set<Promise<void>>()
   let failure: unknown
-  for (let index = 0; index < total && failure === undefined; ) {
+  for (let index = 0; index < Math.floor(rate * seconds); index += 1) {
     const dueAt = startedAt + (index * 1000) / rate
-    if (dueAt > performance.now()) {
-      await sleep(TICK_MS)
-      continue
-    }
+    const early = dueAt - performance.now()
+    if (early > 0) await sleep(early)
+    if (failure !== undefined) break
+    if (underWay.size >= maxUnderWay)
+      throw new Error(`más de ${maxUnderWay} pedidos en curso: los servidores no dan abasto`)
     const arrival = arrive(index, dueAt)
       .catch((error: unknown) => {
         failure ??= error
       })
       .finally(() => underWay.delete(arrival))
     underWay.add(arrival)
-    index += 1
-    if (underWay.size > maxUnderWay)
-      throw new Error(`más de ${maxUnderWay} pedidos en curso: los servidores no dan abasto`)
   }
   await Promise.all(underWay)
   if (failure !== undefined) throw failure

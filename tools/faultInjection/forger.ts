@@ -1,11 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { toHeaderTime } from '#contract/dates.ts'
-import type { GatewayPayment, GatewayReturn } from '#contract/geopay.ts'
-import { APP_NET } from '#contract/header.ts'
-import { loadKeys } from '#sandbox/keys.ts'
-import { isSigned, signed, type WireKey } from '#sandbox/signature.ts'
-import type { Forgery } from '#tools/faultInjection/workload.ts'
+import type { GatewayReturn } from '#contract/geopay.ts'
+import { type KeyPair, loadKeys } from '#sandbox/keys.ts'
+import { isSigned, signed } from '#sandbox/signature.ts'
+import { gatewayPayment, gatewayRequestHeader } from '#testing/fixtures/gatewayMessages.ts'
+
+/** The fault of a forged message's signature. */
+export const FORGERIES = ['unsigned', 'unknownKey', 'otherKey', 'altered'] as const
+export type Forgery = (typeof FORGERIES)[number]
 
 /** The public facts of a payment that a forged approval names. */
 export interface PaymentFacts {
@@ -16,139 +18,67 @@ export interface PaymentFacts {
   amount: number
 }
 /** Makes messages that approve a payment and that the gateway never sent. */
-export interface Forger {
-  /** The field `data` of a return. */
-  forgeReturn(forgery: Forgery, payment: PaymentFacts): string
-  forgeWebhook(forgery: Forgery, payment: PaymentFacts): object
-  /** Whether the gateway signed this `data`, for this token and amount. */
-  isGenuine(data: string, payment: PaymentFacts): boolean
-}
+export type Forger = Awaited<ReturnType<typeof createForger>>
 
 /** @param keysDir the gateway's keys: `otherKey` signs with its valid key of another purpose */
-export async function createForger(keysDir: string): Promise<Forger> {
+export async function createForger(keysDir: string) {
   const { gateway, webhook } = await loadKeys(keysDir)
-  const unknownKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-  const keyOf = (endpoint: 'gateway' | 'webhook', forgery: Forgery): WireKey => {
-    const expected = endpoint === 'gateway' ? gateway : webhook
-    const other = endpoint === 'gateway' ? webhook : gateway
-    const key =
-      forgery === 'unknownKey'
-        ? unknownKey
-        : forgery === 'otherKey'
-          ? other.privateKey
-          : expected.privateKey
+  const unknown = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  function forge(
+    forgery: Forgery,
+    header: 'requestHeader' | 'responseHeader',
+    message: object,
+    { amount, ...facts }: PaymentFacts,
+    keys: { expected: KeyPair; other: KeyPair },
+  ): object {
+    const approval = (cents: number) => {
+      const payment = approvedPayment({ ...facts, amount: cents })
+      return { ...message, payment } as { [name in typeof header]?: object }
+    }
+    const signers = { unknownKey: unknown, otherKey: keys.other }
+    const { privateKey } = signers[forgery as keyof typeof signers] ?? keys.expected
     // The message names the key that the endpoint expects: key ids are public.
-    return { kid: expected.kid, key }
+    const key = { kid: keys.expected.kid, key: privateKey }
+    // `altered` is signed for one cent; the amount is replaced after signing.
+    const forged = signed(approval(forgery === 'altered' ? 1 : amount), header, key)
+    const digitalSign = forgery === 'unsigned' ? { digitalSign: '' } : {}
+    return { ...approval(amount), [header]: { ...forged[header], ...digitalSign } }
   }
   return {
-    forgeReturn(forgery, payment) {
+    /** The field `data` of a return. */
+    forgeReturn(forgery: Forgery, payment: PaymentFacts): string {
+      const { token, reference } = payment
       const responseHeader = {
         responseCode: '00',
         responseDescription: 'Aprobada',
         rrn: '000000000000',
-        digitalSign: '',
       }
-      const { token, reference } = payment
       const message = { responseHeader, token, reference }
-      const forged = forge(forgery, message, 'responseHeader', payment, keyOf('gateway', forgery))
-      return JSON.stringify(forged)
+      const keys = { expected: gateway, other: webhook }
+      return JSON.stringify(forge(forgery, 'responseHeader', message, payment, keys))
     },
-    forgeWebhook(forgery, payment) {
-      const requestHeader = {
-        dateTime: toHeaderTime(new Date()),
-        ...APP_NET,
-        auditNumber: 'forged',
-        version: '3.02',
-        digitalSign: '',
-      }
+    forgeWebhook(forgery: Forgery, payment: PaymentFacts): object {
+      const requestHeader = { ...gatewayRequestHeader(), dateTime: toHeaderTime(new Date()) }
       const message = { requestHeader, event: 'PAYMENT' }
-      return forge(forgery, message, 'requestHeader', payment, keyOf('webhook', forgery))
+      const keys = { expected: webhook, other: gateway }
+      return forge(forgery, 'requestHeader', message, payment, keys)
     },
-    isGenuine(data, { token, amount }) {
+    /** Whether the gateway signed this `data`, for this token and amount. */
+    isGenuine(data: string, { token, amount }: PaymentFacts): boolean {
       const message = JSON.parse(data) as GatewayReturn
-      const key = { kid: gateway.kid, key: gateway.publicKey }
       const { payment } = message
-      return (
-        payment.accessToken === token &&
-        payment.amount === amount &&
-        isSigned(message, 'responseHeader', key)
-      )
+      const key = { kid: gateway.kid, key: gateway.publicKey }
+      const isSame = payment.accessToken === token && payment.amount === amount
+      return isSame && isSigned(message, 'responseHeader', key)
     },
   }
 }
 
-function forge(
-  forgery: Forgery,
-  message: object,
-  header: 'requestHeader' | 'responseHeader',
-  facts: PaymentFacts,
-  key: WireKey,
-): object {
-  const approval: Record<string, unknown> & { [name in typeof header]?: object } = {
-    ...message,
-    payment: approvedPayment(facts),
-  }
-  if (forgery === 'unsigned')
-    return { ...approval, [header]: { ...approval[header], kid: key.kid } }
-  if (forgery !== 'altered') return signed(approval, header, key)
-  // Signed for one cent; the amount is replaced after signing.
-  const ofOneCent = { ...approval, payment: approvedPayment({ ...facts, amount: 1 }) }
-  return { ...signed(ofOneCent, header, key), payment: approval.payment }
-}
-
-function approvedPayment({ token, reference, currency, amount }: PaymentFacts): GatewayPayment {
-  return {
-    paymentToken: `forged-${token.slice(0, 12)}`,
+const approvedPayment = ({ token, ...facts }: PaymentFacts) =>
+  gatewayPayment({
+    ...facts,
     accessToken: token,
-    reference,
-    merchantId: '900001',
+    paymentToken: `forged-${token.slice(0, 12)}`,
     dateTime: toHeaderTime(new Date()),
-    state: 'PROCESSED',
-    authorized: true,
-    voided: false,
-    refunded: false,
-    authorizerCode: '00',
-    authorizerDescription: 'Aprobada',
-    paymentmode: 'CARD',
-    currency,
-    amount,
-    tipAmount: 0,
-    taxedAmount: 0,
-    taxAmount: 0,
-    ivaDiscountAmount: 0,
-    law: '0',
-    installments: '1',
-    card: {
-      cardBrandName: 'Crédito de prueba',
-      issuerName: 'Banco de Pruebas',
-      type: 'C',
-      cardMask: '999900******0001',
-    },
     authorizer: { authorizationCode: '000000' },
-  }
-}
-
-/**
- * Posts a message to the webhook endpoint until it answers something else than 503.
- * @returns the HTTP status; null when no try got an answer
- */
-export async function sendForgery(
-  url: string,
-  message: object,
-  maxTries = 20,
-): Promise<number | null> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const status = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(message),
-      signal: AbortSignal.timeout(10_000),
-    }).then(
-      (answer) => answer.status,
-      () => null,
-    )
-    if (status !== null && status !== 503) return status
-    await sleep(300)
-  }
-  return null
-}
+  })

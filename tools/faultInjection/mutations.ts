@@ -34,6 +34,17 @@ const MUTATED_SERVER = 'tools/faultInjection/mutatedServer.ts'
 
 export const MUTATIONS: readonly Mutation[] = [
   {
+    name: 'no-polling',
+    description: 'no se consultan los pagos pendientes de resultado',
+    env: { RECONCILE: 'off' },
+    // A charge without webhook or return reaches our server by polling only.
+    adaptPlan: (plan) =>
+      plan.number % 6 === 0
+        ? { ...plan, page: 'pay', card: 'Aviso perdido', returns: [], readsState: false }
+        : plan,
+    expects: ['P3'],
+  },
+  {
     name: 'no-signature',
     description: 'no se comprueban las firmas',
     program: MUTATED_SERVER,
@@ -70,17 +81,6 @@ export const MUTATIONS: readonly Mutation[] = [
     // An attempt is PAID while its debt is not, or while its points were not posted.
     settleTimeoutMs: SHORT_TIMEOUT_MS,
     expects: ['L1', 'L3', 'L5', 'P6'],
-  },
-  {
-    name: 'no-polling',
-    description: 'no se consultan los pagos pendientes de resultado',
-    env: { RECONCILE: 'off' },
-    // A charge without webhook or return reaches our server by polling only.
-    adaptPlan: (plan) =>
-      plan.number % 6 === 0
-        ? { ...plan, page: 'pay', card: 'webhookLost', returns: [], readsState: false }
-        : plan,
-    expects: ['P3'],
   },
   {
     name: 'new-token-per-request',

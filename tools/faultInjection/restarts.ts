@@ -1,74 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withDeadline } from '#testing/harness/deadline.ts'
-import type { KillableStack } from '#testing/harness/killableStack.ts'
+import type { KillableStack, ProcessName } from '#testing/harness/killableStack.ts'
 import type { Watchdog } from '#testing/harness/runGuarded.ts'
 import type { CallRecorder } from '#tools/faultInjection/callRecorder.ts'
-
-type Restart = (stack: KillableStack, recorder: CallRecorder) => Promise<void>
+import { untilZero } from '#tools/faultInjection/untilZero.ts'
 
 /** When each one begins, as a part of the run; the last third of a run has none. */
-const SCHEDULE: readonly [part: number, name: string, restart: Restart][] = [
-  [0.15, 'reinicio de un servidor tras otro', restartServers],
-  [0.4, 'reinicio de PostgreSQL', (...run) => interruptDatabase('SIGINT', ...run)],
-  [0.55, 'PostgreSQL terminado con kill -9', (...run) => interruptDatabase('SIGKILL', ...run)],
+const SCHEDULE: readonly [part: number, process: ProcessName, signal: NodeJS.Signals][] = [
+  // A rolling restart: the second server is stopped once the first serves again.
+  [0.15, 'server 0', 'SIGTERM'],
+  [0.15, 'server 1', 'SIGTERM'],
+  // A restart in order, which ends the transactions under way.
+  [0.4, 'postgres', 'SIGINT'],
+  [0.55, 'postgres', 'SIGKILL'],
 ]
 /** From this part of a run on nothing is restarted: memory and connections are compared. */
 export const QUIET_FROM = 0.65
 
 /** Restarts by the schedule; resolves after the last one. */
 export async function restartBySchedule(
-  stack: KillableStack,
+  { processes, servers }: KillableStack,
   recorder: CallRecorder,
   watchdog: Watchdog,
   seconds: number,
 ): Promise<void> {
   const startedAt = performance.now()
-  for (const [part, name, restart] of SCHEDULE) {
+  for (const [part, name, signal] of SCHEDULE) {
     await sleep(Math.max(0, startedAt + part * seconds * 1000 - performance.now()))
-    watchdog.note(name)
-    await restart(stack, recorder)
+    watchdog.note(`${signal} a ${name}`)
+    const from = performance.now()
+    processes[name].kill(signal)
+    await processes[name].serving()
+    await untilReady(servers)
+    if (name === 'postgres') recorder.outages.push({ from, until: performance.now() })
   }
-}
-
-/** A rolling restart: the second server is stopped once the first serves again. */
-async function restartServers({ processes, servers }: KillableStack): Promise<void> {
-  for (const index of [0, 1] as const) {
-    const server = processes[`server ${index}`]
-    server.kill('SIGTERM')
-    await server.serving()
-    await untilReady(servers[index])
-  }
-}
-
-/** @param signal SIGINT: a restart in order, which ends the transactions under way */
-async function interruptDatabase(
-  signal: 'SIGINT' | 'SIGKILL',
-  { processes, servers }: KillableStack,
-  recorder: CallRecorder,
-): Promise<void> {
-  const from = performance.now()
-  processes.postgres.kill(signal)
-  await processes.postgres.serving()
-  await Promise.all(servers.map(untilReady))
-  recorder.outages.push({ from, until: performance.now() })
 }
 
 const READY_TIMEOUT_MS = 60_000
-const READY_INTERVAL_MS = 100
 
-/** Waits until a server reaches its database. */
-export async function untilReady(server: string): Promise<void> {
-  let over = false
-  const poll = async () => {
-    while (!over) {
-      const signal = AbortSignal.timeout(5_000)
-      const response = await fetch(`${server}/readyz`, { signal }).catch(() => null)
-      await response?.text()
-      if (response?.ok) return
-      await sleep(READY_INTERVAL_MS)
-    }
+/** Waits until the servers reach their database. */
+export async function untilReady(servers: readonly string[]): Promise<void> {
+  const countNotReady = async () => {
+    const signal = AbortSignal.timeout(5_000)
+    const answers = await Promise.all(
+      servers.map((server) => fetch(`${server}/readyz`, { signal }).catch(() => null)),
+    )
+    for (const answer of answers) await answer?.text()
+    return answers.filter((answer) => !answer?.ok).length
   }
-  await withDeadline(`${server} llegue a la base`, READY_TIMEOUT_MS, poll()).finally(() => {
-    over = true
-  })
+  const left = await untilZero(countNotReady, READY_TIMEOUT_MS)
+  if (left > 0) throw new Error(`${left} servidores no llegan a la base`)
 }

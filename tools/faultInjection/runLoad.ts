@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { createRandom } from '#db/demo/seededRandom.ts'
-import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
+import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
+import type { KillableProcess } from '#testing/harness/killableProcess.ts'
 import { startKillableStack } from '#testing/harness/killableStack.ts'
 import { type Population, populate } from '#testing/harness/population.ts'
 import type { RunContext } from '#testing/harness/runOnCluster.ts'
@@ -10,18 +12,18 @@ import type { Network } from '#tools/faultInjection/appSession.ts'
 import { CallRecorder } from '#tools/faultInjection/callRecorder.ts'
 import { runAtFixedRate } from '#tools/faultInjection/fixedRate.ts'
 import {
-  type Driver,
   expectedMessages,
   expectedPayments,
   type LoadContext,
   signIn,
+  signInOperator,
   WEIGHTED_JOURNEYS,
 } from '#tools/faultInjection/journeys.ts'
-import type { LoadEvidence } from '#tools/faultInjection/loadFindings.ts'
-import { checkMails } from '#tools/faultInjection/mailCheck.ts'
+import type { LoadEvidence, ResourceSample } from '#tools/faultInjection/loadResults.ts'
+import { compareMails } from '#tools/faultInjection/mailChecks.ts'
 import { readState } from '#tools/faultInjection/readState.ts'
-import { sampleResources } from '#tools/faultInjection/resourceSamples.ts'
 import { QUIET_FROM, restartBySchedule, untilReady } from '#tools/faultInjection/restarts.ts'
+import { untilZero } from '#tools/faultInjection/untilZero.ts'
 
 export interface LoadOptions {
   minutes: number
@@ -37,25 +39,32 @@ const LOGINS_AT_A_TIME = 4
 /** More than a few seconds without an answer at the highest rate that the machine serves. */
 const MAX_UNDER_WAY = 5_000
 const PAYMENT_TIMEOUT_MS = 60_000
+/** A job of a process that lost its database is tried again within a minute or two. */
+const MAIL_TIMEOUT_MS = 180_000
+const SAMPLE_INTERVAL_MS = 2_000
 
 /** Starts the stack, loads and restarts it, and checks what that leaves. */
 export async function runLoad(
   { minutes, rate, seed }: LoadOptions,
-  { folder, cluster, watchdog }: RunContext,
+  run: RunContext,
 ): Promise<LoadEvidence> {
+  const { watchdog } = run
   const seconds = minutes * 60
   const arrivals = rate * seconds
-  const drivers = Math.max(MIN_DRIVERS, expectedMessages(arrivals) / MESSAGES_PER_DRIVER)
   const crashes: string[] = []
   const smtp = await startTestSmtpServer()
   let population: Population = { payers: [], debts: [] }
   const stack = await startKillableStack({
     name: 'load',
-    folder,
-    cluster,
+    ...run,
     prepare: async ({ databaseUrl }) => {
-      const debtCount = expectedPayments(arrivals)
-      population = await populate(databaseUrl, { seed, debtCount, drivers: Math.ceil(drivers) })
+      const senders = Math.ceil(expectedMessages(arrivals) / MESSAGES_PER_DRIVER)
+      const drivers = Math.max(MIN_DRIVERS, senders)
+      population = await populate(databaseUrl, {
+        seed,
+        debtCount: expectedPayments(arrivals),
+        drivers,
+      })
       watchdog.progress('la base con sus datos')
       return { SMTP_URL: smtp.url }
     },
@@ -65,54 +74,54 @@ export async function runLoad(
   const { servers, sandbox, databaseUrl, processes } = stack
   const sampling = new AbortController()
   try {
-    const network: Network = { servers, turn: 0, recorder: new CallRecorder() }
-    const context: LoadContext = {
-      network,
-      sandbox,
-      drivers: await signInDrivers(network, population, (step) => watchdog.progress(step)),
-      operators: await signInOperators(network),
-      debts: [...population.debts],
-      messages: 0,
-      acknowledged: [],
-    }
+    const network = { servers, turn: 0, recorder: new CallRecorder() }
+    const context = await signInAll(network, sandbox, population)
+    watchdog.progress('ingreso de las personas')
     const recorder = new CallRecorder()
     network.recorder = recorder
-    const startedAt = performance.now()
-    const sampled = sampleResources(
-      [processes['server 0'], processes['server 1']],
-      databaseUrl,
-      sampling.signal,
-    )
+    const quietFrom = performance.now() + QUIET_FROM * seconds * 1000
     let ended = 0
     const arrive = async (index: number, dueAt: number) => {
-      recorder.lateness.push(performance.now() - dueAt)
       const random = createRandom(seed, 'arrival', index)
-      await random.oneOf(WEIGHTED_JOURNEYS)(context, { index, dueAt, random })
+      const driver = random.oneOf(context.drivers)
+      await random.oneOf(WEIGHTED_JOURNEYS)({ index, dueAt, random, driver }, context)
       ended += 1
       watchdog.progress(`${ended} llegadas de ${arrivals} terminadas`)
     }
-    await Promise.all([
-      restartBySchedule(stack, recorder, watchdog, seconds),
-      runAtFixedRate({ rate, seconds, maxUnderWay: MAX_UNDER_WAY, arrive }),
+    const restartAndSample = async () => {
+      await restartBySchedule(stack, recorder, watchdog, seconds)
+      await sleep(Math.max(0, quietFrom - performance.now()))
+      const measured = [processes['server 0'], processes['server 1']]
+      return sampleResources(measured, databaseUrl, sampling.signal)
+    }
+    const [samples] = await Promise.all([
+      restartAndSample(),
+      runAtFixedRate({ rate, seconds, maxUnderWay: MAX_UNDER_WAY, arrive }).finally(() =>
+        sampling.abort(),
+      ),
     ])
-    sampling.abort()
-    const samples = await sampled
-    const quietFrom = startedAt + QUIET_FROM * seconds * 1000
-    await Promise.all(servers.map(untilReady))
-    const mails = await checkMails(databaseUrl, smtp.received, context.acknowledged, (pending) =>
-      watchdog.progress(`${pending} correos por mandar`),
+    await untilReady(servers)
+    await untilZero(
+      () => countPendingMails(databaseUrl),
+      MAIL_TIMEOUT_MS,
+      (pending) => watchdog.progress(`${pending} correos por mandar`),
     )
-    const unpaid = await countUnpaid(databaseUrl, sandbox, (count) =>
-      watchdog.progress(`${count} cobros por llegar`),
+    const queued = await queryRows<{ id: string }>(databaseUrl, 'select id from mail')
+    const unpaid = await untilZero(
+      () => countUnpaid(sandbox, databaseUrl),
+      PAYMENT_TIMEOUT_MS,
+      (left) => watchdog.progress(`${left} cobros por llegar`),
     )
     const violations = await checkAllInvariants(databaseUrl)
-    watchdog.progress('la base comprobada')
     return {
       minutes,
       recorder,
-      connections: samples.map((sample) => sample.connections),
-      quietSamples: samples.filter(({ at }) => at >= quietFrom),
-      mails,
+      samples,
+      mails: compareMails(
+        queued.map(({ id }) => id),
+        smtp.received,
+        context.acknowledged,
+      ),
       unpaid,
       violated: violations.filter(({ rows }) => rows.length > 0).map(({ code }) => code),
       crashes,
@@ -124,45 +133,66 @@ export async function runLoad(
   }
 }
 
-/** Signs the drivers in, a few at a time: their calls are not part of the load. */
-function signInDrivers(
+/** Signs drivers and operators in, a few at a time: their calls are not part of the load. */
+async function signInAll(
   network: Network,
-  { payers }: Population,
-  onProgress: (step: string) => void,
-): Promise<Driver[]> {
-  return pLimit(LOGINS_AT_A_TIME).map(payers, async (payer) => {
-    const session = await signIn(network, payer.email, { secondFactor: false })
-    onProgress(`ingreso de ${payer.email}`)
-    return { ...payer, session }
-  })
-}
-
-async function signInOperators(network: Network): Promise<LoadContext['operators']> {
-  const enter = (name: string) =>
-    signIn(network, `${name}@demo.surtidor.uy`, { secondFactor: true })
-  const [sponsor, ofNetwork, support] = await Promise.all([
-    enter('carla'),
-    enter('diego'),
-    enter('elena'),
-  ])
-  return { sponsor, network: ofNetwork, support }
-}
-
-/** The charges of the gateway that are not paid here, once none is on its way or a minute has passed. */
-async function countUnpaid(
-  databaseUrl: string,
   sandbox: string,
-  onWait: (unpaid: number) => void,
-): Promise<number> {
-  const deadline = performance.now() + PAYMENT_TIMEOUT_MS
-  for (;;) {
-    const { gateway, server } = await readState(sandbox, databaseUrl)
-    const paid = new Set(
-      server.filter(({ state }) => state === 'PAID').map(({ accessToken }) => accessToken),
-    )
-    const unpaid = gateway.filter(({ charged, token }) => charged && !paid.has(token)).length
-    if (unpaid === 0 || performance.now() > deadline) return unpaid
-    onWait(unpaid)
-    await sleep(500)
+  { payers, debts }: Population,
+): Promise<LoadContext> {
+  const drivers = await pLimit(LOGINS_AT_A_TIME).map(payers, async (payer) => ({
+    ...payer,
+    session: await signIn(network, payer.email),
+  }))
+  return {
+    network,
+    sandbox,
+    drivers,
+    sponsor: await signInOperator(network, 'carla'),
+    support: await signInOperator(network, 'elena'),
+    debts: [...debts],
+    acknowledged: [],
   }
+}
+
+/** Samples until the signal aborts, at least once. */
+async function sampleResources(
+  programs: readonly KillableProcess[],
+  databaseUrl: string,
+  signal: AbortSignal,
+): Promise<ResourceSample[]> {
+  const samples: ResourceSample[] = []
+  do {
+    const [row] = await queryRows<{ connections: number }>(
+      databaseUrl,
+      `select count(*)::int as connections from pg_stat_activity
+       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    const memory = await Promise.all(programs.map((program) => residentMegabytes(program.pid())))
+    samples.push({ memory, connections: row?.connections ?? 0 })
+    await sleep(SAMPLE_INTERVAL_MS, undefined, { signal }).catch(() => {})
+  } while (!signal.aborted)
+  return samples
+}
+
+/** Reads Linux's /proc. */
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+async function countPendingMails(databaseUrl: string): Promise<number> {
+  const [row] = await queryRows<{ pending: number }>(
+    databaseUrl,
+    'select count(*)::int as pending from mail where sent_at is null and dead_at is null',
+  )
+  return row?.pending ?? 0
+}
+
+/** The charges of the gateway that are not paid here. */
+async function countUnpaid(sandbox: string, databaseUrl: string): Promise<number> {
+  const { gateway, server } = await readState(sandbox, databaseUrl)
+  const paid = new Set(
+    server.filter(({ state }) => state === 'PAID').map(({ accessToken }) => accessToken),
+  )
+  return gateway.filter(({ charged, token }) => charged && !paid.has(token)).length
 }

@@ -1,41 +1,30 @@
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
-import type { CardBehaviour } from '#sandbox/cards.ts'
-import { PROCESSES, type ProcessName } from '#testing/harness/killableStack.ts'
+import { FORGERIES, type Forgery } from '#tools/faultInjection/forger.ts'
 
 /** Which of the two servers a call goes to. */
 export type ServerIndex = 0 | 1
 
-/** One press of "pagar": a call of `getGEOPayAccessToken`. */
-export interface PlannedTokenRequest {
+interface PlannedCall {
   server: ServerIndex
-  /** Requests with the same identity and fields are repeats of one request. */
+  /** Calls with the same identity and fields are repeats of one. */
   identity: number
-  /** Pays in one instalment instead of the debt's maximum, so the terms differ. */
-  singleInstallment: boolean
-  /** Milliseconds after the first request of the attempt. */
+  /** Milliseconds after the first call of its kind. */
   delayMs: number
   /** Milliseconds after which the client drops the connection; null: never. */
   cutAfterMs: number | null
 }
-
-/** The fault of a forged message's signature. */
-export const FORGERIES = ['unsigned', 'unknownKey', 'otherKey', 'altered'] as const
-export type Forgery = (typeof FORGERIES)[number]
-
+/** One press of "pagar": a call of `getGEOPayAccessToken`. */
+export interface PlannedTokenRequest extends PlannedCall {
+  /** Pays in one instalment instead of the debt's maximum, so the terms differ. */
+  singleInstallment: boolean
+}
 /** One call of `processGEOPayResponse`. */
-export interface PlannedReturn {
-  server: ServerIndex
-  identity: number
+export interface PlannedReturn extends PlannedCall {
   /** The gateway's own message, the message of another person's payment, or a forgery. */
   data: 'own' | 'otherPerson' | Forgery
   /** Sent with the session of another person. */
   byOtherPerson: boolean
-  delayMs: number
-  cutAfterMs: number | null
 }
-
-/** A test card by its behaviour: approved, except `noAnswer` and the issuer codes. */
-export type Card = CardBehaviour | 'debit' | '51' | '54' | '05' | 'noAnswer'
 
 /** The plan of one attempt to pay. */
 export interface PlannedAttempt {
@@ -44,7 +33,8 @@ export interface PlannedAttempt {
   debt: number
   tokenRequests: PlannedTokenRequest[]
   page: 'pay' | 'cancel' | 'leave'
-  card: Card
+  /** Name of the sandbox's test card. */
+  card: string
   /** Submits the card form twice at the same time. */
   submitTwice: boolean
   returns: PlannedReturn[]
@@ -53,28 +43,26 @@ export interface PlannedAttempt {
   readsState: boolean
 }
 
-/** The cards, each repeated by its weight. */
-const WEIGHTED_CARDS: readonly Card[] = Object.entries({
-  plain: 22,
-  debit: 8,
-  '51': 5,
-  '54': 2,
-  '05': 2,
-  issuerDown: 5,
-  noAnswer: 3,
-  slow: 5,
-  webhookFirst: 6,
-  webhookLost: 11,
-  webhookTwice: 6,
-  webhookReordered: 5,
-  badSignature: 4,
-  alteredAmount: 4,
-  pageClosed: 6,
-  voidedLater: 4,
-  voidedReordered: 4,
-} satisfies Record<Card, number>).flatMap(([card, weight]) =>
-  Array<Card>(weight).fill(card as Card),
-)
+/** The test cards, each repeated by its weight. */
+const WEIGHTED_CARDS = Object.entries({
+  Crédito: 22,
+  Débito: 8,
+  'Sin fondos': 5,
+  Vencida: 2,
+  'No autorizada': 2,
+  'Emisor caído': 5,
+  'Emisor mudo': 3,
+  Lenta: 5,
+  'Aviso primero': 6,
+  'Aviso perdido': 11,
+  'Aviso repetido': 6,
+  'Avisos cruzados': 5,
+  'Firma falsa': 4,
+  'Importe alterado': 4,
+  'Página cerrada': 6,
+  'Anulada después': 4,
+  'Anulada, cruzada': 4,
+}).flatMap(([card, weight]) => Array<string>(weight).fill(card))
 
 /** An attempt on a shared debt picks one of this many newest debts, which others are paying. */
 const SHARED_DEBTS = 12
@@ -145,32 +133,3 @@ function planReturns(random: SeededRandom): PlannedReturn[] {
 
 const drawServer = (random: SeededRandom): ServerIndex => (random.bool(0.5) ? 1 : 0)
 const drawCut = (random: SeededRandom) => (random.bool(0.08) ? random.integer(1, 60) : null)
-
-export interface PlannedFault {
-  /** Injected when this attempt begins; one more than the attempts: when all have ended. */
-  beforeAttempt: number
-  target: ProcessName
-}
-
-const ATTEMPTS_PER_FAULT = 120
-/** At least one fault more than there are targets. */
-const MIN_FAULTS = 5
-const MAX_FAULTS = 90
-
-/** The faults of a run: one at a random attempt of each equal part of it, the last one after all. */
-export function planFaults(seed: number, attempts: number): PlannedFault[] {
-  const random = createRandom(seed, 'faults')
-  const wanted = Math.round(attempts / ATTEMPTS_PER_FAULT)
-  const count = Math.min(MAX_FAULTS, Math.max(MIN_FAULTS, wanted))
-  const start = random.integer(0, PROCESSES.length - 1)
-  return Array.from({ length: count }, (_, index) => ({
-    beforeAttempt:
-      index === count - 1
-        ? attempts + 1
-        : random.integer(
-            1 + Math.floor((index * attempts) / count),
-            Math.floor(((index + 1) * attempts) / count),
-          ),
-    target: PROCESSES[(start + index) % PROCESSES.length] ?? 'sandbox',
-  }))
-}

@@ -3,129 +3,127 @@ import type { CallContract } from '#contract/call.ts'
 import { OK } from '#contract/responseCodes.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import { login } from '#contract/user/login.ts'
-import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
+import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
-import { decryptSecret } from '#server/auth/totp.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
-import { SECRET } from '#testing/harness/population.ts'
+import { PASSWORD } from '#testing/harness/population.ts'
 import { createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
-import type { Passkeys } from '#tools/fuzz/passkeys.ts'
 
-/** The ids that a caller's later requests name. */
-const LEARNT = ['requests', 'loyalties', 'debts', 'tokens', 'returns', 'notifications', 'messages']
-type LearntIds = Record<string, string[]>
-
-/** A caller. */
+/** A person with a session, or a caller without an account. */
 export interface Caller {
-  /** The local part of the email; empty: without an account. */
-  name: string
   role: RoleCode | null
-  password: string
+  /** Empty without an account. */
+  email: string
   token: string
-  /** Whether the run may delete the account, or change its password or its email. */
-  expendable: boolean
-  learnt: LearntIds
-  passkeys: Passkeys
+  /** Texts that the server has answered to this person, by the name of the field that takes them. */
+  known: Map<string, string[]>
 }
 
-export const emailOf = (name: string) => `${name}@demo.surtidor.uy`
-const driver = (number: number) => `driver${String(number).padStart(5, '0')}`
-/** An account that only the samples of `login` use. */
-export const LOGIN_SAMPLE = driver(2)
-/** Accounts that only the password resets use. */
-export const RESET_SAMPLES = [3, 4, 5, 6, 7, 8, 9, 10].map(driver)
+const OPERATORS: readonly [role: RoleCode, name: string][] = [
+  [UBER, 'carla'],
+  [PETROBRAS, 'diego'],
+  [ADMINISTRADOR, 'elena'],
+]
+const DRIVERS_AT_A_TIME = 4
+const INVALID_TOKEN = 'x'.repeat(43)
 
-const caller = (name: string, role: RoleCode | null, more: Partial<Caller> = {}): Caller => ({
-  name,
+const caller = (role: RoleCode | null, email = '', token = ''): Caller => ({
   role,
-  password: DEMO_PASSWORD,
-  token: '',
-  expendable: false,
-  learnt: Object.fromEntries(LEARNT.map((kind) => [kind, []])),
-  passkeys: { options: {}, created: new Map(), stored: new Map() },
-  ...more,
+  email,
+  token,
+  known: new Map(),
 })
 
-/** Calls that succeed only for an expendable account. */
-const NEEDS_EXPENDABLE = new Set([
-  'deleteAccount',
-  'updatePassword',
-  'removeMembership',
-  'requestEmailChange',
-  'confirmEmailChange',
-])
+/**
+ * The callers of a run: without a session, with an invalid token, operators, and a few drivers.
+ * @param drivers emails of drivers; another one takes the place of each whom a call has locked out
+ * @param failures receives the operators who cannot log in any more
+ */
+export function createCallers(
+  { url, databaseUrl }: { url: string; databaseUrl: string },
+  drivers: readonly string[],
+  failures: string[],
+) {
+  const spare = [...drivers]
+  const nextDriver = () => spare.shift() ?? ''
+  const operators = OPERATORS.map(([role, name]) => caller(role, `${name}@demo.surtidor.uy`))
+  const ofDrivers = Array.from({ length: DRIVERS_AT_A_TIME }, () => caller(USER, nextDriver()))
+  const all = [caller(null), caller(null, '', INVALID_TOKEN), ...operators, ...ofDrivers]
+  const logins = new Map<Caller, Promise<void>>()
+  const anonymous = createTestClient({ post: fetchFrom(url), now: () => new Date() })
 
-/** The callers of a run: without a session, with an invalid token, the lasting accounts, and expendable ones. */
-export function createCallers() {
-  const anonymous = caller('', null)
-  const invalidToken = caller('', null, { token: 'x'.repeat(43) })
-  const lasting = [
-    caller('ana', USER),
-    caller('fede', USER),
-    caller(driver(1), USER),
-    caller('carla', UBER),
-    caller('diego', PETROBRAS),
-    caller('elena', ADMINISTRADOR),
-  ]
-  const expendable = Array.from({ length: 30 }, (_, index) =>
-    caller(driver(11 + index), USER, { expendable: true }),
-  )
-  /** Half of the draws are limited to callers with access, so that handlers are reached often enough. */
-  const draw = (random: SeededRandom, contract: CallContract): Caller => {
-    const [firstExpendable = anonymous] = expendable
-    if (NEEDS_EXPENDABLE.has(contract.name) && random.bool(0.75)) return firstExpendable
-    const all = [anonymous, invalidToken, ...lasting, firstExpendable]
-    const allowed = all.filter((each) => hasAccess(each, contract))
-    return random.oneOf(random.bool(0.5) ? allowed : all)
+  async function logIn(who: Caller): Promise<void> {
+    who.token = ''
+    while (who.email) {
+      // A used code and the wrong ones of earlier requests would refuse the login.
+      await queryRows(databaseUrl, 'delete from login_throttle')
+      await queryRows(
+        databaseUrl,
+        'update second_factor set last_step = 0, wrong_codes = 0, next_code_at = null',
+      )
+      const isDriver = who.role === USER
+      const secondFactor = isDriver
+        ? ''
+        : TOTP.generate({ secret: Secret.fromBase32(DEMO_SECOND_FACTOR) })
+      const fields = { user: who.email, password: PASSWORD, secondFactor }
+      const { responseHeader, user } = await anonymous.call(login, fields)
+      if (responseHeader.responseCode === OK) {
+        who.token = user.userSessionToken
+        who.known = new Map([['user', [who.email]]])
+        return
+      }
+      if (!isDriver) failures.push(`${who.email} cannot log in: ${responseHeader.reason}`)
+      who.email = isDriver ? nextDriver() : ''
+    }
   }
-  const remove = (lost: Caller) => expendable.splice(expendable.indexOf(lost), 1)
-  return { lasting, draw, remove }
+
+  return {
+    /** Half of the draws are limited to callers with access, so that handlers are reached often enough. */
+    async draw(random: SeededRandom, { access }: CallContract): Promise<Caller> {
+      const allowed = all.filter(
+        ({ role }) =>
+          access === 'open' || (role !== null && (access === 'signedIn' || access.includes(role))),
+      )
+      const who = random.oneOf(random.bool(0.5) ? allowed : all)
+      if (who.token === '') await this.renewSession(who, '')
+      return who
+    },
+    /** Logs a caller in whose session has ended; concurrent requests share one login. */
+    async renewSession(who: Caller, endedToken: string): Promise<void> {
+      if (who.token !== endedToken) return
+      const pending = logins.get(who) ?? logIn(who).finally(() => logins.delete(who))
+      logins.set(who, pending)
+      await pending
+    },
+  }
 }
 
-const hasAccess = ({ role }: Caller, { access }: CallContract) =>
-  access === 'open' || (role !== null && (access === 'signedIn' || access.includes(role)))
+const MAX_KNOWN = 20
 
-/** Where the callers' requests go. */
-export interface Target {
-  url: string
-  /** As the owner. */
-  databaseUrl: string
+/** Stores the texts of an answer; the `id` of an item of `messages` as that of a `messageId`. */
+export function learn(known: Caller['known'], value: unknown, name = ''): void {
+  if (typeof value === 'string' && value !== '')
+    known.set(name, [value, ...(known.get(name) ?? [])].slice(0, MAX_KNOWN))
+  else if (Array.isArray(value))
+    for (const item of value.slice(0, MAX_KNOWN)) learn(known, item, name)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value))
+      learn(known, inner, key === 'id' ? `${name.replace(/s$/, '')}Id` : key)
 }
 
-/**
- * Logs a caller in, after clearing the login throttle.
- * @returns the reason of the refusal, or its sentence; empty when the login succeeded
- */
-export async function logIn(target: Target, who: Caller): Promise<string> {
-  const secondFactor = await totpCodeOf(target, who.name, 'secret')
-  await queryRows(target.databaseUrl, 'delete from login_throttle')
-  const { call } = createTestClient({ post: fetchFrom(target.url), now: () => new Date() })
-  const fields = { user: emailOf(who.name), password: who.password, secondFactor }
-  const { responseHeader, user, loyalties } = await call(login, fields)
-  const isIn = responseHeader.responseCode === OK
-  who.token = isIn ? user.userSessionToken : ''
-  who.learnt.loyalties = isIn ? loyalties.map(({ loyaltyCode }) => loyaltyCode) : []
-  return isIn ? '' : (responseHeader.reason ?? responseHeader.responseDescription)
-}
-
-/**
- * The current TOTP code of a caller; resets the last used step and the wrong codes, so that the code is accepted again.
- * @param column the confirmed secret, or the one that waits for its confirmation
- * @returns empty without a second factor
- */
-export async function totpCodeOf(
-  { databaseUrl }: Target,
-  name: string,
-  column: 'secret' | 'pending_secret',
-): Promise<string> {
-  const [row] = await queryRows<{ personId: string; stored: string }>(
-    databaseUrl,
-    `update second_factor set last_step = 0, wrong_codes = 0, next_code_at = null
-     where person_id = (select id from person where email = $1) and confirmed_at is not null
-     returning person_id as "personId", coalesce(${column}, secret) as stored`,
-    [emailOf(name)],
+/** A copy of the fields in which most texts are such that the server has answered under the same name. */
+export function withKnown(
+  known: Caller['known'],
+  value: unknown,
+  random: SeededRandom,
+  name = '',
+): unknown {
+  if (typeof value === 'string') {
+    const texts = known.get(name) ?? []
+    return texts.length > 0 && random.bool(0.8) ? random.oneOf(texts) : value
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withKnown(known, inner, random, key)]),
   )
-  if (!row) return ''
-  const secret = decryptSecret({ secret: SECRET, production: false }, row) ?? ''
-  return TOTP.generate({ secret: Secret.fromBase32(secret) })
 }

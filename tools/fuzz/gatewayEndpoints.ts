@@ -3,73 +3,59 @@ import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import type { KeyPair, Keys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
-import { malformedFraming, type RawRequest, type RawResponse } from '#tools/fuzz/rawHttp.ts'
+import { malformedFraming, type RawRequest, type RawResponse } from '#tools/fuzz/httpFraming.ts'
 import { mutated, rawBytes } from '#tools/fuzz/requestValues.ts'
 
-/** One of the three endpoints that the gateway calls. */
-export interface GatewayEndpoint {
-  name: string
-  path: string
-  /** Statuses that it may answer to a POST. */
-  allowed: readonly number[]
-  /** Whether an answer shows that the message was processed. */
-  isProcessed(response: RawResponse): boolean
+type EndpointName = keyof typeof MERCHANT_ENDPOINTS
+const ALLOWED_TO_MESSAGES = [200, 400, 401, 413, 415]
+/** Statuses that each of the gateway's endpoints may answer to a POST. */
+const ALLOWED: Record<EndpointName, readonly number[]> = {
+  return: [303],
+  // 503 asks for a repeat: the signature is valid and the gateway does not confirm the payment yet.
+  webhook: [...ALLOWED_TO_MESSAGES, 503],
+  echoTest: ALLOWED_TO_MESSAGES,
 }
 /** Statuses that an endpoint may answer to another method. */
-export const ALLOWED_TO_OTHER_METHODS: readonly number[] = [400, 404, 413, 415]
-const ALLOWED_TO_MESSAGES = [200, 400, 401, 413, 415]
-export const GATEWAY_ENDPOINTS: readonly GatewayEndpoint[] = [
-  {
-    name: 'return',
-    path: MERCHANT_ENDPOINTS.return,
-    allowed: [303],
-    isProcessed: ({ headers }) => headers.get('location')?.includes('geopayResponse=') ?? false,
-  },
-  {
-    name: 'webhook',
-    path: MERCHANT_ENDPOINTS.webhook,
-    // 503 asks for a repeat: the signature is valid and the gateway does not confirm the payment yet.
-    allowed: [...ALLOWED_TO_MESSAGES, 503],
-    isProcessed: ({ status }) => status === 200,
-  },
-  {
-    name: 'echoTest',
-    path: MERCHANT_ENDPOINTS.echoTest,
-    allowed: ALLOWED_TO_MESSAGES,
-    isProcessed: ({ status }) => status === 200,
-  },
-]
+const ALLOWED_TO_OTHER_METHODS = [400, 404, 413, 415]
+export const ENDPOINT_NAMES = Object.keys(ALLOWED) as EndpointName[]
 
-/** A request to an endpoint: a genuine message, one mutated before or after signing, or raw bytes. */
+export const isAllowed = (name: EndpointName, { method }: RawRequest, { status }: RawResponse) =>
+  (method ? ALLOWED_TO_OTHER_METHODS : ALLOWED[name]).includes(status)
+
+/** Whether an answer shows that the message was processed. */
+export const isProcessed = ({ status, headers }: RawResponse) =>
+  status === 200 || (headers.get('location')?.includes('geopayResponse=') ?? false)
+
+/**
+ * A request to an endpoint: a genuine message, one mutated before or after signing, or raw bytes.
+ * @param returns the messages that the gateway gave browsers
+ */
 export function drawEndpointRequest(
+  name: EndpointName,
   keys: Keys,
-  { name, path }: GatewayEndpoint,
-  /** The messages that the gateway gave browsers. */
   returns: readonly string[],
   random: SeededRandom,
 ): RawRequest {
+  const isReturn = name === 'return'
   const data = returns.length > 0 ? random.oneOf(returns) : '{"payment":{}}'
   const key = name === 'webhook' ? keys.webhook : keys.gateway
-  const header = { ...headerOf('', new Date()), kid: key.kid, digitalSign: '' }
+  const requestHeader = { ...headerOf('', new Date()), kid: key.kid, digitalSign: '' }
   const { payment } = JSON.parse(data) as { payment: object }
   const message =
     name === 'webhook'
-      ? { requestHeader: header, event: random.oneOf(['PAYMENT', 'PAYMENT_VOID']), payment }
-      : { requestHeader: header }
-  const text =
-    name === 'return'
-      ? returnedText(data, random)
-      : JSON.stringify(signedOrMutated(message, 'requestHeader', key, random))
-  const body = name === 'return' ? new URLSearchParams({ data: text }).toString() : text
-  const contentType = name === 'return' ? 'application/x-www-form-urlencoded' : 'application/json'
-  const rawRequest = {
-    path,
+      ? { requestHeader, event: random.oneOf(['PAYMENT', 'PAYMENT_VOID']), payment }
+      : { requestHeader }
+  const body = isReturn
+    ? new URLSearchParams({ data: returnedText(data, random) }).toString()
+    : JSON.stringify(signedOrMutated(message, 'requestHeader', key, random))
+  const type = isReturn ? 'application/x-www-form-urlencoded' : 'application/json'
+  const wrongType = random.oneOf(['text/plain', '*/*', 'multipart/form-data'])
+  const request = {
+    path: MERCHANT_ENDPOINTS[name],
     body: random.bool(0.1) ? rawBytes(random, body) : Buffer.from(body),
-    type: random.bool(0.95)
-      ? contentType
-      : random.oneOf(['text/plain', '', '*/*', 'multipart/form-data']),
+    headers: { 'content-type': random.bool(0.95) ? type : wrongType },
   }
-  return random.bool(0.1) ? malformedFraming(random, rawRequest) : rawRequest
+  return random.bool(0.1) ? malformedFraming(random, request) : request
 }
 
 const returnedText = (data: string, random: SeededRandom) =>

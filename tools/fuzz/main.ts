@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util'
+import { loadKeys } from '#sandbox/keys.ts'
+import { describeAll } from '#testing/harness/killableProcess.ts'
+import { startKillableStack } from '#testing/harness/killableStack.ts'
+import { type Population, populate } from '#testing/harness/population.ts'
 import { positiveNumber, type RunContext, runOnCluster } from '#testing/harness/runOnCluster.ts'
 import { createFuzzRun } from '#tools/fuzz/fuzzRun.ts'
-import { startFuzzTarget } from '#tools/fuzz/fuzzTarget.ts'
 
 /**
  * `npm run fuzz -- --requests 1000000 --seed 1`: sends valid, mutated and malformed requests to
  * every call and gateway endpoint, by callers of every role. Exits with 1 on a 5xx, a crash, an
- * internal detail in an answer, or a call that never succeeded.
+ * internal detail in an answer, or a handler that was never reached.
  */
 const { values } = parseArgs({
   options: {
@@ -20,30 +23,47 @@ const seed = positiveNumber('seed', values.seed)
 
 const MAX_FAILURES = 20
 const CONCURRENCY = 12
+/** Requests for each driver who loses the account or its password. */
+const REQUESTS_PER_DRIVER = 500
+const MIN_DRIVERS = 40
 
-async function run(context: RunContext): Promise<boolean> {
+async function run({ watchdog, ...context }: RunContext): Promise<boolean> {
   const failures: string[] = []
-  const { target, close, output } = await startFuzzTarget(context, seed, (what) =>
-    failures.push(what),
-  )
-  const fuzz = await createFuzzRun(target, { seed, connections: CONCURRENCY, failures })
+  let population: Population = { payers: [], debts: [] }
+  const stack = await startKillableStack({
+    name: 'fuzz',
+    ...context,
+    prepare: async ({ databaseUrl }) => {
+      const drivers = MIN_DRIVERS + Math.ceil(total / REQUESTS_PER_DRIVER)
+      population = await populate(databaseUrl, { seed, debtCount: drivers * 5, drivers })
+      // LOG_LEVEL: the stack of each defect.
+      return { LOG_LEVEL: 'error', GEOPAY_TIMEOUT: '5000', RECONCILE: 'off' }
+    },
+    onCrash: (program, exit, lastOutput) =>
+      failures.push(`${program} ended (${exit}) ${lastOutput}`),
+    onGivenUp: watchdog.abort,
+  })
+  const { servers, sandbox, databaseUrl, keysDir } = stack
+  const keys = await loadKeys(keysDir)
+  const drivers = population.payers.map(({ email }) => email)
+  const target = { url: servers[0], databaseUrl, sandbox, keys, drivers }
+  const fuzz = createFuzzRun(target, seed, failures)
   const started = performance.now()
   let sent = 0
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
       while (sent < total && failures.length < MAX_FAILURES) {
         await fuzz.send(sent++)
-        context.watchdog.progress(`${sent} pedidos de ${total}`)
+        watchdog.progress(`${sent} pedidos de ${total}`)
       }
     }),
   )
   const seconds = (performance.now() - started) / 1000
-  fuzz.close(sent)
-  for (const line of fuzz.coverage()) process.stdout.write(`${line}\n`)
+  for (const line of fuzz.coverage(sent)) process.stdout.write(`${line}\n`)
   process.stdout.write(`${sent} requests in ${seconds.toFixed(0)} s, seed ${seed}\n`)
   for (const failure of failures) process.stdout.write(`✗ ${failure}\n`)
-  if (failures.length > 0) process.stdout.write(`${output()}\n`)
-  await close()
+  if (failures.length > 0) process.stdout.write(`${describeAll()}\n`)
+  await stack.close()
   return failures.length === 0
 }
 

@@ -1,0 +1,103 @@
+import type { CallRecorder } from '#tools/faultInjection/callRecorder.ts'
+
+/** Memory and connections of the servers at one moment. */
+export interface ResourceSample {
+  /** Megabytes of each server's resident memory; NaN where the system does not report it. */
+  memory: number[]
+  /** Connections to the database. */
+  connections: number
+}
+
+/** The data that a load leaves. */
+export interface LoadEvidence {
+  minutes: number
+  recorder: CallRecorder
+  /** Of the undisturbed end of the run. */
+  samples: readonly ResourceSample[]
+  mails: { queued: number; lost: number; repeated: number; unacknowledged: number }
+  /** Payments that were charged, and are not paid here. */
+  unpaid: number
+  /** Codes of violated invariants. */
+  violated: readonly string[]
+  /** Programs that ended by themselves. */
+  crashes: readonly string[]
+}
+
+/** From this length on a run has enough calls for 99.99 %, and enough time for memory to level off. */
+const LONG_RUN_MINUTES = 20
+/** Calls in 10,000 that may stay without an answer. */
+const MAX_UNANSWERED = 1
+/** In a short run, of the calls outside an outage of the database: a busy machine may lose some. */
+const MAX_UNANSWERED_SHORT = 100
+/** Two servers with the default DATABASE_POOL and two pipelines each. */
+const MAX_CONNECTIONS = 2 * (6 + 2)
+/** Growth of a server's resident memory in the undisturbed part: what a collection may leave. */
+const MAX_GROWTH = 0.15
+const MAX_GROWTH_MB = 25
+
+/** The figures of a run, and whether each is as required. */
+export function loadResults(evidence: LoadEvidence): { text: string; passed: boolean } {
+  const { minutes, recorder, samples, mails, unpaid, violated, crashes } = evidence
+  const isLong = minutes >= LONG_RUN_MINUTES
+  const calls = recorder.total()
+  const counted = isLong ? recorder.unanswered : recorder.unansweredOutsideOutages()
+  const most = Math.floor(((isLong ? MAX_UNANSWERED : MAX_UNANSWERED_SHORT) * calls) / 10_000)
+  const connections = Math.max(0, ...samples.map((sample) => sample.connections))
+  const growths = memoryGrowth(samples)
+  const { queued, lost, repeated, unacknowledged } = mails
+  const figures: [passed: boolean, name: string, text: string][] = [
+    [
+      calls > 0 && counted.length <= most,
+      'llamadas',
+      `${calls}, sin respuesta ${counted.length}${isLong ? '' : ' fuera de los cortes de la base'}; se admiten ${most}`,
+    ],
+    [
+      connections <= MAX_CONNECTIONS,
+      'conexiones',
+      `hasta ${connections} a la base; se admiten ${MAX_CONNECTIONS}`,
+    ],
+    [
+      !isLong || !growths.some(({ from, to }) => to - from > from * MAX_GROWTH + MAX_GROWTH_MB),
+      'memoria',
+      growths.map(({ from, to }) => `de ${from.toFixed()} a ${to.toFixed()} MB`).join(', '),
+    ],
+    [
+      lost + repeated + unacknowledged === 0,
+      'correos',
+      `${queued}: ${lost} perdidos, ${repeated} repetidos; ${unacknowledged} mensajes sin su único acuse`,
+    ],
+    [unpaid === 0, 'cobros', `${unpaid} sin pagar acá`],
+    [crashes.length === 0, 'programas', crashes.join('; ') || 'ninguno terminó solo'],
+    [violated.length === 0, 'verify', violated.join(', ') || 'todo bien'],
+  ]
+  const lines = [
+    ...figures.map(
+      ([passed, name, text]) => `  ${passed ? 'bien' : 'MAL '}  ${name.padEnd(11)} ${text}`,
+    ),
+    ...counted.map(
+      ({ call, reason, dueAt, endedAt }) =>
+        `        ${call}: ${reason}, a los ${Math.round(endedAt - dueAt)} ms`,
+    ),
+    `  negativas y pedidos sin éxito: ${recorder.counts.summary()}`,
+    '  p50 / p99 / p99,9 en ms desde el momento previsto, y cantidad:',
+    ...[...recorder.latencies].map(
+      ([call, latencies]) =>
+        `    ${call.padEnd(26)}${[50, 99, 99.9].map((each) => latencies.percentile(each)).join(' / ')}  ${latencies.count}`,
+    ),
+  ]
+  return { text: lines.join('\n'), passed: figures.every(([passed]) => passed) }
+}
+
+/** The median memory of each server in the first and in the last third of the samples, in megabytes. */
+function memoryGrowth(samples: readonly ResourceSample[]): { from: number; to: number }[] {
+  const third = Math.ceil(samples.length / 3)
+  const first = samples.slice(0, third)
+  const last = samples.slice(-third)
+  return [0, 1].map((server) => ({
+    from: median(first.map(({ memory }) => memory[server] ?? 0)),
+    to: median(last.map(({ memory }) => memory[server] ?? 0)),
+  }))
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
