@@ -1,4 +1,5 @@
 import { type Config, inspectConfig } from '#server/config.ts'
+import { runCommand } from '#tools/commands/runCommand.ts'
 import { checkDatabase } from '#tools/doctor/databaseChecks.ts'
 import { type Finding, withDeadline } from '#tools/doctor/finding.ts'
 import { checkDisk } from '#tools/doctor/machineChecks.ts'
@@ -49,11 +50,4 @@ async function checkAround(config: Config, faults: readonly string[]): Promise<F
   return (await Promise.all(checks)).flat()
 }
 
-main().then(
-  // Also ends what a check that ran out of time left behind.
-  (code) => process.exit(code),
-  (error: unknown) => {
-    process.stderr.write(`surtidor: ${(error as Error).message}\n`)
-    process.exit(1)
-  },
-)
+runCommand(main)

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { connectForCli } from '#db/cliConnection.ts'
-import { cliErrorMessage } from '#db/cliErrorMessage.ts'
-import { readDbConfig } from '#db/config.ts'
-import { connectDb } from '#db/core/connection.ts'
 import { connectJobQueue } from '#db/jobs/queue.ts'
 import { announce } from '#db/messaging/announcements.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
+import { runCommand, withDatabase } from '#tools/commands/runCommand.ts'
 
 const { General, Message, Promotion, Voucher } = NOTIFICATION_TYPES
 /** The types that the network writes by hand; the others report an event of the person's own. */
@@ -26,32 +23,20 @@ const OFFSET = '-03:00'
 /** `npm run notify`: notifies drivers inside the app, and pushes it to their devices. */
 async function main(): Promise<void> {
   const announcement = readArguments()
-  const config = readDbConfig()
-  if (!config.secret)
-    throw new Error('falta SECRET, el mismo que usan los servidores: firma la auditoría.')
-  const database = await connectForCli(config)
-  try {
-    const opened = await connectDb(database.url, 2, config.secret)
-    try {
-      const jobs = await connectJobQueue(opened.pool, false, () => {})
+  const { people, devices } = await withDatabase(
+    { connections: 2, writes: true },
+    async ({ db, pool }) => {
+      const jobs = await connectJobQueue(pool, false, () => {})
       try {
-        const now = new Date()
-        const { people, devices } = await announce(
-          { db: opened.db, jobs },
-          { ...announcement, now },
-        )
-        process.stdout.write(
-          `${announcement.id}: avisamos a ${people} ${people === 1 ? 'persona' : 'personas'}, en ${devices} ${devices === 1 ? 'dispositivo' : 'dispositivos'}.\n`,
-        )
+        return await announce({ db, jobs }, { ...announcement, now: new Date() })
       } finally {
         await jobs.close()
       }
-    } finally {
-      await opened.close()
-    }
-  } finally {
-    await database.close()
-  }
+    },
+  )
+  process.stdout.write(
+    `${announcement.id}: avisamos a ${people} ${people === 1 ? 'persona' : 'personas'}, en ${devices} ${devices === 1 ? 'dispositivo' : 'dispositivos'}.\n`,
+  )
 }
 
 function readArguments() {
@@ -76,20 +61,12 @@ function readArguments() {
   }
 }
 
+const OPTIONS = ['type', 'title', 'text', 'email', 'url', 'until', 'id'] as const
+
 function parsed() {
-  const option = { type: 'string' } as const
+  const options = Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' }] as const))
   try {
-    return parseArgs({
-      options: {
-        type: option,
-        title: option,
-        text: option,
-        email: option,
-        url: option,
-        until: option,
-        id: option,
-      },
-    }).values
+    return parseArgs({ options }).values as Partial<Record<(typeof OPTIONS)[number], string>>
   } catch {
     throw new Error(USAGE)
   }
@@ -105,7 +82,4 @@ function endOf(day: string): Date {
 
 const dayOf = (day: string) => day.split('-').slice(1).toReversed().map(Number).join('/')
 
-main().catch((error: unknown) => {
-  process.stderr.write(`surtidor: ${cliErrorMessage(error)}\n`)
-  process.exit(1)
-})
+runCommand(main)

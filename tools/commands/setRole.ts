@@ -4,10 +4,7 @@ import { DAY_MS } from '#contract/dates.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { RoleCode } from '#contract/roles.ts'
 import { type SetRoleResult, setRole } from '#db/accounts/roles.ts'
-import { connectForCli } from '#db/cliConnection.ts'
-import { cliErrorMessage } from '#db/cliErrorMessage.ts'
-import { readDbConfig } from '#db/config.ts'
-import { connectDb } from '#db/core/connection.ts'
+import { runCommand, withDatabase } from '#tools/commands/runCommand.ts'
 
 const REFUSALS: Record<Exclude<SetRoleResult, 'given' | 'codeStored'>, string> = {
   unknown: 'no hay ninguna cuenta con ese correo: primero hay que registrarla en la app.',
@@ -24,35 +21,24 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  */
 async function main(): Promise<void> {
   const { email, role, removesFactor } = readArguments()
-  const config = readDbConfig()
-  if (!config.secret)
-    throw new Error('falta SECRET, el mismo que usan los servidores: firma la auditoría.')
-  const database = await connectForCli(config)
-  try {
-    const opened = await connectDb(database.url, 1, config.secret)
-    try {
-      const now = new Date()
-      const code = newEnrolmentCode()
-      const result = await setRole(opened.db, email, {
-        role,
-        removesFactor,
-        codeHash: createHash('sha256').update(code).digest(),
-        codeExpiresAt: new Date(now.getTime() + DAY_MS),
-        now,
-      })
-      if (result !== 'given' && result !== 'codeStored') throw new Error(REFUSALS[result])
-      process.stdout.write(`${email} tiene ahora el rol ${role}, ${ROLES[role].name}.\n`)
-      if (result === 'codeStored')
-        process.stdout.write(
-          `Código de activación de su segundo factor: ${code.match(/.{4}/g)?.join('-')}\n` +
-            'Vale 24 horas y una sola vez. Pasáselo en persona o por un medio que no sea su correo.\n',
-        )
-    } finally {
-      await opened.close()
-    }
-  } finally {
-    await database.close()
-  }
+  const now = new Date()
+  const code = newEnrolmentCode()
+  const result = await withDatabase({ connections: 1, writes: true }, ({ db }) =>
+    setRole(db, email, {
+      role,
+      removesFactor,
+      codeHash: createHash('sha256').update(code).digest(),
+      codeExpiresAt: new Date(now.getTime() + DAY_MS),
+      now,
+    }),
+  )
+  if (result !== 'given' && result !== 'codeStored') throw new Error(REFUSALS[result])
+  process.stdout.write(`${email} tiene ahora el rol ${role}, ${ROLES[role].name}.\n`)
+  if (result === 'codeStored')
+    process.stdout.write(
+      `Código de activación de su segundo factor: ${code.match(/.{4}/g)?.join('-')}\n` +
+        'Vale 24 horas y una sola vez. Pasáselo en persona o por un medio que no sea su correo.\n',
+    )
 }
 
 /** 16 characters: 80 random bits, which cannot be found by trial from their hash. */
@@ -79,7 +65,4 @@ function readArguments(): { email: string; role: RoleCode; removesFactor: boolea
   throw new Error(usage)
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`surtidor: ${cliErrorMessage(error)}\n`)
-  process.exit(1)
-})
+runCommand(main)

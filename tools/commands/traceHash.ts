@@ -2,12 +2,13 @@ import { parseArgs } from 'node:util'
 import { normalizeIP } from '@fastify/rate-limit'
 import { readConfig } from '#server/config.ts'
 import { traceHash } from '#server/http/refusalTrace.ts'
+import { runCommand } from '#tools/commands/runCommand.ts'
 
 const USAGE =
   'se usa así: node tools/commands/traceHash.ts --email ana@ejemplo.uy, o --address 203.0.113.7.'
 
 /** Prints the hash by which the log's lines about refused calls name an account or an address. */
-function main(): void {
+async function main(): Promise<void> {
   const options = { email: { type: 'string' }, address: { type: 'string' } } as const
   const { email, address } = parseArgs({ options }).values
   const context = { config: readConfig() }
@@ -16,9 +17,4 @@ function main(): void {
   else throw new Error(USAGE)
 }
 
-try {
-  main()
-} catch (error) {
-  process.stderr.write(`surtidor: ${(error as Error).message}\n`)
-  process.exit(1)
-}
+runCommand(main)

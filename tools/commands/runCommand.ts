@@ -1,0 +1,42 @@
+import { connectForCli } from '#db/cliConnection.ts'
+import { cliErrorText } from '#db/cliErrorMessage.ts'
+import { type DbConfig, readDbConfig } from '#db/config.ts'
+import { connectDb, type DbConnection } from '#db/core/connection.ts'
+
+/**
+ * Runs a command and ends the process with its exit code, by default 0. An error is one line, and 1;
+ * what a time limit left behind ends too.
+ */
+export function runCommand(main: () => Promise<number | void>): void {
+  main().then(
+    (code) => process.exit(code ?? 0),
+    (error: unknown) => {
+      process.stderr.write(cliErrorText(error))
+      process.exit(1)
+    },
+  )
+}
+
+/**
+ * Runs `work` with the database of the settings, which is started for it if it does not run.
+ * @throws with one line when `writes` and SECRET is missing, which signs the audit
+ */
+export async function withDatabase<T>(
+  { connections, writes }: { connections: number; writes: boolean },
+  work: (opened: DbConnection, config: DbConfig) => Promise<T>,
+): Promise<T> {
+  const config = readDbConfig()
+  if (writes && !config.secret)
+    throw new Error('falta SECRET, el mismo que usan los servidores: firma la auditoría.')
+  const database = await connectForCli(config)
+  try {
+    const opened = await connectDb(database.url, connections, config.secret)
+    try {
+      return await work(opened, config)
+    } finally {
+      await opened.close()
+    }
+  } finally {
+    await database.close()
+  }
+}
