@@ -1,6 +1,6 @@
 import { useSession } from '#app/context.ts'
 import { LandingHero } from '#app/features/landing/LandingHero.tsx'
-import { Features, Network, Safety, Steps } from '#app/features/landing/LandingSections.tsx'
+import { LandingSections } from '#app/features/landing/LandingSections.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
@@ -18,10 +18,7 @@ export default function Home() {
         tabIndex={-1}
         className="mx-auto flex max-w-288 flex-col gap-14 px-4 py-12 lg:gap-20 lg:px-8 lg:py-20"
       >
-        <Features />
-        <Steps />
-        <Network />
-        <Safety />
+        <LandingSections />
         <section
           aria-labelledby="start"
           className="deep flex flex-col items-start gap-4 rounded-card p-6 shadow-card lg:p-10"

@@ -4,9 +4,7 @@ import {
   ConsumptionSummary,
   ConsumptionSummarySkeleton,
 } from '#app/features/movements/ConsumptionSummary.tsx'
-import { ListDownload } from '#app/features/movements/ListDownload.tsx'
 import { MovementList } from '#app/features/movements/MovementList.tsx'
-import { NoMovements } from '#app/features/movements/NoMovements.tsx'
 import { PeriodFilter } from '#app/features/movements/PeriodFilter.tsx'
 import { toSearch, usePeriodParams } from '#app/features/movements/periodParams.ts'
 import { LoyaltySelect, RequireLoyalty } from '#app/features/movements/RequireLoyalty.tsx'
@@ -14,15 +12,13 @@ import { Statement } from '#app/features/movements/Statement.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { statementRequest } from '#app/requests.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
-import type { CallQueryClient } from '#kit/api/callQueries.ts'
-import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Tabs } from '#kit/display/Tabs.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { periodText, presetOf, presetPeriod } from '#kit/format/period.ts'
+import { periodText } from '#kit/format/period.ts'
 
 const TABS = ['movements', 'statement'] as const
 
@@ -45,24 +41,12 @@ export default function ListLoyaltyMovements() {
 
 function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
   const now = useNow()
-  const { period, setPeriod } = usePeriodParams()
+  const { period } = usePeriodParams()
   const { params, setParams } = useSearchParams()
-  const request = statementRequest(loyaltyCode, period)
-  const statement = useInfiniteCall(accountStatus, request)
-  const loadStatement = async (client: CallQueryClient) => {
-    const [{ statementFiles }, all] = await Promise.all([
-      import('#app/features/movements/listFiles.ts'),
-      fetchAllPages(client, accountStatus, { ...request, count: 1000 }),
-    ])
-    return statementFiles(all, period)
-  }
-  const wider =
-    presetOf(period, now) === 'year'
-      ? null
-      : { label: 'Ver este año', onPress: () => setPeriod(presetPeriod('year', now)) }
+  const statement = useInfiniteCall(accountStatus, statementRequest(loyaltyCode, period))
   return (
     <>
-      <PeriodFilter value={period} onChange={setPeriod} now={now} />
+      <PeriodFilter />
       <QueryView query={statement} skeleton={<ConsumptionSummarySkeleton />}>
         {([first]) =>
           first && <ConsumptionSummary months={first.accountStatus.discounts} period={period} />
@@ -83,11 +67,7 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
                     Buscar por estación
                   </TextLink>
                 </div>
-                <MovementList
-                  loyaltyCode={loyaltyCode}
-                  period={period}
-                  empty={<NoMovements wider={wider} />}
-                />
+                <MovementList loyaltyCode={loyaltyCode} period={period} />
               </>
             ),
           },
@@ -97,21 +77,13 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
             content: (
               <QueryView query={statement} skeleton={<Skeleton shape="row" count={6} />}>
                 {(pages) => (
-                  <>
-                    <ListDownload
-                      label="Descargar el estado de cuenta"
-                      name="estado-de-cuenta"
-                      loyaltyCode={loyaltyCode}
-                      period={period}
-                      load={loadStatement}
-                    />
-                    <Statement
-                      key={`${loyaltyCode} ${periodText(period)}`}
-                      pages={pages}
-                      query={statement}
-                      period={period}
-                    />
-                  </>
+                  <Statement
+                    key={`${loyaltyCode} ${periodText(period)}`}
+                    pages={pages}
+                    query={statement}
+                    loyaltyCode={loyaltyCode}
+                    period={period}
+                  />
                 )}
               </QueryView>
             ),

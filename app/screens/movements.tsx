@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { useNow } from '#app/device/useNow.ts'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { MovementList } from '#app/features/movements/MovementList.tsx'
-import { NoMovements } from '#app/features/movements/NoMovements.tsx'
 import { PeriodFilter } from '#app/features/movements/PeriodFilter.tsx'
 import { usePeriodParams } from '#app/features/movements/periodParams.ts'
 import { LoyaltySelect, RequireLoyalty } from '#app/features/movements/RequireLoyalty.tsx'
@@ -10,7 +8,6 @@ import { StationSelect } from '#app/features/movements/StationSelect.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { presetOf, presetPeriod } from '#kit/format/period.ts'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
 
 /** Movimientos: purchases of a loyalty by period and station. */
@@ -37,28 +34,22 @@ interface Props {
 }
 
 function FilteredMovements({ loyaltyCode, loyaltySelect }: Props) {
-  const now = useNow()
-  const { period, setPeriod } = usePeriodParams()
+  const { period } = usePeriodParams()
   const { params, setParams } = useSearchParams()
   const { branchCode = '' } = params
   const selectBranch = (code: string) => setParams({ rrn: '', branchCode: code })
-  const wider = branchCode
-    ? { label: 'Ver todas las estaciones', onPress: () => selectBranch('') }
-    : presetOf(period, now) === 'year'
-      ? null
-      : { label: 'Ver este año', onPress: () => setPeriod(presetPeriod('year', now)) }
   return (
     <>
       <CardGrid>
         {loyaltySelect}
         <StationSelect code={branchCode} onChoose={selectBranch} />
       </CardGrid>
-      <PeriodFilter value={period} onChange={setPeriod} now={now} />
+      <PeriodFilter />
       <MovementList
         loyaltyCode={loyaltyCode}
         period={period}
         branchCode={branchCode}
-        empty={<NoMovements wider={wider} />}
+        onAllStations={() => selectBranch('')}
       />
     </>
   )

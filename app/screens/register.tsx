@@ -1,7 +1,8 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { useNow } from '#app/device/useNow.ts'
+import { fieldOf } from '#app/features/account/FieldPair.tsx'
 import { createFormDraft } from '#app/features/account/formDraft.ts'
 import { ContactFields, IdentityFields } from '#app/features/account/PersonFields.tsx'
 import { addressFields, joinAddress } from '#app/features/account/postalAddress.ts'
@@ -78,12 +79,6 @@ export default function Register() {
   const { errors, validate, showAt } = useFormValidation()
   const registration = useCallMutation(addUser)
   const isAtField = refusedField(registration.error?.reason) !== undefined
-  const stepHeading = useRef<HTMLHeadingElement>(null)
-  const previousStep = useRef(isContactStep)
-  useEffect(() => {
-    if (previousStep.current !== isContactStep) stepHeading.current?.focus()
-    previousStep.current = isContactStep
-  }, [isContactStep])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -128,7 +123,7 @@ export default function Register() {
         {!isContactStep && draft.email !== undefined && (
           <Alert>Seguís donde quedaste. La contraseña no la guardamos: escribila de nuevo.</Alert>
         )}
-        <RegisterStep ref={stepHeading} number={isContactStep ? 2 : 1} total={2}>
+        <RegisterStep number={isContactStep ? 2 : 1} total={2}>
           {isContactStep ? 'Cómo te encontramos' : 'Quién sos'}
         </RegisterStep>
         <div hidden={isContactStep} className="contents">
@@ -137,12 +132,10 @@ export default function Register() {
             <Field
               label="Cédula de identidad"
               hint="Con el dígito verificador, por ejemplo 1.234.567-2."
-              name="documentNumber"
+              {...fieldOf({ values: draft, errors }, 'documentNumber')}
               autoComplete="off"
               inputMode="numeric"
               maxLength={20}
-              defaultValue={draft.documentNumber}
-              error={errors.documentNumber}
             />
           </IdentityFields>
           <NewPasswordField label="Contraseña" error={errors.password} />

@@ -7,19 +7,24 @@ export interface Description {
   strong?: boolean
 }
 
+/** A fact, or nothing in its place. */
+export type OptionalDescription = Description | false | null | ''
+
 /** Names at the left and values at the right, as the lines of a receipt. */
-export function DescriptionList({ facts }: { facts: readonly Description[] }) {
+export function DescriptionList({ facts }: { facts: readonly OptionalDescription[] }) {
   return (
     <dl className="divide-y divide-line">
-      {facts.map(({ name, value, strong }) => (
-        <div
-          key={name}
-          className={`flex flex-wrap items-baseline justify-between gap-x-6 py-2.5 first:pt-0 last:pb-0 ${strong ? 'text-lg font-bold' : ''}`}
-        >
-          <dt className={strong ? '' : 'text-soft'}>{name}</dt>
-          <dd className={`figures ml-auto text-right ${strong ? '' : 'font-medium'}`}>{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => !!fact)
+        .map(({ name, value, strong }) => (
+          <div
+            key={name}
+            className={`flex flex-wrap items-baseline justify-between gap-x-6 py-2.5 first:pt-0 last:pb-0 ${strong ? 'text-lg font-bold' : ''}`}
+          >
+            <dt className={strong ? '' : 'text-soft'}>{name}</dt>
+            <dd className={`figures ml-auto text-right ${strong ? '' : 'font-medium'}`}>{value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

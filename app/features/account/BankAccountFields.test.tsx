@@ -10,7 +10,7 @@ describe('BankAccountFields', () => {
     ['CC', ['Cuenta corriente', 'Caja de ahorro']],
     ['CA', ['Caja de ahorro', 'Cuenta corriente']],
   ])('lists the chosen account type %s first', (chosen, labels) => {
-    render(<BankAccountFields account={{ accountBankType: chosen }} errors={{}} />)
+    render(<BankAccountFields values={{ accountBankType: chosen }} errors={{}} />)
     const select = screen.getByLabelText<HTMLSelectElement>('Tipo de cuenta')
     expect(select.value).toBe(chosen)
     const options = [...select.options].filter(({ value }) => value !== '')

@@ -1,4 +1,4 @@
-import { FieldPair } from '#app/features/account/FieldPair.tsx'
+import { FieldPair, fieldOf } from '#app/features/account/FieldPair.tsx'
 import type { BankAccount } from '#contract/fields/bankAccount.ts'
 import { ACCOUNT_TYPES, BANKS } from '#contract/reference/banks.ts'
 import { Field } from '#kit/form/Field.tsx'
@@ -15,7 +15,7 @@ const typeOptions = (first: string | undefined) =>
 
 interface Props {
   /** The values at first: a stored account, or a draft. */
-  account: Partial<BankAccount>
+  values: Partial<BankAccount>
   errors: FieldErrors
 }
 
@@ -23,55 +23,33 @@ interface Props {
  * The five fields of a bank account, inside a form. Their names are those of `bankAccount` in
  * contract/fields, by which the form validates them.
  */
-export function BankAccountFields({ account, errors }: Props) {
+export function BankAccountFields(form: Props) {
+  const account = (name: string) => ({ ...fieldOf(form, name), autoComplete: 'off' })
   return (
     <>
       <Select
         label="Banco"
-        name="accountBank"
+        {...fieldOf(form, 'accountBank')}
         placeholder="Elegí"
         options={BANK_OPTIONS}
-        defaultValue={account.accountBank}
-        error={errors.accountBank}
       />
       <FieldPair>
         <Select
           label="Tipo de cuenta"
-          name="accountBankType"
+          {...fieldOf(form, 'accountBankType')}
           placeholder="Elegí"
-          options={typeOptions(account.accountBankType)}
-          defaultValue={account.accountBankType}
-          error={errors.accountBankType}
+          options={typeOptions(form.values.accountBankType)}
         />
         <Field
           label="Número de cuenta"
-          name="accountBankNumber"
-          autoComplete="off"
+          {...account('accountBankNumber')}
           inputMode="numeric"
           maxLength={40}
-          defaultValue={account.accountBankNumber}
-          error={errors.accountBankNumber}
         />
       </FieldPair>
       <FieldPair>
-        <Field
-          label="Sucursal"
-          optional
-          name="accountBankBranch"
-          autoComplete="off"
-          maxLength={20}
-          defaultValue={account.accountBankBranch}
-          error={errors.accountBankBranch}
-        />
-        <Field
-          label="A nombre de"
-          optional
-          name="accountName"
-          autoComplete="off"
-          maxLength={80}
-          defaultValue={account.accountName}
-          error={errors.accountName}
-        />
+        <Field label="Sucursal" optional {...account('accountBankBranch')} maxLength={20} />
+        <Field label="A nombre de" optional {...account('accountName')} maxLength={80} />
       </FieldPair>
     </>
   )

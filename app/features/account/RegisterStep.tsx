@@ -1,15 +1,20 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 interface Props {
   number: number
   total: number
-  ref: Ref<HTMLHeadingElement>
   /** Title of the step. */
   children: ReactNode
 }
 
-/** The heading of a step, with its number. `ref` lets the form focus it when the step changes. */
-export function RegisterStep({ number, total, ref, children }: Props) {
+/** The heading of a step, with its number; it takes the focus when the step changes. */
+export function RegisterStep({ number, total, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const previous = useRef(number)
+  useEffect(() => {
+    if (previous.current !== number) heading.current?.focus()
+    previous.current = number
+  }, [number])
   return (
     <div className="flex flex-col gap-3">
       <div aria-hidden="true" className="flex gap-1.5">
@@ -20,7 +25,7 @@ export function RegisterStep({ number, total, ref, children }: Props) {
           />
         ))}
       </div>
-      <h2 ref={ref} tabIndex={-1} className="text-lg font-bold tracking-tight">
+      <h2 ref={heading} tabIndex={-1} className="text-lg font-bold tracking-tight">
         <span className="block text-sm font-normal tracking-normal text-soft">
           Paso {number} de {total}
           <span className="sr-only">: </span>

@@ -8,6 +8,7 @@ import {
   takePending,
 } from '#app/features/comments/pendingMessage.ts'
 import { usePendingMessage } from '#app/features/comments/usePendingMessage.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -28,19 +29,15 @@ export function PendingMessageCard({ isFormFree, onEdit }: Props) {
   const message = usePendingMessage()
   const { session } = useApp()
   const [note, setNote] = useState('')
-  /** The message that is about to be discarded; it stays drawn while the dialog closes. */
+  /** The message that is about to be discarded. */
   const [asked, setAsked] = useState<PendingMessage>()
-  const [isOpen, setOpen] = useState(false)
+  const last = useLastDefined(asked)
 
   const edit = async () => {
     if (!isFormFree()) return setNote('Mandá o borrá primero lo que estás escribiendo arriba.')
     const fields = await takePending(session)
     setNote(fields ? '' : 'Ese mensaje ya estaba saliendo: no se puede corregir.')
     if (fields) onEdit(fields)
-  }
-  const discard = () => {
-    setOpen(false)
-    if (asked) discardPending(session, asked.id)
   }
   return (
     <>
@@ -50,10 +47,7 @@ export function PendingMessageCard({ isFormFree, onEdit }: Props) {
           <MessageRow
             message={message}
             onEdit={() => void edit()}
-            onDiscard={() => {
-              setAsked(message)
-              setOpen(true)
-            }}
+            onDiscard={() => setAsked(message)}
           />
         </List>
       )}
@@ -62,17 +56,20 @@ export function PendingMessageCard({ isFormFree, onEdit }: Props) {
           No marcaste «Recordarme»: dejá abierta esta pestaña hasta que salga, o se pierde.
         </Text>
       )}
-      {asked && (
+      {last && (
         <LazyConfirmDialog
-          open={isOpen}
+          open={asked !== undefined}
           title="¿Descartar el mensaje?"
           danger
-          onCancel={() => setOpen(false)}
-          onOk={discard}
+          onCancel={() => setAsked(undefined)}
+          onOk={() => {
+            setAsked(undefined)
+            discardPending(session, last.id)
+          }}
         >
-          {asked.state === 'unknown'
-            ? `«${asked.fields.title}» se borra de este dispositivo. Ya intentamos mandarlo: puede que nos haya llegado.`
-            : `«${asked.fields.title}» se borra de este dispositivo y no nos llega.`}
+          {last.state === 'unknown'
+            ? `«${last.fields.title}» se borra de este dispositivo. Ya intentamos mandarlo: puede que nos haya llegado.`
+            : `«${last.fields.title}» se borra de este dispositivo y no nos llega.`}
         </LazyConfirmDialog>
       )}
     </>

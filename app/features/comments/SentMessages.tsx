@@ -120,16 +120,12 @@ function SentMessageSheet({ message, open, onClose }: SentMessageSheetProps) {
       <DescriptionList
         facts={[
           { name: 'De qué se trata', value: type },
-          ...(branchName ? [{ name: 'Estación', value: branchName }] : []),
+          branchName && { name: 'Estación', value: branchName },
           { name: 'Enviado', value: dateAndTime(datetime) },
-          ...(answeredAt
-            ? [
-                {
-                  name: state === 'CLOSED' ? 'Cerrado' : 'Respondido',
-                  value: dateAndTime(answeredAt),
-                },
-              ]
-            : []),
+          answeredAt && {
+            name: state === 'CLOSED' ? 'Cerrado' : 'Respondido',
+            value: dateAndTime(answeredAt),
+          },
         ]}
       />
     </LazySheet>

@@ -1,4 +1,5 @@
 import { Bell, CreditCard, Lock, ShieldCheck } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { type FeatureName, FeaturePicture } from '#app/features/landing/FeaturePicture.tsx'
 import { STATION_SERVICES } from '#contract/reference/stationServices.ts'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -69,104 +70,95 @@ const SAFETY = [
   },
 ]
 
-const TITLE = 'text-[min(1.5rem,9.5vw)] font-bold tracking-tight text-balance lg:text-3xl'
 const CARD = 'flex flex-col gap-2 rounded-card border border-line bg-surface p-5 shadow-card'
 
-/** The product's benefits, in four cards. */
-export function Features() {
-  return (
-    <section aria-labelledby="features" className="flex flex-col gap-5">
-      <h2 id="features" className={TITLE}>
-        Todo lo de tu auto, en una app
-      </h2>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
-        {FEATURES.map(({ picture, title, text }) => (
-          <li key={title} className={CARD}>
-            <FeaturePicture name={picture} />
-            <h3 className="mt-1 font-semibold">{title}</h3>
-            <p className="text-pretty text-soft">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+interface SectionProps {
+  title: string
+  /** Below the title. */
+  lead?: string
+  children: ReactNode
 }
 
-/** How to join, in three numbered steps. */
-export function Steps() {
+function LandingSection({ title, lead, children }: SectionProps) {
+  const id = useId()
   return (
-    <section aria-labelledby="steps" className="flex flex-col gap-5">
-      <h2 id="steps" className={TITLE}>
-        Sumarte lleva tres pasos
-      </h2>
-      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-x-8 gap-y-6">
-        {STEPS.map(({ title, text }, index) => (
-          <li key={title} className="flex gap-4">
-            <span
-              aria-hidden="true"
-              className="figures flex size-11 shrink-0 items-center justify-center rounded-full bg-brand text-lg font-bold text-on-brand"
-            >
-              {index + 1}
-            </span>
-            <div className="min-w-0 pt-2">
-              <h3 className="font-semibold">{title}</h3>
-              <p className="mt-1 text-pretty text-soft">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-/** How payments and data are protected. */
-export function Safety() {
-  return (
-    <section aria-labelledby="safety" className="flex flex-col gap-5">
-      <h2 id="safety" className={TITLE}>
-        Tranquilidad en cada pago
-      </h2>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),1fr))] gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-5 shadow-card lg:p-8">
-        {SAFETY.map(({ icon, title, text }) => (
-          <li key={title} className="flex gap-4">
-            <IconCircle icon={icon} />
-            <div className="min-w-0">
-              <h3 className="font-semibold">{title}</h3>
-              <p className="text-pretty text-soft">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** The network: which services its stations have. The names are those of the map's filter. */
-export function Network() {
-  return (
-    <section aria-labelledby="network" className="flex flex-col gap-5">
+    <section aria-labelledby={id} className="flex flex-col gap-5">
       <div>
         <h2
-          id="network"
+          id={id}
           className="text-[min(1.5rem,9.5vw)] font-bold tracking-tight text-balance lg:text-3xl"
         >
-          Una sola red
+          {title}
         </h2>
-        <p className="mt-2 max-w-152 text-pretty text-soft">
-          Las mismas reglas y los mismos puntos en todas las estaciones adheridas. En el mapa
-          filtrás por lo que precisás:
-        </p>
+        {lead && <p className="mt-2 max-w-152 text-pretty text-soft">{lead}</p>}
       </div>
-      <ul className="flex flex-wrap gap-2">
-        {STATION_SERVICES.map(({ code, text }) => (
-          <li
-            key={code}
-            className="rounded-full bg-brand-tint px-4 py-1.5 font-medium text-brand-text"
-          >
-            {text}
-          </li>
-        ))}
-      </ul>
+      {children}
     </section>
+  )
+}
+
+/** The product's benefits, how to join, the network's services, and how payments and data are protected. */
+export function LandingSections() {
+  return (
+    <>
+      <LandingSection title="Todo lo de tu auto, en una app">
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
+          {FEATURES.map(({ picture, title, text }) => (
+            <li key={title} className={CARD}>
+              <FeaturePicture name={picture} />
+              <h3 className="mt-1 font-semibold">{title}</h3>
+              <p className="text-pretty text-soft">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </LandingSection>
+      <LandingSection title="Sumarte lleva tres pasos">
+        <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-x-8 gap-y-6">
+          {STEPS.map(({ title, text }, index) => (
+            <li key={title} className="flex gap-4">
+              <span
+                aria-hidden="true"
+                className="figures flex size-11 shrink-0 items-center justify-center rounded-full bg-brand text-lg font-bold text-on-brand"
+              >
+                {index + 1}
+              </span>
+              <div className="min-w-0 pt-2">
+                <h3 className="font-semibold">{title}</h3>
+                <p className="mt-1 text-pretty text-soft">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </LandingSection>
+      {/* The names are those of the map's filter. */}
+      <LandingSection
+        title="Una sola red"
+        lead="Las mismas reglas y los mismos puntos en todas las estaciones adheridas. En el mapa filtrás por lo que precisás:"
+      >
+        <ul className="flex flex-wrap gap-2">
+          {STATION_SERVICES.map(({ code, text }) => (
+            <li
+              key={code}
+              className="rounded-full bg-brand-tint px-4 py-1.5 font-medium text-brand-text"
+            >
+              {text}
+            </li>
+          ))}
+        </ul>
+      </LandingSection>
+      <LandingSection title="Tranquilidad en cada pago">
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),1fr))] gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-5 shadow-card lg:p-8">
+          {SAFETY.map(({ icon, title, text }) => (
+            <li key={title} className="flex gap-4">
+              <IconCircle icon={icon} />
+              <div className="min-w-0">
+                <h3 className="font-semibold">{title}</h3>
+                <p className="text-pretty text-soft">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </LandingSection>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
+import { BillingFields } from '#app/features/loyalty/JoinForm.tsx'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { MembershipRequestDraft } from '#contract/entities/membershipRequest.ts'
 import { singleLine } from '#contract/fields/text.ts'
@@ -70,24 +71,7 @@ function ActivationForm() {
         maxLength={40}
         error={errors.loyaltyCode}
       />
-      <Field
-        label="RUT"
-        optional
-        name="clientRUT"
-        autoComplete="off"
-        inputMode="numeric"
-        maxLength={30}
-        error={errors.clientRUT}
-      />
-      <Field
-        label="Tarjeta Surtidor"
-        optional
-        name="clientCardNumber"
-        autoComplete="off"
-        inputMode="numeric"
-        maxLength={30}
-        error={errors.clientCardNumber}
-      />
+      <BillingFields values={{}} errors={errors} />
       <SubmitError action="buscar tu afiliación" error={search.error} />
       {search.isSuccess &&
         (found ? (

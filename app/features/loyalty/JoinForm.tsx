@@ -1,9 +1,10 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { useApp, useSession } from '#app/context.ts'
 import { BankAccountFields } from '#app/features/account/BankAccountFields.tsx'
-import { createFormDraft, type Draft } from '#app/features/account/formDraft.ts'
+import { type FormState, fieldOf } from '#app/features/account/FieldPair.tsx'
+import { createFormDraft } from '#app/features/account/formDraft.ts'
 import { RegisterStep } from '#app/features/account/RegisterStep.tsx'
 import { recordUse } from '#app/features/invitations/invitationTiming.ts'
 import { ProgrammeChoice } from '#app/features/loyalty/ProgrammeChoice.tsx'
@@ -21,7 +22,7 @@ import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { formText } from '#kit/form/formText.ts'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { type FieldErrors, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { useFormValidation } from '#kit/form/useFormValidation.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -53,12 +54,6 @@ export function JoinForm({ programmes, programme }: Props) {
   const last = step === JOIN_STEPS.length - 1
   const { errors, validate } = useFormValidation()
   const request = useCallMutation(membershipRequest, { invalidates: [membershipRequestList] })
-  const heading = useRef<HTMLHeadingElement>(null)
-  const previous = useRef(step)
-  useEffect(() => {
-    if (previous.current !== step) heading.current?.focus()
-    previous.current = step
-  }, [step])
   const goTo = (joinStep: number, replace = false) =>
     void navigate({ to: '/listLoyalty', search, state: { joinStep }, replace })
 
@@ -96,7 +91,7 @@ export function JoinForm({ programmes, programme }: Props) {
   const shown = (at: number) => ({ hidden: at !== step, className: 'contents' })
   return (
     <Form onSubmit={submit} onInput={(event) => stored.save(event.currentTarget)}>
-      <RegisterStep ref={heading} number={step + 1} total={JOIN_STEPS.length}>
+      <RegisterStep number={step + 1} total={JOIN_STEPS.length}>
         {JOIN_STEPS[step]?.title}
       </RegisterStep>
       <Text kind="soft">{JOIN_STEPS[step]?.lead}</Text>
@@ -108,13 +103,13 @@ export function JoinForm({ programmes, programme }: Props) {
         />
       </div>
       <div {...shown(1)}>
-        <VehicleFields draft={draft} errors={errors} />
+        <VehicleFields values={draft} errors={errors} />
       </div>
       <div {...shown(2)}>
-        <BillingFields draft={draft} errors={errors} />
+        <BillingFields hinted values={draft} errors={errors} />
       </div>
       <div {...shown(3)}>
-        <BankAccountFields account={draft} errors={errors} />
+        <BankAccountFields values={draft} errors={errors} />
       </div>
       <SubmitError action="mandar la solicitud" error={request.error} />
       <Button type="submit" wide busy={request.isPending}>
@@ -129,35 +124,38 @@ export function JoinForm({ programmes, programme }: Props) {
   )
 }
 
-/** RUT and card number of a membership request; both may stay empty. */
-function BillingFields({ draft, errors }: { draft: Draft; errors: FieldErrors }) {
+interface BillingProps extends FormState {
+  /** Explains the fields to a person who asks for a loyalty. */
+  hinted?: boolean
+}
+
+/** RUT and card number of a membership; both may stay empty. */
+export function BillingFields({ hinted = false, ...form }: BillingProps) {
+  const digits = (name: string) => ({
+    ...fieldOf(form, name),
+    optional: true,
+    autoComplete: 'off',
+    inputMode: 'numeric' as const,
+    maxLength: 30,
+  })
   return (
     <>
       <Field
         label="RUT"
-        optional
-        hint="Si cargás para una empresa. Doce dígitos, con o sin puntos."
-        name="clientRUT"
-        autoComplete="off"
-        inputMode="numeric"
-        maxLength={30}
-        defaultValue={draft.clientRUT}
-        error={errors.clientRUT}
+        hint={hinted ? 'Si cargás para una empresa. Doce dígitos, con o sin puntos.' : undefined}
+        {...digits('clientRUT')}
       />
       <Field
         label="Tarjeta Surtidor"
-        optional
-        hint="Si tenés la de una afiliación anterior, el número que dice adelante. Si no, te damos uno."
-        name="clientCardNumber"
-        autoComplete="off"
-        inputMode="numeric"
-        maxLength={30}
-        defaultValue={draft.clientCardNumber}
-        error={errors.clientCardNumber}
+        hint={hinted ? CARD_HINT : undefined}
+        {...digits('clientCardNumber')}
       />
     </>
   )
 }
+
+const CARD_HINT =
+  'Si tenés la de una afiliación anterior, el número que dice adelante. Si no, te damos uno.'
 
 /** The steps of the join form, in order. */
 const JOIN_STEPS = [

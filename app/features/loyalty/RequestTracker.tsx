@@ -3,13 +3,13 @@ import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { TONES, type Tone } from '#kit/style/tone.ts'
 
-const LOOKS: Record<RequestStepView['state'], { icon: LucideIcon; tone: Tone }> = {
+const LOOKS = {
   done: { icon: Check, tone: 'good' },
   current: { icon: Clock, tone: 'warn' },
   rejected: { icon: X, tone: 'bad' },
   withdrawn: { icon: Undo2, tone: 'neutral' },
   later: { icon: Minus, tone: 'neutral' },
-}
+} satisfies Record<string, { icon: LucideIcon; tone: Tone }>
 
 /** The way of a request: who decided or is deciding, when, and with which words. */
 export function RequestTracker({ request }: { request: MembershipRequest }) {
@@ -53,66 +53,50 @@ export function RequestTracker({ request }: { request: MembershipRequest }) {
 }
 
 /** A step of a request, as its tracker shows it. */
-interface RequestStepView {
+interface RequestStep {
   /** Who acts. */
   who: string
-  state: 'done' | 'current' | 'rejected' | 'withdrawn' | 'later'
+  state: keyof typeof LOOKS
   text: string
-  /** `yyyyMMddHHmmss` of the step; empty before it, and when it was not recorded. */
-  datetime: string
-  /** The reason that was given; empty without one. */
-  reason: string
+  /** `yyyyMMddHHmmss` of the step; missing before it, empty when it was not recorded. */
+  datetime?: string
+  /** The reason that was given. */
+  reason?: string
 }
 
 /** The steps of a request in order: the driver's, the sponsor's if there is one, the network's. */
-function requestSteps(request: MembershipRequest): RequestStepView[] {
+function requestSteps(request: MembershipRequest): RequestStep[] {
   const { state, sponsored } = request
-  const asked: RequestStepView = {
-    who: 'Vos',
-    state: 'done',
-    text: 'Mandaste la solicitud.',
-    datetime: request.datetime,
-    reason: '',
+  const asked = { who: 'Vos', text: 'Mandaste la solicitud.', datetime: request.datetime }
+  const steps: RequestStep[] = [{ ...asked, state: 'done' }]
+  if (state === 'VOIDED') {
+    const reason = request.leavingObservations
+    return [...steps, { who: 'Vos', state: 'withdrawn', text: 'Retiraste la solicitud.', reason }]
   }
-  if (state === 'VOIDED')
-    return [
-      asked,
-      {
-        who: 'Vos',
-        state: 'withdrawn',
-        text: 'Retiraste la solicitud.',
-        datetime: '',
-        reason: request.leavingObservations,
-      },
-    ]
-  const steps = sponsored ? [asked, sponsorStep(request)] : [asked]
-  return state === 'STATE_UBER_REJECTED' ? steps : [...steps, networkStep(request)]
-}
-
-function sponsorStep(request: MembershipRequest): RequestStepView {
-  const { state, sponsorDatetime: datetime, sponsorObservations: reason } = request
-  const who = 'Auspiciante'
-  if (state === 'PENDING')
-    return { who, state: 'current', text: 'Está mirando tu solicitud.', datetime: '', reason: '' }
-  if (state === 'STATE_UBER_REJECTED')
-    return { who, state: 'rejected', text: 'Rechazó tu solicitud.', datetime, reason }
-  return { who, state: 'done', text: 'Autorizó tu solicitud.', datetime, reason }
-}
-
-function networkStep(request: MembershipRequest): RequestStepView {
-  const { state, sponsored, networkDatetime: datetime, networkObservations: reason } = request
+  const isPending = state === 'PENDING'
+  if (sponsored) {
+    const { sponsorDatetime: datetime, sponsorObservations: reason } = request
+    const isRejected = state === 'STATE_UBER_REJECTED'
+    steps.push({
+      who: 'Auspiciante',
+      ...(isPending ? DECIDING : decided(isRejected, datetime, reason)),
+    })
+  }
+  if (state === 'STATE_UBER_REJECTED') return steps
   const who = 'Disa'
-  if (state === 'STATE_PETROBRAS_REJECTED')
-    return { who, state: 'rejected', text: 'Rechazó tu solicitud.', datetime, reason }
-  if (state === 'STATE_PETROBRAS_AUTHORIZED')
-    return { who, state: 'done', text: 'Autorizó tu solicitud.', datetime, reason }
-  if (sponsored && state === 'PENDING')
-    return {
-      who,
-      state: 'later',
-      text: 'Decide después del auspiciante.',
-      datetime: '',
-      reason: '',
-    }
-  return { who, state: 'current', text: 'Está mirando tu solicitud.', datetime: '', reason: '' }
+  if (state === 'STATE_PETROBRAS_REJECTED' || state === 'STATE_PETROBRAS_AUTHORIZED') {
+    const { networkDatetime: datetime, networkObservations: reason } = request
+    return [...steps, { who, ...decided(state === 'STATE_PETROBRAS_REJECTED', datetime, reason) }]
+  }
+  const later = { state: 'later', text: 'Decide después del auspiciante.' } as const
+  return [...steps, { who, ...(sponsored && isPending ? later : DECIDING) }]
 }
+
+const DECIDING = { state: 'current', text: 'Está mirando tu solicitud.' } as const
+
+const decided = (isRejected: boolean, datetime: string, reason: string) => ({
+  state: isRejected ? ('rejected' as const) : ('done' as const),
+  text: isRejected ? 'Rechazó tu solicitud.' : 'Autorizó tu solicitud.',
+  datetime,
+  reason,
+})

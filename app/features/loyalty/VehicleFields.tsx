@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { FieldPair } from '#app/features/account/FieldPair.tsx'
-import type { Draft } from '#app/features/account/formDraft.ts'
+import { FieldPair, type FormState, fieldOf } from '#app/features/account/FieldPair.tsx'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { Select } from '#kit/form/Select.tsx'
-import type { FieldErrors } from '#kit/form/useFormValidation.ts'
 
 const OTHER = 'other'
 const MAKES = [
@@ -21,8 +19,9 @@ const FUELS = PRODUCTS.filter(({ isFuel }) => isFuel).map(({ code, text }) => ({
  * The fields of `VehicleDraft`, inside a form. The field `mark` is the list of makes, or the text
  * beside it when another make is chosen.
  */
-export function VehicleFields({ draft, errors }: { draft: Draft; errors: FieldErrors }) {
-  const { listedMark, mark = listedMark } = draft
+export function VehicleFields(form: FormState) {
+  const { errors } = form
+  const { listedMark, mark = listedMark } = form.values
   const [choice, setChoice] = useState(() =>
     !mark || MAKES.some(({ value }) => value === mark) ? mark : OTHER,
   )
@@ -52,21 +51,17 @@ export function VehicleFields({ draft, errors }: { draft: Draft; errors: FieldEr
         <Field
           label="Matrícula"
           hint={errors.plate ? undefined : 'Por ejemplo SBA 1234.'}
-          name="plate"
+          {...fieldOf(form, 'plate')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={20}
-          defaultValue={draft.plate}
-          error={errors.plate}
         />
         <Select
           label="Combustible"
-          name="fuel"
+          {...fieldOf(form, 'fuel')}
           placeholder="Elegí"
           options={FUELS}
-          defaultValue={draft.fuel}
-          error={errors.fuel}
         />
       </FieldPair>
     </>

@@ -128,7 +128,7 @@ function VehicleForm({ loyaltyCode, onClose }: { loyaltyCode: string; onClose: (
     <div ref={form}>
       <Card title="Otro vehículo">
         <Form onSubmit={submit}>
-          <VehicleFields draft={{}} errors={errors} />
+          <VehicleFields values={{}} errors={errors} />
           <SubmitError action="agregar el vehículo" error={addition.error} />
           <Stack row gap="small">
             <Button type="submit" busy={addition.isPending}>

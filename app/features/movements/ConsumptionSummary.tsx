@@ -36,30 +36,17 @@ export function ConsumptionSummarySkeleton() {
   )
 }
 
+/** Figures on cards, two or four in a row. @param totals null during the first load */
 function TotalFigures({ totals }: { totals: Totals | null }) {
-  return (
-    <StatGrid
-      figures={[
-        { name: 'Gastaste', value: totals && money(totals.amount) },
-        { name: 'Ahorraste', value: totals && money(totals.discount) },
-        { name: 'Cargaste', value: totals && litres(totals.millilitres) },
-        { name: 'Puntos', value: totals && signedPoints(totals.points) },
-      ]}
-    />
-  )
-}
-
-/** A formatted figure with its name; null during the first load. */
-interface Stat {
-  name: string
-  value: string | null
-}
-
-/** Figures on cards, two or four in a row. */
-function StatGrid({ figures }: { figures: readonly Stat[] }) {
+  const figures = {
+    Gastaste: totals && money(totals.amount),
+    Ahorraste: totals && money(totals.discount),
+    Cargaste: totals && litres(totals.millilitres),
+    Puntos: totals && signedPoints(totals.points),
+  }
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9.25rem,100%),1fr))] gap-3">
-      {figures.map(({ name, value }) => (
+      {Object.entries(figures).map(([name, value]) => (
         <div
           key={name}
           className="flex flex-col gap-0.5 rounded-card border border-line bg-surface px-4 py-3.5 shadow-card"

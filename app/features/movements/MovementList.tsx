@@ -1,7 +1,13 @@
 import { type ReactNode, useId } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { ListDownload } from '#app/features/movements/ListDownload.tsx'
-import { byDay, litresText, pointsText, pumpPrice } from '#app/features/movements/movementFormat.ts'
+import {
+  byStamp,
+  litresText,
+  pointsText,
+  pumpPrice,
+} from '#app/features/movements/movementFormat.ts'
+import { NoMovements } from '#app/features/movements/PeriodFilter.tsx'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
 import { movementsRequest } from '#app/requests.ts'
 import type { DateFilter } from '#contract/dates.ts'
@@ -13,7 +19,7 @@ import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { GradualList } from '#kit/display/GradualList.tsx'
 import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
@@ -31,12 +37,12 @@ interface Props {
   period: DateFilter
   /** Filters by station; empty for all. */
   branchCode?: string
-  /** Drawn when there is no movement. */
-  empty: ReactNode
+  /** Removes the filter by station. */
+  onAllStations?: () => void
 }
 
 /** Movements of a loyalty by day, loaded page by page, each with its detail in a sheet. */
-export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Props) {
+export function MovementList({ loyaltyCode, period, branchCode = '', onAllStations }: Props) {
   const now = useNow()
   const selection = useSelectedParam('rrn')
   const request = movementsRequest(loyaltyCode, period, branchCode)
@@ -45,7 +51,8 @@ export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Pr
     <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
       {(pages) => {
         const items = pages.flatMap((page) => page.movements)
-        if (items.length === 0) return empty
+        if (items.length === 0)
+          return <NoMovements onAllStations={branchCode ? onAllStations : undefined} />
         return (
           <>
             <SelectedMovement movements={items} isComplete={!query.hasNextPage} {...selection} />
@@ -114,8 +121,16 @@ function MovementDays({ movements, now, onOpen }: MovementDaysProps) {
     <div className="flex flex-col gap-5">
       <GradualList items={movements}>
         {(shown) =>
-          byDay(shown).map(({ day, movements }) => (
-            <Day key={day} title={dayHeading(day, now)} movements={movements} onOpen={onOpen} />
+          byStamp(shown, 'day').map(({ stamp, items }) => (
+            <Day key={stamp} title={dayHeading(stamp, now)}>
+              {items.map((movement) => (
+                <MovementRow
+                  key={movement.rrn}
+                  movement={movement}
+                  onPress={() => onOpen(movement.rrn)}
+                />
+              ))}
+            </Day>
           ))
         }
       </GradualList>
@@ -123,35 +138,29 @@ function MovementDays({ movements, now, onOpen }: MovementDaysProps) {
   )
 }
 
-interface DayProps {
-  title: string
-  movements: readonly Movement[]
-  onOpen: (rrn: string) => void
-}
-
-function Day({ title, movements, onOpen }: DayProps) {
+function Day({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2">
       <h2 id={id} className="px-1 text-sm font-semibold text-soft">
         {title}
       </h2>
-      <List label={title}>
-        {movements.map((movement) => (
-          <ListItem
-            key={movement.rrn}
-            onPress={() => onOpen(movement.rrn)}
-            mark={<ProductIcon product={movement.product} />}
-            title={productName(movement.product)}
-            detail={[movement.branchName, timeOfDay(movement.datetime), litresText(movement)]
-              .filter(Boolean)
-              .join(' · ')}
-            trailing={<Money cents={movement.amount} currency={movement.currency} />}
-            note={pointsText(movement.points)}
-          />
-        ))}
-      </List>
+      <List label={title}>{children}</List>
     </section>
+  )
+}
+
+function MovementRow({ movement, onPress }: { movement: Movement; onPress: () => void }) {
+  const { branchName, datetime, product } = movement
+  return (
+    <ListItem
+      onPress={onPress}
+      mark={<ProductIcon product={product} />}
+      title={productName(product)}
+      detail={[branchName, timeOfDay(datetime), litresText(movement)].filter(Boolean).join(' · ')}
+      trailing={<Money cents={movement.amount} currency={movement.currency} />}
+      note={pointsText(movement.points)}
+    />
   )
 }
 
@@ -163,6 +172,9 @@ interface MovementSheetProps {
 
 /** All fields of a movement. */
 function MovementSheet({ movement, open, onClose }: MovementSheetProps) {
+  const { amount, currency, discount, plate } = movement
+  const price = pumpPrice(movement)
+  const money = (cents: number) => <Money cents={cents} currency={currency} />
   return (
     <LazySheet open={open} onClose={onClose} title={productName(movement.product)}>
       {movement.kind === 'SUSCRIPTION' && (
@@ -170,35 +182,20 @@ function MovementSheet({ movement, open, onClose }: MovementSheetProps) {
           <Badge tone="brand">De tu suscripción</Badge>
         </div>
       )}
-      <DescriptionList facts={factsOf(movement)} />
+      <DescriptionList
+        facts={[
+          { name: 'Dónde', value: movement.branchName },
+          { name: 'Cuándo', value: dateAndTime(movement.datetime) },
+          price !== null && { name: 'Litros', value: litresText(movement) },
+          price !== null && { name: 'Precio en el surtidor', value: pricePerLitre(price) },
+          discount > 0 && { name: 'Precio sin descuento', value: money(amount + discount) },
+          discount > 0 && { name: 'Descuento', value: money(-discount) },
+          { name: 'Pagaste', value: money(amount), strong: true },
+          { name: 'Puntos', value: signedPoints(movement.points) },
+          plate && { name: 'Matrícula', value: plate },
+          { name: 'Comprobante', value: movement.rrn },
+        ]}
+      />
     </LazySheet>
   )
-}
-
-function factsOf(movement: Movement): Description[] {
-  const { amount, currency, datetime, discount } = movement
-  const price = pumpPrice(movement)
-  return [
-    { name: 'Dónde', value: movement.branchName },
-    { name: 'Cuándo', value: dateAndTime(datetime) },
-    ...(price === null
-      ? []
-      : [
-          { name: 'Litros', value: litresText(movement) },
-          { name: 'Precio en el surtidor', value: pricePerLitre(price) },
-        ]),
-    ...(discount > 0
-      ? [
-          {
-            name: 'Precio sin descuento',
-            value: <Money cents={amount + discount} currency={currency} />,
-          },
-          { name: 'Descuento', value: <Money cents={-discount} currency={currency} /> },
-        ]
-      : []),
-    { name: 'Pagaste', value: <Money cents={amount} currency={currency} />, strong: true },
-    { name: 'Puntos', value: signedPoints(movement.points) },
-    ...(movement.plate ? [{ name: 'Matrícula', value: movement.plate }] : []),
-    { name: 'Comprobante', value: movement.rrn },
-  ]
 }

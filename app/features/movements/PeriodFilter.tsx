@@ -1,21 +1,47 @@
-import type { DateFilter } from '#contract/dates.ts'
+import { useNow } from '#app/device/useNow.ts'
+import { usePeriodParams } from '#app/features/movements/periodParams.ts'
+import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { DateRange } from '#kit/form/DateRange.tsx'
-import { periodText } from '#kit/format/period.ts'
+import { periodText, presetOf, presetPeriod } from '#kit/format/period.ts'
 import { Stack } from '#kit/layout/Stack.tsx'
 
-interface Props {
-  value: DateFilter
-  onChange: (period: DateFilter) => void
-  now: Date
-}
-
 /** Selects the period of a list and shows it in words. */
-export function PeriodFilter(props: Props) {
+export function PeriodFilter() {
+  const { period, setPeriod } = usePeriodParams()
   return (
     <Stack gap="small">
-      <DateRange {...props} />
-      <Text kind="small">Estás viendo {periodText(props.value)}.</Text>
+      <DateRange value={period} onChange={setPeriod} now={useNow()} />
+      <Text kind="small">Estás viendo {periodText(period)}.</Text>
     </Stack>
+  )
+}
+
+/**
+ * Empty state of a period or station without movements, with the action that shows more of them.
+ * @param onAllStations undefined when all stations are shown: the period can be longer then
+ */
+export function NoMovements({ onAllStations }: { onAllStations: (() => void) | undefined }) {
+  const now = useNow()
+  const { period, setPeriod } = usePeriodParams()
+  const isWidest = !onAllStations && presetOf(period, now) === 'year'
+  return (
+    <EmptyState
+      picture="pump"
+      title="Sin movimientos"
+      action={
+        !isWidest && (
+          <Button
+            kind="quiet"
+            onClick={onAllStations ?? (() => setPeriod(presetPeriod('year', now)))}
+          >
+            {onAllStations ? 'Ver todas las estaciones' : 'Ver este año'}
+          </Button>
+        )
+      }
+    >
+      No hubo cargas ni compras en el período que elegiste.
+    </EmptyState>
   )
 }

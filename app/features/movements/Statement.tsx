@@ -1,9 +1,13 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { ListDownload } from '#app/features/movements/ListDownload.tsx'
+import { statementRequest } from '#app/requests.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import type { StatementLine } from '#contract/entities/movement.ts'
-import type { accountStatus } from '#contract/financial/accountStatus.ts'
+import { accountStatus } from '#contract/financial/accountStatus.ts'
+import type { CallQueryClient } from '#kit/api/callQueries.ts'
+import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { GradualList } from '#kit/display/GradualList.tsx'
@@ -19,17 +23,35 @@ import { dayText } from '#kit/format/period.ts'
 interface Props {
   pages: readonly AnswerOf<typeof accountStatus>[]
   query: UseInfiniteQueryResult
+  loyaltyCode: string
   period: DateFilter
 }
 
 /** The statement of points: opening balance, lines with their balance, closing balance. */
-export function Statement({ pages, query, period }: Props) {
+export function Statement({ pages, query, loyaltyCode, period }: Props) {
   const summary = pages[0]?.accountStatus
   if (!summary) return null
   const { openingPoints, closingPoints } = summary
   const lines = pages.flatMap(({ accountStatus }) => accountStatus.movements)
+  const load = async (client: CallQueryClient) => {
+    const [{ statementFiles }, all] = await Promise.all([
+      import('#app/features/movements/listFiles.ts'),
+      fetchAllPages(client, accountStatus, {
+        ...statementRequest(loyaltyCode, period),
+        count: 1000,
+      }),
+    ])
+    return statementFiles(all, period)
+  }
   return (
     <>
+      <ListDownload
+        label="Descargar el estado de cuenta"
+        name="estado-de-cuenta"
+        loyaltyCode={loyaltyCode}
+        period={period}
+        load={load}
+      />
       <Card>
         <DescriptionList
           facts={[

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { byDay, litresText, pointsText, pumpPrice } from '#app/features/movements/movementFormat.ts'
+import {
+  byStamp,
+  litresText,
+  pointsText,
+  pumpPrice,
+} from '#app/features/movements/movementFormat.ts'
 import { aMovement } from '#testing/fixtures/entities.ts'
 
 describe('movementFormat', () => {
@@ -23,18 +28,22 @@ describe('movementFormat', () => {
 
   const at = (rrn: string, datetime: string) => aMovement({ rrn, datetime })
 
-  test('movements are grouped by day in their order', () => {
-    const days = byDay([
+  test('items are grouped by day or month in their order', () => {
+    const movements = [
       at('c', '20261120235959'),
       at('b', '20261120000000'),
       at('a', '20261119235959'),
-    ])
-    expect(
-      days.map(({ day, movements }) => [day, movements.map(({ rrn }) => rrn).join('')]),
-    ).toEqual([
+    ]
+    const grouped = (unit: 'day' | 'month') =>
+      byStamp(movements, unit).map(({ stamp, items }) => [
+        stamp,
+        items.map(({ rrn }) => rrn).join(''),
+      ])
+    expect(grouped('month')).toEqual([['202611', 'cba']])
+    expect(grouped('day')).toEqual([
       ['20261120', 'cb'],
       ['20261119', 'a'],
     ])
-    expect(byDay([])).toEqual([])
+    expect(byStamp([], 'day')).toEqual([])
   })
 })

@@ -13,21 +13,19 @@ export const litresText = ({ millilitres }: Movement): string =>
 export const pumpPrice = ({ amount, discount, millilitres }: Movement): number | null =>
   millilitres > 0 ? Math.round(((amount + discount) * 1000) / millilitres) : null
 
-/** Movements of one day. */
-interface DayOfMovements {
-  /** `yyyyMMdd`. */
-  day: string
-  movements: Movement[]
-}
+const DIGITS = { month: 6, day: 8 }
 
-/** Movements grouped by day, in their order. */
-export function byDay(movements: readonly Movement[]): DayOfMovements[] {
-  const days: DayOfMovements[] = []
-  for (const movement of movements) {
-    const day = movement.datetime.slice(0, 8)
-    const last = days.at(-1)
-    if (last?.day === day) last.movements.push(movement)
-    else days.push({ day, movements: [movement] })
+/** Items of a list in the order of time, grouped by month (`yyyyMM`) or day (`yyyyMMdd`). */
+export function byStamp<Item extends { datetime: string }>(
+  items: readonly Item[],
+  unit: keyof typeof DIGITS,
+): { stamp: string; items: Item[] }[] {
+  const groups: { stamp: string; items: Item[] }[] = []
+  for (const item of items) {
+    const stamp = item.datetime.slice(0, DIGITS[unit])
+    const last = groups.at(-1)
+    if (last?.stamp === stamp) last.items.push(item)
+    else groups.push({ stamp, items: [item] })
   }
-  return days
+  return groups
 }

@@ -1,6 +1,6 @@
 import { lawName } from '#app/features/payments/refundText.ts'
 import type { Payment } from '#contract/entities/payment.ts'
-import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { DescriptionList, type OptionalDescription } from '#kit/display/DescriptionList.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { money, signedPoints } from '#kit/format/numbers.ts'
@@ -20,11 +20,11 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 }
 
 /** Fields without a value are omitted. */
-function factsOf(payment: Payment): Description[] {
-  const { amount, tipAmount, taxedAmount, refund, currency } = payment
+function factsOf(payment: Payment): OptionalDescription[] {
+  const { amount, tipAmount, taxedAmount, refund, currency, authorizationCode: code } = payment
   const charged = payment.state === 'PAID'
   const law = lawName(payment.law)
-  const lines: (Description | false)[] = [
+  return [
     tipAmount > 0 && { name: 'Importe', value: money(amount - tipAmount, currency) },
     tipAmount > 0 && { name: 'Propina', value: money(tipAmount, currency) },
     { name: charged ? 'Total pagado' : 'Total', value: money(amount, currency), strong: true },
@@ -33,17 +33,13 @@ function factsOf(payment: Payment): Description[] {
     { name: 'Fecha', value: dateAndTime(payment.datetime) },
     payment.maskedCard !== '' && { name: 'Tarjeta', value: payment.maskedCard },
     payment.maskedCard !== '' && { name: 'Cuotas', value: installmentsText(payment.installments) },
-    payment.authorizationCode !== '' && {
-      name: 'Código de autorización',
-      value: payment.authorizationCode,
-    },
+    code !== '' && { name: 'Código de autorización', value: code },
     charged && { name: 'Ley aplicada', value: law ?? 'Ninguna' },
     charged && refund > 0 && { name: 'Te devuelven', value: money(refund, currency) },
     payment.points > 0 && { name: 'Puntos', value: signedPoints(payment.points) },
     taxedAmount > 0 && { name: 'Monto gravado', value: money(taxedAmount, currency) },
     { name: 'Referencia', value: payment.reference },
   ]
-  return lines.filter((line) => line !== false)
 }
 
 const installmentsText = (count: number) => (count === 1 ? 'Un pago' : `${count} cuotas`)

@@ -1,7 +1,8 @@
+import { byStamp } from '#app/features/movements/movementFormat.ts'
 import { paymentStateStyle } from '#app/features/payments/paymentStateStyle.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
-import { type Currency, DOLLARS, PESOS } from '#contract/money.ts'
+import { DOLLARS, PESOS } from '#contract/money.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -16,6 +17,7 @@ import { periodText } from '#kit/format/period.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
 interface Props {
+  /** The newest first. */
   payments: readonly Payment[]
   period: DateFilter
   /** Called with the payment's stamp, its identifier in the list. */
@@ -39,38 +41,46 @@ export function PaymentMonths({ payments, period, onChoose }: Props) {
       </EmptyState>
     )
   }
-  return byMonth(payments).map((month) => (
-    <Section key={month.name} title={month.name} action={<Paid month={month} />}>
-      <List label={month.name}>
-        {month.payments.map((payment) => (
-          <PaymentRow
-            key={`${payment.reference} ${payment.datetime}`}
-            payment={payment}
-            onChoose={onChoose}
-          />
-        ))}
-      </List>
-    </Section>
-  ))
+  return byStamp(payments, 'month').map(({ stamp, items }) => {
+    const month = longMonth(stamp)
+    const name = month.charAt(0).toUpperCase() + month.slice(1)
+    return (
+      <Section key={stamp} title={name} action={<Paid payments={items} />}>
+        <List label={name}>
+          {items.map((payment) => (
+            <PaymentRow
+              key={`${payment.reference} ${payment.datetime}`}
+              payment={payment}
+              onPress={() => onChoose(payment.datetime)}
+            />
+          ))}
+        </List>
+      </Section>
+    )
+  })
 }
 
-function Paid({ month: { paid } }: { month: Month }) {
-  if (paid.length === 0) return null
+/** The charged amount in each currency with a charge. */
+function Paid({ payments }: { payments: readonly Payment[] }) {
+  const sums = ([PESOS, DOLLARS] as const)
+    .map((currency) => ({
+      currency,
+      cents: payments
+        .filter((payment) => payment.state === 'PAID' && payment.currency === currency)
+        .reduce((sum, { amount }) => sum + amount, 0),
+    }))
+    .filter(({ cents }) => cents > 0)
+  if (sums.length === 0) return null
   return (
     <Text kind="small">
-      Pagaste {paid.map(({ cents, currency }) => money(cents, currency)).join(' y ')}
+      Pagaste {sums.map(({ cents, currency }) => money(cents, currency)).join(' y ')}
     </Text>
   )
 }
 
-function PaymentRow({
-  payment,
-  onChoose,
-}: {
-  payment: Payment
-  onChoose: (datetime: string) => void
-}) {
+function PaymentRow({ payment, onPress }: { payment: Payment; onPress: () => void }) {
   const { label, tone, icon } = paymentStateStyle(payment)
+  const { state, maskedCard, amount, currency } = payment
   return (
     <ListItem
       mark={<IconCircle icon={icon} tone={tone} />}
@@ -79,65 +89,21 @@ function PaymentRow({
         <>
           <span className="block">{payment.merchantName}</span>
           <span className="block">
-            {dateAndTime(payment.datetime)} <CardDigits mask={payment.maskedCard} />
+            {dateAndTime(payment.datetime)}{' '}
+            {maskedCard !== '' && (
+              <span className="whitespace-nowrap">· ····{maskedCard.slice(-4)}</span>
+            )}
           </span>
           <Badge tone={tone}>{label}</Badge>
         </>
       }
-      trailing={<Charged payment={payment} />}
-      onPress={() => onChoose(payment.datetime)}
+      trailing={
+        // Lighter unless it was charged.
+        <span className={state === 'PAID' ? '' : 'font-normal text-soft'}>
+          <Money cents={amount} currency={currency} />
+        </span>
+      }
+      onPress={onPress}
     />
   )
 }
-
-/** The mask of a card in short form: `····0002`. */
-function CardDigits({ mask }: { mask: string }) {
-  if (mask === '') return null
-  return <span className="whitespace-nowrap">· ····{mask.slice(-4)}</span>
-}
-
-/** The amount, in a lighter style unless it was charged. */
-function Charged({ payment: { state, amount, currency } }: { payment: Payment }) {
-  return (
-    <span className={state === 'PAID' ? '' : 'font-normal text-soft'}>
-      <Money cents={amount} currency={currency} />
-    </span>
-  )
-}
-
-/** The payments of a calendar month. */
-interface Month {
-  /** `Setiembre de 2026`. */
-  name: string
-  payments: Payment[]
-  /** Cents charged, by currency; currencies without a charge are omitted. */
-  paid: { currency: Currency; cents: number }[]
-}
-
-/** Payments by month, in their order: the newest first. */
-function byMonth(payments: readonly Payment[]): Month[] {
-  const months = new Map<string, Payment[]>()
-  for (const payment of payments) {
-    const month = payment.datetime.slice(0, 6)
-    months.set(month, [...(months.get(month) ?? []), payment])
-  }
-  return [...months].map(([month, payments]) => ({
-    name: capital(longMonth(month)),
-    payments,
-    paid: paidIn(payments),
-  }))
-}
-
-function paidIn(payments: readonly Payment[]): Month['paid'] {
-  const paid = payments.filter(({ state }) => state === 'PAID')
-  return ([PESOS, DOLLARS] as const)
-    .map((currency) => ({
-      currency,
-      cents: paid
-        .filter((payment) => payment.currency === currency)
-        .reduce((sum, { amount }) => sum + amount, 0),
-    }))
-    .filter(({ cents }) => cents > 0)
-}
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

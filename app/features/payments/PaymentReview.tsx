@@ -3,7 +3,7 @@ import { useNow } from '#app/device/useNow.ts'
 import { dueText } from '#app/features/payments/debtSummary.ts'
 import { expectedRefundText } from '#app/features/payments/refundText.ts'
 import type { Debt } from '#contract/entities/debt.ts'
-import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { DescriptionList, type OptionalDescription } from '#kit/display/DescriptionList.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -39,7 +39,7 @@ export function PaymentReview({ debt, isBegun, tip, onTip }: Props) {
       )}
       {debt.tipAmount > 0 && <Tip debt={debt} tip={tip} onTip={onTip} />}
       <DescriptionList facts={charge(debt, tip)} />
-      <PaymentHints hints={hintsOf(debt, tip)} />
+      <Hints debt={debt} tip={tip} />
     </>
   )
 }
@@ -62,38 +62,34 @@ function Tip({ debt, tip, onTip }: Pick<Props, 'debt' | 'tip' | 'onTip'>) {
   )
 }
 
-function charge({ amount, currency }: Debt, tip: number): Description[] {
-  const total = { name: 'Se va a cobrar', value: money(amount + tip, currency), strong: true }
-  if (tip === 0) return [total]
-  return [
-    { name: 'Importe', value: money(amount, currency) },
-    { name: 'Propina', value: money(tip, currency) },
-    total,
-  ]
-}
+const charge = ({ amount, currency }: Debt, tip: number): OptionalDescription[] => [
+  tip > 0 && { name: 'Importe', value: money(amount, currency) },
+  tip > 0 && { name: 'Propina', value: money(tip, currency) },
+  { name: 'Se va a cobrar', value: money(amount + tip, currency), strong: true },
+]
 
-function hintsOf(debt: Debt, tip: number) {
+/** What to know before paying. */
+function Hints({ debt, tip }: Pick<Props, 'debt' | 'tip'>) {
   const refund = expectedRefundText(debt)
-  return [
-    { icon: BadgePercent, tone: refund.cents > 0 ? 'good' : 'neutral', ...refund },
-    { icon: CreditCard, tone: 'neutral', ...installmentsOf(debt, tip) },
-    ...(debt.points > 0
-      ? [
-          {
-            icon: Sparkles,
-            tone: 'warn',
-            title: `Sumás ${points(debt.points)} puntos`,
-            text: 'Aparecen en tu cuenta cuando el pago se confirma.',
-          } as const,
-        ]
-      : []),
-    {
-      icon: LockKeyhole,
-      tone: 'neutral',
-      title: 'La tarjeta la escribís en la página de GEOPay',
-      text: 'Es la pasarela de pagos. Los datos de tu tarjeta nunca pasan por Surtidor.',
-    },
-  ] as const
+  return (
+    <ul className="flex flex-col gap-4 rounded-control bg-sunken/50 p-4">
+      <Hint icon={BadgePercent} tone={refund.cents > 0 ? 'good' : 'neutral'} {...refund} />
+      <Hint icon={CreditCard} {...installmentsOf(debt, tip)} />
+      {debt.points > 0 && (
+        <Hint
+          icon={Sparkles}
+          tone="warn"
+          title={`Sumás ${points(debt.points)} puntos`}
+          text="Aparecen en tu cuenta cuando el pago se confirma."
+        />
+      )}
+      <Hint
+        icon={LockKeyhole}
+        title="La tarjeta la escribís en la página de GEOPay"
+        text="Es la pasarela de pagos. Los datos de tu tarjeta nunca pasan por Surtidor."
+      />
+    </ul>
+  )
 }
 
 function installmentsOf({ installments, amount, currency }: Debt, tip: number) {
@@ -106,27 +102,21 @@ function installmentsOf({ installments, amount, currency }: Debt, tip: number) {
   }
 }
 
-/** A hint with an icon. */
-interface PaymentHint {
+interface HintProps {
   icon: LucideIcon
-  tone: Tone
+  tone?: Tone
   title: string
   text: string
 }
 
-/** A list of hints. */
-function PaymentHints({ hints }: { hints: readonly PaymentHint[] }) {
+function Hint({ icon, tone = 'neutral', title, text }: HintProps) {
   return (
-    <ul className="flex flex-col gap-4 rounded-control bg-sunken/50 p-4">
-      {hints.map(({ icon, tone, title, text }) => (
-        <li key={title} className="flex gap-3.5">
-          <IconCircle icon={icon} tone={tone} />
-          <div className="min-w-0 flex-1">
-            <p className="font-medium">{title}</p>
-            <p className="text-sm text-soft">{text}</p>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <li className="flex gap-3.5">
+      <IconCircle icon={icon} tone={tone} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{title}</p>
+        <p className="text-sm text-soft">{text}</p>
+      </div>
+    </li>
   )
 }

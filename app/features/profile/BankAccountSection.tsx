@@ -73,7 +73,7 @@ function BankAccountForm({ account }: { account: Loyalty }) {
       </Text>
       <Form ref={form} onSubmit={submit} onInput={check}>
         {guard}
-        <BankAccountFields account={account} errors={errors} />
+        <BankAccountFields values={account} errors={errors} />
         <SubmitError action="guardar la cuenta" error={update.error} />
         <Button type="submit" wide busy={update.isPending}>
           Guardar la cuenta

@@ -1,3 +1,4 @@
+import { trustedScript } from '#app/device/trustedScript.ts'
 // oxlint-disable-next-line import/default -- Vite gives the address of the built worker.
 import workerAddress from '#app/features/scanner/scanWorker.ts?worker&url'
 
@@ -30,29 +31,12 @@ const nativeReader = (detector: NativeDetector): CodeReader => ({
   close: () => undefined,
 })
 
-interface TrustedTypes {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (address: string) => string },
-  ) => { createScriptURL: (address: string) => URL }
-}
-
-/**
- * The page accepts the address of a worker from a Trusted Types policy only, which can be created
- * once. This one knows a single address.
- */
+/** Made once: a policy cannot be created again. */
 let trustedAddress: URL | string | undefined
-function workerUrl(): URL | string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  trustedAddress ??=
-    trustedTypes
-      ?.createPolicy('surtidor-scanner', { createScriptURL: () => workerAddress })
-      .createScriptURL('') ?? workerAddress
-  return trustedAddress
-}
 
 function workerReader(): CodeReader {
-  const worker = new Worker(workerUrl(), { type: 'module' })
+  trustedAddress ??= trustedScript('surtidor-scanner', workerAddress)
+  const worker = new Worker(trustedAddress, { type: 'module' })
   return {
     read: async (video) => {
       const picture = await createImageBitmap(video)

@@ -91,6 +91,7 @@ interface StationFilterFieldsProps {
 function StationFilterFields({ filters, located, set }: StationFilterFieldsProps) {
   const { service, value, fuel, openNow, department, radius } = filters
   const values = valueOptions(service)
+  const any = 'Cualquiera'
   return (
     <>
       <Select
@@ -98,7 +99,7 @@ function StationFilterFields({ filters, located, set }: StationFilterFieldsProps
         placeholder="Todos"
         options={DEPARTMENT_OPTIONS}
         value={department}
-        onChange={(event) => set({ department: event.target.value })}
+        onChange={({ target }) => set({ department: target.value })}
       />
       {located && !department && (
         <Select
@@ -112,25 +113,25 @@ function StationFilterFields({ filters, located, set }: StationFilterFieldsProps
       )}
       <Select
         label="Combustible"
-        placeholder="Cualquiera"
+        placeholder={any}
         options={FUEL_OPTIONS}
         value={fuel}
-        onChange={(event) => set({ fuel: event.target.value })}
+        onChange={({ target }) => set({ fuel: target.value })}
       />
       <Select
         label="Servicio"
-        placeholder="Cualquiera"
+        placeholder={any}
         options={SERVICE_OPTIONS}
         value={service}
-        onChange={(event) => set({ service: event.target.value, value: '' })}
+        onChange={({ target }) => set({ service: target.value, value: '' })}
       />
       {values.length > 0 && (
         <Select
           label="Cuál"
-          placeholder="Cualquiera"
+          placeholder={any}
           options={values}
           value={value}
-          onChange={(event) => set({ value: event.target.value })}
+          onChange={({ target }) => set({ value: target.value })}
         />
       )}
       <Checkbox

@@ -1,7 +1,7 @@
 import '#app/features/stations/stationMap.css'
 
 import { LocateFixed, Minus, Plus } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Position } from '#app/device/position.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { createStationMap, type StationMapView } from '#app/features/stations/leafletMap.ts'
@@ -70,14 +70,14 @@ export function StationMap(props: Props) {
         className="station-map size-full"
       />
       <div className="absolute top-3 right-3 z-1000 flex flex-col gap-2">
-        <MapButton label="Acercar el mapa" onClick={() => map?.zoomBy(1)}>
+        <MapButton aria-label="Acercar el mapa" onClick={() => map?.zoomBy(1)}>
           <Plus aria-hidden="true" />
         </MapButton>
-        <MapButton label="Alejar el mapa" onClick={() => map?.zoomBy(-1)}>
+        <MapButton aria-label="Alejar el mapa" onClick={() => map?.zoomBy(-1)}>
           <Minus aria-hidden="true" />
         </MapButton>
         <MapButton
-          label="Ir a mi ubicación"
+          aria-label="Ir a mi ubicación"
           onClick={() => (position ? map?.fit([position]) : onLocate())}
         >
           <LocateFixed aria-hidden="true" />
@@ -98,24 +98,14 @@ export function StationMap(props: Props) {
   )
 }
 
-function MapButton({
-  label,
-  onClick,
-  children,
-}: {
-  label: string
-  onClick: () => void
-  children: ReactNode
-}) {
+function MapButton({ 'aria-label': label, ...button }: ComponentProps<'button'>) {
   return (
     <button
+      {...button}
       type="button"
       aria-label={label}
       title={label}
-      onClick={onClick}
       className="flex size-11 items-center justify-center rounded-control border border-line bg-surface text-ink shadow-card transition hover:bg-sunken active:scale-95"
-    >
-      {children}
-    </button>
+    />
   )
 }

@@ -43,15 +43,8 @@ export function StationPanel({ station, now, onClose }: Props) {
   )
 }
 
-interface StationSheetProps {
-  station: LocatedBranch
-  now: Date
-  open: boolean
-  onClose: () => void
-}
-
 /** A station over a phone's map or list. */
-export function StationSheet({ station, now, open, onClose }: StationSheetProps) {
+export function StationSheet({ station, now, open, onClose }: Props & { open: boolean }) {
   return (
     <LazySheet
       open={open}

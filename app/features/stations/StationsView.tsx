@@ -62,7 +62,7 @@ export function StationsView({ search, position, now }: Props) {
       {(isDesktop || view === 'map') && (
         <div className="h-[62dvh] min-h-72 lg:sticky lg:top-4 lg:h-[calc(100dvh-8rem)]">
           <StationMap
-            stations={toMapStations(shown, now)}
+            stations={shown.map((station) => toMapStation(station, now))}
             selected={selected && toMapStation(selected, now)}
             position={here}
             department={filters.department}
@@ -89,5 +89,3 @@ const toMapStation = ({ branch }: LocatedBranch, now: Date): MapStation => ({
   longitude: branch.longitude,
   closed: openingState(branch.openingHours, now).kind === 'closed',
 })
-const toMapStations = (stations: readonly LocatedBranch[], now: Date) =>
-  stations.map((station) => toMapStation(station, now))

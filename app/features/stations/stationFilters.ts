@@ -86,23 +86,18 @@ function placeText({ department, radius }: StationFilters, located: boolean): st
   return located && radius !== null ? `a menos de ${distance(radius)}` : 'en todo el país'
 }
 
-/** The filters and the view of the stations, stored in the address so that a reload restores them. */
-interface StationSearch {
-  filters: StationFilters
-  /** On a narrow screen: map or list. */
-  view: 'map' | 'list'
-  /** Sets query parameters; an empty text removes one. The entry of the history is replaced. */
-  set: (params: Record<string, string>) => void
-  /** Removes the filters, the department included. */
-  clear: () => void
-}
-
-export function useStationSearch(): StationSearch {
+/**
+ * The filters and, on a narrow screen, the choice of map or list, stored in the address so that a reload
+ * restores them.
+ */
+export function useStationSearch() {
   const { params, setParams } = useSearchParams()
   return {
     filters: filtersOf(params),
-    view: params.view === 'list' ? 'list' : 'map',
+    view: params.view === 'list' ? ('list' as const) : ('map' as const),
+    /** Sets query parameters; an empty text removes one. */
     set: setParams,
+    /** Removes the filters, the department included. */
     clear: () => setParams(Object.fromEntries(FILTER_PARAMS.map((name) => [name, '']))),
   }
 }

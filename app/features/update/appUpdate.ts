@@ -1,5 +1,6 @@
 import type { App } from '#app/context.ts'
 import { platform } from '#app/device/platform.ts'
+import { trustedScript } from '#app/device/trustedScript.ts'
 import { hasPaymentInProgress } from '#app/features/payments/paymentInProgress.ts'
 import { hasTypedText, watchTypedText } from '#app/features/update/unsavedInput.ts'
 
@@ -60,7 +61,9 @@ export async function registerWorker({ storage, clock }: App): Promise<void> {
     if (isControlled) location.reload()
     isControlled = true
   })
-  const found = await serviceWorker.register(trustedAddress(), { updateViaCache: 'none' })
+  const found = await serviceWorker.register(trustedScript('surtidor-worker', WORKER), {
+    updateViaCache: 'none',
+  })
   registration = found
   const react = () => {
     updateLock()
@@ -106,18 +109,4 @@ function updateLock(): void {
     releaseLock?.()
     releaseLock = undefined
   }
-}
-
-interface TrustedTypes {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: () => string },
-  ) => { createScriptURL: (address: string) => URL }
-}
-
-/** The page accepts the address of a worker from a Trusted Types policy only. This one knows a single address. */
-function trustedAddress(): string | URL {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  const policy = trustedTypes?.createPolicy('surtidor-worker', { createScriptURL: () => WORKER })
-  return policy?.createScriptURL('') ?? WORKER
 }
