@@ -7,18 +7,8 @@ interface PdfFact {
   value: string
 }
 
-/**
- * A column of a table: its name, its text in a row, and its kind: figures are at the right, on one line;
- * the wide column takes the width that the others leave.
- */
-export type PdfColumn<Row> = readonly [
-  name: string,
-  text: (row: Row) => string,
-  kind?: 'figure' | 'wide',
-]
-
 /** A part of the document: a title and a table. */
-interface PdfTable {
+export interface PdfTable {
   title: string
   columns: readonly { name: string; kind: 'figure' | 'wide' | undefined }[]
   rows: readonly (readonly string[])[]
@@ -44,20 +34,6 @@ export interface PdfContent {
   /** Date and time of creation. */
   createdAt: string
 }
-
-/** A table of rows, by its columns. */
-export const pdfTable = <Row>(
-  title: string,
-  columns: readonly PdfColumn<Row>[],
-  rows: readonly Row[],
-  { empty = '', ...balances }: Partial<Pick<PdfTable, 'first' | 'last' | 'empty'>>,
-): PdfTable => ({
-  title,
-  columns: columns.map(([name, , kind]) => ({ name, kind })),
-  rows: rows.map((row) => columns.map(([, text]) => text(row))),
-  empty,
-  ...balances,
-})
 
 /** A document on A4 with the logo, tables with repeated headings, and page numbers. */
 export function pdfDocument(content: PdfContent): TDocumentDefinitions {

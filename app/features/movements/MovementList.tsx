@@ -1,12 +1,8 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { useNow } from '#app/device/useNow.ts'
+import { whenIdle } from '#app/device/whenIdle.ts'
 import { ListDownload } from '#app/features/movements/ListDownload.tsx'
-import {
-  byStamp,
-  litresText,
-  pointsText,
-  pumpPrice,
-} from '#app/features/movements/movementFormat.ts'
+import { byStamp, litresText, pointsText } from '#app/features/movements/movementFormat.ts'
 import { NoMovements } from '#app/features/movements/PeriodFilter.tsx'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
 import { movementsRequest } from '#app/requests.ts'
@@ -18,19 +14,21 @@ import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
-import { Badge } from '#kit/display/Badge.tsx'
-import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { GradualList } from '#kit/display/GradualList.tsx'
 import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { dateAndTime, dayHeading, timeOfDay } from '#kit/format/dates.ts'
-import { pricePerLitre, signedPoints } from '#kit/format/numbers.ts'
+import { dayHeading, timeOfDay } from '#kit/format/dates.ts'
+
+/** A chunk of its own: the list is drawn without the dialog library. */
+const MovementSheet = lazyComponent(
+  async () => (await import('#app/features/movements/MovementSheet.tsx')).MovementSheet,
+)
 
 interface Props {
   loyaltyCode: string
@@ -47,6 +45,7 @@ export function MovementList({ loyaltyCode, period, branchCode = '', onAllStatio
   const selection = useSelectedParam('rrn')
   const request = movementsRequest(loyaltyCode, period, branchCode)
   const query = useInfiniteCall(movements, request)
+  useEffect(() => whenIdle(MovementSheet.preload), [])
   return (
     <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
       {(pages) => {
@@ -161,41 +160,5 @@ function MovementRow({ movement, onPress }: { movement: Movement; onPress: () =>
       trailing={<Money cents={movement.amount} currency={movement.currency} />}
       note={pointsText(movement.points)}
     />
-  )
-}
-
-interface MovementSheetProps {
-  movement: Movement
-  open: boolean
-  onClose: () => void
-}
-
-/** All fields of a movement. */
-function MovementSheet({ movement, open, onClose }: MovementSheetProps) {
-  const { amount, currency, discount, plate } = movement
-  const price = pumpPrice(movement)
-  const money = (cents: number) => <Money cents={cents} currency={currency} />
-  return (
-    <LazySheet open={open} onClose={onClose} title={productName(movement.product)}>
-      {movement.kind === 'SUSCRIPTION' && (
-        <div>
-          <Badge tone="brand">De tu suscripción</Badge>
-        </div>
-      )}
-      <DescriptionList
-        facts={[
-          { name: 'Dónde', value: movement.branchName },
-          { name: 'Cuándo', value: dateAndTime(movement.datetime) },
-          price !== null && { name: 'Litros', value: litresText(movement) },
-          price !== null && { name: 'Precio en el surtidor', value: pricePerLitre(price) },
-          discount > 0 && { name: 'Precio sin descuento', value: money(amount + discount) },
-          discount > 0 && { name: 'Descuento', value: money(-discount) },
-          { name: 'Pagaste', value: money(amount), strong: true },
-          { name: 'Puntos', value: signedPoints(movement.points) },
-          plate && { name: 'Matrícula', value: plate },
-          { name: 'Comprobante', value: movement.rrn },
-        ]}
-      />
-    </LazySheet>
   )
 }

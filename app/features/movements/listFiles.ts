@@ -1,5 +1,5 @@
 import { type Cell, csvText, decimalCell, integerCell } from '#app/features/export/csv.ts'
-import { type PdfColumn, pdfTable } from '#app/features/export/pdfDocument.ts'
+import { type PdfColumn, pdfTable } from '#app/features/export/pdfTable.ts'
 import { totalsOf } from '#app/features/movements/consumption.ts'
 import type { ListFiles } from '#app/features/movements/ListDownload.tsx'
 import { litresText } from '#app/features/movements/movementFormat.ts'

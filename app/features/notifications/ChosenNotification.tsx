@@ -1,11 +1,17 @@
 import { useEffect, useRef } from 'react'
-import { NotificationSheet } from '#app/features/notifications/NotificationSheet.tsx'
+import { whenIdle } from '#app/device/whenIdle.ts'
 import { visible } from '#app/features/notifications/unreadFirst.ts'
 import type { useMarkNotification } from '#app/features/notifications/useMarkNotification.ts'
 import { isUnread, type Notification } from '#contract/entities/notification.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
+
+/** A chunk of its own: the list is drawn without the dialog library. */
+const NotificationSheet = lazyComponent(
+  async () => (await import('#app/features/notifications/NotificationSheet.tsx')).NotificationSheet,
+)
 
 interface Props {
   selection: ReturnType<typeof useChosenNotification>
@@ -14,6 +20,7 @@ interface Props {
 
 /** The sheet of the open notification, and above the list what went wrong. */
 export function ChosenNotification({ selection, marks: { failure, mark } }: Props) {
+  useEffect(() => whenIdle(NotificationSheet.preload), [])
   const { shown, isOpen, isMissing, close } = selection
   const ofShown = failure?.notification.id === shown?.id && isOpen
   return (

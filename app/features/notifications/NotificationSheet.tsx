@@ -14,8 +14,8 @@ import { Money } from '#kit/display/Money.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
-import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
+import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 
 interface Props {
@@ -37,7 +37,7 @@ export function NotificationSheet({ notification, open, failure, onClose, onMark
     onMark(notification, kind)
   }
   return (
-    <LazySheet
+    <Sheet
       open={open}
       onClose={onClose}
       title={title}
@@ -71,7 +71,7 @@ export function NotificationSheet({ notification, open, failure, onClose, onMark
         </p>
       )}
       <NotificationBody notification={notification} />
-    </LazySheet>
+    </Sheet>
   )
 }
 

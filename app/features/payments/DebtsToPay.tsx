@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router'
 import { ScanLine } from 'lucide-react'
-import { type ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useNow } from '#app/device/useNow.ts'
+import { whenIdle } from '#app/device/whenIdle.ts'
 import { DebtList } from '#app/features/payments/DebtList.tsx'
 import { findDebt, pendingPaymentOf } from '#app/features/payments/debtSummary.ts'
 import { FindDebt } from '#app/features/payments/FindDebt.tsx'
-import { PayDebt } from '#app/features/payments/PayDebt.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { DEBTS_BY_CARD } from '#app/requests.ts'
 import type { AnswerOf } from '#contract/call.ts'
@@ -17,8 +17,14 @@ import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { IconLink } from '#kit/display/IconLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+
+/** A chunk of its own: the list is drawn without the dialog library. */
+const PayDebt = lazyComponent(
+  async () => (await import('#app/features/payments/PayDebt.tsx')).PayDebt,
+)
 
 interface Props {
   title?: string
@@ -29,6 +35,7 @@ interface Props {
 /** Step 1 of a payment: the list of debts and the selection of one. */
 export function DebtsToPay({ title = 'Pagar', scanner }: Props) {
   const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
+  useEffect(() => whenIdle(PayDebt.preload), [])
   return (
     <AppScreen
       title={title}

@@ -16,7 +16,7 @@ import { type ApiError, offlineText } from '#kit/api/apiError.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { LazySheet } from '#kit/feedback/LazySheet.tsx'
+import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { money } from '#kit/format/numbers.ts'
 import { Stack } from '#kit/layout/Stack.tsx'
 
@@ -80,7 +80,7 @@ export function PayDebt({ debt, openPayment, geopay, open, onClose }: Props) {
   const busy = tokenRequest.isPending || isLeaving
   const failure = refusal ?? (tokenRequest.error && textOf(tokenRequest.error))
   return (
-    <LazySheet
+    <Sheet
       open={open}
       onClose={close}
       title="Antes de pagar"
@@ -102,7 +102,7 @@ export function PayDebt({ debt, openPayment, geopay, open, onClose }: Props) {
         tip={tip}
         onTip={setTip}
       />
-    </LazySheet>
+    </Sheet>
   )
 }
 

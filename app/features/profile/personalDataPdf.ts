@@ -1,4 +1,5 @@
-import { type PdfColumn, type PdfContent, pdfTable } from '#app/features/export/pdfDocument.ts'
+import type { PdfContent } from '#app/features/export/pdfDocument.ts'
+import { type PdfColumn, pdfTable } from '#app/features/export/pdfTable.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { toStamp } from '#contract/dates.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
