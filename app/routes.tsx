@@ -85,6 +85,7 @@ function prefetchMovements({ client, session, storage, clock }: RouterContext, s
 
 // One screen at two routes: in the menu with a session, linked from login without one.
 const faq: RouteEntry = { screen: () => import('#app/screens/faq.tsx') }
+const resetPwdWeb: RouteEntry = { screen: () => import('#app/screens/resetPwdWeb.tsx') }
 // One screen at two addresses: the role table calls the route `readScann` by the name `paymentScann`.
 const readScann: RouteEntry = { screen: () => import('#app/screens/readScann.tsx') }
 
@@ -180,11 +181,11 @@ export async function loadNextScreens(): Promise<void> {
 }
 
 const PUBLIC: Record<Exclude<OpenPage, '/login'>, RouteEntry> = {
-  '/resetPwdWeb': { screen: () => import('#app/screens/resetPwdWeb.tsx') },
+  '/resetPwdWeb': resetPwdWeb,
   '/register': { screen: () => import('#app/screens/register.tsx') },
   '/resetPassword': { screen: () => import('#app/screens/resetPassword.tsx') },
   '/confirmAddUser': { screen: () => import('#app/screens/confirmAddUser.tsx') },
-  '/confirmResetPassword': { screen: () => import('#app/screens/confirmResetPassword.tsx') },
+  '/confirmResetPassword': resetPwdWeb,
   '/home': { screen: () => import('#app/screens/home.tsx') },
   '/termandCondition': { screen: () => import('#app/screens/termandCondition.tsx') },
   '/faq': faq,

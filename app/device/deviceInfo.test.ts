@@ -39,23 +39,6 @@ describe('the version of a request', () => {
 })
 
 describe('deviceInfo', () => {
-  test('gives the six facts of an Android phone', () => {
-    onPhone(phone)
-    expect(deviceInfo()).toEqual({
-      cordova: '8.0.1',
-      model: 'SM-A135M',
-      platform: 'Android',
-      version: '14',
-      manufacturer: 'samsung',
-      serial: 'b1e7c3a2',
-    })
-  })
-
-  test('gives the six facts of an iPhone', () => {
-    onPhone({ ...phone, platform: 'ios', model: 'iPhone15,4', serial: null })
-    expect(deviceInfo()).toMatchObject({ platform: 'iOS', model: 'iPhone15,4', serial: null })
-  })
-
   const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
   test.each([
     [

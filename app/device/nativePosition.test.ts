@@ -3,73 +3,38 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NativeImplementations } from '#app/device/nativeImplementations.ts'
 import { phoneInTest } from '#testing/browser/installFakePhone.ts'
 
-/** One suite over the browser's position and the phones'. */
-const TWINS = ['browser', 'android', 'ios'] as const
+/** The browser's position is in position.test.ts. */
+const PHONES = ['android', 'ios'] as const
 
 beforeEach(() => {
   vi.resetModules()
 })
 afterEach(() => {
   globalThis.nativeImplementations = undefined
-  vi.unstubAllGlobals()
 })
 
-describe.each(TWINS)('the position of %s', (twin) => {
+describe.each(PHONES)('the position of %s', (platform) => {
   const HERE = { latitude: -34.9, longitude: -56.19 }
   /** Answers of the next lookups; `watched` sends a position of the watch. */
   async function prepare(answer: 'found' | 'denied' | 'failed', allowed = false) {
-    const phone = twin === 'browser' ? undefined : phoneInTest(twin)
-    const options: unknown[] = []
-    let watched = (_at: object) => {}
-    const cleared: unknown[] = []
-    if (phone) {
-      const { answers, calls, fire } = phone
-      const codes = { denied: 'OS-PLUG-GLOC-0003', failed: 'OS-PLUG-GLOC-0010' }
-      answers['Geolocation.getCurrentPosition'] =
-        answer === 'found'
-          ? { value: { coords: HERE } }
-          : { error: { message: answer, code: codes[answer] } }
-      answers['Geolocation.checkPermissions'] = {
-        value: { location: 'prompt', coarseLocation: allowed ? 'granted' : 'denied' },
-      }
-      watched = (coords) => fire('Geolocation', 'watchPosition', { coords })
-      const { nativePosition } = await import('#app/device/native/position.ts')
-      globalThis.nativeImplementations = { position: nativePosition() } as NativeImplementations
-      const of = (method: string) =>
-        calls.filter((call) => call.method === method).map((call) => call.options)
-      return {
-        watched,
-        lookups: () => of('getCurrentPosition'),
-        watches: () => of('watchPosition'),
-        cleared: () => of('clearWatch').length,
-      }
+    const { answers, calls, fire } = phoneInTest(platform)
+    const codes = { denied: 'OS-PLUG-GLOC-0003', failed: 'OS-PLUG-GLOC-0010' }
+    answers['Geolocation.getCurrentPosition'] =
+      answer === 'found'
+        ? { value: { coords: HERE } }
+        : { error: { message: answer, code: codes[answer] } }
+    answers['Geolocation.checkPermissions'] = {
+      value: { location: 'prompt', coarseLocation: allowed ? 'granted' : 'denied' },
     }
-    const watches: unknown[] = []
-    vi.stubGlobal('navigator', {
-      permissions: { query: async () => ({ state: allowed ? 'granted' : 'prompt' }) },
-      geolocation: {
-        getCurrentPosition: (
-          found: (at: object) => void,
-          missed: (why: object) => void,
-          how: unknown,
-        ) => {
-          options.push(how)
-          if (answer === 'found') found({ coords: HERE })
-          else missed({ code: answer === 'denied' ? 1 : 3, PERMISSION_DENIED: 1 })
-        },
-        watchPosition: (found: (at: object) => void, _missed: unknown, how: unknown) => {
-          watches.push(how)
-          watched = (coords) => found({ coords })
-          return 7
-        },
-        clearWatch: (id: unknown) => cleared.push(id),
-      },
-    })
+    const { nativePosition } = await import('#app/device/native/position.ts')
+    globalThis.nativeImplementations = { position: nativePosition() } as NativeImplementations
+    const of = (method: string) =>
+      calls.filter((call) => call.method === method).map((call) => call.options)
     return {
-      watched: (coords: object) => watched(coords),
-      lookups: () => options,
-      watches: () => watches,
-      cleared: () => cleared.length,
+      watched: (coords: object) => fire('Geolocation', 'watchPosition', { coords }),
+      lookups: () => of('getCurrentPosition'),
+      watches: () => of('watchPosition'),
+      cleared: () => of('clearWatch').length,
     }
   }
   const follow = async (watch = false) => {

@@ -53,7 +53,7 @@ afterEach(() => {
 describe('followPosition', () => {
   test('times a lookup out after 30 s and starts the next 30 s after its end', () => {
     const stop = follow()
-    expect(getCurrentPosition.mock.calls[0]?.[2]).toMatchObject({ timeout: 30_000 })
+    expect(getCurrentPosition.mock.calls[0]?.[2]).toEqual({ timeout: 30_000, maximumAge: 30_000 })
     expect(found).toEqual([HERE])
     vi.advanceTimersByTime(29_999)
     expect(getCurrentPosition).toHaveBeenCalledTimes(1)

@@ -7,23 +7,15 @@ import { INVALID_MOBILE } from '#contract/fields/profile.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
-import { ApiError, noAnswer } from '#kit/api/apiError.ts'
+import { ApiError } from '#kit/api/apiError.ts'
 import { errorOf, field, fillFields, press, sent } from '#testing/browser/formSteps.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aUser } from '#testing/fixtures/entities.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-const user = {
-  email: 'ana@demo.surtidor.uy',
-  firstName: 'Ana',
-  firstSurname: 'Pereira',
-  documentNumber: '90000018',
-  birthdate: '19870314',
-  sex: 'F' as const,
-  mobile: '+59892000001',
-  address: 'Sarandí 1450, apto 2, Montevideo, Uruguay',
-}
+const user = aUser()
 const account = (fields: object = {}) => ({
   user: { ...user, ...fields },
   loyalties: [],
@@ -117,14 +109,6 @@ describe('editUser', () => {
       await waitFor(() => expect(sent(app, 'updateUser')).toHaveLength(1))
       await leave()
       expect(await screen.findByRole('heading', { level: 1, name: 'Mis Datos' })).toBeTruthy()
-    })
-
-    test('offline says so, with a way to try again', async () => {
-      const app = open('profile', { userData: noAnswer('offline') })
-      expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
-      app.replies.userData = account()
-      await press(app, /Probar de nuevo|Reintentar/)
-      expect((await field('Nombre')).value).toBe('Ana')
     })
   })
 

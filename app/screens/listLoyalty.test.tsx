@@ -5,6 +5,7 @@ import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 import { aLoyalty } from '#testing/fixtures/entities.ts'
+import { aPendingRequest } from '#testing/fixtures/membershipRequests.ts'
 
 afterEach(cleanup)
 
@@ -15,36 +16,13 @@ const programmes = [
   { ...club, ...none },
   { ...ride, ...none },
 ]
-const aRequest = (fields: Partial<MembershipRequest> = {}): MembershipRequest => ({
-  reference: 'SOL-1',
-  state: 'PENDING',
-  datetime: '20261118101500',
-  programme: 'uber',
-  programmeName: 'Surtidor Uber',
-  sponsored: true,
-  own: true,
-  holder: 'Ana Pereira',
-  documentNumber: '90000018',
-  email: 'ana@demo.surtidor.uy',
-  mobile: '+59892000001',
-  vehicle: { mark: 'Great Wall', plate: 'SBA1234', fuel: 'super' },
-  clientRUT: '',
-  clientCardNumber: '',
-  accountBank: '',
-  accountBankType: '',
-  accountBankNumber: '',
-  accountBankBranch: '',
-  accountName: '',
-  observations: '',
-  sponsorObservations: '',
-  networkObservations: '',
-  leavingObservations: '',
-  sponsorDatetime: '',
-  networkDatetime: '',
-  sponsorName: '',
-  networkName: '',
-  ...fields,
-})
+const aRequest = (fields: Partial<MembershipRequest> = {}) =>
+  aPendingRequest({
+    own: true,
+    datetime: '20261118101500',
+    vehicle: { mark: 'Great Wall', plate: 'SBA1234', fuel: 'super' },
+    ...fields,
+  })
 const requests = (list: MembershipRequest[], of = programmes) => ({
   membershipRequests: list,
   reference: list[0]?.reference ?? '',

@@ -74,7 +74,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Tells what became of a loyalty that the person just left. */
 function LoyaltyEndedNotice() {
   const left = useLocation({ select: ({ state }) => state.left })
   if (!left) return null

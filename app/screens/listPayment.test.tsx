@@ -2,7 +2,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PAYMENT_STATES, type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
-import { noAnswer } from '#kit/api/apiError.ts'
 import { type RenderedApp, renderApp } from '#testing/browser/renderApp.tsx'
 import { aPayment } from '#testing/fixtures/entities.ts'
 
@@ -169,13 +168,5 @@ describe('listPayment', () => {
       dateTo: '20261121235959',
     })
     expect(screen.getByRole('radio', { checked: true, name: '90 días' })).toBeTruthy()
-  })
-
-  test('shows that there is no connection and retries on request', async () => {
-    const { replies, user } = renderScreen(noAnswer('offline'))
-    await screen.findByText('Estás sin conexión')
-    replies.getPayments = { payments: [paid] }
-    await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
-    expect(await screen.findByRole('button', { name: /Compras/ })).toBeTruthy()
   })
 })

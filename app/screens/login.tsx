@@ -169,7 +169,6 @@ function credentialsOf(form: HTMLFormElement): Credentials {
   }
 }
 
-/** The contract's messages by field. */
 function errorsOf({ email, password }: Credentials): Errors {
   const read = login.request.safeParse({ user: email, password })
   const first = (name: string) => read.error?.issues.find(({ path }) => path[0] === name)?.message

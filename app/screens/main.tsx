@@ -44,7 +44,6 @@ interface TwoColumnsProps {
   aside: ReactNode
 }
 
-/** Two columns on a wide screen, one on a phone. */
 function TwoColumns({ children, aside }: TwoColumnsProps) {
   return (
     <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">

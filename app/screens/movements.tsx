@@ -29,7 +29,6 @@ export default function Movements() {
 
 interface Props {
   loyaltyCode: string
-  /** The select of the loyalty. */
   loyaltySelect: ReactNode
 }
 

@@ -81,12 +81,10 @@ function Promotions({
 
 interface PromotionCardProps {
   promotion: Notification
-  /** Below the first screenful. */
   lazy: boolean
   onOpen: (promotion: Notification) => void
 }
 
-/** A promotion with its picture; a click opens it. */
 function PromotionCard({ promotion, lazy, onOpen }: PromotionCardProps) {
   const now = useNow()
   return (

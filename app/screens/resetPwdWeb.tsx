@@ -1,6 +1,23 @@
-import { ResetPasswordForm } from '#app/features/account/ResetPasswordForm.tsx'
+import { useApp } from '#app/context.ts'
+import { OtherAccountSignedIn } from '#app/features/account/OtherAccountSignedIn.tsx'
+import { useGoToLogin } from '#app/session/useGoToLogin.ts'
+import { NewPasswordForm } from '#shared/account/NewPasswordForm.tsx'
 
-/** The target of the emailed link in a browser, with or without a session. */
+/**
+ * Sets a new password by the emailed link, or with the code typed in; then login opens. The screen after
+ * resetPassword, and the target of the link in a browser, with or without a session.
+ */
 export default function ResetPwdWeb() {
-  return <ResetPasswordForm />
+  const { session } = useApp()
+  const { message, goToLogin } = useGoToLogin()
+  if (message) return <OtherAccountSignedIn message={message} />
+  return (
+    <NewPasswordForm
+      onChanged={(email, changed) => {
+        // The server has ended this session too.
+        if (session.current()?.user.email === email) session.end()
+        goToLogin(email, changed)
+      }}
+    />
+  )
 }

@@ -232,15 +232,7 @@ const Contact = () => (
   </Clause>
 )
 
-interface ClauseProps {
-  /** Drawn as a second-level heading. */
-  title: string
-  /** Paragraphs and lists. */
-  children: ReactNode
-}
-
-/** One clause of the terms and conditions. */
-function Clause({ title, children }: ClauseProps) {
+function Clause({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-3 text-pretty [&_ul]:flex [&_ul]:list-disc [&_ul]:flex-col [&_ul]:gap-2 [&_ul]:pl-5">
       <h2 className="text-lg font-bold tracking-tight">{title}</h2>

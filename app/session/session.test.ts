@@ -3,19 +3,9 @@ import { storage } from '#app/device/storage.ts'
 import { createAppSession } from '#app/session/session.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
+import { aUser } from '#testing/fixtures/entities.ts'
 
-const user = {
-  email: 'ana@demo.surtidor.uy',
-  firstName: 'Ana',
-  firstSurname: 'Pérez',
-  documentNumber: '12345672',
-  birthdate: '19900215',
-  sex: 'F' as const,
-  mobile: '+59899123456',
-  address: 'Rincón 1, Montevideo, Uruguay',
-  loyalties: [],
-  roles: [ROLES[USER]],
-}
+const user = { ...aUser(), loyalties: [], roles: [ROLES[USER]] }
 
 describe('createAppSession', () => {
   test('stores the session as the entry currentUser', () => {

@@ -8,17 +8,9 @@ import type { Call, CallOptions } from '#kit/api/apiClient.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
 import { signOut } from '#shared/shell/signIn.ts'
+import { aUser } from '#testing/fixtures/entities.ts'
 
-const profile = {
-  email: 'ana@demo.surtidor.uy',
-  firstName: 'Ana',
-  firstSurname: 'Pérez',
-  documentNumber: '12345672',
-  birthdate: '19900215',
-  sex: 'F' as const,
-  mobile: '+59899123456',
-  address: 'Rincón 1, Montevideo, Uruguay',
-}
+const profile = aUser()
 const credentials = { email: 'Ana@demo.surtidor.uy', password: 'demo-surtidor', remember: true }
 
 const NOW = new Date('2026-11-20T12:00:00-03:00')

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 interface Props {
   number: number
   total: number
-  /** Title of the step. */
   children: ReactNode
 }
 

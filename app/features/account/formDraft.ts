@@ -6,31 +6,23 @@ export type Draft = Readonly<Record<string, string>>
 
 const Draft = z.record(z.string(), z.string())
 
-/** Stores what was typed into a form until the tab is closed. */
-interface FormDraft {
-  /** The draft of this tab; empty when none is stored or it cannot be parsed. */
-  load: () => Draft
-  /** A failure, as of a full storage, is only logged. */
-  save: (form: HTMLFormElement) => void
-  /** Removes the draft once the form is sent. */
-  clear: () => void
-}
-
 /**
- * The draft of a form under a key of the session storage.
+ * The draft of a form under a key of the session storage, until the tab is closed.
  * @param omitted names of fields that are not stored
  */
-export function createFormDraft(key: string, omitted: readonly string[]): FormDraft {
+export function createFormDraft(key: string, omitted: readonly string[]) {
   const place = () => storage('sessionStorage')
   return {
-    load() {
+    /** Empty when none is stored or it cannot be parsed. */
+    load: (): Draft => {
       try {
         return Draft.parse(JSON.parse(place().getItem(key) ?? '{}'))
       } catch {
         return {}
       }
     },
-    save(form) {
+    /** A failure, as of a full storage, is only logged. */
+    save: (form: HTMLFormElement): void => {
       const fields = [...new FormData(form)].filter(([name]) => !omitted.includes(name))
       try {
         place().setItem(key, JSON.stringify(Object.fromEntries(fields)))
@@ -38,6 +30,6 @@ export function createFormDraft(key: string, omitted: readonly string[]): FormDr
         console.warn('No se pudo guardar el formulario a medio escribir', error)
       }
     },
-    clear: () => place().removeItem(key),
+    clear: (): void => place().removeItem(key),
   }
 }

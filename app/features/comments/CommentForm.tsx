@@ -9,7 +9,6 @@ import {
   saveDraft,
 } from '#app/features/comments/commentDraft.ts'
 import { submitMessage } from '#app/features/comments/pendingMessage.ts'
-import { STATION_HINT } from '#app/features/comments/stationHint.ts'
 import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
 import { contact } from '#contract/user/contact.ts'
 import { Button } from '#kit/display/Button.tsx'
@@ -30,14 +29,14 @@ const StationPicker = lazyComponent(
 )
 
 /** The field before its library is loaded: of the same size, and no obstacle to sending the form. */
-function NoStationPicker({ failure }: { failure: ReactNode }) {
+function NoStationPicker({ hint, failure }: { hint: string; failure: ReactNode }) {
   return (
     <>
       <Field
         label="Sobre qué estación"
         optional
         placeholder="Ninguna en especial"
-        hint={STATION_HINT}
+        hint={hint}
         readOnly
       />
       {failure}
@@ -105,6 +104,7 @@ export function CommentForm({ focused }: { focused: boolean }) {
       <StationPicker
         value={draft.branchCode}
         onChange={(branchCode) => write({ branchCode })}
+        hint="Escribí parte del nombre o de la dirección."
         error={errors.branchCode}
       />
       <Field
@@ -125,19 +125,12 @@ export function CommentForm({ focused }: { focused: boolean }) {
         error={tooLong(draft.text, MAX_TEXT) ?? errors.text}
       />
       <SubmitError action="mandar el mensaje" error={sending.error} />
-      {sending.data === 'waiting' && (
-        <Alert tone="warn" title="Lo guardamos en este dispositivo">
-          Sale solo cuando vuelva la conexión. Lo ves abajo, y ahí lo podés corregir o descartar.
-        </Alert>
-      )}
-      {sending.data === 'busy' && (
-        <Alert tone="warn" title="Hay otro mensaje que espera">
-          Mandá este cuando el de abajo haya salido, o descartá el de abajo.
-        </Alert>
-      )}
-      {sending.data === 'sent' && (
-        <Alert tone="good" title="¡Gracias por escribirnos!">
-          Te mandamos un correo para confirmarlo, y te avisamos acá cuando te contestemos.
+      {sending.data && (
+        <Alert
+          tone={sending.data === 'sent' ? 'good' : 'warn'}
+          title={OUTCOMES[sending.data].title}
+        >
+          {OUTCOMES[sending.data].text}
         </Alert>
       )}
       <Button type="submit" wide busy={sending.isPending}>
@@ -145,6 +138,21 @@ export function CommentForm({ focused }: { focused: boolean }) {
       </Button>
     </Form>
   )
+}
+
+const OUTCOMES = {
+  waiting: {
+    title: 'Lo guardamos en este dispositivo',
+    text: 'Sale solo cuando vuelva la conexión. Lo ves abajo, y ahí lo podés corregir o descartar.',
+  },
+  busy: {
+    title: 'Hay otro mensaje que espera',
+    text: 'Mandá este cuando el de abajo haya salido, o descartá el de abajo.',
+  },
+  sent: {
+    title: '¡Gracias por escribirnos!',
+    text: 'Te mandamos un correo para confirmarlo, y te avisamos acá cuando te contestemos.',
+  },
 }
 
 const countText = (text: string, max: number) =>

@@ -18,9 +18,7 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 
 interface Props {
-  /** Whether nothing is written in the form. */
   isFormFree: () => boolean
-  /** Puts the message back into the form. */
   onEdit: (fields: CommentFields) => void
 }
 
@@ -29,7 +27,6 @@ export function PendingMessageCard({ isFormFree, onEdit }: Props) {
   const message = usePendingMessage()
   const { session } = useApp()
   const [note, setNote] = useState('')
-  /** The message that is about to be discarded. */
   const [asked, setAsked] = useState<PendingMessage>()
   const last = useLastDefined(asked)
 

@@ -94,7 +94,6 @@ interface SentMessageSheetProps {
   onClose: () => void
 }
 
-/** One of the person's messages with what became of it. */
 function SentMessageSheet({ message, open, onClose }: SentMessageSheetProps) {
   const { title, text, state, answer, answeredAt, datetime, type, branchName } = message
   return (
@@ -132,7 +131,6 @@ function SentMessageSheet({ message, open, onClose }: SentMessageSheetProps) {
   )
 }
 
-/** Tone and icon of the state of a message; its label is in `MESSAGE_STATE_LABELS`. */
 const MESSAGE_STATE_STYLES: Record<MessageState, { tone: Tone; icon: LucideIcon }> = {
   RECEIVED: { tone: 'warn', icon: Hourglass },
   ANSWERED: { tone: 'good', icon: CircleCheck },

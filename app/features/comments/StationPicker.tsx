@@ -1,7 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { useId } from 'react'
-import { STATION_HINT } from '#app/features/comments/stationHint.ts'
 import { branches } from '#contract/info/branches.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useLoadingError } from '#kit/feedback/queryStatus.ts'
@@ -15,11 +14,13 @@ interface Props {
   /** The code of the station; empty for none. */
   value: string
   onChange: (code: string) => void
+  /** How to choose. */
+  hint: string
   error: string | undefined
 }
 
 /** The choice of one station by typing a part of its name or address, or of none. */
-export function StationPicker({ value, onChange, error }: Props) {
+export function StationPicker({ value, onChange, hint: usualHint, error }: Props) {
   const id = useId()
   const query = useCallQuery(branches, {})
   const loadingError = useLoadingError(query)
@@ -32,7 +33,7 @@ export function StationPicker({ value, onChange, error }: Props) {
     (value === '' ? null : { value, label: `Estación ${value}` })
   const hint = loadingError
     ? 'No pudimos traer las estaciones. Podés mandarlo sin elegir una.'
-    : STATION_HINT
+    : usualHint
   return (
     <Combobox.Root
       items={options}

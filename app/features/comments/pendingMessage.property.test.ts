@@ -16,17 +16,11 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
 import type { Call } from '#kit/api/apiClient.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
+import { aUser } from '#testing/fixtures/entities.ts'
 
 const sessionOf = (name: string, token: string) => ({
   user: {
-    email: `${name}@demo.surtidor.uy`,
-    firstName: name,
-    firstSurname: 'Pereira',
-    documentNumber: '90000018',
-    birthdate: '19870314',
-    sex: 'F' as const,
-    mobile: '+59892000001',
-    address: 'Sarandí 1450, Montevideo, Uruguay',
+    ...aUser({ email: `${name}@demo.surtidor.uy`, firstName: name }),
     loyalties: [],
     roles: [ROLES[USER]],
   },

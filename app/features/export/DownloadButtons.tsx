@@ -11,7 +11,6 @@ const ICONS = { PDF: FileText, CSV: FileSpreadsheet, JSON: FileText }
 interface Props {
   /** The accessible name of the buttons: `Descargar el estado de cuenta`. */
   label: string
-  /** Makes the file of each format, after a click. */
   formats: Partial<Record<keyof typeof ICONS, () => Promise<MadeFile>>>
 }
 

@@ -1,7 +1,6 @@
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces'
 import { PDF_COLOURS, PDF_LOGO, TABLE_LAYOUT } from '#app/features/export/pdfStyle.ts'
 
-/** A name and its value. */
 interface PdfFact {
   name: string
   value: string
@@ -26,12 +25,10 @@ export interface PdfContent {
   title: string
   /** Below the title: the period in words. */
   subtitle: string
-  /** Who and what the document is about. */
   facts: readonly PdfFact[]
   /** The totals, in large figures: two to five. */
   totals: readonly PdfFact[]
   tables: readonly PdfTable[]
-  /** Date and time of creation. */
   createdAt: string
 }
 
@@ -89,7 +86,6 @@ const foot = (createdAt: string, page: number, pages: number): Content => ({
   ],
 })
 
-/** The facts in two columns. */
 const factColumns = (facts: readonly PdfFact[]): Content => {
   const half = Math.ceil(facts.length / 2)
   return {

@@ -11,7 +11,6 @@ interface Props<T> {
   query: QueryResult<T>
   /** The thing that could not be loaded, as the end of a sentence: `tus avisos`. */
   what: string
-  /** Drawn during the first load. */
   skeleton: ReactNode
   children: (data: T) => ReactNode
 }

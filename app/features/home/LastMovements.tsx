@@ -18,7 +18,6 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { nearDay, timeOfDay } from '#kit/format/dates.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
-/** Rows in this summary. */
 const MAX_ROWS = 5
 
 /** The newest movements of a loyalty, each a link to its detail. */

@@ -15,7 +15,6 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { nearDay } from '#kit/format/dates.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
-/** Rows in this summary. */
 const MAX_ROWS = 3
 
 /**

@@ -12,7 +12,6 @@ interface Props {
   way: 'dialog' | 'shareMenu'
   /** The browser's dialog was refused. */
   onRefused?: () => void
-  /** Beside the button that installs. */
   children?: ReactNode
 }
 

@@ -4,8 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { watchInstallPrompt } from '#app/features/install/installPrompt.ts'
 import { recordUse } from '#app/features/invitations/invitationTiming.ts'
-import { markPayment } from '#app/features/payments/paymentInProgress.ts'
-import { NOON, renderApp } from '#testing/browser/renderApp.tsx'
+import { renderApp } from '#testing/browser/renderApp.tsx'
 
 const TITLE = 'Surtidor en tu pantalla de inicio'
 const replies = {
@@ -72,12 +71,8 @@ describe('InstallInvitation', () => {
     expect(screen.queryByRole('button', { name: 'Instalar' })).toBeNull()
   })
 
-  test.each([
-    ['when the app is installed', true, false],
-    ['during a payment', false, true],
-  ])('is not shown %s', async (_, installed, paying) => {
-    setDisplay(installed)
-    if (paying) markPayment(localStorage, NOON)
+  test('is not shown when the app is installed', async () => {
+    setDisplay(true)
     recordUse(localStorage)
     offer('accepted')
     await openMain()

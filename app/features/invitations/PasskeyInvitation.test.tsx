@@ -12,20 +12,11 @@ import { USER } from '#contract/roles.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
 import { fillFields, press, sent } from '#testing/browser/formSteps.ts'
 import { NOON, type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aUser } from '#testing/fixtures/entities.ts'
 
 const TITLE = 'La próxima vez, sin escribir la contraseña'
 const INSTALL = 'Surtidor en tu pantalla de inicio'
-const ana = {
-  email: 'ana@demo.surtidor.uy',
-  firstName: 'Ana',
-  firstSurname: 'Pereira',
-  documentNumber: '90000018',
-  birthdate: '19870314',
-  sex: 'F',
-  mobile: '+59892000001',
-  address: 'Sarandí 1450, Montevideo, Uruguay',
-  userSessionToken: 'token',
-}
+const ana = { ...aUser(), userSessionToken: 'token' }
 const replies = {
   login: { user: ana, loyalties: [], secondFactor: 'none' },
   roles: { list: [ROLES[USER]] },

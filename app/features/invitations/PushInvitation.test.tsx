@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { press } from '#testing/browser/formSteps.ts'
 import { renderApp } from '#testing/browser/renderApp.tsx'
+import { aPendingRequest } from '#testing/fixtures/membershipRequests.ts'
 import { fakeBrowserPush, removeBrowserPush } from '#testing/push/fakeBrowserPush.ts'
 
 beforeEach(() => localStorage.clear())
@@ -18,30 +19,7 @@ const open = () =>
       loyalties: { loyalties: [] },
       membershipRequestList: {
         programmes: [],
-        membershipRequests: [
-          {
-            reference: 'SOL-1',
-            state: 'PENDING',
-            datetime: '20261118101500',
-            programme: 'surtidor',
-            programmeName: 'Surtidor Club',
-            sponsored: false,
-            own: true,
-            holder: 'Ana Pereira',
-            vehicle: { mark: 'Great Wall', plate: 'SBA1234', fuel: 'super' },
-            clientRUT: '',
-            clientCardNumber: '',
-            accountBank: '',
-            observations: '',
-            sponsorObservations: '',
-            networkObservations: '',
-            leavingObservations: '',
-            sponsorDatetime: '',
-            networkDatetime: '',
-            sponsorName: '',
-            networkName: '',
-          },
-        ],
+        membershipRequests: [aPendingRequest({ programmeName: 'Surtidor Club' })],
       },
       pushSettings: { publicKey: 'the-key', subscription: null },
       registerPush: { id: 'mine' },

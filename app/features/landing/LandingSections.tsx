@@ -74,7 +74,6 @@ const CARD = 'flex flex-col gap-2 rounded-card border border-line bg-surface p-5
 
 interface SectionProps {
   title: string
-  /** Below the title. */
   lead?: string
   children: ReactNode
 }

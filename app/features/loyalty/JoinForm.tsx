@@ -32,7 +32,6 @@ declare module '@tanstack/react-router' {
 }
 
 interface Props {
-  /** The programmes that the person can ask for. */
   programmes: readonly Programme[]
   /** The code that is chosen at first. */
   programme: string
@@ -157,7 +156,6 @@ export function BillingFields({ hinted = false, ...form }: BillingProps) {
 const CARD_HINT =
   'Si tenés la de una afiliación anterior, el número que dice adelante. Si no, te damos uno.'
 
-/** The steps of the join form, in order. */
 const JOIN_STEPS = [
   { title: 'El programa', lead: 'Elegí a cuál querés entrar.' },
   { title: 'Tu vehículo', lead: 'Después podés agregar otros.' },
@@ -184,7 +182,6 @@ function joinSchema(step: number, form: HTMLFormElement): z.ZodMiniType<object> 
   return z.object(isEmpty ? optionalBankAccount : bankAccount)
 }
 
-/** The request of the validated fields of all steps. */
 function toRequestDraft(
   fields: Readonly<Record<string, string>>,
 ): RequestOf<typeof membershipRequest>['request'] {

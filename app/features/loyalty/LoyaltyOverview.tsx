@@ -122,13 +122,11 @@ function LoyaltyLink({ loyalty }: { loyalty: Loyalty }) {
   )
 }
 
-/** The first vehicle and how many others there are. */
 function vehiclesText([first, ...others]: Loyalty['vehicles']): string {
   if (!first) return 'Sin vehículos'
   return `${vehicleName(first)}${others.length > 0 ? ` y ${others.length} más` : ''}`
 }
 
-/** A programme that the person can ask to join. */
 function ProgrammeCard({ programme }: { programme: Programme }) {
   const { code, name, retainedPoints } = programme
   return (

@@ -69,7 +69,6 @@ function Withdraw({ request: { reference, programmeName } }: { request: Membersh
   )
 }
 
-/** The tone of each state's badge. */
 const REQUEST_TONES: Record<RequestState, Tone> = {
   PENDING: 'warn',
   STATE_UBER_AUTHORIZED: 'brand',

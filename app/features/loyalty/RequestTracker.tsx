@@ -52,15 +52,12 @@ export function RequestTracker({ request }: { request: MembershipRequest }) {
   )
 }
 
-/** A step of a request, as its tracker shows it. */
 interface RequestStep {
-  /** Who acts. */
   who: string
   state: keyof typeof LOOKS
   text: string
   /** `yyyyMMddHHmmss` of the step; missing before it, empty when it was not recorded. */
   datetime?: string
-  /** The reason that was given. */
   reason?: string
 }
 

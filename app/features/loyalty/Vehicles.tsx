@@ -87,7 +87,6 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
   )
 }
 
-/** A button that opens the form of another vehicle. */
 function AddVehicle({ loyaltyCode }: { loyaltyCode: string }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

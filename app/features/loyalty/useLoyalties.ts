@@ -15,7 +15,6 @@ export interface Loyalties {
   list: readonly Loyalty[]
   /** The code of the selected one; the empty code without any. */
   code: string
-  /** Selects another one and stores the selection. */
   select: (code: string) => void
 }
 

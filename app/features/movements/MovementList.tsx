@@ -35,7 +35,6 @@ interface Props {
   period: DateFilter
   /** Filters by station; empty for all. */
   branchCode?: string
-  /** Removes the filter by station. */
   onAllStations?: () => void
 }
 
@@ -87,7 +86,6 @@ export function MovementList({ loyaltyCode, period, branchCode = '', onAllStatio
 
 interface SelectedMovementProps extends SelectedParam {
   movements: readonly Movement[]
-  /** The last page is loaded. */
   isComplete: boolean
 }
 
@@ -114,7 +112,6 @@ interface MovementDaysProps {
   onOpen: (rrn: string) => void
 }
 
-/** Movements grouped by day. */
 function MovementDays({ movements, now, onOpen }: MovementDaysProps) {
   return (
     <div className="flex flex-col gap-5">

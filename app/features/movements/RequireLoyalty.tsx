@@ -27,7 +27,6 @@ export function RequireLoyalty({ loyalties, skeleton, children }: Props) {
   )
 }
 
-/** Empty state of the lists that need a loyalty. */
 function NoLoyalty() {
   return (
     <EmptyState

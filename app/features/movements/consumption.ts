@@ -27,7 +27,6 @@ export function totalsOf(months: readonly MonthOfProduct[]): Totals {
   return totals
 }
 
-/** Millilitres by month and fuel, for the chart. */
 interface FuelChart {
   series: string[]
   bars: Bar[]

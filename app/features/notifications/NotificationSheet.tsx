@@ -32,6 +32,8 @@ interface Props {
 export function NotificationSheet({ notification, open, failure, onClose, onMark }: Props) {
   const { type, title, datetime, amount, currency, imageUrl, url } = notification
   const { label, tone } = NOTIFICATION_TYPE_STYLES[type]
+  /** The site of a link that was chosen. */
+  const [leaving, setLeaving] = useState<LinkTarget | null>(null)
   const mark = (kind: Mark) => {
     onClose()
     onMark(notification, kind)
@@ -43,7 +45,7 @@ export function NotificationSheet({ notification, open, failure, onClose, onMark
       title={title}
       foot={
         <div className="flex flex-col gap-3">
-          <NotificationLink url={url} />
+          <NotificationLink url={url} onLeave={setLeaving} />
           <div className="flex flex-wrap gap-3 *:flex-1">
             <Button kind="quiet" onClick={() => mark(isUnread(notification) ? 'read' : 'unread')}>
               {isUnread(notification) ? 'Marcar como leída' : 'Dejar sin leer'}
@@ -70,7 +72,8 @@ export function NotificationSheet({ notification, open, failure, onClose, onMark
           <Money cents={amount} currency={currency} large />
         </p>
       )}
-      <NotificationBody notification={notification} />
+      <NotificationBody notification={notification} onLeave={setLeaving} />
+      <ExternalLinkDialog target={leaving} onClose={() => setLeaving(null)} />
     </Sheet>
   )
 }
@@ -88,29 +91,30 @@ interface HtmlProps {
   onLink: (href: string) => void
 }
 
+interface BodyProps {
+  notification: Notification
+  onLeave: (target: LinkTarget | null) => void
+}
+
 /** The text of a notification: its sanitised HTML if it has any, otherwise its plain text. */
-function NotificationBody({ notification }: { notification: Notification }) {
+function NotificationBody({ notification, onLeave }: BodyProps) {
   const roles = useSession()?.user.roles ?? []
   const navigate = useNavigate()
-  const [leaving, setLeaving] = useState<LinkTarget | null>(null)
   const { html, text } = notification
   const plain = <p className="whitespace-pre-wrap text-pretty wrap-anywhere">{text}</p>
   if (html === '') return plain
   const follow = (href: string) => {
     const target = linkTarget(href, roles)
     if (target?.kind === 'page') void navigate({ to: target.to, search: target.search })
-    else setLeaving(target)
+    else onLeave(target)
   }
   return (
-    <>
-      <LazyHtml
-        plain={plain}
-        html={html}
-        isAllowedLink={(href) => linkTarget(href, roles) !== null}
-        onLink={follow}
-      />
-      <ExternalLinkDialog target={leaving} onClose={() => setLeaving(null)} />
-    </>
+    <LazyHtml
+      plain={plain}
+      html={html}
+      isAllowedLink={(href) => linkTarget(href, roles) !== null}
+      onLink={follow}
+    />
   )
 }
 
@@ -129,27 +133,19 @@ const PAGE_LABELS: Readonly<Record<string, string>> = {
 }
 
 /** The button of a notification's link; nothing for a link that leads nowhere or to this screen. */
-function NotificationLink({ url }: { url: string }) {
+function NotificationLink({ url, onLeave }: { url: string; onLeave: BodyProps['onLeave'] }) {
   const roles = useSession()?.user.roles ?? []
   const here = useLocation({ select: ({ pathname }) => pathname })
-  const [leaving, setLeaving] = useState<LinkTarget | null>(null)
   const target = linkTarget(url, roles)
-  if (!target) return null
-  if (target.kind === 'page') {
-    if (target.to === here) return null
-    return (
-      <ButtonLink to={target.to} search={target.search} wide>
-        {PAGE_LABELS[target.to] ?? 'Abrir'}
-      </ButtonLink>
-    )
-  }
-  return (
-    <>
-      <Button wide onClick={() => setLeaving(target)}>
-        Ir a {target.host}
-      </Button>
-      <ExternalLinkDialog target={leaving} onClose={() => setLeaving(null)} />
-    </>
+  if (!target || (target.kind === 'page' && target.to === here)) return null
+  return target.kind === 'page' ? (
+    <ButtonLink to={target.to} search={target.search} wide>
+      {PAGE_LABELS[target.to] ?? 'Abrir'}
+    </ButtonLink>
+  ) : (
+    <Button wide onClick={() => onLeave(target)}>
+      Ir a {target.host}
+    </Button>
   )
 }
 

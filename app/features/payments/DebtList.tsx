@@ -76,7 +76,6 @@ export function DebtList({ debts, payments, now, onChoose }: Props) {
   )
 }
 
-/** Total of the payable debts. */
 function Total({ debts, now }: Pick<Props, 'debts' | 'now'>) {
   const [first, second] = owedByCurrency(debts)
   if (!first) return null
@@ -106,42 +105,35 @@ interface RowProps {
 
 function DebtRow({ debt, isBegun, now, onChoose }: RowProps) {
   const payable = isPayable(debt)
+  const overdue = isOverdue(debt, now)
   return (
     <ListItem
-      mark={<Mark payable={payable} overdue={isOverdue(debt, now)} />}
+      mark={
+        payable ? (
+          <IconCircle
+            icon={overdue ? CalendarClock : ReceiptText}
+            tone={overdue ? 'bad' : 'brand'}
+          />
+        ) : (
+          <IconCircle icon={Hourglass} tone="neutral" />
+        )
+      }
       title={debt.concept}
       detail={
         <>
           <span className="block">{debt.merchantName}</span>
-          <State payable={payable} isBegun={isBegun} debt={debt} now={now} />
+          {!payable && <Badge>Estamos confirmando tu pago</Badge>}
+          {payable && !overdue && <span className="block">{dueText(debt, now)}</span>}
+          {payable && (overdue || isBegun) && (
+            <span className="flex flex-wrap gap-1">
+              {overdue && <Badge tone="bad">{dueText(debt, now)}</Badge>}
+              {isBegun && <Badge tone="warn">Pago sin terminar</Badge>}
+            </span>
+          )}
         </>
       }
       trailing={<Money cents={debt.amount} currency={debt.currency} />}
       {...(payable && { onPress: () => onChoose(debt.reference) })}
     />
-  )
-}
-
-/** Due date, with badges for overdue, begun or in confirmation. */
-function State({ debt, isBegun, now, payable }: Omit<RowProps, 'onChoose'> & { payable: boolean }) {
-  const overdue = isOverdue(debt, now)
-  if (!payable) return <Badge>Estamos confirmando tu pago</Badge>
-  return (
-    <>
-      {!overdue && <span className="block">{dueText(debt, now)}</span>}
-      {(overdue || isBegun) && (
-        <span className="flex flex-wrap gap-1">
-          {overdue && <Badge tone="bad">{dueText(debt, now)}</Badge>}
-          {isBegun && <Badge tone="warn">Pago sin terminar</Badge>}
-        </span>
-      )}
-    </>
-  )
-}
-
-function Mark({ payable, overdue }: { payable: boolean; overdue: boolean }) {
-  if (!payable) return <IconCircle icon={Hourglass} tone="neutral" />
-  return (
-    <IconCircle icon={overdue ? CalendarClock : ReceiptText} tone={overdue ? 'bad' : 'brand'} />
   )
 }

@@ -14,7 +14,6 @@ import type { Tone } from '#kit/style/tone.ts'
 
 interface Props {
   debt: Debt
-  /** It has an open payment at the gateway. */
   isBegun: boolean
   /** Selected tip, in cents. */
   tip: number

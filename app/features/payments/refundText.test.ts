@@ -1,24 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { expectedRefundText, lawName } from '#app/features/payments/refundText.ts'
-import type { Debt } from '#contract/entities/debt.ts'
+import { aDebt } from '#testing/fixtures/entities.ts'
 
-const debt: Debt = {
-  reference: 'FAC-1',
-  currency: '858',
-  amount: 148_230,
-  taxedAmount: 121_500,
-  taxAmount: 26_730,
-  tipAmount: 0,
-  installments: 1,
-  indi: 6,
-  finalConsumer: true,
-  concept: 'Lavado',
-  merchantName: 'Estación Ceibo',
-  datetime: '20260907101500',
-  dueDate: '20260930',
-  state: 'PENDING',
-  points: 0,
-}
+const debt = aDebt({ amount: 148_230, taxedAmount: 121_500, taxAmount: 26_730 })
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
 
 describe('expectedRefundText', () => {

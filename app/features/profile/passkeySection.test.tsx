@@ -5,7 +5,7 @@ import type { Passkey } from '#contract/entities/passkey.ts'
 import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { PASSWORD_REQUIRED } from '#contract/passkey/registerPasskeyOptions.ts'
 import { DENIED } from '#contract/responseCodes.ts'
-import { ApiError, noAnswer } from '#kit/api/apiError.ts'
+import { ApiError } from '#kit/api/apiError.ts'
 import { errorOf, fillFields, press, sent } from '#testing/browser/formSteps.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
@@ -101,10 +101,5 @@ describe('passkeys of Mis Datos', () => {
     await screen.findByText('Todavía no agregaste ninguna.')
     expect(sent(app, 'renamePasskey')).toEqual([{ passkeyId: 'Teléfono', name: 'Notebook' }])
     expect(sent(app, 'removePasskey')).toEqual([{ passkeyId: 'Notebook' }])
-  })
-
-  test('offline says so, with a way to try again', async () => {
-    open({ passkeys: noAnswer('offline') })
-    expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
   })
 })

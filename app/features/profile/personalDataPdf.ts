@@ -22,7 +22,6 @@ const bankAccount = ({ accountBank, accountBankNumber }: Accounts[string]) =>
   [accountBank, accountBankNumber].filter(Boolean).join(' ')
 const SEXES: Readonly<Record<string, string>> = { F: 'Femenino', M: 'Masculino', X: 'Otro' }
 
-/** A table of the document, by the columns of its rows. */
 const table = <Of extends keyof Data>(
   data: Data,
   of: Of,

@@ -12,7 +12,6 @@ import { SideMenu } from '#kit/layout/SideMenu.tsx'
 import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
 
 interface Props {
-  /** The screen's h1, also the title of the browser's tab. */
   title: string
   /** At the right of the title: at most two icon buttons. */
   actions?: ReactNode
@@ -75,7 +74,6 @@ function AppMenu() {
 /** Decorative: the title of the entry is beside it. */
 const menuIcon = (Icon: LucideIcon) => <Icon aria-hidden="true" size={22} className="shrink-0" />
 
-/** The largest number that the badge shows. */
 const MAX_UNREAD = 99
 
 /** The number of unread notifications, beside the menu entry; nothing while it is 0 or unknown. */

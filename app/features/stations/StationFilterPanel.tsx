@@ -82,12 +82,10 @@ const DISTANCE_OPTIONS: Option[] = [
 
 interface StationFilterFieldsProps {
   filters: StationFilters
-  /** The distance can be chosen. */
   located: boolean
   set: (params: Record<string, string>) => void
 }
 
-/** The fields that narrow the list and the map of the stations. */
 function StationFilterFields({ filters, located, set }: StationFilterFieldsProps) {
   const { service, value, fuel, openNow, department, radius } = filters
   const values = valueOptions(service)
@@ -144,13 +142,8 @@ function StationFilterFields({ filters, located, set }: StationFilterFieldsProps
   )
 }
 
-interface PositionPromptProps {
-  state: PositionState
-  onRequest: () => void
-}
-
 /** Offers to use the position, or says why there is none and what to do; nothing once it is known. */
-function PositionPrompt({ state, onRequest }: PositionPromptProps) {
+function PositionPrompt({ state, onRequest }: { state: PositionState; onRequest: () => void }) {
   if (state.kind === 'found') return null
   if (state.kind === 'denied')
     return (

@@ -4,7 +4,6 @@ import { DEPARTMENTS, type DepartmentCode } from '#contract/reference/department
 /** Latitude and longitude in degrees. */
 export type Point = readonly [latitude: number, longitude: number]
 
-/** A department, to be drawn. */
 interface DepartmentShape {
   code: DepartmentCode
   name: string

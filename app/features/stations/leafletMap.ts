@@ -39,9 +39,7 @@ export interface StationMapView {
   showTiles: (url: string) => void
   /** Shows all these places, or the country when there are none. */
   fit: (places: readonly Position[]) => void
-  /** Marks a department; empty: none. */
   markDepartment: (code: string) => void
-  /** Shows the whole of a department. */
   fitDepartment: (code: string) => void
   zoomBy: (levels: number) => void
   remove: () => void

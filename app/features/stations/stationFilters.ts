@@ -28,7 +28,6 @@ export interface StationFilters {
   radius: number | null
 }
 
-/** The query parameters that hold the filters. */
 const FILTER_PARAMS = ['service', 'value', 'fuel', 'open', 'department', 'distance'] as const
 
 /** The filters of an address; a parameter with an unknown value is ignored. */

@@ -16,7 +16,6 @@ const LOCK = 'tab-in-use'
 let registration: ServiceWorkerRegistration | undefined
 let isPaying = () => false
 let isMutating = () => false
-/** Gives the lock of this tab back. */
 let releaseLock: (() => void) | undefined
 /** Resolves when the lock of this tab has been given back. */
 let released: Promise<unknown> = Promise.resolve()
@@ -97,7 +96,6 @@ export async function activateUpdate(): Promise<boolean> {
   return true
 }
 
-/** Takes the lock while this tab is visible or busy. */
 function updateLock(): void {
   const isInUse = isVisible() || isBusy()
   if (isInUse && !releaseLock) {

@@ -1,4 +1,3 @@
-/** The fields into which something was typed. */
 const typed = new Set<WeakRef<Element>>()
 
 /** Remembers each field into which something is typed, until it leaves the document. */
