@@ -1,10 +1,9 @@
 import { type DateFilter, toRange } from '#contract/dates.ts'
-import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { CHANNELS } from '#contract/payments/getDebts.ts'
 
 /*
  * The fields of calls that a route sends before its screen does: both must be equal for the screen to
- * find the answer.
+ * find the answer. The page's inline script contains this file: a contract would bring its schemas into
+ * the page.
  */
 
 /** Rows per page. */
@@ -24,12 +23,6 @@ export const statementRequest = (loyaltyCode: string, period: DateFilter) => ({
   ...toRange(period),
   count: PAGE_SIZE,
 })
-
-/** `getDebts` for the debts that can be paid by card. */
-export const DEBTS_BY_CARD = { type: String(CHANNELS.Geopay) }
-
-/** `notifications` for the promotions. */
-export const PROMOTIONS = { type: NOTIFICATION_TYPES.Promotion }
 
 /** `sentMessages`. */
 export const SENT_MESSAGES = { count: 20 }

@@ -25,7 +25,7 @@ export default function OneLoyalty() {
       <QueryView query={query} skeleton={<Skeleton shape="chart" />}>
         {({ loyalties }) => {
           const loyalty = loyalties.find(({ loyaltyCode }) => loyaltyCode === (wanted ?? code))
-          if (!loyalty) return <NoLoyalty />
+          if (!loyalty) return NO_LOYALTY
           return (
             <>
               <LoyaltyCard loyalty={loyalty} />
@@ -40,14 +40,12 @@ export default function OneLoyalty() {
   )
 }
 
-function NoLoyalty() {
-  return (
-    <EmptyState
-      picture="signpost"
-      title="No encontramos esa afiliación"
-      action={<ButtonLink to="/listLoyalty">Ver mis afiliaciones</ButtonLink>}
-    >
-      Puede que la hayas dejado, o que todavía no esté autorizada.
-    </EmptyState>
-  )
-}
+const NO_LOYALTY = (
+  <EmptyState
+    picture="signpost"
+    title="No encontramos esa afiliación"
+    action={<ButtonLink to="/listLoyalty">Ver mis afiliaciones</ButtonLink>}
+  >
+    Puede que la hayas dejado, o que todavía no esté autorizada.
+  </EmptyState>
+)

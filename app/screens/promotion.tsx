@@ -4,10 +4,10 @@ import {
   useChosenNotification,
 } from '#app/features/notifications/ChosenNotification.tsx'
 import { NotificationPicture } from '#app/features/notifications/NotificationPicture.tsx'
+import { PROMOTIONS } from '#app/features/notifications/promotionsRequest.ts'
 import { visible } from '#app/features/notifications/unreadFirst.ts'
 import { useMarkNotification } from '#app/features/notifications/useMarkNotification.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
-import { PROMOTIONS } from '#app/requests.ts'
 import { isUnread, type Notification } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'

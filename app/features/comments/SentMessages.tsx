@@ -32,7 +32,7 @@ export function SentMessages() {
     <QueryView query={query} skeleton={<Skeleton shape="row" count={3} />}>
       {(pages) => {
         const messages = pages.flatMap((page) => page.messages)
-        if (messages.length === 0) return <NoMessages />
+        if (messages.length === 0) return NO_MESSAGES
         return (
           <>
             <Messages messages={messages} />
@@ -80,13 +80,11 @@ function Messages({ messages }: { messages: readonly SentMessage[] }) {
   )
 }
 
-function NoMessages() {
-  return (
-    <EmptyState picture="receipt" title="Todavía no nos escribiste">
-      Acá vas a ver tus mensajes y lo que te contestemos.
-    </EmptyState>
-  )
-}
+const NO_MESSAGES = (
+  <EmptyState picture="receipt" title="Todavía no nos escribiste">
+    Acá vas a ver tus mensajes y lo que te contestemos.
+  </EmptyState>
+)
 
 interface SentMessageSheetProps {
   message: SentMessage

@@ -40,7 +40,7 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
       >
         {([first]) => {
           const latest = first?.movements.slice(0, MAX_ROWS) ?? []
-          if (latest.length === 0) return <NoRecentMovements />
+          if (latest.length === 0) return NO_RECENT_MOVEMENTS
           return (
             <List label="Últimos movimientos">
               {latest.map((movement) => (
@@ -63,7 +63,7 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
   )
 }
 
-const NoRecentMovements = () => (
+const NO_RECENT_MOVEMENTS = (
   <Card
     mark={<IconCircle icon={Fuel} />}
     title="Sin movimientos en los últimos 90 días"

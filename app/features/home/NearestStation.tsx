@@ -89,7 +89,7 @@ const EXPLANATIONS: Record<Exclude<PositionState['kind'], 'found'>, string> = {
 
 function Nearest({ branches, position }: { branches: readonly Branch[]; position: Position }) {
   const [nearest] = byDistance(branches, position)
-  if (!nearest) return <NoStation />
+  if (!nearest) return NO_STATION
   const { branch, metres } = nearest
   return (
     <Card mark={PIN} title={branch.name} detail={branch.address}>
@@ -112,7 +112,7 @@ function OfDepartment({
   department: string
   branches: readonly Branch[]
 }) {
-  if (branches.length === 0) return <NoStation />
+  if (branches.length === 0) return NO_STATION
   return (
     <>
       <List label="Estaciones del departamento">
@@ -140,7 +140,7 @@ function OfDepartment({
   )
 }
 
-const NoStation = () => (
+const NO_STATION = (
   <Card>
     <p>Todavía no hay estaciones de la red por acá.</p>
   </Card>

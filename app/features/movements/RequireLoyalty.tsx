@@ -22,22 +22,20 @@ export function RequireLoyalty({ loyalties, skeleton, children }: Props) {
   if (loyalties.list.length > 0) return children(loyalties.code)
   return (
     <QueryView query={loyalties.query} skeleton={skeleton}>
-      {() => <NoLoyalty />}
+      {() => NO_LOYALTY}
     </QueryView>
   )
 }
 
-function NoLoyalty() {
-  return (
-    <EmptyState
-      picture="pump"
-      title="Todavía no tenés afiliaciones"
-      action={<ButtonLink to="/listLoyalty">Ver los programas</ButtonLink>}
-    >
-      Cuando te afilies a un programa, acá vas a ver tus cargas, lo que ahorraste y tus puntos.
-    </EmptyState>
-  )
-}
+const NO_LOYALTY = (
+  <EmptyState
+    picture="pump"
+    title="Todavía no tenés afiliaciones"
+    action={<ButtonLink to="/listLoyalty">Ver los programas</ButtonLink>}
+  >
+    Cuando te afilies a un programa, acá vas a ver tus cargas, lo que ahorraste y tus puntos.
+  </EmptyState>
+)
 
 /** Selects the loyalty that a screen shows; draws nothing when there is only one. */
 export function LoyaltySelect({ query, list, code, select }: Loyalties) {

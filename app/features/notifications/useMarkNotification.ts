@@ -23,29 +23,32 @@ interface MarkRequest {
   opened?: boolean
 }
 
-/** The mark that undoes another one, and what the toast says of the latter. */
-const UNDO: Record<Mark, { mark: Mark; done: string }> = {
-  read: { mark: 'unread', done: 'Marcada como leída' },
-  unread: { mark: 'read', done: 'Quedó sin leer' },
-  deleted: { mark: 'restored', done: 'La borraste' },
-  restored: { mark: 'deleted', done: 'Volvió a tu lista' },
-}
-
-const FAILED: Record<Mark, string> = {
-  read: 'No pudimos guardar que la leíste: sigue como no leída.',
-  unread: 'No pudimos marcarla como no leída: sigue como leída.',
-  deleted: 'No pudimos borrarla: sigue en tu lista.',
-  restored: 'No pudimos devolverla a tu lista: probá de nuevo.',
+/** The mark that undoes another one, what the toast says of the latter, and what a failure says. */
+const MARKS: Record<Mark, { undo: Mark; done: string; failed: string }> = {
+  read: {
+    undo: 'unread',
+    done: 'Marcada como leída',
+    failed: 'No pudimos guardar que la leíste: sigue como no leída.',
+  },
+  unread: {
+    undo: 'read',
+    done: 'Quedó sin leer',
+    failed: 'No pudimos marcarla como no leída: sigue como leída.',
+  },
+  deleted: {
+    undo: 'restored',
+    done: 'La borraste',
+    failed: 'No pudimos borrarla: sigue en tu lista.',
+  },
+  restored: {
+    undo: 'deleted',
+    done: 'Volvió a tu lista',
+    failed: 'No pudimos devolverla a tu lista: probá de nuevo.',
+  },
 }
 
 const failureText = ({ noAnswer }: ApiError, mark: Mark) =>
-  noAnswer === 'offline' ? offlineText('marcar tus notificaciones') : FAILED[mark]
-
-/** The sentence about a mark that failed, to show beside the list. */
-interface MarkFailure {
-  notification: Notification
-  text: string
-}
+  noAnswer === 'offline' ? offlineText('marcar tus notificaciones') : MARKS[mark].failed
 
 /**
  * Marks notifications: every list shows the mark at once, and takes it back when the call fails.
@@ -79,11 +82,12 @@ export function useMarkNotification() {
     },
   })
   const { variables, error } = mutation
-  const failure: MarkFailure | null =
+  const failure =
     error && variables && !(variables.opened && error.noAnswer === 'offline')
       ? { notification: variables.notification, text: failureText(error, variables.mark) }
       : null
   return {
+    /** The sentence about a mark that failed, to show beside the list. */
     failure,
     /** Reads a notification that the person opened. */
     open: (notification: Notification) =>
@@ -91,8 +95,8 @@ export function useMarkNotification() {
     /** Marks a notification and offers to undo it. */
     mark: (notification: Notification, mark: Mark) => {
       mutation.mutate({ notification, mark })
-      const undo = UNDO[mark]
-      showUndoToast(undo.done, () => mutation.mutate({ notification, mark: undo.mark }))
+      const { undo, done } = MARKS[mark]
+      showUndoToast(done, () => mutation.mutate({ notification, mark: undo }))
     },
   }
 }

@@ -79,20 +79,28 @@ export function PayDebt({ debt, openPayment, geopay, open, onClose }: Props) {
   useEffect(() => (open ? () => closed() : undefined), [open])
   const busy = tokenRequest.isPending || isLeaving
   const failure = refusal ?? (tokenRequest.error && textOf(tokenRequest.error))
+  const label = `${openPayment ? 'Seguir pagando' : 'Ir a pagar'} ${money(debt.amount + tip, debt.currency)}`
   return (
     <Sheet
       open={open}
       onClose={close}
       title="Antes de pagar"
       foot={
-        <PayButton
-          debt={debt}
-          isSample={geopay.pageUrl === ''}
-          failure={failure}
-          busy={busy}
-          label={`${openPayment ? 'Seguir pagando' : 'Ir a pagar'} ${money(debt.amount + tip, debt.currency)}`}
-          onPay={pay}
-        />
+        !isPayable(debt) ? (
+          <Alert title="Estamos confirmando tu pago">
+            No hace falta que hagas nada, y no lo pagues de nuevo.
+          </Alert>
+        ) : geopay.pageUrl === '' ? (
+          // Mock mode has no hosted page.
+          <Alert title="Es una deuda de muestra">Acá no hay nada que cobrar de verdad.</Alert>
+        ) : (
+          <Stack>
+            {failure !== null && <Alert tone="bad">{failure}</Alert>}
+            <Button wide busy={busy} onClick={pay}>
+              {busy ? 'Abriendo el pago…' : failure === null ? label : 'Probar de nuevo'}
+            </Button>
+          </Stack>
+        )
       }
     >
       {/* A payment that this button has just opened is not shown as begun earlier. */}
@@ -103,35 +111,6 @@ export function PayDebt({ debt, openPayment, geopay, open, onClose }: Props) {
         onTip={setTip}
       />
     </Sheet>
-  )
-}
-
-interface PayButtonProps {
-  debt: Debt
-  /** Mock mode has no hosted page. */
-  isSample: boolean
-  failure: string | null
-  busy: boolean
-  label: string
-  onPay: () => void
-}
-
-function PayButton({ debt, isSample, failure, busy, label, onPay }: PayButtonProps) {
-  if (!isPayable(debt))
-    return (
-      <Alert title="Estamos confirmando tu pago">
-        No hace falta que hagas nada, y no lo pagues de nuevo.
-      </Alert>
-    )
-  if (isSample)
-    return <Alert title="Es una deuda de muestra">Acá no hay nada que cobrar de verdad.</Alert>
-  return (
-    <Stack>
-      {failure !== null && <Alert tone="bad">{failure}</Alert>}
-      <Button wide busy={busy} onClick={onPay}>
-        {busy ? 'Abriendo el pago…' : failure === null ? label : 'Probar de nuevo'}
-      </Button>
-    </Stack>
   )
 }
 

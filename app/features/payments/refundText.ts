@@ -2,16 +2,11 @@ import type { Debt } from '#contract/entities/debt.ts'
 import { expectedRefund, TAX_LAWS } from '#contract/entities/taxLaws.ts'
 import { money } from '#kit/format/numbers.ts'
 
-/** The expected tax refund, before the card is known. */
-interface ExpectedRefund {
-  /** Cents in the debt's currency; 0 without a refund. */
-  cents: number
-  title: string
-  text: string
-}
-
-/** The tax refund to expect for a debt and its law, or the reason why there is none. */
-export function expectedRefundText(debt: Debt): ExpectedRefund {
+/**
+ * The tax refund to expect for a debt and its law, before the card is known, or the reason why there is
+ * none. `cents` are in the debt's currency; 0 without a refund.
+ */
+export function expectedRefundText(debt: Debt) {
   const refund = expectedRefund(debt)
   if (refund && refund.cents > 0) {
     const amount = money(refund.cents, debt.currency)

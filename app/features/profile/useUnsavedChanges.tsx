@@ -1,16 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
-
-interface UnsavedChanges {
-  form: RefObject<HTMLFormElement | null>
-  /** For `onInput` of the form: compares its fields with those that were stored last. */
-  check: () => void
-  /** The fields as they are now were stored. */
-  markStored: () => void
-  /** The question before changed fields are left, to be drawn in the form. */
-  guard: ReactNode
-}
 
 const textOf = (form: HTMLFormElement | null) =>
   JSON.stringify([...new FormData(form ?? undefined)])
@@ -19,7 +9,7 @@ const textOf = (form: HTMLFormElement | null) =>
  * Asks before a form with unsaved changes is left, inside the app and by the browser's own ways. The
  * end of the session is not stopped.
  */
-export function useUnsavedChanges(): UnsavedChanges {
+export function useUnsavedChanges() {
   const form = useRef<HTMLFormElement>(null)
   const stored = useRef('')
   const [isDirty, setDirty] = useState(false)
@@ -37,8 +27,11 @@ export function useUnsavedChanges(): UnsavedChanges {
   })
   return {
     form,
+    /** For `onInput` of the form: compares its fields with those that were stored last. */
     check: () => setDirty(textOf(form.current) !== stored.current),
+    /** The fields as they are now were stored. */
     markStored,
+    /** The question, to be drawn in the form. */
     guard: (
       <LazyConfirmDialog
         open={status === 'blocked'}

@@ -13,20 +13,12 @@ export type ScannerState =
   | { kind: 'scanning'; setTorch: Camera['setTorch'] }
   | { kind: NoCamera | 'unreadable' }
 
-interface Scanner {
-  state: ScannerState
-  /** Where the picture of the camera is drawn. */
-  video: RefObject<HTMLVideoElement | null>
-  start: () => void
-  stop: () => void
-}
-
 /**
  * The camera and its codes, from `start` until `stop`, the end of the component or the moment when
  * the page is hidden: the camera is released then.
  * @param onCode returns whether the code is taken, which ends the scan
  */
-export function useScanner(onCode: (text: string) => boolean): Scanner {
+export function useScanner(onCode: (text: string) => boolean) {
   const video = useRef<HTMLVideoElement>(null)
   const [isOn, setIsOn] = useState(false)
   const [state, setState] = useState<ScannerState>({ kind: 'off' })
@@ -56,6 +48,7 @@ export function useScanner(onCode: (text: string) => boolean): Scanner {
   }, [isOn])
   return {
     state,
+    /** Where the picture of the camera is drawn. */
     video,
     start: () => {
       setState({ kind: 'starting' })

@@ -30,28 +30,10 @@ const FIT_ZOOM = { outline: 12, tiles: 15 }
 /** Pixels between the fitted points and the border of the map. */
 const FIT_PADDING = 48
 
-/** A Leaflet map of stations. */
-export interface StationMapView {
-  showStations: (stations: readonly MapStation[]) => void
-  /** Marks a station and moves to it; null: none. */
-  select: (station: MapStation | null) => void
-  showPosition: (position: Position | null) => void
-  showTiles: (url: string) => void
-  /** Shows all these places, or the country when there are none. */
-  fit: (places: readonly Position[]) => void
-  markDepartment: (code: string) => void
-  fitDepartment: (code: string) => void
-  zoomBy: (levels: number) => void
-  remove: () => void
-}
-
 const at = ({ latitude, longitude }: Position): LatLngTuple => [latitude, longitude]
 
-/** Creates the map in an element, over the outline of the departments. */
-export function createStationMap(
-  element: HTMLElement,
-  onSelect: (code: string) => void,
-): StationMapView {
+/** Creates a Leaflet map of stations in an element, over the outline of the departments. */
+export function createStationMap(element: HTMLElement, onSelect: (code: string) => void) {
   const animate = !(typeof matchMedia === 'function' && matchMedia(REDUCED_MOTION).matches)
   const map = new LeafletMap(element, {
     zoomControl: false,
@@ -101,11 +83,12 @@ export function createStationMap(
     map.fitBounds(bounds, { padding: [FIT_PADDING, FIT_PADDING], maxZoom: fitZoom(), animate })
 
   return {
-    showStations: (stations) => {
+    showStations: (stations: readonly MapStation[]) => {
       clusters = clusterStations(stations)
       draw()
     },
-    select: (station) => {
+    /** Marks a station and moves to it; null: none. */
+    select: (station: MapStation | null) => {
       if (station?.code === selected?.code) return
       selected = station
       selectedPin?.remove()
@@ -113,37 +96,41 @@ export function createStationMap(
       draw()
       if (station) map.setView(at(station), Math.max(map.getZoom(), fitZoom()), { animate })
     },
-    showPosition: (position) => {
+    showPosition: (position: Position | null) => {
       if (!position) positionMark?.remove()
       else if (positionMark) positionMark.setLatLng(at(position))
       else positionMark = mark(position, positionIcon()).addTo(map)
     },
-    showTiles: (url) => {
+    showTiles: (url: string) => {
       if (tiles || !url) return
       // Tile services require the address of the site; the page itself sends none.
       tiles = tileLayer(url, { maxZoom: MAX_ZOOM, referrerPolicy: 'origin', detectRetina: false })
       tiles.on('tileload', () => element.classList.add('has-tiles'))
       tiles.addTo(map)
     },
-    fit: (places) =>
-      places.length === 0
-        ? map.fitBounds(COUNTRY, { animate })
-        : showBounds(new LatLngBounds(places.map(at))),
-    markDepartment: (code) => {
+    /** Shows all these places, or the country when there are none. */
+    fit: (places: readonly Position[]) => {
+      if (places.length > 0) showBounds(new LatLngBounds(places.map(at)))
+      else map.fitBounds(COUNTRY, { animate })
+    },
+    markDepartment: (code: string) => {
       for (const [department, shape] of departments)
         shape.getElement()?.classList.toggle('map-department-chosen', department === code)
     },
-    fitDepartment: (code) => {
+    fitDepartment: (code: string) => {
       const shape = departments.get(code)
       if (shape) showBounds(shape.getBounds())
     },
-    zoomBy: (levels) => map.setZoom(map.getZoom() + levels, { animate }),
+    zoomBy: (levels: number) => void map.setZoom(map.getZoom() + levels, { animate }),
     remove: () => {
       resizes.disconnect()
       map.remove()
     },
   }
 }
+
+/** The map that `createStationMap` creates. */
+export type StationMapView = ReturnType<typeof createStationMap>
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 

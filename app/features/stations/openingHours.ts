@@ -52,12 +52,7 @@ export function parseOpeningHours(text: string): Interval[] | null {
 
 /** Beginning and end in minutes of the day; null for a time that no clock shows. */
 function minutesOf(times: (string | undefined)[]): [number, number] | null {
-  const [h1, m1, h2, m2] = times.map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [h1 = 0, m1 = 0, h2 = 0, m2 = 0] = times.map((part) => Number(part ?? 0))
   const from = h1 * 60 + m1
   const to = h2 * 60 + m2
   const valid = m1 < 60 && m2 < 60 && from < DAY_MINUTES && to <= DAY_MINUTES && from !== to

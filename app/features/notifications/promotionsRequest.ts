@@ -1,0 +1,4 @@
+import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+
+/** The fields of `notifications` that list the promotions. */
+export const PROMOTIONS = { type: NOTIFICATION_TYPES.Promotion }
