@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** The journeys in Firefox, which the project of Chromium leaves out. */
 const FIREFOX_JOURNEYS = ['e2e/firefox.test.ts']
+const JOURNEYS_OF_BOTH_BROWSERS = ['e2e/account.test.ts']
 
-/** The longest test takes about ten seconds; a loaded machine needs many times that. */
-const PATIENCE = { testTimeout: 600_000, hookTimeout: 600_000 }
+/** The longest test takes about a minute; a loaded machine needs many times that. */
+const PATIENCE = { testTimeout: 900_000, hookTimeout: 900_000 }
+
+/** The files of a process share the server's modules and a browser. */
+const END_TO_END = { ...PATIENCE, globalSetup: ['./e2e/globalSetup.ts'], isolate: false }
 
 /**
  * Four projects: unit and integration tests beside their subject, those of the client programs, end-to-end
@@ -43,26 +46,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          globalSetup: ['./e2e/globalSetup.ts'],
+          ...END_TO_END,
           include: ['e2e/**/*.test.ts'],
           exclude: FIREFOX_JOURNEYS,
           provide: { browser: 'chromium' },
-          // A test may run axe on dozens of screens, which takes minutes on a busy machine.
-          testTimeout: 900_000,
-          hookTimeout: 900_000,
-          // Two files, each with a stack and a browser, are enough for two cores.
-          maxConcurrency: 2,
         },
       },
       {
         extends: true,
         test: {
           name: 'firefox',
-          globalSetup: ['./e2e/globalSetup.ts'],
-          include: FIREFOX_JOURNEYS,
+          ...END_TO_END,
+          include: [...FIREFOX_JOURNEYS, ...JOURNEYS_OF_BOTH_BROWSERS],
           provide: { browser: 'firefox' },
-          testTimeout: 900_000,
-          hookTimeout: 900_000,
         },
       },
     ],

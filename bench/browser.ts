@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Browser, chromium as engine, type Page } from 'playwright-core'
-import { CHROMIUM_FLAGS, chromium } from '#testing/browser/chromium.ts'
+import { CHROMIUM_FLAGS, chromium } from '#testing/browser/installedBrowser.ts'
 
 /** The emulated phone: processor slowdown, megabits per second both ways, latency in ms, viewport in px. */
 export const PHONE = { slowdown: 4, megabits: 1.6, latency: 150, width: 390, height: 844 }

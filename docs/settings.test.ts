@@ -12,10 +12,9 @@ const CONFIG_FILES = [
   'server/push/pushConfig.ts',
   'sandbox/config.ts',
   'db/config.ts',
-  'tools/commands/startAll.ts',
+  'tools/commands/startSettings.ts',
   'tools/commands/dev.ts',
-  'testing/browser/chromium.ts',
-  'testing/browser/firefox.ts',
+  'testing/browser/installedBrowser.ts',
   'tools/phone/phoneSettings.ts',
 ]
 

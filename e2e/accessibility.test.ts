@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { SECTIONS } from '#app/features/profile/profileSections.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
@@ -10,7 +10,7 @@ import {
   tabProblems,
   tabTo,
 } from '#e2e/accessibilityChecks.ts'
-import { DESKTOP, newBrowserSession, PHONE, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
+import { DESKTOP, PHONE, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()
@@ -40,48 +40,45 @@ const problemsIn = async (page: Page, screen: string) => [
   ...(await narrowProblems(page, screen)),
 ]
 
-describe.concurrent('accessibility at both widths, light and dark', () => {
+describe('accessibility at both widths, light and dark', () => {
   test.each(['ana', 'fede'])('login and every screen of %s', async (name) => {
-    await withPage({}, async (page) => {
-      await page.goto(`${stack.app}/#/main`)
-      await page.getByLabel('Correo electrónico').waitFor()
-      const problems = await problemsIn(page, 'login')
-      await signInAs(page, name)
-      await page.getByRole('heading', { level: 1, name: /^Hola/ }).waitFor()
-      for (const screen of DRIVER_SCREENS) {
-        await visit(page, screen)
-        problems.push(...(await problemsIn(page, screen)))
-      }
-      return problems
-    })
+    const { page } = await stack.newSession()
+    await page.goto(`${stack.app}/#/main`)
+    await page.getByLabel('Correo electrónico').waitFor()
+    const problems = await problemsIn(page, 'login')
+    await signInAs(page, name)
+    await page.getByRole('heading', { level: 1, name: /^Hola/ }).waitFor()
+    for (const screen of DRIVER_SCREENS) {
+      await visit(page, screen)
+      problems.push(...(await problemsIn(page, screen)))
+    }
+    expect(problems).toEqual([])
   })
 
   test('public texts, with every answer open', async () => {
-    await withPage({}, async (page) => {
-      const problems: string[] = []
-      for (const screen of PUBLIC_TEXTS) {
-        await page.goto(`${stack.app}/#/${screen}`)
-        await page.getByRole('heading', { level: 2 }).first().waitFor()
-        await page.evaluate(() => {
-          for (const details of document.querySelectorAll('details')) details.open = true
-        })
-        problems.push(...(await problemsIn(page, screen)))
-      }
-      return problems
-    })
+    const { page } = await stack.newSession()
+    const problems: string[] = []
+    for (const screen of PUBLIC_TEXTS) {
+      await page.goto(`${stack.app}/#/${screen}`)
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
+      problems.push(...(await problemsIn(page, screen)))
+    }
+    expect(problems).toEqual([])
   })
 
   test('public forms with their errors', async () => {
-    await withPage({}, async (page) => {
-      const problems: string[] = []
-      for (const [screen, button] of PUBLIC_FORMS) {
-        await page.goto(`${stack.app}/#/${screen}`)
-        await page.getByRole('button', { name: button }).click()
-        await page.locator('[role="alert"], [aria-invalid="true"]').first().waitFor()
-        problems.push(...(await problemsIn(page, screen)))
-      }
-      return problems
-    })
+    const { page } = await stack.newSession()
+    const problems: string[] = []
+    for (const [screen, button] of PUBLIC_FORMS) {
+      await page.goto(`${stack.app}/#/${screen}`)
+      await page.getByRole('button', { name: button }).click()
+      await page.locator('[role="alert"], [aria-invalid="true"]').first().waitFor()
+      problems.push(...(await problemsIn(page, screen)))
+    }
+    expect(problems).toEqual([])
   })
 })
 
@@ -125,29 +122,27 @@ const PUBLIC_ACTIONS: typeof PRIMARY_ACTIONS = [
   ['/termandCondition', (main) => main.page().getByRole('link', { name: 'Preguntas frecuentes' })],
 ]
 
-describe.concurrent('accessibility by keyboard', () => {
+describe('accessibility by keyboard', () => {
   test.each([PHONE, DESKTOP])(
     'Tab reaches the action of each screen, with a focus in sight, %o',
     async (viewport) => {
-      await withPage({ viewport }, async (page) => {
-        const problems: string[] = []
-        const check = async ([screen, action]: (typeof PRIMARY_ACTIONS)[number]) => {
-          await visit(page, screen)
-          problems.push(...(await tabProblems(page, action(page.getByRole('main')), screen)))
-        }
-        for (const one of PUBLIC_ACTIONS) await check(one)
-        await page.goto(`${stack.app}/#/main`)
-        await signInAs(page, 'ana')
-        await page.getByRole('heading', { level: 1, name: /^Hola/ }).waitFor()
-        for (const one of PRIMARY_ACTIONS) await check(one)
-        return problems
-      })
+      const { page } = await stack.newSession({ viewport })
+      const problems: string[] = []
+      const check = async ([screen, action]: (typeof PRIMARY_ACTIONS)[number]) => {
+        await visit(page, screen)
+        problems.push(...(await tabProblems(page, action(page.getByRole('main')), screen)))
+      }
+      for (const one of PUBLIC_ACTIONS) await check(one)
+      await page.goto(`${stack.app}/#/main`)
+      await signInAs(page, 'ana')
+      await page.getByRole('heading', { level: 1, name: /^Hola/ }).waitFor()
+      for (const one of PRIMARY_ACTIONS) await check(one)
+      expect(problems).toEqual([])
     },
   )
 
   test('the keyboard alone signs in, opens a debt, reaches its payment and closes it', async () => {
-    const { page } = await newBrowserSession(stack.browser, { viewport: DESKTOP })
-    await page.goto(`${stack.app}/#/payment`)
+    const { page } = await stack.open('#/payment', { viewport: DESKTOP })
     await page.getByLabel('Correo electrónico').focus()
     await page.keyboard.type('ana@demo.surtidor.uy')
     await page.keyboard.press('Tab')
@@ -169,14 +164,6 @@ describe.concurrent('accessibility by keyboard', () => {
     await payButton.waitFor({ state: 'hidden' })
   })
 })
-
-/** Runs a check in a session of its own and expects neither problems nor page errors. */
-async function withPage(view: BrowserContextOptions, check: (page: Page) => Promise<string[]>) {
-  const { page, context, pageErrors } = await newBrowserSession(stack.browser, view)
-  expect(await check(page)).toEqual([])
-  expect(pageErrors).toEqual([])
-  await context.close()
-}
 
 /** Opens a route of the app and waits until its data are drawn. */
 async function visit(page: Page, screen: string): Promise<void> {

@@ -7,7 +7,6 @@ import {
   tabProblems,
 } from '#e2e/accessibilityChecks.ts'
 import { signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
-import { unusedTotpCode } from '#e2e/stackClient.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()
@@ -25,7 +24,7 @@ async function formProblems(page: Page, screen: string, button: string): Promise
 }
 
 async function showSecondFactor(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Código de tu segundo factor').fill(await unusedTotpCode(name))
+  await page.getByLabel('Código de tu segundo factor').fill(await stack.totpCode(name))
   await page.keyboard.press('Enter')
 }
 

@@ -16,11 +16,10 @@ import { notifications } from '#contract/user/notifications.ts'
 import { roles } from '#contract/user/roles.ts'
 import { userData } from '#contract/user/userData.ts'
 import { screenProblems } from '#e2e/accessibilityChecks.ts'
-import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import { waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
 import { outline } from '#e2e/outline.ts'
+import { ANA, APP_URL, type SetStub, type Stub, stubbedAppForFile } from '#e2e/stubbedApp.ts'
 import exampleAnswers from '#server/docs/exampleAnswers.json' with { type: 'json' }
-import { ANA, APP_URL, type SetStub, type Stub } from '#testing/browser/browserApp.ts'
 import {
   aBranch,
   aDebt,
@@ -30,7 +29,7 @@ import {
   aStatementRow,
 } from '#testing/fixtures/entities.ts'
 
-const browserApp = browserAppForFile()
+const browserApp = stubbedAppForFile()
 
 const month = { month: '202609', amount: 270_050, discount: 2_727, points: 105 }
 const setStubs = (stub: SetStub) => {
@@ -88,7 +87,6 @@ describe.each(SCREENS)('accessibility of %s with its lists and sheet open', (rou
     const app = await browserApp.open(route, setStubs, view)
     await app.page.getByText(text).first().waitFor()
     expect(await screenProblems(app.page, route)).toEqual([])
-    await app.close()
   })
 })
 
@@ -112,7 +110,7 @@ const passRetryDelays = (page: Page) =>
     return (await page.locator('[aria-busy="true"]').count()) === 0
   })
 
-describe.concurrent('accessibility without data', () => {
+describe('accessibility without data', () => {
   test.each(STATES)('every screen: %s', async (state, stub) => {
     const { page, ...app } = await browserApp.newPage({ width: 360, session: DRIVER_AND_SPONSOR })
     for (const contract of Object.values(calls)) app.stub(contract, stub)
@@ -138,7 +136,6 @@ describe.concurrent('accessibility without data', () => {
         .evaluate((heading) => heading.setAttribute('data-checked', ''))
     }
     expect(problems).toEqual([])
-    await app.close()
   })
 })
 
@@ -205,6 +202,5 @@ describe('accessibility tree, with the answers of the documentation', () => {
     }
     expect(problems).toEqual([])
     await expect(`${outlines.join('\n\n')}\n`).toMatchFileSnapshot(`./outlines/${name}.txt`)
-    await app.close()
   })
 })

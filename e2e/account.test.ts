@@ -1,16 +1,10 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { DESKTOP, signInAs } from '#e2e/browserSession.ts'
-import { newestEmailTo } from '#e2e/devMailbox.ts'
+import { describe, expect, test } from 'vitest'
+import { signInAs } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()
-const open = async (route: string, options = {}): Promise<Page> =>
-  (await stack.open(`#/${route}`, options)).page
-let mailbox: Page
-beforeEach(async () => {
-  mailbox = await open('login', { viewport: DESKTOP })
-})
+const open = async (route: string): Promise<Page> => (await stack.open(`#/${route}`)).page
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const waitForHeading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
 
@@ -29,12 +23,7 @@ describe('account journeys', () => {
     await page.getByRole('link', { name: 'Olvidé mi contraseña' }).click()
     await press(page, 'Mandame el código')
     await page.getByText('Si hay una cuenta con ana@demo.surtidor.uy').waitFor()
-    const { link } = await newestEmailTo(
-      mailbox,
-      stack,
-      'ana@demo.surtidor.uy',
-      'Elegí una contraseña nueva',
-    )
+    const { link } = await stack.emailTo('ana@demo.surtidor.uy', 'Elegí una contraseña nueva')
     expect(link).toContain('/#/resetPwdWeb?')
     const tab = await open(link.split('#/')[1] ?? '')
     await tab.getByLabel('Contraseña nueva').fill('nafta del cielo')

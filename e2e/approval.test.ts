@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { DESKTOP, horizontalOverflow, signInAs } from '#e2e/browserSession.ts'
-import { newestEmailTo } from '#e2e/devMailbox.ts'
+import { accessibilityProblems, DESKTOP, signInAs } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const EMAIL = 'nadia@demo.surtidor.uy'
@@ -38,12 +37,7 @@ async function register(page: Page): Promise<void> {
   await page.getByLabel('Acepto').check()
   await press(page, 'Crear mi cuenta')
   await page.getByText('Revisá tu correo').waitFor()
-  const { link } = await newestEmailTo(
-    (await stack.open('mailbox')).page,
-    stack,
-    EMAIL,
-    'Confirmá tu cuenta',
-  )
+  const { link } = await stack.emailTo(EMAIL, 'Confirmá tu cuenta')
   await page.goto(link)
   await press(page, 'Confirmar mi cuenta')
   await page.getByText('Tu cuenta quedó confirmada').waitFor()
@@ -51,21 +45,30 @@ async function register(page: Page): Promise<void> {
   await step(page, 'Hola, Nadia')
 }
 
-async function askToJoin(page: Page): Promise<void> {
+async function askToJoin(page: Page): Promise<string[]> {
   await page.getByRole('link', { name: 'Ver los programas' }).click()
   await step(page, 'Surtidor Uber')
+  const problems = await accessibilityProblems(page, 'programmes')
   await page.getByRole('link', { name: 'Afiliarme' }).last().click()
   await step(page, 'El programa')
   await press(page, 'Seguir')
-  await page.getByLabel('Marca').selectOption('Chevrolet')
-  await page.getByLabel('Matrícula').fill('SBN 1234')
+  await step(page, 'Tu vehículo')
+  await press(page, 'Seguir')
+  await page.getByText('Elegí la marca o escribila.').waitFor()
+  problems.push(...(await accessibilityProblems(page, 'a step with an error')))
+  await page.getByLabel('Marca').selectOption('Otra marca')
+  await page.getByLabel('¿Qué marca es?').fill('Great Wall')
+  await page.getByLabel('Matrícula').fill('sbn 1234')
   await page.getByLabel('Combustible').selectOption('Super')
   for (const title of ['RUT y tarjeta', 'Cuenta bancaria']) {
     await press(page, 'Seguir')
     await step(page, title)
   }
+  problems.push(...(await accessibilityProblems(page, 'the bank account')))
   await press(page, 'Mandar la solicitud')
   await page.getByText('Pendiente de aprobación').first().waitFor()
+  await page.getByText('Decide después del auspiciante.').waitFor()
+  return [...problems, ...(await accessibilityProblems(page, 'a request'))]
 }
 
 /** Signs an operator in with password and second factor, and authorises the request of NAME. */
@@ -86,8 +89,7 @@ describe('the approval journey', () => {
   test('a person registers, asks to join, is authorised by sponsor and network, and shows the code', async () => {
     const { page } = await stack.open('#/login')
     await register(page)
-    await askToJoin(page)
-    expect(await horizontalOverflow(page)).toBe(0)
+    const problems = await askToJoin(page)
 
     await authorise('carla', '#/listDrivers')
     await page.reload()
@@ -103,10 +105,25 @@ describe('the approval journey', () => {
     expect(text).toMatch(/^\w+$/)
     expect((await page.getByRole('main').innerText()).replaceAll(/\s/g, '')).toContain(text)
 
+    problems.push(...(await accessibilityProblems(page, 'a membership')))
+    await press(page, 'Ver el código en grande')
+    await page.getByRole('dialog', { name: 'Código de Surtidor Uber' }).waitFor()
+    problems.push(...(await accessibilityProblems(page, 'the large code')))
+    await page.keyboard.press('Escape')
+    await press(page, 'Agregar un vehículo')
+    await page.getByLabel('Marca').selectOption('Nissan')
+    problems.push(...(await accessibilityProblems(page, 'another vehicle')))
+    expect(problems).toEqual([])
+
     await page.goto(`${stack.app}/#/notification`)
     await page
       .getByText(/Surtidor Uber/)
       .first()
       .waitFor()
+    await press(page, 'Abrir el menú')
+    await page.locator('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
+    await press(page, 'Ok')
+    await page.waitForURL(/#\/login/)
+    expect(await page.evaluate(() => sessionStorage.getItem('currentUser'))).toBeNull()
   })
 })

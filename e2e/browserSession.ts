@@ -6,24 +6,26 @@ import {
   type BrowserContextOptions,
   chromium as engine,
   firefox as firefoxEngine,
+  type Locator,
   type Page,
+  type Request,
 } from 'playwright-core'
-import { afterAll, inject, vi } from 'vitest'
-import { CHROMIUM_FLAGS, chromium } from '#testing/browser/chromium.ts'
-import { trackRequests, unansweredRequests } from '#testing/browser/pageRequests.ts'
+import { afterEach, inject, vi } from 'vitest'
+import { CHROMIUM_FLAGS, chromium } from '#testing/browser/installedBrowser.ts'
 import { PASSWORD } from '#testing/harness/testServer.ts'
-
-/** Whether the tests run in Firefox, which Playwright drives by WebDriver BiDi. */
-const IS_FIREFOX = inject('browser') === 'firefox'
 
 const FIREFOX_FOR_PLAYWRIGHT = join(
   import.meta.dirname,
   '../testing/browser/firefoxForPlaywright.ts',
 )
 
-/** Starts the browser of the Vitest project. */
-export const launchBrowser = (): Promise<Browser> =>
-  IS_FIREFOX
+let browser: Promise<Browser> | undefined
+/** The browser of the Vitest project, which the test files of a process share. */
+const sharedBrowser = (): Promise<Browser> => (browser ??= launchBrowser())
+
+/** Playwright drives Firefox by WebDriver BiDi. */
+const launchBrowser = () =>
+  inject('browser') === 'firefox'
     ? firefoxEngine.launch({
         executablePath: FIREFOX_FOR_PLAYWRIGHT,
         channel: 'moz-firefox',
@@ -44,21 +46,40 @@ export interface BrowserSession {
   pageErrors: string[]
 }
 
+/** The requests of each page that have no answer yet. */
+const unanswered = new WeakMap<Page, Set<Request>>()
+
 /** The longest wait for a condition, in milliseconds; only what fails takes as long. */
-const PATIENCE_MS = 240_000
+export const TIMEOUT_MS = 240_000
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 
-/** Every session of this test file: none has an error, whatever a test asserts itself. */
-const sessions: BrowserSession[] = []
-afterAll(() => assertNoPageErrors(sessions))
-
 /** Opens an empty profile, at a phone's size unless the options say otherwise. */
-export async function newBrowserSession(
-  browser: Browser,
-  options: BrowserContextOptions = {},
-): Promise<BrowserSession> {
+type NewSession = (options?: BrowserContextOptions, browser?: Browser) => Promise<BrowserSession>
+
+/**
+ * Opens browser sessions for the tests of a file. At the end of a test they are closed; an error of one
+ * of their pages fails it. Not for concurrent tests.
+ */
+export function sessionsForFile(): NewSession {
+  let sessions: BrowserSession[] = []
+  afterEach(async () => {
+    const ended = sessions
+    sessions = []
+    for (const { context } of ended) await context.close()
+    const errors = ended.flatMap(({ pageErrors }) => pageErrors)
+    if (errors.length > 0) throw new Error(errors.join('\n'))
+  })
+  return async (options, browser) => {
+    const session = await newBrowserSession(options, browser)
+    sessions.push(session)
+    return session
+  }
+}
+
+export const newBrowserSession: NewSession = async (options = {}, given) => {
+  const browser = given ?? (await sharedBrowser())
   const context = await browser.newContext({
     viewport: PHONE,
     locale: 'es-UY',
@@ -70,8 +91,12 @@ export async function newBrowserSession(
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
-  trackRequests(page)
+  page.setDefaultTimeout(TIMEOUT_MS)
+  const requests = new Set<Request>()
+  unanswered.set(page, requests)
+  page.on('request', (request) => requests.add(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
   const pageErrors: string[] = []
   const isIcon = (text: string) => text.includes('/favicon.ico')
   page.on('pageerror', ({ message }) => {
@@ -84,22 +109,23 @@ export async function newBrowserSession(
     if (/Content Security Policy|Refused to|Trusted ?(?:Type|HTML|Script)/i.test(text))
       pageErrors.push(text)
   })
-  const session = { page, context, pageErrors }
-  sessions.push(session)
-  return session
-}
-
-/** @throws when a page of these sessions had an error */
-export function assertNoPageErrors(sessions: readonly BrowserSession[]): void {
-  const errors = sessions.flatMap(({ pageErrors }) => pageErrors)
-  if (errors.length > 0) throw new Error(errors.join('\n'))
+  return { page, context, pageErrors }
 }
 
 /** Fills and submits the login form that the page shows. */
 export async function signInAs(page: Page, name: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('Correo electrónico').fill(`${name}@demo.surtidor.uy`)
-  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await replaceText(page.getByLabel('Correo electrónico'), `${name}@demo.surtidor.uy`)
+  await replaceText(page.getByLabel('Contraseña', { exact: true }), password)
   await page.getByRole('button', { name: 'Ingresar' }).click()
+}
+
+/** Replaces what a field holds. In Firefox, over WebDriver BiDi, `fill` adds to it. */
+async function replaceText(field: Locator, text: string): Promise<void> {
+  if ((await field.inputValue()) !== '') {
+    await field.press('ControlOrMeta+a')
+    await field.press('Delete')
+  }
+  await field.fill(text)
 }
 
 /** Fills and submits the card form of the gateway's hosted page. */
@@ -212,11 +238,12 @@ export async function waitUntilIdle(page: Page): Promise<void> {
   let idlePolls = 0
   await vi.waitFor(
     async () => {
-      const isIdle = unansweredRequests(page) === 0 && (await page.evaluate(hasTwoIdleFrames))
+      const waiting = unanswered.get(page)?.size ?? 0
+      const isIdle = waiting === 0 && (await page.evaluate(hasTwoIdleFrames))
       idlePolls = isIdle ? idlePolls + 1 : 0
-      if (idlePolls < 3) throw new Error(`${unansweredRequests(page)} requests without an answer`)
+      if (idlePolls < 3) throw new Error(`${waiting} requests without an answer`)
     },
-    { timeout: PATIENCE_MS, interval: 1 },
+    { timeout: TIMEOUT_MS, interval: 1 },
   )
 }
 
@@ -229,12 +256,23 @@ async function hasTwoIdleFrames(): Promise<boolean> {
   return true
 }
 
+/** Waits until the service worker has stored everything and serves the page. */
+export const workerIsActive = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    const { serviceWorker } = navigator
+    const controlled = new Promise((changed) => {
+      serviceWorker.addEventListener('controllerchange', changed, { once: true })
+    })
+    if (!serviceWorker.controller) await controlled
+    await serviceWorker.ready
+  })
+
 /** Waits until the condition holds. A condition that throws does not hold yet. */
 export async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   await vi.waitFor(
     async () => {
       if (!(await condition())) throw new Error('the condition does not hold')
     },
-    { timeout: PATIENCE_MS, interval: 100 },
+    { timeout: TIMEOUT_MS, interval: 100 },
   )
 }

@@ -12,7 +12,6 @@ import {
   waitUntil,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
-import { signedInClient } from '#e2e/stackClient.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()
@@ -39,7 +38,7 @@ async function authorise(page: Page, observations: string): Promise<void> {
 
 describe('console journeys', () => {
   test('sponsor and network authorise a membership request', async () => {
-    const fede = await signedInClient(stack, 'fede')
+    const fede = await stack.clientOf('fede')
     const vehicle = { mark: 'fiat', plate: 'SBA 1234', fuel: 'super' }
     const { reference } = await fede(membershipRequest, { request: { programme: 'uber', vehicle } })
 
@@ -65,7 +64,7 @@ describe('console journeys', () => {
   })
 
   test('support reads a message and the reconciliation', async () => {
-    const ana = await signedInClient(stack, 'ana')
+    const ana = await stack.clientOf('ana')
     const text = 'El martes cargué y los puntos no están.\n¿Qué hago?'
     await ana(contact, { text, title: 'Me faltan puntos', type: 'Reclamo' })
 

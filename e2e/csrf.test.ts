@@ -26,7 +26,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Premio</title>'),
   )
   await new Promise<void>((resolve) => attackerServer.listen(attackerPort, resolve))
-  const session = await newBrowserSession(stack.browser)
+  const session = await newBrowserSession()
   context = session.context
   ownPage = session.page
   await ownPage.goto(`${stack.app}/#/main`)
@@ -39,6 +39,7 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
+  await context.close()
   attackerServer.closeAllConnections()
   attackerServer.close()
 })
@@ -216,7 +217,7 @@ describe('cross-site requests', () => {
 
   test('a session copied from the storage to another browser gets 88', async () => {
     const storedSession = await ownPage.evaluate(() => sessionStorage.getItem('currentUser') ?? '')
-    const { page, context: attackerContext } = await newBrowserSession(stack.browser)
+    const { page } = await stack.newSession()
     await page.addInitScript((session) => {
       if (sessionStorage.getItem('planted')) return
       sessionStorage.setItem('planted', 'true')
@@ -238,6 +239,5 @@ describe('cross-site requests', () => {
     expect(new Set(codes)).toEqual(new Set(['88']))
     expect(await page.evaluate(() => sessionStorage.getItem('currentUser'))).toBeNull()
     expect(await currentName()).toBe('Anita')
-    await attackerContext.close()
   })
 })

@@ -1,24 +1,16 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DESKTOP, signInAs } from '#e2e/browserSession.ts'
-import { newestEmailTo } from '#e2e/devMailbox.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { PASSWORD } from '#testing/harness/testServer.ts'
 
 const stack = stackForFile()
-const open = async (route: string, options = {}): Promise<Page> =>
-  (await stack.open(`#/${route}`, options)).page
+const open = async (route: string): Promise<Page> => (await stack.open(`#/${route}`)).page
 const openAs = async (name: string, route: string, options = {}): Promise<Page> =>
   (await stack.openAs(name, route, options)).page
-let mailbox: Page
-beforeEach(async () => {
-  mailbox = await open('login', { viewport: DESKTOP })
-})
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const waitForHeading = (page: Page, name: string) =>
   page.getByRole('heading', { name, level: 1 }).waitFor()
-const newestEmail = (email: string, subject: string) =>
-  newestEmailTo(mailbox, stack, email, subject)
 
 describe('editUser', () => {
   test('the email changes with a code from each address, and the old one takes the account back', async () => {
@@ -33,8 +25,8 @@ describe('editUser', () => {
     await page.getByText('Revisá los dos correos').waitFor()
     // The phone's mail app may push the page out of memory.
     await page.reload()
-    const old = await newestEmail('fede@demo.surtidor.uy', 'Código para cambiar tu correo')
-    const fresh = await newestEmail('federico@correo.example', 'Confirmá tu correo nuevo')
+    const old = await stack.emailTo('fede@demo.surtidor.uy', 'Código para cambiar tu correo')
+    const fresh = await stack.emailTo('federico@correo.example', 'Confirmá tu correo nuevo')
     const [oldField, newField] = [
       page.getByLabel('Código que mandamos a fede@demo.surtidor.uy'),
       page.getByLabel('Código que mandamos a federico@correo.example'),
@@ -54,7 +46,7 @@ describe('editUser', () => {
     await otherDevice.reload()
     await otherDevice.getByText('Tu sesión venció').waitFor()
 
-    const { link } = await newestEmail('fede@demo.surtidor.uy', 'Tu cuenta ya no usa este correo')
+    const { link } = await stack.emailTo('fede@demo.surtidor.uy', 'Tu cuenta ya no usa este correo')
     const tab = await open(link.split('#/')[1] ?? '')
     await tab.getByLabel('Contraseña nueva').fill('la cuenta es mía')
     await press(tab, 'Guardar la contraseña')

@@ -1,29 +1,22 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { DESKTOP, payWith, signInAs } from '#e2e/browserSession.ts'
-import { newestEmailTo } from '#e2e/devMailbox.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { parseCsv } from '#testing/fixtures/parseCsv.ts'
 
-/** The journeys of the product in Firefox. Chromium runs them in the other files, with their cases. */
+/**
+ * Journeys of the product in Firefox, besides the file that both browsers run. Chromium runs these in
+ * other files, with their cases.
+ */
 const stack = stackForFile()
 
-const NEW_PASSWORD = 'nafta del cielo'
 const DEBIT = CARDS.find(({ type }) => type === 'D')?.number ?? ''
 
+const NEW_PASSWORD = 'nafta del cielo'
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
-/** Replaces what a field holds; over WebDriver BiDi `fill` adds to it. */
-async function replaceText(field: Locator, text: string): Promise<void> {
-  await field.focus()
-  await field.press('ControlOrMeta+a')
-  await field.pressSequentially(text)
-}
-/** The email that a person received, from the mailbox in a tab of its own. */
-const emailTo = async (email: string, subject: string) =>
-  newestEmailTo((await stack.open('mailbox')).page, stack, email, subject)
 
 describe('Firefox', () => {
   test('registration, confirmation, login, a request to join, and logout', async () => {
@@ -42,7 +35,7 @@ describe('Firefox', () => {
     await page.getByLabel('Acepto').check()
     await press(page, 'Crear mi cuenta')
     await page.getByText('Revisá tu correo').waitFor()
-    const { link } = await emailTo('nadia@demo.surtidor.uy', 'Confirmá tu cuenta')
+    const { link } = await stack.emailTo('nadia@demo.surtidor.uy', 'Confirmá tu cuenta')
     await page.goto(link)
     await press(page, 'Confirmar mi cuenta')
     await page.getByText('Tu cuenta quedó confirmada').waitFor()
@@ -68,22 +61,6 @@ describe('Firefox', () => {
     await press(page, 'Ok')
     await page.waitForURL(/#\/login/)
     expect(await page.evaluate(() => sessionStorage.getItem('currentUser'))).toBeNull()
-  })
-
-  test('a forgotten password is reset by the emailed link', async () => {
-    const { page } = await stack.open('#/resetPassword')
-    await page.getByLabel('Correo electrónico').fill('fede@demo.surtidor.uy')
-    await press(page, 'Mandame el código')
-    await page.getByText('Si hay una cuenta con fede@demo.surtidor.uy').waitFor()
-    const { link } = await emailTo('fede@demo.surtidor.uy', 'Elegí una contraseña nueva')
-    await page.goto(link)
-    await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD)
-    await press(page, 'Guardar la contraseña')
-    await page.getByText('cerramos las sesiones que tenías abiertas').waitFor()
-    await replaceText(page.getByLabel('Correo electrónico'), 'fede@demo.surtidor.uy')
-    await page.getByLabel('Contraseña', { exact: true }).fill(NEW_PASSWORD)
-    await press(page, 'Ingresar')
-    await heading(page, 'Hola, Federico')
   })
 
   test('a debt is paid by card at the gateway, and its payment listed', async () => {

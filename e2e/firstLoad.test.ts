@@ -4,12 +4,11 @@ import { routeChunks } from '#bench/chunkSizes.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { login } from '#contract/user/login.ts'
-import { browserAppForFile } from '#e2e/browserAppForFile.ts'
+import { ANA, APP_URL, type AppPage, stubbedAppForFile } from '#e2e/stubbedApp.ts'
 import { type Name, PASSWORD, stubSessions } from '#e2e/stubbedSessions.ts'
-import { ANA, APP_URL, type AppPage } from '#testing/browser/browserApp.ts'
 import { aLoyalty, aMovement } from '#testing/fixtures/entities.ts'
 
-const browserApp = browserAppForFile()
+const browserApp = stubbedAppForFile()
 
 let app: AppPage
 let page: Page
@@ -26,8 +25,7 @@ beforeEach(async () => {
     const text = message.text()
     if (message.type() === 'error' && !text.includes('al invocar login')) pageErrors.push(text)
   })
-  return async () => {
-    await app.close()
+  return () => {
     if (pageErrors.length > 0) throw new Error(pageErrors.join('\n'))
   }
 })

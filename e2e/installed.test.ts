@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
+import { workerIsActive } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { workerIsActive } from '#e2e/workerIsActive.ts'
 
 const stack = stackForFile()
 const INSTALLED = { serviceWorkers: 'allow' } as const

@@ -1,26 +1,20 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { DESKTOP, newBrowserSession } from '#e2e/browserSession.ts'
-import { signedInClient } from '#e2e/stackClient.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
+import { startProcess } from '#tools/startProcess.ts'
 
 const stack = stackForFile()
 
 describe('a client written from the specification', () => {
-  test('calls each of the 28 services and gets 00, also with null, empty and absent fields', () => {
-    const client = join(import.meta.dirname, 'integrator.mjs')
-    const { stdout, stderr, status } = spawnSync(
-      process.execPath,
-      [client, stack.app, stack.sandbox],
-      { encoding: 'utf8' },
-    )
-    const done = stdout.match(/^✓ \w+ \w+\/process\/\w+ 00$/gm) ?? []
-    expect(done, stdout + stderr).toHaveLength(4 * 28)
-    expect(status, stdout + stderr).toBe(0)
+  test('calls each of the 28 services and gets 00, also with null, empty and absent fields', async () => {
+    const client = startProcess('e2e/integrator.mjs', { args: [stack.app, stack.sandbox] })
+    const status = await client.ended
+    const done = client.output().match(/^✓ \w+ \w+\/process\/\w+ 00$/gm) ?? []
+    expect(done, client.output()).toHaveLength(4 * 28)
+    expect(status, client.output()).toBe(0)
   })
 })
 
@@ -49,10 +43,8 @@ describe('the root of the gateway’s sandbox', () => {
 
 describe('the pages outside app and console', () => {
   test('violate no policy, run no inline script and take no text as HTML', async () => {
-    const { page, context, pageErrors } = await newBrowserSession(stack.browser, {
-      viewport: DESKTOP,
-    })
-    const fede = await signedInClient(stack, 'fede')
+    const { page, context, pageErrors } = await newBrowserSession({ viewport: DESKTOP })
+    const fede = await stack.clientOf('fede')
     await fede(resetPassword, { user: 'ana@demo.surtidor.uy' })
     await page.goto(`${stack.app}/mailbox`)
     await page.getByRole('link', { name: 'Para ana@demo.surtidor.uy' }).first().click()

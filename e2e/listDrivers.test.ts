@@ -10,7 +10,6 @@ import {
   waitUntil,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
-import { signedInClient } from '#e2e/stackClient.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const REASON = 'La matrícula no coincide con la de tu cuenta.'
@@ -37,7 +36,7 @@ const confirm = (page: Page) =>
 
 describe('listDrivers journeys', () => {
   test('the sponsor searches, decides on one, on another with a reason, and on several, by keyboard on a phone', async () => {
-    const fede = await signedInClient(stack, 'fede')
+    const fede = await stack.clientOf('fede')
     const vehicle = { mark: 'fiat', plate: 'SBA 1234', fuel: 'super' }
     const { reference } = await fede(membershipRequest, { request: { programme: 'uber', vehicle } })
     const stateOf = async () =>

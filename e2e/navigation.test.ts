@@ -10,13 +10,12 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { UBER, USER } from '#contract/roles.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import {
   axeViolations,
   horizontalOverflow,
   horizontalOverflowAtDoubleText,
 } from '#e2e/browserSession.ts'
-import { ANA, APP_URL, type SetStub } from '#testing/browser/browserApp.ts'
+import { ANA, APP_URL, type SetStub, stubbedAppForFile } from '#e2e/stubbedApp.ts'
 import {
   aBranch,
   aDebt,
@@ -26,7 +25,7 @@ import {
   aStatementRow,
 } from '#testing/fixtures/entities.ts'
 
-const browserApp = browserAppForFile()
+const stubbedApp = stubbedAppForFile()
 
 const month = { month: '202609', amount: 270_050, discount: 2_727, points: 105 }
 const setStubs = (stub: SetStub) => {
@@ -72,15 +71,13 @@ async function tapLinkTo(page: Page, route: string) {
 }
 
 describe.each(VIEWS)('navigation inside the app, %o', (view) => {
-  test.each(SCREENS)(
-    '%s is opened from home and left to home without the browser',
-    async (route) => {
-      const app = await browserApp.open('/main', setStubs, view)
-      const { page } = app
-      await page.getByText('Tus puntos en').waitFor()
+  test('every screen is opened from home and left to home without the browser', async () => {
+    const { page } = await stubbedApp.open('/main', setStubs, view)
+    await page.getByText('Tus puntos en').waitFor()
+    for (const route of SCREENS) {
       await tapLinkTo(page, route)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      expect(await horizontalOverflow(page)).toBe(0)
+      expect([route, await horizontalOverflow(page)]).toEqual([route, 0])
       // Home is one tap away.
       await page.locator('a[href$="#/main"]:visible', { hasText: 'Inicio' }).first().click()
       await waitForRoute(page, '/main')
@@ -94,10 +91,9 @@ describe.each(VIEWS)('navigation inside the app, %o', (view) => {
           .click()
         await page.waitForURL(({ href }) => href !== address)
       }
-      expect(page.url()).toBe(`${APP_URL}#/main`)
-      await app.close()
-    },
-  )
+      expect([route, page.url()]).toEqual([route, `${APP_URL}#/main`])
+    }
+  })
 
   test('a long name and a long e-mail are shown whole in the menu', async () => {
     const user = {
@@ -106,11 +102,8 @@ describe.each(VIEWS)('navigation inside the app, %o', (view) => {
       firstSurname: 'Etcheverrigaray-Bordaberry',
       email: 'maria.de.los.angeles.guadalupe.etcheverrigaray@correo.ejemplo.com.uy',
     }
-    const app = await browserApp.open('/main', setStubs, {
-      ...view,
-      session: { ...ANA, user },
-    })
-    const { page } = app
+    const session = { ...ANA, user }
+    const { page } = await stubbedApp.open('/main', setStubs, { ...view, session })
     await page.getByText('Tus puntos en').waitFor()
     if (view.width < 1024) await page.getByRole('button', { name: 'Abrir el menú' }).click()
     for (const text of [`${user.firstName} ${user.firstSurname}`, user.email]) {
@@ -125,12 +118,10 @@ describe.each(VIEWS)('navigation inside the app, %o', (view) => {
     }
     expect(await axeViolations(page)).toEqual([])
     expect(await horizontalOverflowAtDoubleText(page)).toBe(0)
-    await app.close()
   })
 
   test('the table of the chart is not cut', async () => {
-    const app = await browserApp.open('/listLoyaltyMovements', setStubs, view)
-    const { page } = app
+    const { page } = await stubbedApp.open('/listLoyaltyMovements', setStubs, view)
     await page.getByText('Ver en una tabla').click()
     const table = page.getByRole('table', { name: 'Litros por mes' })
     expect(
@@ -144,24 +135,16 @@ describe.each(VIEWS)('navigation inside the app, %o', (view) => {
     // Five fuels and the total, at every width.
     await expect.poll(() => table.getByRole('row').last().getByRole('cell').count()).toBe(6)
     expect(await axeViolations(page)).toEqual([])
-    await app.close()
   })
 })
 
 describe('navigation of a sponsor', () => {
   test('has no bar, and a menu with the own screen only', async () => {
-    const app = await browserApp.open('/listDrivers', setStubs, {
-      width: 360,
-      session: {
-        ...ANA,
-        secondFactor: 'shown',
-        user: { ...ANA.user, roles: [ROLES[UBER]] },
-      },
-    })
-    const { page } = app
+    const user = { ...ANA.user, roles: [ROLES[UBER]] }
+    const session = { ...ANA, secondFactor: 'shown', user }
+    const { page } = await stubbedApp.open('/listDrivers', setStubs, { width: 360, session })
     await page.getByRole('button', { name: 'Abrir el menú' }).click()
     const links = page.getByRole('dialog').getByRole('link')
     await expect.poll(() => links.allInnerTexts()).toEqual(['Conductores'])
-    await app.close()
   })
 })

@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { accessibilityProblems, signInAs, waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
+import {
+  accessibilityProblems,
+  signInAs,
+  waitUntil,
+  waitUntilIdle,
+  workerIsActive,
+} from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()
@@ -25,22 +31,11 @@ async function signInRemembered(page: Page, name: string) {
   await waitUntilIdle(page)
 }
 
-/** Waits until the service worker has stored the app and serves the page. */
-const installed = (page: Page) =>
-  page.evaluate(async () => {
-    const { serviceWorker } = navigator
-    if (!serviceWorker.controller)
-      await new Promise((changed) => {
-        serviceWorker.addEventListener('controllerchange', changed, { once: true })
-      })
-    await serviceWorker.ready
-  })
-
 describe('without a network', () => {
   test('a reload draws the last answers with their time, and a comment leaves once when it is back', async () => {
     const { page, context } = await stack.open('#/main', { serviceWorkers: 'allow' })
     await signInRemembered(page, 'ana')
-    await installed(page)
+    await workerIsActive(page)
     const seen = new Map<string, string>()
     for (const [route, text] of READABLE) {
       await page.goto(`${stack.app}/#/${route}`)

@@ -7,18 +7,18 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { USER } from '#contract/roles.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
-import { browserAppForFile } from '#e2e/browserAppForFile.ts'
-import { axeViolations } from '#e2e/browserSession.ts'
+import { accessibilityProblems } from '#e2e/browserSession.ts'
 import {
   ANA,
   APP_URL,
   type AppPage,
   GATEWAY_PAGE,
   type SetStub,
-} from '#testing/browser/browserApp.ts'
+  stubbedAppForFile,
+} from '#e2e/stubbedApp.ts'
 import { aDebt, aPayment } from '#testing/fixtures/entities.ts'
 
-const browserApp = browserAppForFile()
+const stubbedApp = stubbedAppForFile()
 
 const TOKEN = 'secret-token-of-the-gateway'
 const debts = [
@@ -46,7 +46,7 @@ const payButton = ({ page }: AppPage) => page.getByRole('button', { name: /^Ir a
 
 describe('going to the gateway', () => {
   test('posts the token, which is in no address; Back shows the debt again', async () => {
-    const app = await browserApp.open('/payment', setStubs)
+    const app = await stubbedApp.open('/payment', setStubs)
     await debtRow(app, 'Lavado').click()
     await payButton(app).click()
     await app.page.getByRole('heading', { name: 'Pasarela' }).waitFor()
@@ -59,7 +59,7 @@ describe('going to the gateway', () => {
   })
 
   test('repeats a disconnected request with the same parameters', async () => {
-    const app = await browserApp.open('/payment', setStubs)
+    const app = await stubbedApp.open('/payment', setStubs)
     app.stub(getGEOPayAccessToken, 'disconnected', {
       authorizerRespCode: '00',
       authorizerRespDesc: 'AUTORIZADO',
@@ -74,7 +74,7 @@ describe('going to the gateway', () => {
   })
 
   test('works with the keyboard alone', async () => {
-    const app = await browserApp.open('/payment', setStubs)
+    const app = await stubbedApp.open('/payment', setStubs)
     const { keyboard } = app.page
     await debtRow(app, 'Lavado').focus()
     await keyboard.press('Enter')
@@ -88,7 +88,7 @@ describe('going to the gateway', () => {
   })
 
   test('Escape closes the sheet and gives the focus back to its row', async () => {
-    const app = await browserApp.open('/payment', setStubs)
+    const app = await stubbedApp.open('/payment', setStubs)
     await debtRow(app, 'Lavado').focus()
     await app.page.keyboard.press('Enter')
     await payButton(app).waitFor()
@@ -103,7 +103,7 @@ describe('going to the gateway', () => {
 
 describe('returning from the gateway', () => {
   test('removes the response from the address; a reload and Back show the result and pay nothing', async () => {
-    const app = await browserApp.open(RETURN_ROUTE, setStubs)
+    const app = await stubbedApp.open(RETURN_ROUTE, setStubs)
     const { page } = app
     await page.getByText(PAID).waitFor()
     expect(page.url()).toBe(`${APP_URL}#/payment`)
@@ -120,7 +120,7 @@ describe('returning from the gateway', () => {
 
   test('shows the result after signing in again when the session has expired', async () => {
     const { roles: _, loyalties, ...profile } = ANA.user
-    const app = await browserApp.open(RETURN_ROUTE, (stub) => {
+    const app = await stubbedApp.open(RETURN_ROUTE, (stub) => {
       setStubs(stub)
       stub(processGEOPayResponse, 'expired', { payment: aPayment() })
       stub(login, {
@@ -142,40 +142,35 @@ describe('returning from the gateway', () => {
   })
 })
 
-describe.each([
-  { width: 360, dark: false },
-  { width: 1280, dark: true },
-])('accessibility of the payment screens, %o', (view) => {
-  test('axe finds nothing on the debts and the payment review', async () => {
-    const app = await browserApp.open('/readScann', setStubs, view)
+describe('accessibility of the payment screens', () => {
+  test('of the debts, the payment review, the payments and the sheet of one', async () => {
+    const app = await stubbedApp.open('/readScann', setStubs)
+    const { page } = app
     await debtRow(app, 'Lavado').waitFor()
-    expect(await axeViolations(app.page)).toEqual([])
+    const problems = await accessibilityProblems(page, 'debts')
     await debtRow(app, 'Lavado').click()
     await payButton(app).waitFor()
-    expect(await axeViolations(app.page)).toEqual([])
+    problems.push(...(await accessibilityProblems(page, 'review')))
+    await page.goto(`${APP_URL}#/listPayment`)
+    const first = page.getByRole('button', { name: /minimercado/ }).first()
+    await first.waitFor()
+    problems.push(...(await accessibilityProblems(page, 'payments')))
+    await first.click()
+    await page.getByRole('dialog').getByText('Referencia').waitFor()
+    problems.push(...(await accessibilityProblems(page, 'payment')))
+    expect(problems).toEqual([])
   })
 
   test.each([
     [PAID, {}],
     ['Pago rechazado', { state: 'REJECTED', reason: 'La tarjeta está vencida.' }],
     ['Estamos confirmando tu pago', { state: 'PROCESSING' }],
-  ] as const)('axe finds nothing on the result "%s"', async (title, fields) => {
-    const setStubsOfResult = (stub: SetStub) => {
+  ] as const)('of the result "%s"', async (title, fields) => {
+    const { page } = await stubbedApp.open(RETURN_ROUTE, (stub) => {
       setStubs(stub)
       stub(processGEOPayResponse, { payment: aPayment(fields) })
-    }
-    const app = await browserApp.open(RETURN_ROUTE, setStubsOfResult, view)
-    await app.page.getByText(title).waitFor()
-    expect(await axeViolations(app.page)).toEqual([])
-  })
-
-  test('axe finds nothing on the payments and the sheet of one', async () => {
-    const app = await browserApp.open('/listPayment', setStubs, view)
-    const first = app.page.getByRole('button', { name: /minimercado/ }).first()
-    await first.waitFor()
-    expect(await axeViolations(app.page)).toEqual([])
-    await first.click()
-    await app.page.getByRole('dialog').getByText('Referencia').waitFor()
-    expect(await axeViolations(app.page)).toEqual([])
+    })
+    await page.getByText(title).waitFor()
+    expect(await accessibilityProblems(page, title)).toEqual([])
   })
 })

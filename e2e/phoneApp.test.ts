@@ -3,13 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  newBrowserSession,
-  payWith,
-  signInAs,
-  waitUntil,
-  waitUntilIdle,
-} from '#e2e/browserSession.ts'
+import { payWith, signInAs, waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
 import { type PhoneShell, startPhoneShell } from '#e2e/phoneShell.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { CARDS } from '#sandbox/cards.ts'
@@ -28,15 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The app in the shell, closed at the end of the test. */
-async function withPhone(work: (phone: PhoneShell) => Promise<void>): Promise<void> {
-  const session = await newBrowserSession(stack.browser, { permissions: ['local-network-access'] })
-  try {
-    await work(await startPhoneShell(session, folder))
-  } finally {
-    await session.context.close()
-  }
-}
+const openPhone = async () =>
+  startPhoneShell(await stack.newSession({ permissions: ['local-network-access'] }), folder)
 const signIn = async ({ page }: PhoneShell) => {
   await page.getByLabel('Recordarme en este dispositivo').check()
   await signInAs(page, 'ana')
@@ -73,121 +60,122 @@ describe('the web app of the phone', () => {
 })
 
 describe('the app in the native shell', () => {
-  test('signs in as a phone, unbound, with its token in the secure storage only', () =>
-    withPhone(async (phone) => {
-      const { page, secure } = phone
-      const login = page.waitForRequest(/user\/process\/login$/)
-      await signIn(phone)
-      const request = await login
-      const { requestHeader } = request.postDataJSON() as {
-        requestHeader: { version: string; additionalData: object }
-      }
-      expect(requestHeader.version).toBe('a-1.7.0')
-      expect(requestHeader.additionalData).toEqual({
-        cordova: '1.7.0 (10700)',
-        platform: 'Android',
-        model: 'SM-A135M',
-        version: '14',
-        manufacturer: 'samsung',
-        serial: 'b1e7c3a2',
-      })
-      expect(new URL(request.url()).origin).toBe(stack.app)
-      expect((await request.allHeaders()).origin).toBe('https://localhost')
-      // The content type and the headers need no preflight.
-      expect(await (await request.response())?.headerValue('set-cookie')).toBeNull()
-      expect(await page.context().cookies()).toEqual([])
-      const { userSessionToken } = JSON.parse(JSON.parse(secure.get('currentUser') ?? '')) as {
-        userSessionToken: string
-      }
-      const inWebView = await page.evaluate(() =>
-        JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
-      )
-      expect(userSessionToken).not.toBe('')
-      expect(inWebView).not.toContain(userSessionToken)
-      expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([])
-      await waitUntil(async () => asked(phone, 'hide').length > 0)
-    }))
+  test('signs in as a phone, unbound, with its token in the secure storage only', async () => {
+    const phone = await openPhone()
+    const { page, secure } = phone
+    const login = page.waitForRequest(/user\/process\/login$/)
+    await signIn(phone)
+    const request = await login
+    const { requestHeader } = request.postDataJSON() as {
+      requestHeader: { version: string; additionalData: object }
+    }
+    expect(requestHeader.version).toBe('a-1.7.0')
+    expect(requestHeader.additionalData).toEqual({
+      cordova: '1.7.0 (10700)',
+      platform: 'Android',
+      model: 'SM-A135M',
+      version: '14',
+      manufacturer: 'samsung',
+      serial: 'b1e7c3a2',
+    })
+    expect(new URL(request.url()).origin).toBe(stack.app)
+    expect((await request.allHeaders()).origin).toBe('https://localhost')
+    // The content type and the headers need no preflight.
+    expect(await (await request.response())?.headerValue('set-cookie')).toBeNull()
+    expect(await page.context().cookies()).toEqual([])
+    const { userSessionToken } = JSON.parse(JSON.parse(secure.get('currentUser') ?? '')) as {
+      userSessionToken: string
+    }
+    const inWebView = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    )
+    expect(userSessionToken).not.toBe('')
+    expect(inWebView).not.toContain(userSessionToken)
+    expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([])
+    await waitUntil(async () => asked(phone, 'hide').length > 0)
+  })
 
-  test('is signed in at its next start, and no more after signing out', () =>
-    withPhone(async (phone) => {
-      const { page, secure } = phone
-      await signIn(phone)
-      await page.goto('https://localhost/')
-      await page.waitForURL(({ hash }) => hash.startsWith('#/main'))
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByRole('button', { name: /menú/i }).first().click()
-      await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-      await page
-        .getByRole('button', { name: /^(Ok|Cerrar sesión)$/ })
-        .last()
-        .click()
-      await page.waitForURL(({ hash }) => hash.startsWith('#/login'))
-      await waitUntil(async () => secure.size === 0)
-    }))
+  test('is signed in at its next start, and no more after signing out', async () => {
+    const phone = await openPhone()
+    const { page, secure } = phone
+    await signIn(phone)
+    // The phone stores the session some time after the login.
+    await waitUntil(async () => secure.has('currentUser'))
+    await page.goto('https://localhost/')
+    await page.waitForURL(({ hash }) => hash.startsWith('#/main'))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('button', { name: /menú/i }).first().click()
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await page
+      .getByRole('button', { name: /^(Ok|Cerrar sesión)$/ })
+      .last()
+      .click()
+    await page.waitForURL(({ hash }) => hash.startsWith('#/login'))
+    await waitUntil(async () => secure.size === 0)
+  })
 
-  test('pays in a browser over the app and returns by a link into it', () =>
-    withPhone(async (phone) => {
-      const { page } = phone
-      await signIn(phone)
-      await page.evaluate(() => {
-        location.hash = '#/payment'
-      })
-      await page.getByRole('heading', { level: 1, name: /pagar/i }).waitFor()
-      await page
-        .getByRole('list')
-        .getByRole('button')
-        .or(page.getByRole('list').getByRole('link'))
-        .first()
-        .click()
-      const pay = page.getByRole('button', { name: /^(Ir a pagar|Seguir pagando)/ })
-      await pay.click()
-      await waitUntil(async () => asked(phone, 'open').length === 1)
-      const url = String(asked(phone, 'open')[0]?.options.url)
-      expect(url).toMatch(/^http:\/\/localhost:\d+\/pagar#./)
+  test('pays in a browser over the app and returns by a link into it', async () => {
+    const phone = await openPhone()
+    const { page } = phone
+    await signIn(phone)
+    await page.evaluate(() => {
+      location.hash = '#/payment'
+    })
+    await page.getByRole('heading', { level: 1, name: /pagar/i }).waitFor()
+    await page
+      .getByRole('list')
+      .getByRole('button')
+      .or(page.getByRole('list').getByRole('link'))
+      .first()
+      .click()
+    const pay = page.getByRole('button', { name: /^(Ir a pagar|Seguir pagando)/ })
+    await pay.click()
+    await waitUntil(async () => asked(phone, 'open').length === 1)
+    const url = String(asked(phone, 'open')[0]?.options.url)
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/pagar#./)
 
-      // Closed without a payment: the button works again.
-      await phone.fire('Browser', 'browserFinished')
-      await pay.waitFor()
+    // Closed without a payment: the button works again.
+    await phone.fire('Browser', 'browserFinished')
+    await pay.waitFor()
 
-      const over = await newBrowserSession(stack.browser)
-      await over.page.goto(url)
-      await over.page.getByLabel('Número de tarjeta').waitFor()
-      await payWith(over.page, DEBIT)
-      const back = over.page.getByRole('link', { name: 'Volver a la app' })
-      await back.waitFor()
-      const link = (await back.getAttribute('href')) ?? ''
-      await over.context.close()
-      expect(link).toMatch(/^uy\.surtidor\.app:\/\/open\/#\/payment\?geopayResponse=[\w-]+$/)
-      await phone.fire('App', 'appUrlOpen', { url: link })
-      await page.getByText('Pagaste').first().waitFor()
-      expect(asked(phone, 'close').length).toBeGreaterThan(0)
-    }))
+    const over = await stack.newSession()
+    await over.page.goto(url)
+    await over.page.getByLabel('Número de tarjeta').waitFor()
+    await payWith(over.page, DEBIT)
+    const back = over.page.getByRole('link', { name: 'Volver a la app' })
+    await back.waitFor()
+    const link = (await back.getAttribute('href')) ?? ''
+    expect(link).toMatch(/^uy\.surtidor\.app:\/\/open\/#\/payment\?geopayResponse=[\w-]+$/)
+    await phone.fire('App', 'appUrlOpen', { url: link })
+    await page.getByText('Pagaste').first().waitFor()
+    expect(asked(phone, 'close').length).toBeGreaterThan(0)
+  })
 
-  test('closes a sheet, goes back and leaves with the back button; opens links into it', () =>
-    withPhone(async (phone) => {
-      const { page } = phone
-      const goBack = () => phone.fire('App', 'backButton', { canGoBack: true })
-      await signIn(phone)
-      await phone.fire('App', 'appUrlOpen', { url: `${stack.app}/#/payment` })
-      await page.getByRole('heading', { level: 1, name: /pagar/i }).waitFor()
-      await page
-        .getByRole('list')
-        .getByRole('button')
-        .or(page.getByRole('list').getByRole('link'))
-        .first()
-        .click()
-      const sheet = page.getByRole('dialog')
-      await sheet.waitFor()
-      await goBack()
-      await sheet.waitFor({ state: 'hidden' })
-      expect(new URL(page.url()).hash).toMatch(/^#\/payment/)
-      await goBack()
-      await page.waitForURL(({ hash }) => hash.startsWith('#/main'))
-      expect(asked(phone, 'minimizeApp')).toEqual([])
-      await goBack()
-      await waitUntil(async () => asked(phone, 'minimizeApp').length === 1)
-      await phone.fire('App', 'appUrlOpen', { url: 'https://evil.example/#/movements' })
-      await phone.fire('App', 'appUrlOpen', { url: 'uy.surtidor.app://open/#/faqAuth' })
-      await page.waitForURL(({ hash }) => hash === '#/faqAuth')
-    }))
+  test('closes a sheet, goes back and leaves with the back button; opens links into it', async () => {
+    const phone = await openPhone()
+    const { page } = phone
+    const goBack = () => phone.fire('App', 'backButton', { canGoBack: true })
+    await signIn(phone)
+    await phone.fire('App', 'appUrlOpen', { url: `${stack.app}/#/payment` })
+    await page.getByRole('heading', { level: 1, name: /pagar/i }).waitFor()
+    await page
+      .getByRole('list')
+      .getByRole('button')
+      .or(page.getByRole('list').getByRole('link'))
+      .first()
+      .click()
+    const sheet = page.getByRole('dialog')
+    await sheet.waitFor()
+    await goBack()
+    await sheet.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).hash).toMatch(/^#\/payment/)
+    await goBack()
+    await page.waitForURL(({ hash }) => hash.startsWith('#/main'))
+    expect(asked(phone, 'minimizeApp')).toEqual([])
+    await goBack()
+    await waitUntil(async () => asked(phone, 'minimizeApp').length === 1)
+    await phone.fire('App', 'appUrlOpen', { url: 'https://evil.example/#/movements' })
+    await phone.fire('App', 'appUrlOpen', { url: 'uy.surtidor.app://open/#/faqAuth' })
+    await page.waitForURL(({ hash }) => hash === '#/faqAuth')
+  })
 })

@@ -1,21 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { createFakePhone, type FakePhone, METHODS } from '#testing/browser/fakePhone.ts'
 import { installNativeBridge, type NativeCall } from '#testing/browser/nativeBridge.ts'
 
 /** The origin of the app in Android's shell. */
 const SHELL = 'https://localhost'
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
-  '.ttf': 'font/ttf',
-  '.wasm': 'application/wasm',
-}
 
 /** The app of the phone's build in a page that believes to be Android's shell. */
 export interface PhoneShell extends FakePhone {
@@ -36,10 +26,8 @@ export async function startPhoneShell(
   await context.route(`${SHELL}/**`, async (route) => {
     const { pathname } = new URL(route.request().url())
     const file = pathname === '/' ? '/index.html' : pathname
-    const body = await readFile(join(folder, file)).catch(() => null)
-    await route.fulfill(
-      body ? { body, contentType: TYPES[extname(file)] ?? 'text/plain' } : { status: 404 },
-    )
+    const path = join(folder, file)
+    await route.fulfill(existsSync(path) ? { path } : { status: 404 })
   })
   const call: NativeCall = (...given) => phone.call(...given)
   await context.exposeFunction('nativeCall', call)

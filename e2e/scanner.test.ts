@@ -1,62 +1,57 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Browser, chromium as engine, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getDebts } from '#contract/payments/getDebts.ts'
 import {
-  assertNoPageErrors,
   axeViolations,
   type BrowserSession,
   DESKTOP,
-  newBrowserSession,
   PHONE,
   signInAs,
 } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { CHROMIUM_FLAGS, chromium } from '#testing/browser/chromium.ts'
+import { CHROMIUM_FLAGS, chromium } from '#testing/browser/installedBrowser.ts'
 import { writeCameraFile } from '#testing/fixtures/cameraFile.ts'
 
 const stack = stackForFile()
-let folder: string
-const browsers: Browser[] = []
-let sessions: BrowserSession[] = []
+let file: string
+let browserWithCamera: Browser
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'surtidor-camera-'))
+  file = join(await mkdtemp(join(tmpdir(), 'surtidor-camera-')), 'camera.y4m')
+  const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${file}`]
+  browserWithCamera = await engine.launch({
+    executablePath: chromium(),
+    args: [...CHROMIUM_FLAGS, ...camera],
+  })
 })
-afterEach(async () => {
-  for (const browser of browsers.splice(0)) await browser.close()
-  assertNoPageErrors(sessions.splice(0))
+afterAll(async () => {
+  await browserWithCamera.close()
+  await rm(dirname(file), { recursive: true })
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 /** Ana at the scanner, in a browser whose camera sees a code; without a code it has no camera. */
-async function openScanner(code: string | null, options: { viewport?: typeof PHONE } = {}) {
-  const file = join(folder, 'camera.y4m')
+async function openScanner(code: string | null, viewport = PHONE): Promise<BrowserSession> {
   if (code !== null) await writeCameraFile(file, code)
-  const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${file}`]
-  const browser = await engine.launch({
-    executablePath: chromium(),
-    args: [...CHROMIUM_FLAGS, ...(code === null ? [] : camera)],
-  })
-  browsers.push(browser)
-  const session = await newBrowserSession(browser, options)
-  sessions.push(session)
-  const { page, context } = session
+  const session = await stack.newSession(
+    { viewport },
+    code === null ? undefined : browserWithCamera,
+  )
+  const { page } = session
   await page.goto(`${stack.app}/#/readScann`)
   await signInAs(page, 'ana')
   await page.getByText('Escaneá el código de tu factura').waitFor()
-  return { page, context, session }
+  return session
 }
 const openCamera = (page: Page) => page.getByRole('button', { name: /Abrir la cámara/ }).click()
-const allowCamera = ({ context }: Pick<BrowserSession, 'context'>) =>
+const allowCamera = ({ context }: BrowserSession) =>
   context.grantPermissions(['camera'], { origin: stack.app })
 
-/** The reference of one of Ana's debts, as her invoice shows it. */
+/** The reference of one of Ana's debts. */
 async function someReference(): Promise<string> {
-  const { page } = await openScanner(null)
-  await page.locator('main li').locator('button, a').first().click()
-  await page.waitForURL(/reference=/)
-  return new URLSearchParams(page.url().split('?')[1]).get('reference') ?? ''
+  const ana = await stack.clientOf('ana')
+  return (await ana(getDebts, {})).debts[0]?.reference ?? ''
 }
 
 describe('the scanner with a camera', () => {
@@ -64,7 +59,7 @@ describe('the scanner with a camera', () => {
     'reads the code of an invoice and shows its debt, %o',
     async (viewport) => {
       const reference = await someReference()
-      const scanner = await openScanner(reference, { viewport })
+      const scanner = await openScanner(reference, viewport)
       const { page } = scanner
       await allowCamera(scanner)
       expect(await axeViolations(page)).toEqual([])

@@ -1,89 +1,83 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import {
-  assertNoPageErrors,
-  type BrowserSession,
-  launchBrowser,
-  newBrowserSession,
-  signInAs,
-  waitUntilIdle,
-} from '#e2e/browserSession.ts'
-import { unusedTotpCode } from '#e2e/stackClient.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, vi } from 'vitest'
+import type { CallContract, RequestOf } from '#contract/call.ts'
+import { login } from '#contract/user/login.ts'
+import { newestMail } from '#db/messaging/mailOutbox.ts'
+import { sessionsForFile, signInAs, TIMEOUT_MS, waitUntilIdle } from '#e2e/browserSession.ts'
+import { systemClock } from '#sandbox/clock.ts'
+import { startSandbox } from '#sandbox/startSandbox.ts'
+import { readConfig } from '#server/config.ts'
+import { type RunningServer, startServer } from '#server/startServer.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
-import { type RunningStack, startStack } from '#testing/harness/startStack.ts'
+import { freePorts } from '#testing/harness/freePort.ts'
+import { accepted } from '#testing/harness/testClient.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'
+import { codesIn, freshCode, PASSWORD, personAt } from '#testing/harness/testServer.ts'
+import { readStartSettings } from '#tools/commands/startSettings.ts'
 
-/**
- * The running stack and the browser of a test file. At the end of a test the sessions that it opened
- * are closed; an error of one of their pages fails it.
- */
-export interface FileStack extends Pick<RunningStack, 'app' | 'sandbox' | 'metrics'> {
-  /** The settings with which a command of the repository works on its data. */
-  readonly dataSettings: Record<string, string>
-  readonly browser: Browser
-  /** Opens an address below the app's, in an empty profile. Not for concurrent tests. */
-  open(address: string, options?: BrowserContextOptions): Promise<BrowserSession>
-  /** A driver signed in at a route of the app, when its data are drawn. */
-  openAs(name: string, route: string, options?: BrowserContextOptions): Promise<BrowserSession>
-  /** An operator who has entered password and second factor at an address below the app's. */
-  openAsOperator(
-    name: string,
-    address: string,
-    options?: BrowserContextOptions,
-  ): Promise<BrowserSession>
+/** Addresses of a running stack, and the settings with which a command works on its data. */
+interface Running {
+  app: string
+  sandbox: string
+  metrics: string
+  dataSettings: Record<string, string>
 }
 
 /**
- * Starts the stack of `npm start` before the tests of a file, on a database of its own, and a browser.
+ * Starts server and sandbox with the settings of `npm start` before the tests of a file, in its
+ * process and on a database of its own.
  * @param settings further settings, called after the file's earlier hooks
  */
-export function stackForFile(settings: () => Record<string, string> = () => ({})): FileStack {
+export function stackForFile(settings: () => Record<string, string> = () => ({})) {
   let database: FreshDatabase
-  let stack: RunningStack
-  let browser: Browser
-  let sessions: BrowserSession[] = []
+  let folder: string
+  let server: RunningServer
+  let stop: () => Promise<void>
+  const running = {} as Running
   beforeAll(async () => {
     database = await freshDatabase('stack')
-    const env = { ...settings(), DATABASE_URL: database.url, SECRET: TEST_SECRET }
-    stack = await startStack({ env })
-    browser = await launchBrowser()
+    folder = await mkdtemp(join(tmpdir(), 'surtidor-stack-'))
+    const [port, sandboxPort, metricsPort] = await freePorts(3)
+    const dataSettings = { DATABASE_URL: database.url, DATA_DIR: folder, SECRET: TEST_SECRET }
+    ;({ server, stop } = await startPrograms({
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      METRICS_PORT: String(metricsPort),
+      ...settings(),
+      ...dataSettings,
+    }))
+    Object.assign(running, {
+      app: `http://localhost:${port}`,
+      sandbox: `http://localhost:${sandboxPort}`,
+      metrics: `http://127.0.0.1:${metricsPort}/metrics`,
+      dataSettings,
+    } satisfies Running)
   })
-  afterEach(async () => {
-    const ended = sessions
-    sessions = []
-    for (const { context } of ended) await context.close()
-    assertNoPageErrors(ended)
-  })
+  const newSession = sessionsForFile()
   afterAll(async () => {
-    await browser?.close()
-    await stack?.remove()
+    await stop?.()
     await database?.close()
+    await rm(folder, { recursive: true, force: true })
   })
 
-  const open: FileStack['open'] = async (address, options) => {
-    const session = await newBrowserSession(browser, options)
-    sessions.push(session)
-    await session.page.goto(`${stack.app}/${address}`)
+  /** Opens an address below the app's, in an empty profile. */
+  const open = async (address: string, options?: BrowserContextOptions) => {
+    const session = await newSession(options)
+    await session.page.goto(`${running.app}/${address}`)
     return session
   }
-  return {
-    get app() {
-      return stack.app
-    },
-    get sandbox() {
-      return stack.sandbox
-    },
-    get metrics() {
-      return stack.metrics
-    },
-    get dataSettings() {
-      return { DATABASE_URL: database.url, DATA_DIR: stack.folder, SECRET: TEST_SECRET }
-    },
-    get browser() {
-      return browser
-    },
+  /** The current code of an operator's second factor, accepted again even if used. */
+  const totpCode = (name: string) => freshCode(server.context, emailOf(name))
+  return Object.assign(running, {
+    newSession,
     open,
-    openAs: async (name, route, options) => {
+    totpCode,
+    /** A driver signed in at a route of the app, when its data are drawn. */
+    openAs: async (name: string, route: string, options?: BrowserContextOptions) => {
       const session = await open(`#/${route}`, options)
       const { page } = session
       await signInAs(page, name)
@@ -92,15 +86,63 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
       await waitUntilIdle(page)
       return session
     },
-    openAsOperator: async (name, address, options) => {
+    /** An operator who has entered password and second factor at an address below the app's. */
+    openAsOperator: async (name: string, address: string, options?: BrowserContextOptions) => {
       const session = await open(address, options)
       const { page } = session
       await signInAs(page, name)
       const code = page.locator('input[autocomplete="one-time-code"]')
       await code.waitFor()
-      await code.fill(await unusedTotpCode(name))
+      await code.fill(await totpCode(name))
       await page.keyboard.press('Enter')
       return session
     },
+    /**
+     * Calls with the session of a demo person, as an integrator's program has it.
+     * @throws Error with the sentence of a refusal
+     */
+    clientOf: async (name: string) => {
+      const now = () => new Date()
+      const { user } = accepted(
+        await personAt(running.app, '', now).call(login, {
+          user: emailOf(name),
+          password: PASSWORD,
+          secondFactor: await totpCode(name),
+        }),
+      )
+      const person = personAt(running.app, user.userSessionToken, now)
+      return async <S extends CallContract>(contract: S, fields: RequestOf<S>) =>
+        accepted(await person.call(contract, fields))
+    },
+    /** Waits for an email. @returns its code and its link, as far as it has them */
+    emailTo: (email: string, subject: string) =>
+      vi.waitFor(
+        async () => {
+          const [newest] = (await newestMail(server.context.db, 100)).filter(
+            ({ recipient }) => recipient === email,
+          )
+          if (!newest?.subject.includes(subject))
+            throw new Error(`no email "${subject}" to ${email}`)
+          const [link = ''] = /http\S+/.exec(newest.text) ?? []
+          return { code: codesIn(newest).code, link }
+        },
+        { timeout: TIMEOUT_MS },
+      ),
+  })
+}
+
+const emailOf = (name: string) => `${name}@demo.surtidor.uy`
+
+async function startPrograms(env: Record<string, string>) {
+  const { sandbox, environment } = readStartSettings(env)
+  if (!sandbox) throw new Error('there is no sandbox in production')
+  const report = (problem: unknown) => console.error(problem)
+  const gateway = await startSandbox(sandbox, systemClock, report, report)
+  const config = { ...readConfig(environment), databaseUrl: env.DATABASE_URL ?? '' }
+  const server = await startServer(config, pino({ level: 'silent' }))
+  const stop = async () => {
+    await server.close()
+    await gateway.close()
   }
+  return { server, stop }
 }

@@ -110,13 +110,15 @@ describe('npm start', () => {
         /^surtidor: .* DATABASE_URL: .*:9$/m,
       ],
     ]
-    for (const [env, message] of cases) {
-      const broken = await startStack({ env })
-      expect(await broken.stop()).toBe(1)
-      expect(broken.output()).toMatch(message)
-      expect(broken.output().trim().split('\n')).toHaveLength(1)
-      await broken.remove()
-    }
+    await Promise.all(
+      cases.map(async ([env, message]) => {
+        const broken = await startStack({ env })
+        expect(await broken.stop()).toBe(1)
+        expect(broken.output()).toMatch(message)
+        expect(broken.output().trim().split('\n')).toHaveLength(1)
+        await broken.remove()
+      }),
+    )
     otherServer.close()
   })
 

@@ -4,7 +4,7 @@ import { PETROBRAS, UBER, USER } from '#contract/roles.ts'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
-import { ANA, type AppPage } from '#testing/browser/browserApp.ts'
+import { ANA, type AppPage } from '#e2e/stubbedApp.ts'
 
 export const PASSWORD = 'demo-surtidor'
 const PEOPLE = { ana: ROLES[USER], carla: ROLES[UBER], diego: ROLES[PETROBRAS] }

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { browserAppForFile } from '#e2e/browserAppForFile.ts'
-import { APP_URL } from '#testing/browser/browserApp.ts'
+import { APP_URL, stubbedAppForFile } from '#e2e/stubbedApp.ts'
 import { builtApp } from '#tools/build/builtApp.ts'
 import { BROWSER_FLOOR } from '#tools/build/supportedBrowsers.ts'
 
@@ -55,7 +54,7 @@ describe('scripts that the oldest supported browsers cannot run', () => {
 })
 
 describe('a browser older than the supported ones', () => {
-  const browserApp = browserAppForFile()
+  const browserApp = stubbedAppForFile()
 
   test('is told what to update in place of login, and others are not', async () => {
     const app = await browserApp.newPage({ height: 760, session: null, now: null })
@@ -71,6 +70,5 @@ describe('a browser older than the supported ones', () => {
     await page.reload()
     await message.waitFor()
     expect(await submit.isVisible()).toBe(false)
-    await app.close()
   })
 })

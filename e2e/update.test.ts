@@ -1,16 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type BrowserSession,
-  newBrowserSession,
-  payWith,
-  signInAs,
-  waitUntil,
-  waitUntilIdle,
-} from '#e2e/browserSession.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payWith, signInAs, waitUntil, waitUntilIdle, workerIsActive } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { type DeployedApp, startDeployedApp } from '#e2e/twoVersionApp.ts'
-import { workerIsActive } from '#e2e/workerIsActive.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
 
@@ -21,8 +13,6 @@ beforeAll(async () => {
   app = await startDeployedApp(port, () => stack.app)
 })
 afterAll(() => app.close())
-let session: BrowserSession
-afterEach(() => session.context.close())
 
 const DEBIT = CARDS.find(({ type }) => type === 'D')?.number ?? ''
 const versionOf = (page: Page) => page.locator('html').getAttribute('data-version')
@@ -47,7 +37,7 @@ const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
 /** Ana on the first version of the app, and the server that deploys the second one. */
 async function openFirstVersion(route: string, serviceWorkers: 'allow' | 'block' = 'allow') {
   app.deploy(1)
-  session = await newBrowserSession(stack.browser, { serviceWorkers })
+  const session = await stack.newSession({ serviceWorkers })
   const { page } = session
   await page.goto(`${app.url}/#/${route}`)
   await signInAs(page, 'ana')

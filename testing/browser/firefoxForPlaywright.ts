@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { ws as Client, wsServer as Server, type Socket } from 'playwright-core/lib/utilsBundle'
-import { firefox } from '#testing/browser/firefox.ts'
+import { firefox } from '#testing/browser/installedBrowser.ts'
 
 /**
  * The program that Playwright starts as Firefox. It starts the real one with the same arguments and

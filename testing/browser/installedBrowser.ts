@@ -16,7 +16,7 @@ interface WantedBrowser {
  * The path of a browser: that of its setting, a usual one, or Debian's package, which is installed
  * when none exists. Exits the process when that fails too.
  */
-export function installedBrowser({ name, setting, usualPaths, packages }: WantedBrowser): string {
+function installedBrowser({ name, setting, usualPaths, packages }: WantedBrowser): string {
   const find = () =>
     [process.env[setting] ?? '', ...usualPaths].find((path) => path !== '' && existsSync(path))
   const found = find()
@@ -33,3 +33,57 @@ export function installedBrowser({ name, setting, usualPaths, packages }: Wanted
   process.stderr.write(`surtidor: no hay ${name} y no pude instalarlo; indicá uno en ${setting}.\n`)
   return process.exit(1)
 }
+
+/** The path of a Chromium: `CHROMIUM`, one of the usual paths, or Debian's package. */
+export const chromium = (): string =>
+  installedBrowser({
+    name: 'Chromium',
+    setting: 'CHROMIUM',
+    usualPaths: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+    packages: ['chromium', 'fonts-dejavu-core'],
+  })
+
+/** The path of a Firefox: `FIREFOX`, one of the usual paths, or Debian's package. */
+export const firefox = (): string =>
+  installedBrowser({
+    name: 'Firefox',
+    setting: 'FIREFOX',
+    usualPaths: ['/usr/bin/firefox-esr', '/usr/bin/firefox'],
+    packages: ['firefox-esr'],
+  })
+
+/**
+ * Features of the browser that the tests do without. Playwright's own list, which this one replaces,
+ * and the pages that every window loads for its address bar: they take half of the time of a new window.
+ */
+const DISABLED_FEATURES = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'SpareRendererForSitePerProcess',
+  'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+]
+
+/** Flags for a headless Chromium that makes no request of its own; `--no-sandbox` lets root run it. */
+export const CHROMIUM_FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-features=${DISABLED_FEATURES.join()}`,
+]

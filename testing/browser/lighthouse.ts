@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse'
 import { type Browser, launch, type Page } from 'puppeteer-core'
-import { CHROMIUM_FLAGS, chromium } from '#testing/browser/chromium.ts'
+import { CHROMIUM_FLAGS, chromium } from '#testing/browser/installedBrowser.ts'
 import { PASSWORD } from '#testing/harness/testServer.ts'
 
 /** Categories of Lighthouse. */

@@ -1,8 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '#testing/browser/chromium.ts'
-import { firefox } from '#testing/browser/firefox.ts'
+import { chromium, firefox } from '#testing/browser/installedBrowser.ts'
 import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
 /**

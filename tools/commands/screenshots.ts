@@ -13,7 +13,7 @@ import {
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
-import { CHROMIUM_FLAGS, chromium } from '#testing/browser/chromium.ts'
+import { CHROMIUM_FLAGS, chromium } from '#testing/browser/installedBrowser.ts'
 
 /**
  * `npm run screenshots`: a picture of every route of the app, at a phone's and a desktop's size,

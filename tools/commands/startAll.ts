@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { runningStart } from '#db/cliConnection.ts'
 import { cliErrorMessage, cliErrorText } from '#db/cliErrorMessage.ts'
-import { addReasons, StartRefused } from '#db/core/startRefusedError.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { seedDemo } from '#db/seed.ts'
-import { readConfig as readSandbox, type SandboxConfig } from '#sandbox/config.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import type { SandboxConfig } from '#sandbox/config.ts'
+import type { Config } from '#server/config.ts'
 import { hasDevMailbox } from '#server/mail/devMailbox.ts'
 import { assertPortsFree } from '#tools/commands/checkPorts.ts'
+import { readStartSettings } from '#tools/commands/startSettings.ts'
 import { supervise } from '#tools/commands/supervisor.ts'
 import { ExitedBeforeReady } from '#tools/startProcess.ts'
 
@@ -45,7 +45,7 @@ async function startAll(): Promise<void> {
   // The parent process ended while this one was loaded.
   if (process.send && !process.connected) await stop(0)
 
-  const { config, sandbox, environment } = readSettings(process.env)
+  const { config, sandbox, environment } = readStartSettings(process.env)
   unlock = await lockFolder(config.dataDir)
   await assertPortsFree([
     { setting: 'PORT', port: config.port, host: config.host },
@@ -79,27 +79,6 @@ async function startAll(): Promise<void> {
     if (!printedByProgram) printError(error, embedded?.logTail())
     await stop(1)
   }
-}
-
-/**
- * The settings of the server and of the sandbox, and the environment of both programs.
- * @throws StartRefused with the reasons of both
- */
-function readSettings(env: NodeJS.ProcessEnv) {
-  const reasons: string[] = []
-  const attempt = <T>(read: () => T): T | undefined => {
-    try {
-      return read()
-    } catch (error) {
-      addReasons(reasons, error)
-      return undefined
-    }
-  }
-  const config = attempt(() => readConfig(env))
-  const environment = config ? programEnvironment(env, config) : env
-  const sandbox = env.NODE_ENV === 'production' ? null : attempt(() => readSandbox(environment))
-  if (!config || sandbox === undefined) throw new StartRefused(reasons)
-  return { config, sandbox, environment }
 }
 
 /** Restarts the embedded PostgreSQL when it ends; the pools reconnect on the same socket. */
@@ -137,25 +116,6 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
     )
   await writeFile(file, String(process.pid))
   return () => rm(file, { force: true })
-}
-
-/**
- * The environment of the programs: the given one, and outside production the addresses at which they
- * reach each other.
- */
-function programEnvironment(given: NodeJS.ProcessEnv, config: Config): NodeJS.ProcessEnv {
-  const port = given.SANDBOX_PORT || '3100'
-  const all = { ...given, DATA_DIR: config.dataDir, LOG_LEVEL: given.LOG_LEVEL || 'warn' }
-  if (config.production) return all
-  return {
-    ...all,
-    SANDBOX_PORT: port,
-    SANDBOX_DIR: join(config.dataDir, 'sandbox'),
-    MERCHANT_URL: given.MERCHANT_URL || config.publicUrl,
-    GEOPAY_URL: given.GEOPAY_URL || `http://127.0.0.1:${port}`,
-    GEOPAY_PAGES_URL: given.GEOPAY_PAGES_URL || `http://localhost:${port}`,
-    GEOPAY_KEYS: given.GEOPAY_KEYS || join(config.dataDir, 'sandbox', 'keys'),
-  }
 }
 
 /** @throws with the setting's name when the database refuses a connection */

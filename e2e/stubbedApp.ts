@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { type BrowserContext, chromium as engine, type Page, type Route } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page, Route } from 'playwright-core'
 import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED, INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
-import { CHROMIUM_FLAGS, chromium } from '#testing/browser/chromium.ts'
-import { trackRequests } from '#testing/browser/pageRequests.ts'
+import { type BrowserSession, sessionsForFile } from '#e2e/browserSession.ts'
 import { builtApp } from '#tools/build/builtApp.ts'
 
 /** Addresses of the app and of the gateway's hosted page; Playwright answers both. */
@@ -24,8 +23,7 @@ export type Stub<S extends CallContract> =
 export type SetStub = <S extends CallContract>(contract: S, ...stubs: Stub<S>[]) => void
 
 /** A page of the built app, in a browser context of its own. */
-export interface AppPage {
-  page: Page
+export interface AppPage extends BrowserSession {
   /** The requests of a call so far, without their header. */
   requests: <S extends CallContract>(contract: S) => RequestOf<S>[]
   /** Sets what a call answers: each stub once, the last one repeatedly. */
@@ -36,7 +34,6 @@ export interface AppPage {
   gatewayRequests: string[]
   /** Every address that a frame has navigated to. */
   addresses: string[]
-  close(): Promise<void>
 }
 
 export interface PageOptions {
@@ -49,12 +46,11 @@ export interface PageOptions {
   session?: object | null
 }
 
-/** The built app in a real Chromium, its calls answered by the test. */
-export interface BrowserApp {
+/** The built app in the browser, its calls answered by the test. */
+interface StubbedApp {
   newPage(options?: PageOptions): Promise<AppPage>
   /** A new page at a route, after its stubs are set. */
   open(route: string, setStubs: (stub: SetStub) => void, options?: PageOptions): Promise<AppPage>
-  close(): Promise<void>
 }
 
 export const ANA = {
@@ -75,9 +71,9 @@ export const ANA = {
 }
 
 /** @throws when the app is not built */
-export async function launchBrowserApp(): Promise<BrowserApp> {
-  const serveFile = await builtFileServer()
-  const browser = await engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
+export function stubbedAppForFile(): StubbedApp {
+  const newSession = sessionsForFile()
+  const serveFile = builtFileServer()
 
   const newPage = async ({
     width = 390,
@@ -86,15 +82,11 @@ export async function launchBrowserApp(): Promise<BrowserApp> {
     now = '2026-09-07T18:00:00Z',
     session = ANA,
   }: PageOptions = {}): Promise<AppPage> => {
-    const context = await browser.newContext({
+    const browserSession = await newSession({
       viewport: { width, height },
       colorScheme: dark ? 'dark' : 'light',
-      reducedMotion: 'reduce',
     })
-    const page = await context.newPage()
-    // Only what fails waits as long.
-    page.setDefaultTimeout(240_000)
-    trackRequests(page)
+    const { context, page } = browserSession
     if (now !== null) await page.clock.install({ time: new Date(now) })
     const { stub, requests, answer } = stubbedCalls()
     let scripts = Promise.resolve()
@@ -105,7 +97,7 @@ export async function launchBrowserApp(): Promise<BrowserApp> {
     })
     if (session) await page.addInitScript(storeSession, JSON.stringify(session))
     return {
-      page,
+      ...browserSession,
       requests,
       stub,
       holdScripts: () => {
@@ -115,7 +107,6 @@ export async function launchBrowserApp(): Promise<BrowserApp> {
       },
       gatewayRequests: await stubGatewayPage(context),
       addresses: navigatedAddresses(page),
-      close: () => context.close(),
     }
   }
 
@@ -127,21 +118,13 @@ export async function launchBrowserApp(): Promise<BrowserApp> {
       await app.page.goto(`${APP_URL}#${route}`)
       return app
     },
-    close: () => browser.close(),
   }
 }
 
-const CONTENT_TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-}
-
 /** Answers with the files of the build, under the Content-Security-Policy that its hashes are for. */
-async function builtFileServer() {
+function builtFileServer() {
   const folder = builtApp()
-  const { script, style } = JSON.parse(await readFile(join(folder, 'csp.json'), 'utf8')) as {
+  const { script, style } = JSON.parse(readFileSync(join(folder, 'csp.json'), 'utf8')) as {
     script: string[]
     style: string[]
   }
@@ -149,8 +132,7 @@ async function builtFileServer() {
   return async (route: Route, path: string) => {
     const file = path === '/' ? '/index.html' : path
     await route.fulfill({
-      body: await readFile(join(folder, file)),
-      contentType: CONTENT_TYPES[extname(file)] ?? 'application/json',
+      path: join(folder, file),
       headers: { 'content-security-policy': policy },
     })
   }
