@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { assertSeparateRole } from '#db/appRole.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let fresh: FreshDatabase
-let server: TestServer
 const roles: string[] = []
-beforeAll(async () => {
-  fresh = await freshDatabase('empty')
-  server = await startTestServer({ template: 'empty' })
-})
+const fresh = startForFile(() => freshDatabase('empty'))
+const server = testServerForFile({ template: 'empty' })
 afterAll(async () => {
-  await server.close()
-  for (const role of roles) await fresh.client.query(`drop owned by ${role}`)
-  await fresh.close()
-  const cluster = new Client({ connectionString: inject('cluster') })
-  await cluster.connect()
-  for (const role of roles) await cluster.query(`drop role ${role}`)
-  await cluster.end()
+  for (const role of roles) await fresh.client.query(`drop owned by ${role}; drop role ${role}`)
 })
 
 /** Creates a login of the cluster, which the test ends with. */

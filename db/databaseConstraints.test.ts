@@ -1,29 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   ATTEMPT_STATES,
   ATTEMPT_TRANSITIONS,
   type AttemptState,
 } from '#contract/entities/payment.ts'
-import { connectDb, type DbConnection, sqlState } from '#db/core/connection.ts'
+import { connectDb, sqlState } from '#db/core/connection.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 
 /** Constraints and triggers that the database enforces without the server. */
-let database: FreshDatabase
-let opened: DbConnection
 let model: typeof debt.$inferSelect
+const database = startForFile(() => freshDatabase('demo'))
+const opened = startForFile(() => connectDb(database.url, 2))
 beforeAll(async () => {
-  database = await freshDatabase('demo')
-  opened = await connectDb(database.url, 2)
   const [row] = await opened.db.select().from(debt).where(eq(debt.amount, 284_300))
   if (!row) throw new Error('no debt to copy')
   model = row
-})
-afterAll(async () => {
-  await opened.close()
-  await database.close()
 })
 
 const CHECK_VIOLATION = '23514'

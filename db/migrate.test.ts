@@ -1,18 +1,15 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrateDb } from '#db/migrate.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
 
-let database: FreshDatabase
-beforeEach(async () => {
-  database = await freshDatabase('demo')
-  return () => database.close()
-})
+const database = startForEachTest(() => freshDatabase('demo'))
 
 /** The migrations of the program and one that follows them. */
 let withOneMore: string

@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import { getTableName } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { DEMO_TABLES } from '#db/demo/bulkInsert.ts'
 import { seedDemo } from '#db/seed.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 const MORNING = new Date('2026-09-07T11:00:00Z')
 const EVENING = new Date('2026-09-08T02:59:00Z')
 const SMALL = { drivers: 8, movements: 700 }
 
-let database: FreshDatabase
+const database = startForFile(() => freshDatabase('empty'))
 beforeAll(async () => {
-  database = await freshDatabase('empty')
   await seedDemo(database.url, { now: MORNING, secret: TEST_SECRET, seed: 7, ...SMALL })
 })
-afterAll(() => database.close())
 
 /** Runs a query that returns one number. */
 async function count(question: string): Promise<number> {

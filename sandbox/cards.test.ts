@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CARDS, findCard, maskOf, passesLuhn } from '#sandbox/cards.ts'
-import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { manualClock, startTestSandbox, until } from '#testing/harness/testSandbox.ts'
 
 const clock = manualClock()
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox({}, clock)
-})
-afterAll(() => sandbox.close())
+const sandbox = startForFile(() => startTestSandbox({}, clock))
 
 const numberOf = (name: string) => CARDS.find((card) => card.name === name)?.number ?? ''
 

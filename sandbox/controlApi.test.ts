@@ -1,13 +1,11 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { describe, expect, test } from 'vitest'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { startTestSandbox } from '#testing/harness/testSandbox.ts'
 
-let testSandbox: TestSandbox
-beforeAll(async () => {
-  testSandbox = await startTestSandbox({ SANDBOX_PUBLIC_URL: 'https://Pasarela.Example:8443' })
-})
-afterAll(() => testSandbox.close())
+const testSandbox = startForFile(() =>
+  startTestSandbox({ SANDBOX_PUBLIC_URL: 'https://Pasarela.Example:8443' }),
+)
 
 /** The status of a request with a `host` header, which fetch cannot set. */
 function statusFor(host: string, path: string, method = 'GET'): Promise<number> {

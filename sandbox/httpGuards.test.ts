@@ -1,16 +1,12 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS, HOSTED_PAGE } from '#contract/geopay.ts'
-import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { startTestSandbox } from '#testing/harness/testSandbox.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-afterAll(() => sandbox.close())
+const sandbox = startForFile(startTestSandbox)
 
 /** Sends a body with a content type, as fetch would not; resolves with the status. */
 function sendRaw(

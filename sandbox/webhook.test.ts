@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CARDS } from '#sandbox/cards.ts'
 import { isSigned } from '#sandbox/signature.ts'
 import { backoff, MAX_TRIES } from '#sandbox/webhook.ts'
-import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
 import { manualClock, startTestSandbox, until } from '#testing/harness/testSandbox.ts'
 
 let clock = manualClock()
-let sandbox: TestSandbox
-beforeEach(async () => {
+const sandbox = startForEachTest(() => {
   clock = manualClock()
-  sandbox = await startTestSandbox({}, clock)
+  return startTestSandbox({}, clock)
 })
-afterEach(() => sandbox.close())
 
 const numberOf = (name: string) => CARDS.find((card) => card.name === name)?.number ?? ''
 const outcomes = async () =>

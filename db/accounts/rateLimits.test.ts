@@ -5,17 +5,14 @@ import { HOUR_MS } from '#contract/dates.ts'
 import { consume, giveBack } from '#db/accounts/rateLimits.ts'
 import { connectDb, type DbConnection, inTransaction } from '#db/core/connection.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 
-let fresh: Awaited<ReturnType<typeof freshDatabase>>
+const fresh = startForFile(() => freshDatabase('demo'))
 let connections: DbConnection[]
 beforeAll(async () => {
-  fresh = await freshDatabase('demo')
   connections = await Promise.all([1, 2].map(() => connectDb(fresh.url, 4)))
 })
-afterAll(async () => {
-  await Promise.all(connections.map((connection) => connection.close()))
-  await fresh.close()
-})
+afterAll(() => Promise.all(connections.map((connection) => connection.close())))
 
 const START = new Date('2026-09-07T15:00:00Z').getTime()
 const newKey = () => randomBytes(32)

@@ -1,25 +1,16 @@
 import { asc, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type AuditEntry, appendAuditEntry, auditHash, hasAuditEntry } from '#db/audit/auditLog.ts'
-import { connectDb, type DbConnection, inTransaction } from '#db/core/connection.ts'
+import { connectDb, inTransaction } from '#db/core/connection.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
 import { audit, auditHead } from '#db/tables/audit.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
-let fresh: FreshDatabase
-let first: DbConnection
-let second: DbConnection
-beforeAll(async () => {
-  fresh = await freshDatabase('empty')
-  first = await connectDb(fresh.url, 10, TEST_SECRET)
-  second = await connectDb(fresh.url, 10, TEST_SECRET)
-})
-afterAll(async () => {
-  await first.close()
-  await second.close()
-  await fresh.close()
-})
+const fresh = startForFile(() => freshDatabase('empty'))
+const first = startForFile(() => connectDb(fresh.url, 10, TEST_SECRET))
+const second = startForFile(() => connectDb(fresh.url, 10, TEST_SECRET))
 
 const ACTOR = '5d0ca5e0-0000-8000-a000-000000000003'
 const entry = (subject: string, detail: AuditEntry['detail'] = {}): AuditEntry => ({

@@ -1,18 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDb, type DbConnection, inTransaction } from '#db/core/connection.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { describe, expect, test } from 'vitest'
+import { connectDb, inTransaction } from '#db/core/connection.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 
-let fresh: FreshDatabase
-let opened: DbConnection
-beforeAll(async () => {
-  fresh = await freshDatabase('empty')
-  opened = await connectDb(fresh.url, 1)
-})
-afterAll(async () => {
-  await opened.close()
-  await fresh.close()
-})
+const fresh = startForFile(() => freshDatabase('empty'))
+const opened = startForFile(() => connectDb(fresh.url, 1))
 
 const answers = async () => {
   const { rows } = await opened.db.execute(sql`select 1 as one`)

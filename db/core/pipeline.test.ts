@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createPipeline, type Pipeline } from '#db/core/pipeline.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 
-let fresh: FreshDatabase
 let open: Pipeline[] = []
-beforeAll(async () => {
-  fresh = await freshDatabase('empty')
-})
+const fresh = startForFile(() => freshDatabase('empty'))
 afterAll(async () => {
   for (const pipeline of open) await pipeline.close()
-  await fresh.close()
 })
 
 function openPipeline(): Pipeline {

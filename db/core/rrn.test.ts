@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDb, type DbConnection } from '#db/core/connection.ts'
+import { describe, expect, test } from 'vitest'
+import { connectDb } from '#db/core/connection.ts'
 import { createRrnGenerator, RRN_BLOCK, rrnOf } from '#db/core/rrn.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 
-let fresh: FreshDatabase
-let one: DbConnection
-let other: DbConnection
-beforeAll(async () => {
-  fresh = await freshDatabase('empty')
-  one = await connectDb(fresh.url, 2)
-  other = await connectDb(fresh.url, 2)
-})
-afterAll(async () => {
-  await one.close()
-  await other.close()
-  await fresh.close()
-})
+const fresh = startForFile(() => freshDatabase('empty'))
+const one = startForFile(() => connectDb(fresh.url, 2))
+const other = startForFile(() => connectDb(fresh.url, 2))
 
 async function blocksTaken(): Promise<number> {
   const { rows } = await fresh.client.query<{ last: string; called: boolean }>(

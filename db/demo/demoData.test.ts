@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectedRefund } from '#contract/entities/taxLaws.ts'
-import { connectDb, type DbConnection } from '#db/core/connection.ts'
+import { connectDb } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 /** The people of the demo data and the cases that each of them shows. */
 
-let demo: FreshDatabase
-let opened: DbConnection
-beforeAll(async () => {
-  demo = await freshDatabase('demo')
-  opened = await connectDb(demo.url, 1, TEST_SECRET)
-})
-afterAll(async () => {
-  await opened.close()
-  await demo.close()
-})
+const demo = startForFile(() => freshDatabase('demo'))
+const opened = startForFile(() => connectDb(demo.url, 1, TEST_SECRET))
 
 async function rows<T extends object>(question: string): Promise<T[]> {
   return (await demo.client.query<T>(question)).rows

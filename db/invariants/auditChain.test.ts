@@ -1,10 +1,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type AuditEntry, appendAuditEntry, auditHash } from '#db/audit/auditLog.ts'
 import { deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
-import { connectDb, type Db, type DbConnection, inTransaction } from '#db/core/connection.ts'
+import { connectDb, type Db, inTransaction } from '#db/core/connection.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 const KEY = deriveAuditKey(TEST_SECRET)
@@ -18,22 +19,16 @@ const entry = (place: number): AuditEntry => ({
   at: NOW,
 })
 
-let fresh: FreshDatabase
-let opened: DbConnection
 /** The owner's connection, with the key and without it. */
 let keyed: Db
 let unkeyed: Db
+const fresh = startForFile(() => freshDatabase('empty'))
+const opened = startForFile(() => connectDb(fresh.url, 1, TEST_SECRET))
 beforeAll(async () => {
-  fresh = await freshDatabase('empty')
-  opened = await connectDb(fresh.url, 1, TEST_SECRET)
   keyed = withAuditKey(drizzle({ client: fresh.client }) as Db, KEY)
   unkeyed = drizzle({ client: fresh.client }) as Db
   for (let place = 1; place <= 12; place++)
     await inTransaction(opened.db, (tx) => appendAuditEntry(tx, entry(place)))
-})
-afterAll(async () => {
-  await opened.close()
-  await fresh.close()
 })
 
 /** The violations that the check reports after the owner's statements, which are rolled back. */

@@ -1,20 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/core/connection.ts'
 import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
 
 /** P12: the scan finds a card number in any text column and does not repeat it in its report. */
 const CARD = '4111111111111111'
-let database: FreshDatabase
 let db: Db
+const database = startForEachTest(() => freshDatabase('demo'))
 beforeEach(async () => {
-  database = await freshDatabase('demo')
   db = drizzle({ client: database.client }) as Db
 })
-afterEach(() => database.close())
 
 const found = async () => (await scanCardNumbers(db, containsCardNumber)).rows
 

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CorruptibleDatabase,
-  createCorruptibleDatabase,
-} from '#testing/database/corruptibleDatabase.ts'
+import { describe, expect, test } from 'vitest'
+import { createCorruptibleDatabase } from '#testing/database/corruptibleDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 
 /** An unchanged database has no violation; a rewritten audit is reported. */
-let database: CorruptibleDatabase
-beforeAll(async () => {
-  database = await createCorruptibleDatabase()
-})
-afterAll(() => database.close())
+const database = startForFile(createCorruptibleDatabase)
 
 describe('checkInvariants', () => {
   test('finds no violation in the demo data', async () => {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CorruptibleDatabase,
-  createCorruptibleDatabase,
-} from '#testing/database/corruptibleDatabase.ts'
+import { describe, expect, test } from 'vitest'
+import { createCorruptibleDatabase } from '#testing/database/corruptibleDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 
 /**
  * Each invariant of requests and loyalties is violated on purpose, and the check names the row.
  */
-let database: CorruptibleDatabase
-beforeAll(async () => {
-  database = await createCorruptibleDatabase()
-})
-afterAll(() => database.close())
+const database = startForFile(createCorruptibleDatabase)
 
 const REQUEST = (state: string) =>
   `(select reference from membership_request where state = '${state}' order by reference limit 1)`

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CorruptibleDatabase,
-  createCorruptibleDatabase,
-} from '#testing/database/corruptibleDatabase.ts'
+import { describe, expect, test } from 'vitest'
+import { createCorruptibleDatabase } from '#testing/database/corruptibleDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 
 /**
  * Each invariant of payments and notifications is violated on purpose, and the check names the
  * row.
  */
-let database: CorruptibleDatabase
-beforeAll(async () => {
-  database = await createCorruptibleDatabase()
-})
-afterAll(() => database.close())
+const database = startForFile(createCorruptibleDatabase)
 
 const PAID = `(select id from payment_attempt where state = 'PAID' order by payment_token limit 1)`
 const DEBT = `(select debt_reference from payment_attempt where state = 'PAID' order by payment_token limit 1)`

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CorruptibleDatabase,
-  createCorruptibleDatabase,
-} from '#testing/database/corruptibleDatabase.ts'
+import { describe, expect, test } from 'vitest'
+import { createCorruptibleDatabase } from '#testing/database/corruptibleDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 
-let database: CorruptibleDatabase
-beforeAll(async () => {
-  database = await createCorruptibleDatabase()
-})
-afterAll(() => database.close())
+const database = startForFile(createCorruptibleDatabase)
 
 const personOf = (name: string) =>
   `(select id from person where email = '${name}@demo.surtidor.uy')`

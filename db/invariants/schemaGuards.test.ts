@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CorruptibleDatabase,
-  createCorruptibleDatabase,
-} from '#testing/database/corruptibleDatabase.ts'
+import { describe, expect, test } from 'vitest'
+import { createCorruptibleDatabase } from '#testing/database/corruptibleDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 
 /** A missing trigger, index or check is reported before any row violates an invariant. */
-let database: CorruptibleDatabase
-beforeAll(async () => {
-  database = await createCorruptibleDatabase()
-})
-afterAll(() => database.close())
+const database = startForFile(createCorruptibleDatabase)
 
 describe('schema guards', () => {
   test.each([

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { arePointsRetained } from '#contract/entities/loyalty.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
 import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 type Act =
   | { kind: 'join' }
@@ -39,16 +38,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.constant<Act>({ kind: 'settle' }),
 )
 
-let server: TestServer
 let people = 0
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(async () => {
-  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
-  await server.close()
-  if (broken.length > 0) throw new Error(`invariants violated: ${JSON.stringify(broken)}`)
-})
+const server = testServerForFile({ checked: true })
 
 function assertSame(code: string, actual: number, expected: number): void {
   if (actual !== expected) throw new Error(`${code} has ${actual}; expected: ${expected}`)

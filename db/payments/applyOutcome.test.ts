@@ -23,20 +23,20 @@ import { applyOutcome } from '#db/payments/applyOutcome.ts'
 import { attemptById } from '#db/payments/attempts.ts'
 import { expireWithoutToken, findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { noJobs } from '#testing/harness/jobSteps.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 /**
  * Outcomes in any order, on a real database: one after another the attempts follow the table of
  * transitions; concurrently the invariants hold.
  */
-let database: FreshDatabase
 const pools: DbConnection[] = []
 let model: typeof debt.$inferSelect
 let counter = 0
+const database = startForFile(() => freshDatabase('demo'))
 beforeAll(async () => {
-  database = await freshDatabase('demo')
   for (let pool = 0; pool < 2; pool++) pools.push(await connectDb(database.url, 4, TEST_SECRET))
   const [row] = await db().select().from(debt).where(eq(debt.amount, 284_300))
   if (!row) throw new Error('no debt to copy')
@@ -44,7 +44,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const pool of pools) await pool.close()
-  await database.close()
 })
 
 const db = (pool = 0) => pools[pool % 2]?.db as DbConnection['db']

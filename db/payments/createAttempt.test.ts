@@ -1,24 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { eraseAccount } from '#db/accounts/eraseAccount.ts'
-import { connectDb, type Db, type DbConnection, inTransaction } from '#db/core/connection.ts'
+import { connectDb, type Db, inTransaction } from '#db/core/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { findOrCreateAttempt } from '#db/payments/createAttempt.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
-let database: FreshDatabase
-let opened: DbConnection
 const now = new Date('2026-09-08T12:00:00Z')
-beforeAll(async () => {
-  database = await freshDatabase('demo')
-  opened = await connectDb(database.url, 4, TEST_SECRET)
-})
-afterAll(async () => {
-  await opened.close()
-  await database.close()
-})
+const database = startForFile(() => freshDatabase('demo'))
+const opened = startForFile(() => connectDb(database.url, 4, TEST_SECRET))
 
 /** Adds a debt without attempts. */
 async function newDebt(reference: string) {

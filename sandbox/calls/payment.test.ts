@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
 import { TOKEN_LIFETIME_MS } from '#sandbox/calls/payment.ts'
 import { isSigned } from '#sandbox/signature.ts'
-import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { manualClock, startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 const clock = manualClock()
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox({}, clock)
-})
-afterAll(() => sandbox.close())
+const sandbox = startForFile(() => startTestSandbox({}, clock))
 
 const APPROVES = '9999000000030001'
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { describe, expect, test } from 'vitest'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { manualClock, startTestSandbox, until } from '#testing/harness/testSandbox.ts'
 
 const clock = manualClock()
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox({}, clock)
-})
-afterAll(() => sandbox.close())
+const sandbox = startForFile(() => startTestSandbox({}, clock))
 
 const APPROVES = '9999000000030001'
 const chargedOf = async (token: string) =>

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
 import { TOKEN_LIFETIME_MS } from '#sandbox/calls/payment.ts'
 import { isSigned } from '#sandbox/signature.ts'
-import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { manualClock, startTestSandbox } from '#testing/harness/testSandbox.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox({}, manualClock())
-})
-afterAll(() => sandbox.close())
+const sandbox = startForFile(() => startTestSandbox({}, manualClock()))
 
 const VALID_FORM = {
   number: '9999 0000 0003 0001',

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CARDS } from '#sandbox/cards.ts'
-import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { startTestSandbox } from '#testing/harness/testSandbox.ts'
 
-let sandbox: TestSandbox
 let page: string
 let policy: string
+const sandbox = startForFile(() => startTestSandbox({ SANDBOX_ISSUER_DOWN_MS: '20000' }))
 beforeAll(async () => {
-  sandbox = await startTestSandbox({ SANDBOX_ISSUER_DOWN_MS: '20000' })
   const answer = await fetch(`${sandbox.url}/`)
   if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
   policy = answer.headers.get('content-security-policy') ?? ''
   page = await answer.text()
 })
-afterAll(() => sandbox.close())
 
 describe('the page at the root of the sandbox', () => {
   test('lists every test card with its number and what it does', () => {

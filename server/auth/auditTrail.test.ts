@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RoleCode } from '#contract/roles.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
@@ -17,20 +17,17 @@ import {
   freshCode,
   PASSWORD,
   personAt,
-  startTestServer,
-  type TestServer,
+  testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 
 const FEDE = 'fede@demo.surtidor.uy'
 const DIEGO = 'diego@demo.surtidor.uy'
 const NEW = 'una nueva bien larga'
-let server: TestServer
 let seeded: number
+const server = testServerForEachTest()
 beforeEach(async () => {
-  server = await startTestServer()
   seeded = (await entries(0)).length
 })
-afterEach(() => server.close())
 
 const entries = async (from = seeded) => {
   const { rows } = await server.context.db.execute<{ who: string; what: string; detail: object }>(

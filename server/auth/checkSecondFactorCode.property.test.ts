@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { requestHeader } from '#contract/header.ts'
 import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
@@ -10,7 +10,7 @@ import { inTransaction } from '#db/core/connection.ts'
 import { checkGuess } from '#server/auth/checkSecondFactorCode.ts'
 import { RateLimited } from '#server/http/errors.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 /** Codes that are right at one instant: the current time step and one to each side. */
 const RIGHT_CODES = 3
@@ -19,12 +19,8 @@ const YEAR_MS = 365 * DAY_MS
 /** Four without a wait, and one more for each doubling of a second up to a year. */
 const GUESSES_PER_YEAR = 4 + Math.ceil(Math.log2(YEAR_MS / 1000)) + 1
 
-let server: TestServer
 let accounts = 0
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = testServerForFile()
 
 async function createAccount() {
   const name = `guessed${++accounts}`

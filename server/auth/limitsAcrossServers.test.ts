@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { contact } from '#contract/user/contact.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import {
-  PASSWORD,
-  type Person,
-  personAt,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
 let onSecond: (token: string) => Person
+const server = testServerForFile()
 beforeAll(async () => {
-  server = await startTestServer()
   const { port } = await server.second()
   onSecond = (token) => personAt(`http://127.0.0.1:${port}`, token, server.context.now)
 })
-afterAll(() => server.close())
 
 const ANA = 'ana@demo.surtidor.uy'
 

@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
@@ -38,8 +37,7 @@ describe('passwordHasher', () => {
 
   test('holds connections only for the running logins of a flood, so that other calls are answered', async () => {
     const ana = await server.as('ana')
-    const owner = new Client({ connectionString: server.databaseUrl })
-    await owner.connect()
+    const { owner } = server
     // Each login that reads the database now waits there and holds a connection.
     await owner.query('begin; lock table login_throttle')
     const refused: (string | null)[] = []
@@ -57,7 +55,6 @@ describe('passwordHasher', () => {
     expect((await ana.call(roles, {})).responseHeader.responseCode).toBe('00')
 
     await owner.query('rollback')
-    await owner.end()
     const statuses = await Promise.all(flood)
     expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_CONCURRENT + MAX_QUEUED)
     expect(refused).toHaveLength(TOO_MANY)

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
 import type { CodePurpose } from '#db/accounts/verificationCodes.ts'
 import { countGuess, delayKey } from '#server/auth/loginDelay.ts'
@@ -10,18 +10,16 @@ import {
   sendCode,
 } from '#server/auth/verificationCodes.ts'
 import { RateLimited, Refusal } from '#server/http/errors.ts'
-import { codesIn, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { codesIn, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
 const people: PersonRow[] = []
+const server = testServerForFile()
 beforeAll(async () => {
-  server = await startTestServer()
   for (const name of ['ana', 'fede']) {
     const person = await personByEmail(server.context.db, `${name}@demo.surtidor.uy`)
     if (person) people.push(person)
   }
 })
-afterAll(() => server.close())
 
 interface SentCode {
   code: string

@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RequestOf } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { reconcileDueDays } from '#server/payments/reconciliation/reconciliationJob.ts'
 import { createPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { type CallResult } from '#testing/harness/testClient.ts'
-import {
-  debtOf,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
+import { debtOf, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import { codesIn, freshCode, type Person, personAt } from '#testing/harness/testServer.ts'
 
 /** `vitest -u` records the answers; without it they are compared with those of the demo data. */
@@ -19,11 +16,7 @@ const FILE = 'exampleAnswers.json'
 /** Maximum number of items of a list in an example. */
 const EXAMPLE_ITEMS = 2
 
-let server: TestPaymentServer
-beforeAll(async () => {
-  server = await startTestPaymentServer()
-})
-afterAll(() => server.close())
+const server = startForFile(startTestPaymentServer)
 
 const recorded: Record<string, object> = {}
 async function ask<Name extends CallName>(

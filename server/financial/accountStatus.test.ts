@@ -1,25 +1,23 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
 import type { StatementLine } from '#contract/entities/movement.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const ALWAYS = { dateFrom: '20240101000000', dateTo: '20270101235959' }
-let server: TestServer
-let ana: Person
 let loyaltyCode: string
 let points: number
+const server = testServerForFile()
+const ana = startForFile(() => server.as('ana'))
 beforeAll(async () => {
-  server = await startTestServer()
-  ana = await server.as('ana')
   const [first] = (await ana.call(loyalties, {})).loyalties
   loyaltyCode = first?.loyaltyCode ?? ''
   points = first?.points ?? -1
 })
-afterAll(() => server.close())
 
 describe('accountStatus', () => {
   test('opens at 0 and closes at the current points; each line carries the balance after it', async () => {

@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
 import { startJobs } from '#server/jobs/jobRunner.ts'
 import { runDueJobs } from '#testing/harness/jobSteps.ts'
-import {
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
-let server: TestPaymentServer
-beforeEach(async () => {
-  server = await startTestPaymentServer()
-})
-afterEach(() => server.close())
+const server = startForEachTest(startTestPaymentServer)
 
 describe('gateway health check', () => {
   test('sets the metric, logs each change and leaves readyz alone', async () => {

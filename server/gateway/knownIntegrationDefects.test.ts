@@ -1,28 +1,25 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { GatewayReturn } from '#contract/geopay.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { gatewayMessage } from '#db/tables/payments.ts'
 import { invoiceAddress } from '#server/gateway/paymentRequest.ts'
 import { signedText } from '#testing/fixtures/gatewayMessages.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
 import {
   debtOf,
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/harness/testPaymentServer.ts'
-import type { Person } from '#testing/harness/testServer.ts'
 
 /** The defects of `docs/geopay.md` that were found in public integrations, one test each. */
-let server: TestPaymentServer
-let ana: Person
 let token: string
+const server = startForEachTest(() => startTestPaymentServer({ webhooks: true }))
+const ana = startForEachTest(() => server.as('ana'))
 beforeEach(async () => {
-  server = await startTestPaymentServer({ webhooks: true })
-  ana = await server.as('ana')
   token = (await startPayment(ana, await debtOf(ana, 284_300))).accessToken
 })
-afterEach(() => server.close())
 
 const sendReturn = (data: string | null) =>
   ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })

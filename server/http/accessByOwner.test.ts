@@ -2,7 +2,7 @@ import { sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
@@ -12,14 +12,10 @@ import { contact } from '#contract/user/contact.ts'
 import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/fixtures/ownershipCases.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { type CallResult } from '#testing/harness/testClient.ts'
-import {
-  debtOf,
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
-import { type Person } from '#testing/harness/testServer.ts'
+import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
+import type { Person } from '#testing/harness/testServer.ts'
 
 /**
  * Every call that takes an id, made by every person: another person's id gets the answer of an id
@@ -27,14 +23,12 @@ import { type Person } from '#testing/harness/testServer.ts'
  */
 const OTHERS = Object.keys(BASES)
 
-let server: TestPaymentServer
 const people: Record<string, Person> = {}
+const server = startForFile(startTestPaymentServer)
 beforeAll(async () => {
-  server = await startTestPaymentServer()
   for (const name of ['ana', ...OTHERS]) people[name] = await server.as(name)
   await prepare(people.ana as Person)
 })
-afterAll(() => server.close())
 
 /** Finds or creates an id of each kind. */
 async function prepare(ana: Person): Promise<void> {

@@ -1,19 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import { login } from '#contract/user/login.ts'
-import {
-  PASSWORD,
-  type Person,
-  personAt,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
 /** Every call by every role and without a session: access is denied unless the contract allows the role. */
-let server: TestServer
 const people: Record<string, Person> = {}
 /** Sessions of operators that have shown no second factor; Diego has none to show. */
 const passwordOnly: Record<string, Person> = {}
@@ -24,8 +17,8 @@ const actors: [name: string, role: RoleCode | null][] = [
   ['elena', ADMINISTRADOR],
 ]
 const operators = actors.filter(([, role]) => role !== USER)
+const server = testServerForFile()
 beforeAll(async () => {
-  server = await startTestServer()
   for (const [name] of actors) people[name] = await server.as(name)
   for (const [name] of operators) {
     const credentials = { user: `${name}@demo.surtidor.uy`, password: PASSWORD }
@@ -35,7 +28,6 @@ beforeAll(async () => {
   await server.context.db.execute(sql`delete from second_factor
     where person_id = (select id from person where email = 'diego@demo.surtidor.uy')`)
 })
-afterAll(() => server.close())
 
 const signedIn = (Object.values(calls) as CallContract[]).filter(
   ({ access, name }) => access !== 'open' && name !== 'logout',

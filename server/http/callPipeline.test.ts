@@ -1,15 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditNumber, requestHeader } from '#contract/header.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
-import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
-let ana: Person
-beforeAll(async () => {
-  ana = await server.as('ana')
-})
+const ana = startForFile(() => server.as('ana'))
 
 const codeWith = async (header: object) =>
   (await ana.call(roles, {}, { header: { ...header } })).responseHeader.responseCode

@@ -1,15 +1,13 @@
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { roles } from '#contract/user/roles.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
-import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
-let ana: Person
-beforeAll(async () => {
-  ana = await server.as('ana')
-})
+const ana = startForFile(() => server.as('ana'))
 
 /** Posts a call; `fetch` would decompress the answer. */
 const post = (call: string, encodings: string) =>

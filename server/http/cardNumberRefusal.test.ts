@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { CallContract } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
@@ -14,17 +14,15 @@ import { examples } from '#server/docs/exampleRequests.ts'
 import * as detector from '#server/http/cardNumberDetector.ts'
 import { createLogger } from '#server/log.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
 const people: Record<string, Person> = {}
 const lines: string[] = []
+const log = createLogger('trace', { write: (line) => lines.push(line) })
+const server = testServerForFile({ given: { log } })
 beforeAll(async () => {
-  const log = createLogger('trace', { write: (line) => lines.push(line) })
-  server = await startTestServer({ given: { log } })
   for (const name of ['ana', 'carla', 'diego', 'elena']) people[name] = await server.as(name)
 })
-afterAll(() => server.close())
 
 const CARD = '4111111111111111'
 const SENTENCE = /tarjeta/

@@ -7,16 +7,15 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { connectDb, type DbConnection } from '#db/core/connection.ts'
 import { createPipeline } from '#db/core/pipeline.ts'
 import { runners } from '#db/core/preparedStatement.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
 let failing: DbConnection
 let healthy: DbConnection['db']
 /** The failure happens at this acquired connection, counted from now. */
 let failingIn = 0
 let fail: typeof breakConnection
+const server = testServerForFile()
 beforeAll(async () => {
-  server = await startTestServer()
   healthy = server.context.db
   failing = await connectDb(server.databaseUrl, 2)
   failing.pool.on('acquire', (client) => {
@@ -24,10 +23,7 @@ beforeAll(async () => {
     if (failingIn === 0) fail(client)
   })
 })
-afterAll(async () => {
-  await failing.close()
-  await server.close()
-})
+afterAll(() => failing.close())
 
 /** The connection that the pool hands out was lost a moment ago. */
 function breakConnection(client: object): void {

@@ -2,21 +2,19 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serveMetrics } from '#server/http/metricsServer.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-let limited: TestServer
 let port: number
 let limitedPort: number
 let brokenPort: number
 let metrics: Server
 let httpServer: Server
+const androidCertificates = [Array.from({ length: 32 }, () => '00').join(':')]
+const server = testServerForFile({
+  config: { phone: { androidCertificates, appleTeam: null } },
+})
+const limited = testServerForFile({ config: { callsPerMinute: 1 } })
 beforeAll(async () => {
-  const androidCertificates = [Array.from({ length: 32 }, () => '00').join(':')]
-  server = await startTestServer({
-    config: { phone: { androidCertificates, appleTeam: null } },
-  })
-  limited = await startTestServer({ config: { callsPerMinute: 1 } })
   const running = await server.second()
   httpServer = running.http.server
   port = running.port
@@ -28,8 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   metrics.closeAllConnections()
   metrics.close()
-  await limited.close()
-  await server.close()
 })
 
 interface RawAnswer {

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type CallContract, pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
@@ -8,16 +8,12 @@ import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { login } from '#contract/user/login.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 /** X1: no input gives a 5xx. Values that the database cannot store are refused before they reach it. */
-let testServer: TestServer
-let ana: Person
-beforeAll(async () => {
-  testServer = await startTestServer()
-  ana = await testServer.as('ana')
-})
-afterAll(() => testServer.close())
+const testServer = testServerForFile()
+const ana = startForFile(() => testServer.as('ana'))
 
 const days = { dateFrom: '20260601000000', dateTo: '20260907235959' }
 const NUL = 'a\0b'

@@ -1,16 +1,12 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loggedText } from '#server/http/loggedText.ts'
 import { createLogger } from '#server/log.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
 const lines: string[] = []
-beforeAll(async () => {
-  const log = createLogger('trace', { write: (line) => lines.push(line) })
-  server = await startTestServer({ given: { log } })
-})
-afterAll(() => server.close())
+const log = createLogger('trace', { write: (line) => lines.push(line) })
+const server = testServerForFile({ given: { log } })
 
 /** Posts to a call with headers that `fetch` would refuse or replace. */
 const post = (path: string, headers: Record<string, string>) =>

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { GatewayReturn } from '#contract/geopay.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
@@ -24,37 +23,23 @@ import { rut } from '#db/demo/fakeIds.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { createLogger } from '#server/log.ts'
-import {
-  debtOf,
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import { codesIn, freshCode, PASSWORD, personAt } from '#testing/harness/testServer.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 
 /** At log level trace, calls with every kind of secret are made; none of the secrets may be logged. */
-let server: TestPaymentServer
-let owner: Client
 const lines: string[] = []
 const reportedErrors: string[] = []
-beforeAll(async () => {
-  const log = createLogger('trace', { write: (line) => lines.push(line) })
-  const reportError = (line: string) => reportedErrors.push(line)
-  server = await startTestPaymentServer({ webhooks: true, log, reportError })
-  owner = new Client({ connectionString: server.databaseUrl })
-  await owner.connect()
-})
-afterAll(async () => {
-  await owner.end()
-  await server.close()
-})
+const log = createLogger('trace', { write: (line) => lines.push(line) })
+const reportError = (line: string) => reportedErrors.push(line)
+const server = startForFile(() => startTestPaymentServer({ webhooks: true, log, reportError }))
 
 /** Makes a call while a table is missing: the error of its statement is logged. */
 async function without(table: string, makeCall: () => Promise<{ status: number }>): Promise<void> {
-  await owner.query(`alter table ${table} rename to gone`)
+  await server.owner.query(`alter table ${table} rename to gone`)
   const { status } = await makeCall()
-  await owner.query(`alter table gone rename to ${table}`)
+  await server.owner.query(`alter table gone rename to ${table}`)
   expect(status).toBe(500)
 }
 

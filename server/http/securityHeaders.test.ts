@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import { requestHeader } from '#contract/header.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { PASSWORD, type TestServer, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-let secure: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  const publicUrl = 'https://surtidor.uy'
-  const origins = [publicUrl, 'capacitor://localhost', 'https://localhost']
-  secure = await startTestServer({ config: { publicUrl, origins } })
-})
-afterAll(async () => {
-  await server.close()
-  await secure.close()
-})
+const publicUrl = 'https://surtidor.uy'
+const origins = [publicUrl, 'capacitor://localhost', 'https://localhost']
+const server = testServerForFile()
+const secure = testServerForFile({ config: { publicUrl, origins } })
 
 const PAGE =
   "default-src 'none';script-src 'self' # #;style-src 'self' #;img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self' http://localhost:3100;frame-ancestors 'none';require-trusted-types-for 'script';trusted-types dompurify default surtidor-scanner surtidor-worker"

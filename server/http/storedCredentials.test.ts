@@ -1,39 +1,22 @@
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import {
-  codesIn,
-  PASSWORD,
-  personAt,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-let owner: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = new Client({ connectionString: server.databaseUrl })
-  await owner.connect()
-})
-afterAll(async () => {
-  await owner.end()
-  await server.close()
-})
+const server = testServerForFile()
 
 /** Every row of every table as text; the outbox holds the emails themselves until they are sent. */
 async function storedTexts(): Promise<string> {
-  const { rows } = await owner.query<{ name: string }>(
+  const { rows } = await server.owner.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema') and tablename <> 'mail'`,
   )
   const texts: string[] = []
   for (const { name } of rows) {
-    const all = await owner.query<{ text: string }>(`select t::text as text from ${name} t`)
+    const all = await server.owner.query<{ text: string }>(`select t::text as text from ${name} t`)
     texts.push(...all.rows.map(({ text }) => text))
   }
   return texts.join('\n')

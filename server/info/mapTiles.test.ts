@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mapTiles } from '#contract/info/mapTiles.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type TestServer, testServerForFile } from '#testing/harness/testServer.ts'
 
 const tiles = {
   url: 'https://tiles.example/{z}/{x}/{y}.png',
@@ -8,16 +8,8 @@ const tiles = {
   attributionUrl: 'https://tiles.example/licence',
 }
 
-let server: TestServer
-let withTiles: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  withTiles = await startTestServer({ config: { tiles } })
-})
-afterAll(async () => {
-  await server.close()
-  await withTiles.close()
-})
+const server = testServerForFile()
+const withTiles = testServerForFile({ config: { tiles } })
 
 const policyOf = async ({ url }: TestServer) =>
   (await fetch(url)).headers.get('content-security-policy')

@@ -1,27 +1,22 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { Client } from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { readAuditHead } from '#db/audit/auditHeadFile.ts'
 import { appendAuditEntry, newestAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { auditHeadJob } from '#server/jobs/auditHeadJob.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const lines: Record<string, unknown>[] = []
 const log = pino(
   { level: 'info' },
   { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
 )
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ given: { log } })
-})
+const server = testServerForFile({ given: { log } })
 afterAll(async () => {
   const { dataDir } = server.context.config
-  await server.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -53,13 +48,11 @@ describe('auditHeadJob', () => {
     expect(eventsOf('audit.head')).toEqual([expect.objectContaining({ ...newest, level: 30 })])
     expect(await brokenCodes()).toEqual([])
 
-    const owner = new Client({ connectionString: server.databaseUrl })
-    await owner.connect()
+    const { owner } = server
     await owner.query('set session_replication_role = replica')
     await owner.query(`delete from audit where action = 'testEntry'`)
     await owner.query(`update audit_head h set seq = a.seq, hash = a.hash
       from (select seq, hash from audit order by seq desc limit 1) a`)
-    await owner.end()
     await runJob()
     expect(await stored()).toEqual(newest)
     expect(eventsOf('audit.head_lost')).toEqual([

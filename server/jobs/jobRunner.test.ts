@@ -6,21 +6,17 @@ import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
 import type { RunningServer } from '#server/startServer.ts'
 import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
 import { killJobProcess } from '#testing/harness/killedJobProcess.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const SECRET = 'secreto@correo.example'
-let server: TestServer
 let runners: JobRunner[]
 let lines: Record<string, unknown>[]
+const server = testServerForEachTest()
 beforeEach(async () => {
-  server = await startTestServer()
   runners = []
   lines = []
 })
-afterEach(async () => {
-  await Promise.all(runners.map((runner) => runner.stop()))
-  await server.close()
-})
+afterEach(() => Promise.all(runners.map((runner) => runner.stop())))
 
 /** Starts a process that runs the jobs of the queue `retention` with this work. */
 async function start(

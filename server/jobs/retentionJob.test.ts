@@ -3,19 +3,15 @@ import { idempotentRequest } from '#db/tables/sessions.ts'
 import { startBackgroundJobs } from '#server/backgroundJobs.ts'
 import type { JobRunner } from '#server/jobs/jobRunner.ts'
 import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForEachTest } from '#testing/harness/testServer.ts'
 
-let server: TestServer
 let runner: JobRunner
+const server = testServerForEachTest()
 beforeEach(async () => {
-  server = await startTestServer()
   const { context } = server
   runner = await startBackgroundJobs({ ...context, config: { ...context.config, jobs: true } })
 })
-afterEach(async () => {
-  await runner.stop()
-  await server.close()
-})
+afterEach(() => runner.stop())
 
 describe('retentionJob', () => {
   test('deletes expired rows a minute after the start of a server', async () => {

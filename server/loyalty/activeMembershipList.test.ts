@@ -1,17 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type ActiveLoyalty, activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 
-let server: TestServer
 let people: Record<string, Person>
-const setUp = async () => {
-  server = await startTestServer()
+const server = testServerForEachTest()
+beforeEach(async () => {
   people = {}
-}
-const tearDown = () => server.close()
+})
 
 /** A session of a person, opened on first use. */
 const as = async (name: string) => (people[name] ??= await server.as(name))
@@ -28,9 +26,6 @@ const inForce = async (programme: string) =>
   ).rows.map(({ holder }) => holder)
 
 describe('activeMembershipList', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('finds a driver’s own loyalty by its code alone, or with card number and RUT', async () => {
     const [club, ride] = (await (await as('ana')).call(loyalties, {})).loyalties
     const alone = await list('ana', '60000001')
@@ -110,19 +105,19 @@ describe('activeMembershipList', () => {
 })
 
 describe('activeMembershipList of a code that the caller may not list', () => {
-  beforeAll(setUp)
-  afterAll(tearDown)
-
-  test.each([
-    ['carla', 'surtidor'],
-    ['carla', '60000002'],
-    ['ana', 'uber'],
-    ['fede', '60000001'],
-    ['driver00001', '60000001'],
-  ])('answers %s the same for %s and for an unknown code', async (name, code) => {
-    const refused = (await list(name, code)).responseHeader
-    const unknown = (await list(name, 'NO-EXISTE')).responseHeader
-    expect(refused.responseCode).toBe('05')
-    expect({ ...refused, rrn: '' }).toEqual({ ...unknown, rrn: '' })
+  test('answers the same for it and for an unknown code', async () => {
+    const cases = [
+      ['carla', 'surtidor'],
+      ['carla', '60000002'],
+      ['ana', 'uber'],
+      ['fede', '60000001'],
+      ['driver00001', '60000001'],
+    ] as const
+    for (const [name, code] of cases) {
+      const refused = (await list(name, code)).responseHeader
+      const unknown = (await list(name, 'NO-EXISTE')).responseHeader
+      expect(refused.responseCode, `${name} ${code}`).toBe('05')
+      expect({ ...refused, rrn: '' }, `${name} ${code}`).toEqual({ ...unknown, rrn: '' })
+    }
   })
 })

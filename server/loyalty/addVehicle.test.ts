@@ -1,30 +1,21 @@
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { MAX_VEHICLES } from '#contract/entities/loyalty.ts'
 import { addVehicle } from '#contract/loyalty/addVehicle.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { makeName } from '#contract/reference/vehicleMakes.ts'
-import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { purgeExpired } from '#db/retention.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const CLUB = '60000001'
 const draft = (plate: string, more = {}) => ({ mark: 'fiat', plate, fuel: 'super', ...more })
 
-let server: TestServer
-let ana: Person
-beforeEach(async () => {
-  server = await startTestServer()
-  ana = await server.as('ana')
-})
-afterEach(async () => {
-  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
-  await server.close()
-  if (broken.length > 0) throw new Error(`invariants violated: ${JSON.stringify(broken)}`)
-})
+const server = testServerForEachTest({ checked: true })
+const ana = startForEachTest(() => server.as('ana'))
 
 const add = (who: Person, plate: string, more = {}, loyaltyCode = CLUB) =>
   who.call(addVehicle, { loyaltyCode, vehicle: draft(plate, more) })

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 /** A1: all combinations of programme, state, actor and act; only the listed ones change the state. */
 const LISTED: Record<string, string> = {
@@ -37,14 +37,12 @@ const cells = ['uber', 'surtidor'].flatMap((programme) =>
   ),
 )
 
-let server: TestServer
 const people: Record<string, Person> = {}
+const server = testServerForFile()
 beforeAll(async () => {
-  server = await startTestServer()
   for (const name of ['ana', 'carla', 'diego', 'elena', 'fede'])
     people[name] = await server.as(name)
 })
-afterAll(() => server.close())
 
 const DRAFT = {
   vehicle: { mark: 'fiat', plate: 'HBC4521', fuel: 'super' },

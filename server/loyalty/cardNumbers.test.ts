@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { newCardNumber } from '#db/loyalty/loyaltyCardNumbers.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 const DRAFT = {
   programme: 'surtidor',
@@ -29,14 +30,9 @@ function isCardNumber(card: string): boolean {
   return /^88\d{12}$/.test(card) && sum % 10 === 0
 }
 
-let server: TestServer
-let diego: Person
 let created = 0
-beforeAll(async () => {
-  server = await startTestServer()
-  diego = await server.as('diego')
-})
-afterAll(() => server.close())
+const server = testServerForFile()
+const diego = startForFile(() => server.as('diego'))
 
 const newDriver = () => createPersonLike(server, `cards${created++}`, 'fede')
 const ask = (driver: Person, programme: string, clientCardNumber = '') =>

@@ -1,42 +1,29 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
-import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import {
-  PASSWORD,
-  type Person,
-  personAt,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
 /** A3: concurrent decisions on two servers of one database. */
-let server: TestServer
 let urls: string[]
 let carla: Person
 let clara: Person
 let diego: Person
 let dario: Person
+const server = testServerForFile({ checked: true })
 beforeAll(async () => {
-  server = await startTestServer()
   const other = await server.second()
   urls = [server.url, `http://127.0.0.1:${other.port}`]
   carla = await server.as('carla')
   clara = await createPersonLike(server, 'clara', 'carla')
   diego = await server.as('diego')
   dario = await createPersonLike(server, 'dario', 'diego')
-})
-afterAll(async () => {
-  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
-  await server.close()
-  if (broken.length > 0) throw new Error(`invariants violated: ${JSON.stringify(broken)}`)
 })
 
 /** The session of a person at the first or the second server. */

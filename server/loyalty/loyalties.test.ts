@@ -1,18 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { testServerForEachTest } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-const setUp = async () => {
-  server = await startTestServer()
-}
-const tearDown = () => server.close()
+const server = testServerForEachTest()
 
 describe('loyalties', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('lists the loyalties, the current one first, with points and vehicles', async () => {
     const ana = await server.as('ana')
     const { loyalties: current } = await ana.call(loyalties, {})

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -7,7 +7,7 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 /** A request in the model of the rules, against which random sequences of calls are compared. */
 interface ModelRequest {
@@ -23,14 +23,12 @@ type Act =
   | { kind: 'withdraw'; driver: string; which: number }
   | { kind: 'leave'; driver: string; programme: Programme }
 
-let server: TestServer
 const people: Record<string, Person> = {}
 let run = 0
+const server = testServerForFile()
 beforeAll(async () => {
-  server = await startTestServer()
   for (const name of ['carla', 'diego', 'elena']) people[name] = await server.as(name)
 })
-afterAll(() => server.close())
 
 const programme = fc.constantFrom<Programme>('uber', 'surtidor')
 const driver = fc.constantFrom('gabi', 'hugo')

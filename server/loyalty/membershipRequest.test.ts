@@ -1,27 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RequestOf } from '#contract/call.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import {
-  type Person,
-  personAt,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { personAt, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 type Draft = RequestOf<typeof membershipRequest>['request']
 const DRAFT: Draft = {
   programme: 'uber',
   vehicle: { mark: 'fiat', plate: ' hbc-4521 ', fuel: 'super' },
 }
-let server: TestServer
-let fede: Person
-const setUp = async () => {
-  server = await startTestServer()
-  fede = await server.as('fede')
-}
-const tearDown = () => server.close()
+const server = testServerForEachTest()
+const fede = startForEachTest(() => server.as('fede'))
 
 const answerTo = async (draft: unknown) =>
   (await fede.call(membershipRequest, { request: draft as Draft })).responseHeader
@@ -34,9 +25,6 @@ const giveFormerCard = (card: string) =>
     where email = 'fede@demo.surtidor.uy'`)
 
 describe('membershipRequest', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('creates a pending request, and refuses a second one to the same programme', async () => {
     await giveFormerCard('88000012345678')
     const created = await fede.call(membershipRequest, {
@@ -154,90 +142,90 @@ describe('membershipRequest', () => {
 })
 
 describe('membershipRequest with an invalid draft', () => {
-  beforeAll(setUp)
-  afterAll(tearDown)
-
   const PLATE = 'La matrícula lleva tres letras y tres o cuatro números, por ejemplo SBA 1234.'
   const ACCOUNT = { accountBank: 'Brou', accountBankType: 'CC', accountBankNumber: '12345678' }
-  test.each([
-    ['no programme', { ...DRAFT, programme: undefined }, 'Elegí un programa.'],
-    [
-      'an unknown programme',
-      { ...DRAFT, programme: 'x' },
-      'Ese programa no existe: elegí uno de la lista.',
-    ],
-    ['no draft', undefined, 'Contanos qué pedís: programa y vehículo.'],
-    [
-      'a plate of two letters',
-      { ...DRAFT, vehicle: { ...DRAFT.vehicle, plate: 'SB 1234' } },
-      PLATE,
-    ],
-    ['a plate with an ñ', { ...DRAFT, vehicle: { ...DRAFT.vehicle, plate: 'SÑA 1234' } }, PLATE],
-    [
-      'an empty make',
-      { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: ' - ' } },
-      'Elegí la marca o escribila.',
-    ],
-    [
-      'a make of two lines',
-      { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: 'Great\nWall' } },
-      'La marca tiene caracteres que no podemos guardar.',
-    ],
-    [
-      'a make of 41 characters',
-      { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: 'x'.repeat(41) } },
-      'La marca tiene como mucho 40 caracteres.',
-    ],
-    [
-      'a fuel that is no fuel',
-      { ...DRAFT, vehicle: { ...DRAFT.vehicle, fuel: 'store' } },
-      'Elegí el combustible.',
-    ],
-    [
-      'a RUT with a wrong check digit',
-      { ...DRAFT, clientRUT: '215555550019' },
-      'Ese RUT no es válido: revisá sus doce dígitos.',
-    ],
-    [
-      'a short card',
-      { ...DRAFT, clientCardNumber: '123' },
-      'El número de tarjeta tiene entre 6 y 16 dígitos.',
-    ],
-    [
-      "a bank's card number",
-      { ...DRAFT, clientCardNumber: '4111111111111112' },
-      'Ese número parece de una tarjeta de banco: va el de tu tarjeta Surtidor.',
-    ],
-    [
-      "a bank's card number with a valid check digit",
-      { ...DRAFT, clientCardNumber: '4111111111111111' },
-      'Ese número parece de una tarjeta de banco: va el de tu tarjeta Surtidor.',
-    ],
-    [
-      'an unknown bank',
-      { ...DRAFT, ...ACCOUNT, accountBank: 'Gringotts' },
-      'Elegí un banco de la lista.',
-    ],
-    [
-      'an incomplete account',
-      { ...DRAFT, ...ACCOUNT, accountBankNumber: '' },
-      'Completá el banco, el tipo y el número de la cuenta.',
-    ],
-    [
-      'a name with a control character',
-      { ...DRAFT, ...ACCOUNT, accountName: 'Ana\u0000' },
-      'El nombre de la cuenta tiene caracteres que no podemos guardar.',
-    ],
-    [
-      'an unpaired surrogate',
-      { ...DRAFT, ...ACCOUNT, accountBankBranch: '\ud800' },
-      'La sucursal tiene caracteres que no podemos guardar.',
-    ],
-  ])('rejects %s with a sentence, and stores nothing', async (_name, draft, sentence) => {
-    expect(await answerTo(draft)).toMatchObject({
-      responseCode: '05',
-      responseDescription: sentence,
-    })
-    expect((await fede.call(membershipRequestList, {})).membershipRequests).toEqual([])
+  test('rejects each with a sentence, and stores nothing', async () => {
+    const cases = [
+      ['no programme', { ...DRAFT, programme: undefined }, 'Elegí un programa.'],
+      [
+        'an unknown programme',
+        { ...DRAFT, programme: 'x' },
+        'Ese programa no existe: elegí uno de la lista.',
+      ],
+      ['no draft', undefined, 'Contanos qué pedís: programa y vehículo.'],
+      [
+        'a plate of two letters',
+        { ...DRAFT, vehicle: { ...DRAFT.vehicle, plate: 'SB 1234' } },
+        PLATE,
+      ],
+      ['a plate with an ñ', { ...DRAFT, vehicle: { ...DRAFT.vehicle, plate: 'SÑA 1234' } }, PLATE],
+      [
+        'an empty make',
+        { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: ' - ' } },
+        'Elegí la marca o escribila.',
+      ],
+      [
+        'a make of two lines',
+        { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: 'Great\nWall' } },
+        'La marca tiene caracteres que no podemos guardar.',
+      ],
+      [
+        'a make of 41 characters',
+        { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: 'x'.repeat(41) } },
+        'La marca tiene como mucho 40 caracteres.',
+      ],
+      [
+        'a fuel that is no fuel',
+        { ...DRAFT, vehicle: { ...DRAFT.vehicle, fuel: 'store' } },
+        'Elegí el combustible.',
+      ],
+      [
+        'a RUT with a wrong check digit',
+        { ...DRAFT, clientRUT: '215555550019' },
+        'Ese RUT no es válido: revisá sus doce dígitos.',
+      ],
+      [
+        'a short card',
+        { ...DRAFT, clientCardNumber: '123' },
+        'El número de tarjeta tiene entre 6 y 16 dígitos.',
+      ],
+      [
+        "a bank's card number",
+        { ...DRAFT, clientCardNumber: '4111111111111112' },
+        'Ese número parece de una tarjeta de banco: va el de tu tarjeta Surtidor.',
+      ],
+      [
+        "a bank's card number with a valid check digit",
+        { ...DRAFT, clientCardNumber: '4111111111111111' },
+        'Ese número parece de una tarjeta de banco: va el de tu tarjeta Surtidor.',
+      ],
+      [
+        'an unknown bank',
+        { ...DRAFT, ...ACCOUNT, accountBank: 'Gringotts' },
+        'Elegí un banco de la lista.',
+      ],
+      [
+        'an incomplete account',
+        { ...DRAFT, ...ACCOUNT, accountBankNumber: '' },
+        'Completá el banco, el tipo y el número de la cuenta.',
+      ],
+      [
+        'a name with a control character',
+        { ...DRAFT, ...ACCOUNT, accountName: 'Ana\u0000' },
+        'El nombre de la cuenta tiene caracteres que no podemos guardar.',
+      ],
+      [
+        'an unpaired surrogate',
+        { ...DRAFT, ...ACCOUNT, accountBankBranch: '\ud800' },
+        'La sucursal tiene caracteres que no podemos guardar.',
+      ],
+    ] as const
+    for (const [what, draft, sentence] of cases) {
+      expect(await answerTo(draft), what).toMatchObject({
+        responseCode: '05',
+        responseDescription: sentence,
+      })
+      expect((await fede.call(membershipRequestList, {})).membershipRequests).toEqual([])
+    }
   })
 })

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
 const people: Record<string, Person> = {}
+const server = testServerForFile()
 beforeAll(async () => {
-  server = await startTestServer()
   for (const name of ['ana', 'carla', 'diego', 'elena', 'fede'])
     people[name] = await server.as(name)
   await people.fede?.call(membershipRequest, {
@@ -22,7 +21,6 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => server.close())
 
 async function visibleTo(name: string, ask: object = {}): Promise<MembershipRequest[]> {
   const person = people[name]

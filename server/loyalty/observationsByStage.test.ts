@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -6,24 +6,13 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { exportData } from '#contract/user/exportData.ts'
-import {
-  PASSWORD,
-  type Person,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { PASSWORD, type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-let fede: Person
-let carla: Person
-let diego: Person
-const setUp = async () => {
-  server = await startTestServer()
-  fede = await server.as('fede')
-  carla = await server.as('carla')
-  diego = await server.as('diego')
-}
-const tearDown = () => server.close()
+const server = testServerForEachTest()
+const fede = startForEachTest(() => server.as('fede'))
+const carla = startForEachTest(() => server.as('carla'))
+const diego = startForEachTest(() => server.as('diego'))
 
 const request = async () =>
   (
@@ -53,9 +42,6 @@ const observationsOf = async (reference: string) => {
 const code = async () => (await fede.call(loyalties, {})).loyalties[0]?.loyaltyCode ?? ''
 
 describe('observations of a membership request', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('an empty text does not replace an earlier one', async () => {
     const reference = await request()
     await authorize(carla, reference, 'Motivo del auspiciante.')

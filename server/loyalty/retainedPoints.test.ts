@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, fromStamp } from '#contract/dates.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
@@ -9,30 +9,18 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
 import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
-import {
-  PASSWORD,
-  type Person,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const CLUB = '60000001'
-let server: TestServer
+const server = testServerForEachTest({ checked: true })
 let ana: Person
 let points: number
 beforeEach(async () => {
-  server = await startTestServer()
   ana = await server.as('ana')
   points = await balanceOf(server.context.db, CLUB)
-})
-afterEach(async () => {
-  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
-  await server.close()
-  if (broken.length > 0) throw new Error(`invariants violated: ${JSON.stringify(broken)}`)
 })
 
 const db = () => server.context.db
@@ -238,11 +226,9 @@ describe('concurrent changes of retained points', () => {
     expect((await club())?.points).toBe(points + 48)
   })
 
-  test('at the end of the 12 months the points either expire or are given back, whole', async () => {
-    for (let round = 0; round < 4; round++) {
-      await server.close()
-      server = await startTestServer()
-      ana = await server.as('ana')
+  test.for([1, 2, 3, 4])(
+    'at the end of the 12 months the points either expire or are given back, whole: race %i',
+    async () => {
       await leave()
       waitUntil('20270907235959')
       ana = await server.as('ana')
@@ -262,8 +248,8 @@ describe('concurrent changes of retained points', () => {
       expect([...expired, ...given]).toHaveLength(1)
       expect((await club())?.points).toBe(given.length === 1 ? points : 0)
       expect(await balanceOf(db(), CLUB)).toBe(0)
-    }
-  })
+    },
+  )
 
   test('twenty runs of the job in two processes expire the points once', async () => {
     await leave()

@@ -1,20 +1,18 @@
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { login } from '#contract/user/login.ts'
 import { BANK_UNDO_DAYS } from '#db/loyalty/bankAccountChanges.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { ANA, bankAccountSteps } from '#testing/harness/bankAccountSteps.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
 
-let server: TestServer
 let steps: ReturnType<typeof bankAccountSteps>
+const server = testServerForEachTest()
 beforeEach(async () => {
-  server = await startTestServer()
   steps = bankAccountSteps(server)
 })
-afterEach(() => server.close())
 
 describe('concurrent changes and undos of the bank account', () => {
   test('of many copies of an undo one counts', async () => {

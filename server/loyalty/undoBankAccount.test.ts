@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
@@ -12,16 +12,14 @@ import { setNotificationPreference } from '#contract/user/setNotificationPrefere
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { BANK_UNDO_DAYS } from '#db/loyalty/bankAccountChanges.ts'
 import { ANA, bankAccountSteps } from '#testing/harness/bankAccountSteps.ts'
-import { codesIn, PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const NEW = 'una nueva bien larga'
-let server: TestServer
 let steps: ReturnType<typeof bankAccountSteps>
+const server = testServerForEachTest()
 beforeEach(async () => {
-  server = await startTestServer()
   steps = bankAccountSteps(server)
 })
-afterEach(() => server.close())
 
 const auditOf = async (action: string) =>
   (

@@ -1,22 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const ACCOUNT = {
   accountBank: 'Santander',
   accountBankType: 'CC',
   accountBankNumber: '0012-3456-7890',
 }
-let server: TestServer
-let ana: Person
-const setUp = async () => {
-  server = await startTestServer()
-  ana = await server.as('ana')
-}
-const tearDown = () => server.close()
+const server = testServerForEachTest()
+const ana = startForEachTest(() => server.as('ana'))
 
 const accounts = async () =>
   (await ana.call(loyalties, {})).loyalties.map(
@@ -31,9 +27,6 @@ const auditEntries = async () =>
   ).rows
 
 describe('updateMembershipData', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('sets the account of all loyalties in force; branch and name are optional', async () => {
     const answer = await ana.call(updateMembershipData, ACCOUNT)
     expect(answer.responseHeader.responseCode).toBe('00')
@@ -109,44 +102,47 @@ describe('updateMembershipData', () => {
 })
 
 describe('updateMembershipData with invalid fields', () => {
-  beforeAll(setUp)
-  afterAll(tearDown)
-
-  test.each([
-    ['no bank', { accountBank: '' }, 'Elegí un banco de la lista.'],
-    ['an unknown bank', { accountBank: 'Gringotts' }, 'Elegí un banco de la lista.'],
-    [
-      'an unknown type',
-      { accountBankType: 'XX' },
-      'Elegí el tipo de cuenta: corriente o caja de ahorro.',
-    ],
-    [
-      'no number',
-      { accountBankNumber: undefined },
-      'El número de cuenta tiene entre 5 y 20 dígitos.',
-    ],
-    [
-      'letters for a number',
-      { accountBankNumber: 'doce' },
-      'El número de cuenta tiene entre 5 y 20 dígitos.',
-    ],
-    [
-      'a number of 21 digits',
-      { accountBankNumber: '1'.repeat(21) },
-      'El número de cuenta tiene entre 5 y 20 dígitos.',
-    ],
-    [
-      'a long name',
-      { accountName: 'A'.repeat(81) },
-      'El nombre de la cuenta tiene como mucho 80 caracteres.',
-    ],
-  ])('rejects %s with a sentence', async (_name, change, sentence) => {
-    const before = await accounts()
-    const answer = await ana.call(updateMembershipData, { ...ACCOUNT, ...change } as typeof ACCOUNT)
-    expect(answer.responseHeader).toMatchObject({
-      responseCode: '05',
-      responseDescription: sentence,
-    })
-    expect(await accounts()).toEqual(before)
+  test('rejects each with a sentence', async () => {
+    const cases = [
+      ['no bank', { accountBank: '' }, 'Elegí un banco de la lista.'],
+      ['an unknown bank', { accountBank: 'Gringotts' }, 'Elegí un banco de la lista.'],
+      [
+        'an unknown type',
+        { accountBankType: 'XX' },
+        'Elegí el tipo de cuenta: corriente o caja de ahorro.',
+      ],
+      [
+        'no number',
+        { accountBankNumber: undefined },
+        'El número de cuenta tiene entre 5 y 20 dígitos.',
+      ],
+      [
+        'letters for a number',
+        { accountBankNumber: 'doce' },
+        'El número de cuenta tiene entre 5 y 20 dígitos.',
+      ],
+      [
+        'a number of 21 digits',
+        { accountBankNumber: '1'.repeat(21) },
+        'El número de cuenta tiene entre 5 y 20 dígitos.',
+      ],
+      [
+        'a long name',
+        { accountName: 'A'.repeat(81) },
+        'El nombre de la cuenta tiene como mucho 80 caracteres.',
+      ],
+    ] as const
+    for (const [what, change, sentence] of cases) {
+      const before = await accounts()
+      const answer = await ana.call(updateMembershipData, {
+        ...ACCOUNT,
+        ...change,
+      } as typeof ACCOUNT)
+      expect(answer.responseHeader, what).toMatchObject({
+        responseCode: '05',
+        responseDescription: sentence,
+      })
+      expect(await accounts(), what).toEqual(before)
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -7,24 +7,13 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-let fede: Person
-let carla: Person
-let diego: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  fede = await server.as('fede')
-  carla = await server.as('carla')
-  diego = await server.as('diego')
-})
-afterAll(async () => {
-  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
-  await server.close()
-  if (broken.length > 0) throw new Error(`invariants violated: ${JSON.stringify(broken)}`)
-})
+const server = testServerForFile({ checked: true })
+const fede = startForFile(() => server.as('fede'))
+const carla = startForFile(() => server.as('carla'))
+const diego = startForFile(() => server.as('diego'))
 /** Each test starts with fede without requests and loyalties. */
 beforeEach(async () => {
   for (const { reference } of (await fede.call(membershipRequestList, { state: 'PENDING' }))

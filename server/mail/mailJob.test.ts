@@ -10,24 +10,22 @@ import { addMailJob, mailJob } from '#server/mail/mailJob.ts'
 import { createSmtpTransport, type MailTransport } from '#server/mail/smtpTransport.ts'
 import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
 import { killJobProcess } from '#testing/harness/killedJobProcess.ts'
-import { codesIn, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { codesIn, testServerForEachTest } from '#testing/harness/testServer.ts'
 import { startTestSmtpServer, type TestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 
 const FROM = 'Surtidor <avisos@surtidor.uy>'
 const ANA = 'ana@demo.surtidor.uy'
 const HALF_HOUR = 30 * 60_000
 let runners: JobRunner[] = []
-let server: TestServer
 let smtp: TestSmtpServer
+const server = testServerForEachTest()
 beforeEach(async () => {
-  server = await startTestServer()
   smtp = await startTestSmtpServer()
 })
 afterEach(async () => {
   await Promise.all(runners.map((runner) => runner.stop()))
   runners = []
   await smtp.close()
-  await server.close()
 })
 
 /** Starts a process's mail workers. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { answerMessage } from '#contract/operator/answerMessage.ts'
@@ -8,15 +8,12 @@ import { exportData } from '#contract/user/exportData.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
-let ana: Person
-let elena: Person
-beforeAll(async () => {
-  ana = await server.as('ana')
-  elena = await server.as('elena')
-})
+const ana = startForFile(() => server.as('ana'))
+const elena = startForFile(() => server.as('elena'))
 
 const ANA = 'ana@demo.surtidor.uy'
 /** Sends a message and returns its id. */

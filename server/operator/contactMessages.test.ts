@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
 import { MESSAGE_STATES } from '#contract/entities/contactMessage.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { contact } from '#contract/user/contact.ts'
-import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
-let elena: Person
-beforeAll(async () => {
-  elena = await server.as('elena')
-})
+const elena = startForFile(() => server.as('elena'))
 
 describe('contactMessages', () => {
   test('lists the messages, newest first, with sender and branch', async () => {
@@ -85,15 +83,5 @@ describe('contactMessages', () => {
     expect(answer.status).toBe(200)
     expect(answer.responseHeader.responseCode).toBe('05')
     expect(answer.responseHeader.responseDescription).toMatch(/\.$/)
-  })
-
-  test('requires a session that has shown its second factor', async () => {
-    const withoutFactor = await server.as('elena')
-    await server.context.db.execute(
-      sql`update session set second_factor_at = null where token_hash = sha256(${withoutFactor.token}::text::bytea)`,
-    )
-    const answer = await withoutFactor.call(contactMessages, {})
-    expect(answer.responseHeader.responseCode).toBe('05')
-    expect(answer.messages).toBeUndefined()
   })
 })

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
-import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const HOLDER = '00000000-0000-8000-8000-000000000000'
 const server = testServerForFile()
-let elena: Person
+const elena = startForFile(() => server.as('elena'))
 beforeAll(async () => {
-  elena = await server.as('elena')
   await server.context.db.execute(sql`delete from gateway_discrepancy`)
   await server.context.db.execute(sql`delete from gateway_day`)
   await server.context.db.execute(sql`
@@ -89,14 +89,4 @@ describe('gatewayReport', () => {
       expect(answer.responseHeader.responseDescription).toBe('No encontramos lo que pediste.')
     },
   )
-
-  test('requires a session that has shown its second factor', async () => {
-    const withoutFactor = await server.as('elena')
-    await server.context.db.execute(
-      sql`update session set second_factor_at = null where token_hash = sha256(${withoutFactor.token}::text::bytea)`,
-    )
-    const answer = await withoutFactor.call(gatewayReport, {})
-    expect(answer.responseHeader.responseCode).toBe('05')
-    expect(answer.days).toBeUndefined()
-  })
 })

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CHALLENGE_LIFETIME } from '#contract/entities/passkey.ts'
 import { CHALLENGE_OVER, loginPasskey, UNKNOWN_PASSKEY } from '#contract/passkey/loginPasskey.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
@@ -16,24 +16,15 @@ import { purgeExpired } from '#db/retention.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { addPasskey, signInBy } from '#testing/harness/passkeySteps.ts'
 import { type SoftPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
-import {
-  codesIn,
-  PASSWORD,
-  type Person,
-  personAt,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { codesIn, PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-let ana: Person
 let hers: SoftPasskey
+const server = testServerForFile()
+const ana = startForFile(() => server.as('ana'))
 beforeAll(async () => {
-  server = await startTestServer()
-  ana = await server.as('ana')
   hers = (await addPasskey(ana)).passkey
 })
-afterAll(() => server.close())
 
 const code = ({ responseHeader }: { responseHeader: { responseCode: string } }) =>
   responseHeader.responseCode

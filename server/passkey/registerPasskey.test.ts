@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CHALLENGE_LIFETIME } from '#contract/entities/passkey.ts'
 import { CHALLENGE_OVER } from '#contract/passkey/loginPasskey.ts'
 import { passkeys } from '#contract/passkey/passkeys.ts'
@@ -13,25 +13,12 @@ import { userData } from '#contract/user/userData.ts'
 import { createPersonLike, giveEnrolmentCode } from '#testing/harness/createPerson.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
 import { createPasskey } from '#testing/harness/softAuthenticator.ts'
-import {
-  PASSWORD,
-  type Person,
-  personAt,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { startForEachTest, startForFile } from '#testing/harness/startFor.ts'
+import { PASSWORD, type Person, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-let ana: Person
-let fede: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  fede = await server.as('fede')
-})
-beforeEach(async () => {
-  ana = await server.as('ana')
-})
-afterAll(() => server.close())
+const server = testServerForFile()
+const fede = startForFile(() => server.as('fede'))
+const ana = startForEachTest(() => server.as('ana'))
 
 const optionsFor = async (person: Person) =>
   (await person.call(registerPasskeyOptions, { password: PASSWORD })).options

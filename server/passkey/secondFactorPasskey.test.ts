@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
@@ -15,19 +15,16 @@ import {
   PASSWORD,
   type Person,
   personAt,
-  startTestServer,
-  type TestServer,
+  testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 
-let server: TestServer
 let factor: SoftPasskey
 let elena: Person
+const server = testServerForEachTest()
 beforeEach(async () => {
-  server = await startTestServer()
   factor = (await addPasskey(await server.as('elena'))).passkey
   elena = await logIn()
 })
-afterEach(() => server.close())
 
 /** With the password only. */
 async function logIn(name = 'elena'): Promise<Person> {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MERCHANT_ENDPOINTS, type WebhookRequest } from '#contract/geopay.ts'
 import { ledgerTransaction } from '#db/tables/ledger.ts'
 import { gatewayMessage } from '#db/tables/payments.ts'
@@ -11,23 +11,14 @@ import {
   gatewayRequestHeader,
   signedText,
 } from '#testing/fixtures/gatewayMessages.ts'
-import {
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
-import type { Person } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
-let server: TestPaymentServer
-let ana: Person
 let reference: string
 let token: string
 let paymentToken: string
-beforeAll(async () => {
-  server = await startTestPaymentServer()
-  ana = await server.as('ana')
-})
-afterAll(() => server.close())
+const server = startForFile(startTestPaymentServer)
+const ana = startForFile(() => server.as('ana'))
 beforeEach(async () => {
   server.stub.failures = {}
   reference = await server.addDebt(284_300)

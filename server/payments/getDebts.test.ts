@@ -1,22 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import {
-  debtOf,
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
-import type { Person } from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
-let server: TestPaymentServer
-let ana: Person
-beforeEach(async () => {
-  server = await startTestPaymentServer()
-  ana = await server.as('ana')
-})
-afterEach(() => server.close())
+const server = startForEachTest(startTestPaymentServer)
+const ana = startForEachTest(() => server.as('ana'))
 
 describe('getDebts', () => {
   test('returns the caller’s debts, the oldest due date first, and the hosted page', async () => {

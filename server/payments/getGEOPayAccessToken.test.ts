@@ -1,25 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
-import {
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
-import { type Person } from '#testing/harness/testServer.ts'
+import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
-let server: TestPaymentServer
-let ana: Person
-beforeAll(async () => {
-  server = await startTestPaymentServer()
-  ana = await server.as('ana')
-})
-afterAll(() => server.close())
+const server = startForFile(startTestPaymentServer)
+const ana = startForFile(() => server.as('ana'))
 
 const attemptsOf = (reference: string) =>
   server.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))

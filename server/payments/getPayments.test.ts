@@ -1,22 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import {
-  debtOf,
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import type { Person } from '#testing/harness/testServer.ts'
 
-let server: TestPaymentServer
-let ana: Person
-beforeEach(async () => {
-  server = await startTestPaymentServer()
-  ana = await server.as('ana')
-})
-afterEach(() => server.close())
+const server = startForEachTest(startTestPaymentServer)
+const ana = startForEachTest(() => server.as('ana'))
 
 const period = (days = 90) => toRange(lastDays(server.context.now(), days))
 const listOf = async (person: Person, accessToken = '') =>

@@ -1,22 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import {
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
-import { type Person, personAt } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
+import { personAt } from '#testing/harness/testServer.ts'
 
-let server: TestPaymentServer
-let ana: Person
-beforeAll(async () => {
-  server = await startTestPaymentServer()
-  ana = await server.as('ana')
-})
-afterAll(() => server.close())
+const server = startForFile(startTestPaymentServer)
+const ana = startForFile(() => server.as('ana'))
 beforeEach(() => {
   server.stub.failures = {}
 })

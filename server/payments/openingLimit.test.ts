@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/dates.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { RateLimited } from '#server/http/errors.ts'
 import { type LimitedCaller, take } from '#server/http/limits.ts'
 import { OPENINGS } from '#server/payments/openAttempt.ts'
-import {
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
-let server: TestPaymentServer
 let caller: LimitedCaller
+const server = startForFile(() => startTestPaymentServer({ callsPerMinute: 100_000 }))
 beforeAll(async () => {
-  server = await startTestPaymentServer({ callsPerMinute: 100_000 })
   const ana = await personByEmail(server.context.db, 'ana@demo.surtidor.uy')
   caller = { limits: [OPENINGS], address: '', personId: ana?.id ?? expect.fail() }
 })
-afterAll(() => server.close())
 
 describe('the openings of a person', () => {
   test('are limited to forty at once and sixty in any hour; an open one is answered again', async () => {

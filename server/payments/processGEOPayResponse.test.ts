@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { toHeaderTime } from '#contract/dates.ts'
 import type { GatewayReturn } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
@@ -8,22 +8,14 @@ import { ledgerTransaction } from '#db/tables/ledger.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { debt, gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
 import { signedText } from '#testing/fixtures/gatewayMessages.ts'
-import {
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import type { Person } from '#testing/harness/testServer.ts'
 
-let server: TestPaymentServer
-let ana: Person
 let reference: string
 let token: string
-beforeAll(async () => {
-  server = await startTestPaymentServer()
-  ana = await server.as('ana')
-})
-afterAll(() => server.close())
+const server = startForFile(startTestPaymentServer)
+const ana = startForFile(() => server.as('ana'))
 beforeEach(async () => {
   server.stub.failures = {}
   reference = await server.addDebt(284_300)

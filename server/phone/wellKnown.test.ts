@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { describe, expect, test } from 'vitest'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const CERTIFICATE = Array.from({ length: 32 }, () => 'AB').join(':')
-let server: TestServer
-let without: TestServer
-beforeAll(async () => {
-  without = await startTestServer({ template: 'empty' })
-  server = await startTestServer({
-    template: 'empty',
-    config: { phone: { androidCertificates: [CERTIFICATE], appleTeam: 'A1B2C3D4E5' } },
-  })
-})
-afterAll(async () => {
-  await server.close()
-  await without.close()
+const without = testServerForFile({ template: 'empty' })
+const server = testServerForFile({
+  template: 'empty',
+  config: { phone: { androidCertificates: [CERTIFICATE], appleTeam: 'A1B2C3D4E5' } },
 })
 
 const FILES = ['assetlinks.json', 'apple-app-site-association']

@@ -11,41 +11,30 @@ import { personByEmail } from '#db/accounts/people.ts'
 import { insertNotification, insertSecurityNotification } from '#db/messaging/notifications.ts'
 import { createLogger } from '#server/log.ts'
 import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
-import {
-  NO_PUSH,
-  type Person,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { NO_PUSH, startTestServer } from '#testing/harness/testServer.ts'
 import { pushDevice, type TestDevice } from '#testing/push/pushDevice.ts'
-import {
-  type PushServiceStub,
-  startPushService,
-  vapidClaims,
-} from '#testing/push/pushServiceStub.ts'
+import { startPushService, vapidClaims } from '#testing/push/pushServiceStub.ts'
 
-let service: PushServiceStub
-let server: TestServer
-let ana: Person
 let phone: TestDevice
 const lines: string[] = []
-beforeEach(async () => {
-  service = await startPushService()
-  server = await startTestServer({
+const service = startForEachTest(startPushService)
+const server = startForEachTest(() =>
+  startTestServer({
     given: { log: createLogger('trace', { write: (line) => lines.push(line) }) },
     config: { jobs: true, push: { ...NO_PUSH, origins: [service.origin] } },
-  })
-  ana = await server.as('ana')
+  }),
+)
+const ana = startForEachTest(() => server.as('ana'))
+beforeEach(() => {
   phone = pushDevice(`${service.origin}/phone`)
 })
-afterEach(async () => {
+afterEach(() => {
   // Whatever became of the pushes, their addresses and keys are not logged.
   const { endpoint, p256dh, auth } = phone.device as Record<string, string>
   const secrets = [endpoint, p256dh, auth].filter((secret) => lines.join('').includes(secret ?? ''))
   if (secrets.length > 0) throw new Error(`the log has ${secrets.join(' ')}`)
   lines.length = 0
-  await server.close()
-  await service.close()
 })
 
 const register = (person = ana, { device } = phone, detail = false) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { login } from '#contract/user/login.ts'
@@ -6,13 +6,9 @@ import { userData } from '#contract/user/userData.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { cedula } from '#db/demo/fakeIds.ts'
 import type { Mail } from '#db/messaging/mailOutbox.ts'
-import { codesIn, personAt, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { codesIn, personAt, testServerForEachTest } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-const setUp = async () => {
-  server = await startTestServer()
-}
-const tearDown = () => server.close()
+const server = testServerForEachTest()
 
 const gabi = {
   email: 'Gabi@correo.example',
@@ -47,9 +43,6 @@ async function createGabi() {
 }
 
 describe('addUser', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('sends one code, whose confirmation makes the account', async () => {
     const answer = await ask({}, { consent: true, link: 'http://localhost:3000/' })
     expect(answer.responseHeader.responseCode).toBe('00')
@@ -250,38 +243,45 @@ describe('addUser', () => {
 })
 
 describe('addUser with invalid fields', () => {
-  beforeAll(setUp)
-  afterAll(tearDown)
-
-  test.each([
-    ['an invalid email', { email: 'gabi arroba correo' }, /correo no es válido/],
-    ['two emails', { email: 'a@b.uy,c@d.uy' }, /correo no es válido/],
-    ['a header in the email', { email: 'a@b.uy\nBcc: c@d.uy' }, /correo no es válido/],
-    ['no name', { firstName: '  ' }, /Escribí tu nombre/],
-    ['a name with a link', { firstName: 'Premio http://x.uy' }, /nombre lleva solo letras/],
-    ['a document with a wrong digit', { documentNumber: '1.234.567-3' }, /cédula no es válida/],
-    ['a day that does not exist', { birthdate: '1991-02-30' }, /no existe/],
-    ['a future birthdate', { birthdate: '20990101' }, /futura/],
-    ['an age below 16', { birthdate: '20200101' }, /16 años/],
-    ['an age above 120', { birthdate: '18500101' }, /año/],
-    ['an unknown sex', { sex: 'Z' }, /sexo/],
-    ['a landline number', { mobile: '2400 1234' }, /099 123 456/],
-    ['an address without its city', { address: 'Sarandí 1450, , Uruguay' }, /calle, ciudad y país/],
-  ])('rejects %s with 05 and a sentence', async (_name, bent, sentence) => {
-    const answer = await ask(bent)
-    expect(answer.responseHeader.responseCode).toBe('05')
-    expect(answer.responseHeader.responseDescription).toMatch(sentence)
+  test('rejects each with 05 and a sentence', async () => {
+    const cases = [
+      ['an invalid email', { email: 'gabi arroba correo' }, /correo no es válido/],
+      ['two emails', { email: 'a@b.uy,c@d.uy' }, /correo no es válido/],
+      ['a header in the email', { email: 'a@b.uy\nBcc: c@d.uy' }, /correo no es válido/],
+      ['no name', { firstName: '  ' }, /Escribí tu nombre/],
+      ['a name with a link', { firstName: 'Premio http://x.uy' }, /nombre lleva solo letras/],
+      ['a document with a wrong digit', { documentNumber: '1.234.567-3' }, /cédula no es válida/],
+      ['a day that does not exist', { birthdate: '1991-02-30' }, /no existe/],
+      ['a future birthdate', { birthdate: '20990101' }, /futura/],
+      ['an age below 16', { birthdate: '20200101' }, /16 años/],
+      ['an age above 120', { birthdate: '18500101' }, /año/],
+      ['an unknown sex', { sex: 'Z' }, /sexo/],
+      ['a landline number', { mobile: '2400 1234' }, /099 123 456/],
+      [
+        'an address without its city',
+        { address: 'Sarandí 1450, , Uruguay' },
+        /calle, ciudad y país/,
+      ],
+    ] as const
+    for (const [what, bent, sentence] of cases) {
+      const answer = await ask(bent)
+      expect(answer.responseHeader.responseCode, what).toBe('05')
+      expect(answer.responseHeader.responseDescription, what).toMatch(sentence)
+    }
   })
 
-  test.each([
-    ['too short', 'corta', /entre 8 y 128/],
-    ['too long', 'x'.repeat(129), /entre 8 y 128/],
-    ['common', 'Peñarol1891', /primeras/],
-    ['one repeated letter', 'zzzzzzzzzzzz', /primeras/],
-    ['the own email', GABI, /datos tuyos/],
-  ])('rejects a password that is %s', async (_name, typed, sentence) => {
-    const answer = await ask({}, { password: typed })
-    expect(answer.responseHeader.responseDescription).toMatch(sentence)
+  test('rejects a password that is too weak', async () => {
+    const cases = [
+      ['too short', 'corta', /entre 8 y 128/],
+      ['too long', 'x'.repeat(129), /entre 8 y 128/],
+      ['common', 'Peñarol1891', /primeras/],
+      ['one repeated letter', 'zzzzzzzzzzzz', /primeras/],
+      ['the own email', GABI, /datos tuyos/],
+    ] as const
+    for (const [what, typed, sentence] of cases) {
+      const answer = await ask({}, { password: typed })
+      expect(answer.responseHeader.responseDescription, what).toMatch(sentence)
+    }
   })
 
   test('rejects a refused consent', async () => {

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PERSONAL_PASSWORD } from '#contract/fields/password.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
-import { codesIn, PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-const setUp = async () => {
-  server = await startTestServer()
-}
-const tearDown = () => server.close()
+const server = testServerForEachTest()
 
 const ANA = 'ana@demo.surtidor.uy'
 const FEDE = 'fede@demo.surtidor.uy'
@@ -28,9 +24,6 @@ async function codesOf(user: string) {
 }
 
 describe('confirmResetPassword', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('sets the password, ends all sessions of the account and notifies its owner', async () => {
     const [phone, tablet] = [await server.as('ana'), await server.as('ana')]
     const fede = await server.as('fede')

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -14,17 +14,14 @@ import {
   PASSWORD,
   type Person,
   personAt,
-  startTestServer,
-  type TestServer,
+  testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 
-let server: TestServer
 let carla: Person
-const setUp = async () => {
-  server = await startTestServer()
+const server = testServerForEachTest()
+beforeEach(async () => {
   carla = await server.as('carla')
-}
-const tearDown = () => server.close()
+})
 
 const CARLA = 'carla@demo.surtidor.uy'
 const hasShownFactor = async (person: Person) => {
@@ -48,9 +45,6 @@ const list = async ({ token }: Person = carla) =>
     .responseHeader
 
 describe('confirmSecondFactor', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('raises the rights of a session that began without the factor, under a new token', async () => {
     const { user } = await server.stranger.call(login, { user: CARLA, password: PASSWORD })
     const before = personAt(server.url, user.userSessionToken, server.context.now)

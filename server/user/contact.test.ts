@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditNumber } from '#contract/header.ts'
 import { contact } from '#contract/user/contact.ts'
 import { contactMessages } from '#db/messaging/contactMessages.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { testServerForEachTest } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-let ana: Person
-const setUp = async () => {
-  server = await startTestServer()
-  ana = await server.as('ana')
-}
-const tearDown = () => server.close()
+const server = testServerForEachTest()
+const ana = startForEachTest(() => server.as('ana'))
 
 const ANA = 'ana@demo.surtidor.uy'
 const message = {
@@ -22,9 +18,6 @@ const message = {
 const storedMessages = () => contactMessages(server.context.db, 100)
 
 describe('contact', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('stores the message with its branch and sends an acknowledgement', async () => {
     const { rows } = await server.context.db.execute<{ code: string }>(
       'select code from branch limit 1',
@@ -104,19 +97,19 @@ describe('contact', () => {
 })
 
 describe('contact with invalid fields', () => {
-  beforeAll(setUp)
-  afterAll(tearDown)
-
-  test.each([
-    ['no text', { text: ' ' }, /Escribí tu mensaje/],
-    ['no title', { title: '' }, /Escribí un título/],
-    ['an unknown branch', { branchCode: 'NADA' }, /estación no existe/],
-    ['a title of two lines', { title: 'Hola\nBcc: x@y.uy' }, /título tiene caracteres/],
-    ['a short id', { clientMessageId: 'abc' }, /El id del mensaje tiene de 16 a 64/],
-    ['a text of 4001 characters', { text: 'x'.repeat(4001) }, /como mucho 4000/],
-  ])('rejects %s', async (_name, bent, sentence) => {
-    server.wait(3_600_001)
-    const answer = await ana.call(contact, { ...message, ...bent })
-    expect(answer.responseHeader.responseDescription).toMatch(sentence)
+  test('rejects each', async () => {
+    const cases = [
+      ['no text', { text: ' ' }, /Escribí tu mensaje/],
+      ['no title', { title: '' }, /Escribí un título/],
+      ['an unknown branch', { branchCode: 'NADA' }, /estación no existe/],
+      ['a title of two lines', { title: 'Hola\nBcc: x@y.uy' }, /título tiene caracteres/],
+      ['a short id', { clientMessageId: 'abc' }, /El id del mensaje tiene de 16 a 64/],
+      ['a text of 4001 characters', { text: 'x'.repeat(4001) }, /como mucho 4000/],
+    ] as const
+    for (const [what, bent, sentence] of cases) {
+      server.wait(3_600_001)
+      const answer = await ana.call(contact, { ...message, ...bent })
+      expect(answer.responseHeader.responseDescription, what).toMatch(sentence)
+    }
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/dates.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
@@ -23,15 +23,10 @@ import {
   PASSWORD,
   type Person,
   personAt,
-  startTestServer,
-  type TestServer,
+  testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-const setUp = async () => {
-  server = await startTestServer()
-}
-const tearDown = () => server.close()
+const server = testServerForEachTest()
 
 const rowsOf = async <T extends object>(query: string) =>
   (await server.context.db.execute<T & Record<string, unknown>>(query)).rows
@@ -59,9 +54,6 @@ const totals = async () =>
     (select sum(amount) from debt) as owed`)
 
 describe('deleteAccount', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('removes every trace of a driver, keeps the books balanced and ends the sessions', async () => {
     const ana = await server.as('ana')
     const tablet = await server.as('ana')

@@ -1,18 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endSession } from '#contract/user/endSession.ts'
 import { roles } from '#contract/user/roles.ts'
 import { sessions } from '#contract/user/sessions.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
 import { type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const server = testServerForEachTest()
-let ana: Person
-let tablet: Person
-let library: Person
-beforeEach(async () => {
-  ana = await server.as('ana')
-  tablet = await server.as('ana')
-  library = await server.as('ana')
-})
+const ana = startForEachTest(() => server.as('ana'))
+const tablet = startForEachTest(() => server.as('ana'))
+const library = startForEachTest(() => server.as('ana'))
 
 const end = async (person: Person, sessionId?: string) =>
   (await person.call(endSession, { sessionId })).responseHeader.responseCode

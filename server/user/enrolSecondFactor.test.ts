@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
@@ -13,18 +13,15 @@ import {
   PASSWORD,
   type Person,
   personAt,
-  startTestServer,
-  type TestServer,
+  testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-const setUp = async () => {
-  server = await startTestServer()
+const server = testServerForEachTest()
+beforeEach(async () => {
   await server.context.db.execute(
     "delete from second_factor where person_id = (select id from person where email = 'diego@demo.surtidor.uy')",
   )
-}
-const tearDown = () => server.close()
+})
 
 const DIEGO = 'diego@demo.surtidor.uy'
 const enrol = (who: Person, password = PASSWORD, secondFactor = '') =>
@@ -53,9 +50,6 @@ const descriptionOf = async (call: ReturnType<Person['call']>) => {
 }
 
 describe('enrolSecondFactor', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('requires the factor at sign-in once a code has confirmed it', async () => {
     const diego = await server.as('diego')
     const { secret, uri } = await enrolFirst(diego, DIEGO)

@@ -1,24 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
-import {
-  freshCode,
-  PASSWORD,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { freshCode, PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-const setUp = async () => {
-  server = await startTestServer()
-}
-const tearDown = () => server.close()
+const server = testServerForEachTest()
 
 describe('login', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('answers a token, the profile and the loyalties, the current one first', async () => {
     const answer = await server.stranger.call(login, {
       user: ' ANA@demo.surtidor.uy ',

@@ -1,17 +1,15 @@
 import * as fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isUnread } from '#contract/entities/notification.ts'
 import { MARKS, type Mark, markNotification } from '#contract/user/markNotification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { notification } from '#db/tables/messaging.ts'
-import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
-let ana: Person
-beforeAll(async () => {
-  ana = await server.as('ana')
-})
+const ana = startForFile(() => server.as('ana'))
 
 const all = async () => (await ana.call(notifications, { count: 500 })).notifications
 /** The entries of the model that are not deleted. */

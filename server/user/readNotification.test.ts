@@ -1,14 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isUnread } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
-import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
-let ana: Person
-beforeAll(async () => {
-  ana = await server.as('ana')
-})
+const ana = startForFile(() => server.as('ana'))
 
 const unreadOf = async () =>
   (await ana.call(notifications, { count: 500 })).notifications.filter(isUnread)

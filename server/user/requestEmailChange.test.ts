@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
@@ -6,20 +6,13 @@ import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import {
-  codesIn,
-  PASSWORD,
-  type Person,
-  testServerForEachTest,
-} from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { codesIn, PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const NEW = 'ana.pereira@correo.example'
 const server = testServerForEachTest()
-let ana: Person
-beforeEach(async () => {
-  ana = await server.as('ana')
-})
+const ana = startForEachTest(() => server.as('ana'))
 
 const request = (email: string, password = PASSWORD) =>
   ana.call(requestEmailChange, { email, password })

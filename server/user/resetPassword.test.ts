@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/call.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
@@ -8,22 +8,15 @@ import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { emailedLink } from '#server/mail/links.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
-import { codesIn, PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
 
-let server: TestServer
-const setUp = async () => {
-  server = await startTestServer()
-}
-const tearDown = () => server.close()
+const server = testServerForEachTest()
 
 const ANA = 'ana@demo.surtidor.uy'
 const ask = (user: string, link = '') => server.stranger.call(resetPassword, { user, link })
 const linkIn = (text = '') => /^(\S+#\/\S+)$/m.exec(text)?.[1] ?? ''
 
 describe('resetPassword', () => {
-  beforeEach(setUp)
-  afterEach(tearDown)
-
   test('sends a code and a link to the page, and does not change the password', async () => {
     expect((await ask(ANA)).responseHeader.responseCode).toBe('00')
     const [mail] = await server.mailsTo(ANA)

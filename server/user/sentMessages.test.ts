@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
 import type { SentMessage } from '#contract/entities/contactMessage.ts'
 import { branches } from '#contract/info/branches.ts'
 import { contact } from '#contract/user/contact.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
-import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
-let fede: Person
-beforeAll(async () => {
-  fede = await server.as('fede')
-})
+const fede = startForFile(() => server.as('fede'))
 
 describe('sentMessages', () => {
   test('lists the own messages only, newest first, with state and branch', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Channel } from '#contract/entities/notificationPreference.ts'
 import { contact } from '#contract/user/contact.ts'
 import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
@@ -7,14 +7,12 @@ import { notifications } from '#contract/user/notifications.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
-import { type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const FEDE = 'fede@demo.surtidor.uy'
 const server = testServerForEachTest()
-let fede: Person
-beforeEach(async () => {
-  fede = await server.as('fede')
-})
+const fede = startForEachTest(() => server.as('fede'))
 
 const set = (type: number, channel: Channel, enabled: boolean) =>
   fede.call(setNotificationPreference, { type, channel, enabled })

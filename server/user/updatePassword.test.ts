@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { requestHeader } from '#contract/header.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
 import {
   PASSWORD,
   type Person,
@@ -14,10 +15,7 @@ import {
 const ANA = 'ana@demo.surtidor.uy'
 const NEW = 'una nueva bien larga'
 const server = testServerForEachTest()
-let ana: Person
-beforeEach(async () => {
-  ana = await server.as('ana')
-})
+const ana = startForEachTest(() => server.as('ana'))
 
 const change = (fields: object = {}) =>
   ana.call(updatePassword, { user: ANA, password: NEW, ...fields })

@@ -1,18 +1,16 @@
 import * as fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS, dayOf } from '#contract/dates.ts'
 import { ADULT_AGE, ageOn, BIRTHDATE_CORRECTED } from '#contract/fields/birthdate.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
-let ana: Person
-beforeAll(async () => {
-  ana = await server.as('ana')
-})
+const ana = startForFile(() => server.as('ana'))
 
 const ANA = 'ana@demo.surtidor.uy'
 const change = (user: object) => ana.call(updateUser, { user })

@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 
 /** A database copied from a template of the test cluster, for one test. */
 export interface FreshDatabase {
+  name: string
   url: string
   /** Connected as the owner. */
   client: Client
@@ -31,6 +32,7 @@ export async function freshDatabase(template: 'empty' | 'demo' | 'stack'): Promi
   const client = new Client({ connectionString: url })
   await client.connect()
   return {
+    name,
     url,
     client,
     close: async () => {

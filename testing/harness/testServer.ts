@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { login } from '#contract/user/login.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { type Mail, newestMail } from '#db/messaging/mailOutbox.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
@@ -14,7 +13,9 @@ import { decryptSecret } from '#server/auth/totp.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+import { startForEachTest, startForFile } from '#testing/harness/startFor.ts'
 import {
   accepted,
   createTestClient,
@@ -34,6 +35,8 @@ export interface TestServer {
   context: Context
   /** As the owner. */
   databaseUrl: string
+  /** Connected as the owner. */
+  owner: Client
   /** Advances the clock. */
   wait(milliseconds: number): void
   /** A caller without a session. */
@@ -42,6 +45,8 @@ export interface TestServer {
   as(name: string): Promise<Person>
   /** The emails to an address in the outbox, newest first. */
   mailsTo(email: string): Promise<Mail[]>
+  /** Codes of the invariants that a test leaves violated. */
+  expectedViolations: string[]
   /** Starts another server on the same database. */
   second(given?: Partial<Context>): Promise<RunningServer>
   close(): Promise<void>
@@ -51,6 +56,8 @@ interface TestServerOptions {
   template?: 'demo' | 'empty'
   given?: Partial<Context>
   config?: Partial<Config>
+  /** `close` throws when other invariants are violated than `expectedViolations`. */
+  checked?: boolean
 }
 
 /**
@@ -58,10 +65,7 @@ interface TestServerOptions {
  * Calls of constant time take no minimum duration, unless `given` has the queue of production.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const cluster = inject('cluster')
-  const database = `test_${randomBytes(6).toString('hex')}`
-  await onCluster(cluster, `create database ${database} template ${options.template ?? 'demo'}`)
-  const databaseUrl = cluster.replace('/postgres?', `/${database}?`)
+  const database = await freshDatabase(options.template ?? 'demo')
   let clock = FIXED_DATE.getTime()
   const given: Partial<Context> = {
     now: () => new Date(clock),
@@ -69,14 +73,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.given,
   }
   const config = {
-    ...testConfig(database),
+    ...testConfig(database.name),
     ...options.config,
-    databaseUrl: asAppRole(databaseUrl),
+    databaseUrl: asAppRole(database.url),
   }
   const log = pino({ level: 'silent' })
   const server = await startServer(config, log, given)
   const url = `http://127.0.0.1:${server.port}`
   const others: RunningServer[] = []
+  const expectedViolations: string[] = []
   const now = () => server.context.now()
   const stranger = personAt(url, '', now)
   // Logins run one at a time: each step of a TOTP secret is accepted once.
@@ -89,7 +94,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
   return {
     url,
-    databaseUrl,
+    databaseUrl: database.url,
+    owner: database.client,
     context: server.context,
     wait: (milliseconds) => {
       clock += milliseconds
@@ -102,38 +108,29 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     mailsTo: async (email) =>
       (await newestMail(server.context.db, 1000)).filter(({ recipient }) => recipient === email),
+    expectedViolations,
     second: async (other = {}) => {
       const another = await startServer(config, log, { ...given, ...other })
       others.push(another)
       return another
     },
     close: async () => {
+      const findings = options.checked ? await checkInvariants(server.context.db) : []
       for (const running of [...others, server]) await running.close()
-      await onCluster(cluster, `drop database ${database} with (force)`)
+      await database.close()
+      const violated = findings.filter(({ rows }) => rows.length > 0)
+      if (violated.map(({ code }) => code).join() !== expectedViolations.join())
+        throw new Error(`invariants violated: ${JSON.stringify(violated)}`)
     },
   }
 }
 
 /** The test server of a file: started before its tests, closed after them. */
 export const testServerForFile = (options?: TestServerOptions): TestServer =>
-  startedBy(beforeAll, afterAll, options)
+  startForFile(() => startTestServer(options))
 /** A test server of its own for each test of a file or of a `describe`. */
 export const testServerForEachTest = (options?: TestServerOptions): TestServer =>
-  startedBy(beforeEach, afterEach, options)
-
-/** @returns the server that the hooks have started last */
-function startedBy(
-  before: typeof beforeAll,
-  after: typeof afterAll,
-  options?: TestServerOptions,
-): TestServer {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer(options)
-  })
-  after(() => server.close())
-  return new Proxy({} as TestServer, { get: (_, name) => Reflect.get(server, name) as unknown })
-}
+  startForEachTest(() => startTestServer(options))
 
 /** @param token the session's; empty: none */
 export const personAt = (url: string, token: string, now: () => Date): Person =>
@@ -156,12 +153,6 @@ export function codesIn({ text }: Pick<Mail, 'text'>): { code: string; token: st
   const code = /Tu código: (\S+)/.exec(text)?.[1] ?? ''
   const token = /[?&]code=([\w-]{43})/.exec(text)?.[1] ?? ''
   return { code, token }
-}
-
-async function onCluster(cluster: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: cluster })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
 }
 
 /** A fixed key of Web Push, no push service besides the listed ones, and no other credentials. */

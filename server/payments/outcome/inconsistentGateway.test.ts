@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { type GatewayPayment, type GatewayReturn, MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
@@ -13,24 +13,16 @@ import { loadKeys } from '#sandbox/keys.ts'
 import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { gatewayRequestHeader, signedText } from '#testing/fixtures/gatewayMessages.ts'
-import {
-  debtOf,
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
-import type { Person } from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
 /** Old answers, a page used twice, a debt corrected under an open page, a wrong clock. */
-let server: TestPaymentServer
-let ana: Person
 let reference: string
+const server = startForEachTest(startTestPaymentServer)
+const ana = startForEachTest(() => server.as('ana'))
 beforeEach(async () => {
-  server = await startTestPaymentServer()
-  ana = await server.as('ana')
   reference = await debtOf(ana, 284_300)
 })
-afterEach(() => server.close())
 
 const attempt = (token: string) => server.attemptOf(token)
 const currentDebt = () => server.debtRow(reference)

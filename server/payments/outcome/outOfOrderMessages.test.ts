@@ -11,27 +11,19 @@ import {
   type PendingPaymentPoller,
   startPendingPaymentPoller,
 } from '#server/payments/outcome/pendingPaymentPoller.ts'
-import {
-  debtOf,
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
-import type { Person } from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
-let server: TestPaymentServer
-let ana: Person
 let reference: string
 let poller: PendingPaymentPoller | undefined
+const server = startForEachTest(() => startTestPaymentServer({ webhooks: true, pool: 8 }))
+const ana = startForEachTest(() => server.as('ana'))
 beforeEach(async () => {
-  server = await startTestPaymentServer({ webhooks: true, pool: 8 })
-  ana = await server.as('ana')
   reference = await debtOf(ana, 284_300)
 })
 afterEach(async () => {
   await poller?.stop()
   poller = undefined
-  await server.close()
 })
 
 const attempt = (token: string) => server.attemptOf(token)

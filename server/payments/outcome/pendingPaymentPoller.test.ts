@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { leaseDueAttempts } from '#db/payments/attemptPolling.ts'
 import { ledgerTransaction } from '#db/tables/ledger.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
@@ -8,24 +8,14 @@ import {
   startPendingPaymentPoller,
 } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { MAX_DELAY_MS } from '#server/payments/outcome/pollingBackoff.ts'
-import {
-  debtOf,
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
-import type { Person } from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
-let server: TestPaymentServer
-let ana: Person
 const running: PendingPaymentPoller[] = []
-beforeEach(async () => {
-  server = await startTestPaymentServer()
-  ana = await server.as('ana')
-})
+const server = startForEachTest(startTestPaymentServer)
+const ana = startForEachTest(() => server.as('ana'))
 afterEach(async () => {
   for (const one of running.splice(0)) await one.stop()
-  await server.close()
 })
 
 const SECOND = 1_000

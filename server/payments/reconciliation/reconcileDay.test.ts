@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { GatewayDay } from '#contract/entities/reconciliation.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
@@ -8,28 +8,17 @@ import { gatewayDays } from '#db/payments/reconciliations.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
-import {
-  debtOf,
-  startPayment,
-  startTestPaymentServer,
-  type TestPaymentServer,
-} from '#testing/harness/testPaymentServer.ts'
-import type { Person } from '#testing/harness/testServer.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
 /** The gateway has settlement lists and sends no webhooks. */
 const DAY = '20260907'
-let server: TestPaymentServer
-let ana: Person
 let reference: string
-/** The invariants that stay violated until an operator acts. */
-let expectedViolations: string[]
+const server = startForEachTest(startTestPaymentServer)
+const ana = startForEachTest(() => server.as('ana'))
 beforeEach(async () => {
-  expectedViolations = []
-  server = await startTestPaymentServer()
-  ana = await server.as('ana')
   reference = await debtOf(ana, 284_300)
 })
-afterEach(() => server.close(expectedViolations))
 
 const attempts = () =>
   server.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))
@@ -146,7 +135,7 @@ describe('reconcileDay', () => {
   })
 
   test('reports what the list shows and the query does not confirm', async () => {
-    expectedViolations = ['P3']
+    server.expectedViolations.push('P3')
     const { accessToken } = await startPayment(ana, reference)
     await server.pay(accessToken, '51')
     const original = await server.context.gateway.query(accessToken)
@@ -170,7 +159,7 @@ describe('reconcileDay', () => {
   })
 
   test('reports a payment that the gateway does not know, and changes nothing', async () => {
-    expectedViolations = ['P4']
+    server.expectedViolations.push('P4')
     const token = await payDebt()
     await change(token, { accessToken: 'unknown-token' })
     server.stub.alterList = () => []
@@ -179,7 +168,7 @@ describe('reconcileDay', () => {
   })
 
   test('reports a payment that the query confirms and the list lacks', async () => {
-    expectedViolations = ['P4']
+    server.expectedViolations.push('P4')
     const token = await payDebt()
     server.stub.alterList = () => []
     expect(await reconcile()).toMatchObject({ here: 1, there: 0, counts: { MISSING_THERE: 1 } })
@@ -190,7 +179,7 @@ describe('reconcileDay', () => {
     ['the list alone', false],
     ['the list and the query', true],
   ])('reports another amount in %s and changes nothing', async (_where, both) => {
-    expectedViolations = ['P4']
+    server.expectedViolations.push('P4')
     const token = await payDebt()
     const less = (original: GatewayPayment) => ({ ...original, amount: original.amount - 1 })
     server.stub.alterList = (page) => page.map(less)
@@ -241,7 +230,7 @@ describe('reconcileDay', () => {
   )
 
   test('reports a charge that the list has twice, and a second charge of one token', async () => {
-    expectedViolations = ['P1']
+    server.expectedViolations.push('P1')
     const token = await payDebt()
     server.stub.alterList = (page) => [
       ...page,
@@ -257,7 +246,7 @@ describe('reconcileDay', () => {
   })
 
   test('reports malformed items and compares the others', async () => {
-    expectedViolations = ['P3', 'P4']
+    server.expectedViolations.push('P3', 'P4')
     const token = await payDebt()
     const { accessToken: unknownToken } = await startPayment(ana, await server.addDebt(123_450))
     await server.pay(unknownToken, 'pageClosed')

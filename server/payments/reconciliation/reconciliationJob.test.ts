@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GatewayDay } from '#contract/entities/reconciliation.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
@@ -27,13 +26,10 @@ const LEASE = 600_000
 let server: TestPaymentServer
 let ana: Person
 let tokens: string[]
-/** The invariants that stay violated until an operator acts. */
-let expectedViolations: string[]
 beforeEach(() => {
   tokens = []
-  expectedViolations = []
 })
-afterEach(() => server.close(expectedViolations))
+afterEach(() => server.close())
 
 async function start(settlementList = true): Promise<void> {
   server = await startTestPaymentServer({ settlementList, pool: 8 })
@@ -126,15 +122,13 @@ describe('reconciliation job', () => {
     await start()
     await chargeAtGateway(2)
     // The statement that finishes the day fails.
-    const owner = new Client({ connectionString: server.databaseUrl })
-    await owner.connect()
+    const { owner } = server
     await owner.query(
       'alter table gateway_day add constraint unfinished check (reconciled_at is null)',
     )
     await expect(reconcileDay(server.context, DAY)).rejects.toThrow()
     expect(await Promise.all(tokens.map(stateOf))).toEqual(['PAID', 'PAID'])
     await owner.query('alter table gateway_day drop constraint unfinished')
-    await owner.end()
     server.wait(LEASE)
     expect(await reconcileDay(server.context, DAY)).toBe(true)
     expect(discrepancies(await reportOfDay())).toEqual(['MISSING_HERE true', 'MISSING_HERE true'])
@@ -187,7 +181,7 @@ describe('reconciliation job', () => {
   })
 
   test('reports a second charge of one token without a list, whichever comes first', async () => {
-    expectedViolations = ['P1']
+    server.expectedViolations.push('P1')
     await start(false)
     const { accessToken } = await startPayment(ana, await debtOf(ana, 284_300))
     const data = await server.pay(accessToken)
@@ -211,7 +205,7 @@ describe('reconciliation job', () => {
   test.each([true, false])(
     'reconciles the others when the gateway cannot answer about one payment (with list: %s)',
     async (settlementList) => {
-      expectedViolations = ['P4']
+      server.expectedViolations.push('P4')
       await start(settlementList)
       const { accessToken } = await startPayment(ana, await debtOf(ana, 284_300))
       const data = await server.pay(accessToken)
