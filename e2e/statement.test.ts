@@ -86,7 +86,8 @@ describe('the statement as a file', () => {
       expect(text.replaceAll(' ', '')).toContain(spaced(concept).replaceAll(' ', ''))
     }
     // Own fonts: accents and ñ are read back.
-    expect(text).toContain('Afiliación')
+    for (const name of ['Titular', 'Documento', 'Programa', 'Afiliación', 'Período', 'Emitido'])
+      expect(text).toContain(name)
     const pages = pdfTexts(pdf.content).map((texts) => spaced(texts.join('')))
     expect(pages.length).toBeGreaterThan(1)
     for (const [index, one] of pages.entries())
