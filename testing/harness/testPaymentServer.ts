@@ -23,30 +23,6 @@ import type { ListPage, MalformedItem } from '#server/gateway/settlementListPage
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
-type Attempt = typeof paymentAttempt.$inferSelect
-
-/** A test server whose gateway is a sandbox on a real socket, with the server's clock. */
-export interface TestPaymentServer extends TestServer {
-  /** Folder of all keys of the gateway: a test may sign as any party. */
-  keysDir: string
-  stub: GatewayStub
-  /** Pays on the hosted page without a browser; the return's `data`, or null when there is none. */
-  pay(token: string, card?: Card): Promise<string | null>
-  cancel(token: string): Promise<string | null>
-  /** Ends the outage of the issuers: payments with their cards are decided. */
-  endIssuerOutage(): void
-  /** Adds a debt of ana's like her first of that amount, in cents. @returns its reference */
-  addDebt(amount: number): Promise<string>
-  /** The attempts of a debt. */
-  attemptsOf(reference: string): Promise<Attempt[]>
-  /** The attempt of an access token. @throws Error when there is none */
-  attemptOf(token: string): Promise<Attempt>
-  debtRow(reference: string): Promise<typeof debt.$inferSelect>
-  /** The sandbox's own record of every payment. */
-  gatewayPayments(): Promise<ReturnType<typeof summary>[]>
-  /** The sandbox's own record of a token. */
-  gatewayPayment(token: string): Promise<ReturnType<typeof summary> | undefined>
-}
 /** The faults of the calls between server and gateway. */
 export interface GatewayStub {
   /** `cut`: the call never arrives; `lost`: it is executed, and its answer never arrives here. */
@@ -68,7 +44,7 @@ const ISSUER_OUTAGE_MS = 60_000
 type Card = CardBehaviour | 'debit' | '51' | '54' | '05' | 'mute'
 
 /**
- * Starts a test server and its gateway.
+ * Starts a test server whose gateway is a sandbox on a real socket, with the server's clock.
  * @param webhooks whether the gateway's webhooks reach the server
  * @param settlementList whether the gateway has settlement lists
  * @param log the server's log
@@ -81,7 +57,7 @@ export async function startTestPaymentServer({
   callsPerMinute = 0,
   log = pino({ level: 'silent' }) as Context['log'],
   reportError = (_line: string) => {},
-} = {}): Promise<TestPaymentServer> {
+} = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'surtidor-pay-'))
   const keysDir = join(dir, 'keys')
   let server: TestServer | undefined
@@ -151,15 +127,19 @@ export async function startTestPaymentServer({
   }
   return {
     ...started,
+    /** Folder of all keys of the gateway: a test may sign as any party. */
     keysDir,
     stub,
-    pay: (token, card = 'plain') => control({ token, card: numberOf(card) }),
-    cancel: (token) => control({ token, cancel: true }),
+    /** Pays on the hosted page without a browser; the return's `data`, or null when there is none. */
+    pay: (token: string, card: Card = 'plain') => control({ token, card: numberOf(card) }),
+    cancel: (token: string) => control({ token, cancel: true }),
+    /** Ends the outage of the issuers: payments with their cards are decided. */
     endIssuerOutage: () => {
       for (const answer of waitingIssuers) answer()
       waitingIssuers.clear()
     },
-    addDebt: async (amount) => {
+    /** Adds a debt of ana's like her first of that amount, in cents. @returns its reference */
+    addDebt: async (amount: number) => {
       const [like] = await db.select().from(debt).where(eq(debt.amount, amount))
       if (!like) throw new Error(`no debt of ${amount}`)
       debtsAdded += 1
@@ -167,14 +147,18 @@ export async function startTestPaymentServer({
       await db.insert(debt).values({ ...like, reference, state: 'PENDING' })
       return reference
     },
-    attemptsOf: (reference) =>
+    attemptsOf: (reference: string) =>
       db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference)),
-    attemptOf: async (token) =>
+    /** The attempt of an access token. @throws Error when there is none */
+    attemptOf: async (token: string) =>
       only(await db.select().from(paymentAttempt).where(eq(paymentAttempt.accessToken, token))),
-    debtRow: async (reference) =>
+    debtRow: async (reference: string) =>
       only(await db.select().from(debt).where(eq(debt.reference, reference))),
+    /** The sandbox's own record of every payment. */
     gatewayPayments,
-    gatewayPayment: async (token) => (await gatewayPayments()).find((one) => one.token === token),
+    /** The sandbox's own record of a token. */
+    gatewayPayment: async (token: string) =>
+      (await gatewayPayments()).find((one) => one.token === token),
     close: async () => {
       await sandbox.close()
       await started.close()
@@ -182,6 +166,7 @@ export async function startTestPaymentServer({
     },
   }
 }
+export type TestPaymentServer = Awaited<ReturnType<typeof startTestPaymentServer>>
 
 function only<Row>(rows: Row[]): Row {
   const [row] = rows

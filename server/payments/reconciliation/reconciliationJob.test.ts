@@ -181,8 +181,8 @@ describe('reconciliation job', () => {
   })
 
   test('reports a second charge of one token without a list, whichever comes first', async () => {
-    server.expectedViolations.push('P1')
     await start(false)
+    server.expectedViolations.push('P1')
     const { accessToken } = await startPayment(ana, await debtOf(ana, 284_300))
     const data = await server.pay(accessToken)
     await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
@@ -205,8 +205,8 @@ describe('reconciliation job', () => {
   test.each([true, false])(
     'reconciles the others when the gateway cannot answer about one payment (with list: %s)',
     async (settlementList) => {
-      server.expectedViolations.push('P4')
       await start(settlementList)
+      server.expectedViolations.push('P4')
       const { accessToken } = await startPayment(ana, await debtOf(ana, 284_300))
       const data = await server.pay(accessToken)
       await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
