@@ -10,6 +10,7 @@ import {
   undecided,
 } from '#testing/fixtures/faultRunFixtures.ts'
 import { checkHistory, pendingAtGateway, type RunEvidence } from '#tools/faultInjection/checker.ts'
+import type { GatewayRecord, ServerRecord } from '#tools/faultInjection/readState.ts'
 
 const violatedIn = (evidence: RunEvidence) =>
   checkHistory(evidence)
@@ -17,96 +18,40 @@ const violatedIn = (evidence: RunEvidence) =>
     .map(({ code }) => code)
 
 type Violate = (evidence: RunEvidence) => void
+/** Adds a payment at the gateway, charged unless it says otherwise, and its attempt here, PAID; null: none. */
+const pay =
+  (token: string, atGateway: Partial<GatewayRecord> | null, here: Partial<ServerRecord> | null) =>
+  ({ state }: RunEvidence) => {
+    if (atGateway) state.gateway.push(gatewayPayment(token, atGateway))
+    if (here) state.server.push(attempt(token, here))
+  }
+const second = { reference: 'FI-paid', openedAt: at(2), decidedAt: at(3) }
+const voidedLater = { ...second, voided: true, voidedAt: at(4) }
+
 const violations: [what: string, invariant: string, violate: Violate][] = [
-  [
-    'an approved payment that is not PAID here',
-    'P3',
-    ({ state }) =>
-      state.server.push(attempt('lost', { state: 'PROCESSING' })) &&
-      state.gateway.push(gatewayPayment('lost')),
-  ],
-  [
-    'an approved payment without a row here',
-    'P3',
-    ({ state }) => state.gateway.push(gatewayPayment('unknown')),
-  ],
-  [
-    'a declined payment that stays CREATED here',
-    'P3',
-    ({ state }) =>
-      state.gateway.push(gatewayPayment('slow', declined)) &&
-      state.server.push(attempt('slow', { state: 'CREATED' })),
-  ],
-  [
-    'a voided charge that stays PAID here',
-    'P3',
-    ({ state }) =>
-      state.gateway.push(gatewayPayment('back', { voided: true, voidedAt: at(2) })) &&
-      state.server.push(attempt('back')),
-  ],
-  [
-    'a PAID attempt unknown to the gateway',
-    'P4',
-    ({ state }) => state.server.push(attempt('dreamt')),
-  ],
-  [
-    'a PAID attempt whose page is open at the gateway',
-    'P4',
-    ({ state }) =>
-      state.gateway.push(gatewayPayment('idle', undecided)) && state.server.push(attempt('idle')),
-  ],
-  [
-    'a PAID attempt with another amount',
-    'P4',
-    ({ state }) =>
-      state.gateway.push(gatewayPayment('half', { amount: 5_000 })) &&
-      state.server.push(attempt('half')),
-  ],
-  [
-    'a PAID attempt with another currency',
-    'P4',
-    ({ state }) =>
-      state.gateway.push(gatewayPayment('usd', { currency: '840' })) &&
-      state.server.push(attempt('usd')),
-  ],
-  [
-    'a PAID attempt with the id of another charge',
-    'P4',
-    ({ state }) =>
-      state.gateway.push(gatewayPayment('swap')) &&
-      state.server.push(attempt('swap', { paymentToken: 'pay-paid' })),
-  ],
-  [
-    'two charges of one debt',
-    'P1',
-    ({ state }) =>
-      state.gateway.push(
-        gatewayPayment('twin', { reference: 'FI-paid', openedAt: at(2), decidedAt: at(3) }),
-      ) && state.server.push(attempt('twin', { state: 'REJECTED' })),
-  ],
+  ['an approved payment that is not PAID here', 'P3', pay('lost', {}, { state: 'PROCESSING' })],
+  ['an approved payment without a row here', 'P3', pay('unknown', {}, null)],
+  ['a declined payment that stays CREATED', 'P3', pay('slow', declined, { state: 'CREATED' })],
+  ['a voided charge that stays PAID', 'P3', pay('back', { voided: true, voidedAt: at(2) }, {})],
+  ['a PAID attempt unknown to the gateway', 'P4', pay('dreamt', null, {})],
+  ['a PAID attempt whose page is open at the gateway', 'P4', pay('idle', undecided, {})],
+  ['a PAID attempt with another amount', 'P4', pay('half', { amount: 5_000 }, {})],
+  ['a PAID attempt with another currency', 'P4', pay('usd', { currency: '840' }, {})],
+  ['a PAID attempt with the id of another charge', 'P4', pay('swap', {}, { paymentToken: 'paid' })],
+  ['two charges of one debt', 'P1', pay('twin', second, { state: 'REJECTED' })],
   [
     'two charges of one debt of which one is voided later',
     'P1',
-    ({ state }) =>
-      state.gateway.push(
-        gatewayPayment('twin', {
-          reference: 'FI-paid',
-          openedAt: at(2),
-          decidedAt: at(3),
-          voided: true,
-          voidedAt: at(4),
-        }),
-      ) && state.server.push(attempt('twin', { state: 'VOIDED' })),
+    pay('twin', voidedLater, { state: 'VOIDED' }),
   ],
   [
     'two payable pages of one debt',
     'P2',
-    ({ state, history }) =>
-      state.gateway.push(
-        gatewayPayment('tab', { ...undecided, reference: 'FI-left', openedAt: at(3) }),
-      ) &&
-      history.issuedTokens.push(issuedToken('tab')) &&
-      state.server.push(attempt('tab', { state: 'CREATED' })),
+    (evidence) => {
+      const page = { ...undecided, reference: 'FI-left', openedAt: at(3) }
+      pay('tab', page, { state: 'CREATED' })(evidence)
+      evidence.history.recordToken(issuedToken('tab'))
+    },
   ],
   [
     'an answered state that PAID does not lead to',
@@ -116,7 +61,7 @@ const violations: [what: string, invariant: string, violate: Violate][] = [
   [
     'an issued token without a row',
     'P10',
-    ({ history }) => history.issuedTokens.push(issuedToken('gone')),
+    ({ history }) => history.recordToken(issuedToken('gone')),
   ],
   [
     'a payment answered as PAID and stored as REJECTED',

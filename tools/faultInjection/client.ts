@@ -1,24 +1,48 @@
 import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
-import type { ResponseHeader } from '#contract/header.ts'
+import { REQUEST_TIMEOUT, type ResponseHeader } from '#contract/header.ts'
 import { OK } from '#contract/responseCodes.ts'
 import { createTestClient } from '#testing/harness/testClient.ts'
 import type { History } from '#tools/faultInjection/history.ts'
-import { NoAnswer, postToServers } from '#tools/faultInjection/postToServers.ts'
-import type { ServerIndex } from '#tools/faultInjection/workload.ts'
+import { NoAnswer, postToServers, type RepeatPolicy } from '#tools/faultInjection/postToServers.ts'
 
-/** How a call is sent. */
-export interface SendOptions {
-  /** The server of the first try; each retry goes to the other one. */
-  server: ServerIndex
-  /** Milliseconds after which the first try is aborted; null: not at all. */
-  cutAfterMs?: number | null
-  /** Name of the request within its person's session: its audit number. */
-  identity: string
-  attempt: number
+/** What the clients of a run share. */
+export interface Network {
+  servers: readonly [string, string]
+  /** When a request without a readable answer is repeated. */
+  policyOf: (contract: CallContract) => RepeatPolicy
+  /** Replaced once the callers of a load are signed in: only the load is measured. */
+  history: History
 }
 
-/** Calls the servers with the session of one person and retries while no server answers. */
-export interface RetryingClient {
+/** Repeats until a server answers. */
+export const untilAnswered: Network['policyOf'] = () => ({
+  delays: Array<number>(29).fill(300),
+  timeoutMs: 15_000,
+  repeatsTimeouts: true,
+})
+
+/** As the app: queries (kit/api/callQueries.ts), and changing calls with the same body (kit/api/apiClient.ts). */
+export const asTheApp: Network['policyOf'] = ({ name, changes }) => ({
+  delays: name === 'login' ? [] : changes ? [1_000, 3_000] : [1_000, 2_000],
+  timeoutMs: REQUEST_TIMEOUT,
+  repeatsTimeouts: false,
+})
+
+export interface CallOptions {
+  /** Index of the server of the first try, by default one after the other. */
+  server?: number
+  /** Milliseconds after which the first try is aborted; null: not at all. */
+  cutAfterMs?: number | null
+  /** Name of the request within its person's session, its audit number; by default a new one. */
+  identity?: string
+  /** Number of the attempt to pay, for the report. */
+  attempt?: number
+  /** When it was due (`performance.now()`); its latency is measured from then. */
+  dueAt?: number
+}
+
+/** The session of one person; the token that a call answers is that of the next calls. */
+export interface Client {
   readonly personId: string
   /**
    * @returns the fields of an answer with code 00, when its request was first sent and when it
@@ -27,62 +51,68 @@ export interface RetryingClient {
   call<S extends CallContract>(
     contract: S,
     fields: RequestOf<S>,
-    options: SendOptions,
+    options?: CallOptions,
   ): Promise<{ fields: AnswerOf<S>; from: number; until: number } | null>
 }
 
-const RETRY_DELAYS = Array<number>(29).fill(300)
-const REQUEST_TIMEOUT_MS = 15_000
 /** A repeat must equal its request, so the header carries a fixed time. */
 const HEADER_TIME = new Date(2026, 0, 1)
+/** Number of calls without a given server. */
+let turn = 0
 
-export function createRetryingClient(
-  { personId, token }: { personId: string; token: string },
-  servers: readonly [string, string],
-  history: History,
-): RetryingClient {
+export function createClient(network: Network, personId: string): Client {
+  const { servers, policyOf } = network
+  let token = ''
   return {
     personId,
-    async call(contract, fields, { server, identity, attempt, cutAfterMs = null }) {
-      const request = `${personId} ${identity}`
-      const from = history.firstSent(request)
-      const checkStatus = (status: number, ...allowed: number[]) => {
-        if (!allowed.includes(status))
-          history.violations.X1.push({ attempt, call: contract.name, status })
+    async call(contract, fields, options = {}) {
+      const { server = turn++, cutAfterMs = null, identity, attempt = 0 } = options
+      const { dueAt = performance.now() } = options
+      const { history } = network
+      const { name } = contract
+      const request = identity && `${personId} ${identity}`
+      const from = request ? history.firstSent(request) : dueAt
+      const checkStatus = (status: number, allowed: number) => {
+        if (status !== allowed) history.violations.X1.push({ attempt, call: name, status })
       }
-      const { call } = createTestClient(
-        {
-          now: () => HEADER_TIME,
-          async post(wire) {
-            const answer = await postToServers(servers, server, wire, {
-              delays: RETRY_DELAYS,
-              timeoutMs: REQUEST_TIMEOUT_MS,
-              cutAfterMs,
-              repeatsTimeouts: true,
-              onUnanswered(reason) {
-                if (reason.startsWith('HTTP ')) checkStatus(Number(reason.slice(5)), 503)
-                history.counts.add(reason)
-              },
-            })
-            checkStatus(answer.status, 200)
-            if (answer.status === 200 && contract.changes)
-              history.recordAnswer(attempt, request, wire.body, comparable(answer.text))
-            return answer
-          },
+      const transport: Parameters<typeof createTestClient>[0] = {
+        now: () => HEADER_TIME,
+        async post(wire) {
+          // Sent as the page's own origin, so that sessions are bound to their cookies.
+          const fromPage = { ...wire, headers: { ...wire.headers, origin: servers[0] } }
+          const policy = { ...policyOf(contract), cutAfterMs }
+          const answer = await postToServers(servers, server, fromPage, policy, (reason) => {
+            if (reason.startsWith('HTTP ')) checkStatus(Number(reason.slice(5)), 503)
+            history.counts.add(reason)
+          })
+          checkStatus(answer.status, 200)
+          if (request && contract.changes && answer.status === 200)
+            history.recordAnswer(attempt, request, wire.body, comparable(answer.text))
+          return answer
         },
-        token,
-      )
+      }
+      const header = identity === undefined ? {} : { auditNumber: identity }
       try {
-        const answer = await call(contract, fields, { header: { auditNumber: identity } })
-        if (answer.responseHeader?.responseCode !== OK) return null
+        const answer = await createTestClient(transport, token).call(contract, fields, { header })
+        const { responseCode } = answer.responseHeader ?? { responseCode: `HTTP ${answer.status}` }
+        history.recordCall(name, responseCode, dueAt)
+        if (responseCode !== OK) return null
+        // The token of a login, or the one that renews that of a session.
+        const { user, userSessionToken = user?.userSessionToken } = answer as Tokens
+        token = userSessionToken ?? token
         return { fields: contract.response.parse(answer) as never, from, until: performance.now() }
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
-        history.counts.add('gave up')
+        history.recordCall(name, error.message, dueAt)
         return null
       }
     },
   }
+}
+
+interface Tokens {
+  userSessionToken?: string
+  user?: { userSessionToken?: string }
 }
 
 /** Code and fields of an answer, without `rrn` and `updatedData`, which differ in each repeat. */

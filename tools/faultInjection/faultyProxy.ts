@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { GatewayPayment } from '#contract/geopay.ts'
@@ -59,20 +60,19 @@ async function forward(
   fault: ProxyFault | null,
   timeoutMs: number,
 ): Promise<{ status: number; text: string }> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const body = await text(request)
   if (fault === 'cut') throw new Error('cut')
   const answer = await fetch(gatewayUrl + request.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: Buffer.concat(chunks),
+    body,
   })
   const { status } = answer
-  const text = await answer.text()
+  const answered = await answer.text()
   if (fault === 'lost') throw new Error('lost')
   if (fault === 'stalled') await sleep(timeoutMs * 1.2)
   if (fault === 'badGateway') return { status: 502, text: '<html>Bad gateway</html>' }
-  return { status, text: fault === 'forged' ? invertAnswer(text) : text }
+  return { status, text: fault === 'forged' ? invertAnswer(answered) : answered }
 }
 
 /** Turns approved payments into declined ones and the reverse, under the unchanged signature. */

@@ -1,4 +1,6 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import type { PaymentState } from '#contract/entities/payment.ts'
+import { DENIED, OK } from '#contract/responseCodes.ts'
 import { Counts } from '#tools/faultInjection/counts.ts'
 
 /** An access token that our server issued. */
@@ -16,6 +18,15 @@ export interface Observation {
   until: number
 }
 
+/** A call that was not answered with 00 or a refusal, after all tries. */
+export interface UnansweredCall {
+  call: string
+  /** An HTTP status, a response code, or the error of the connection. */
+  reason: string
+  dueAt: number
+  endedAt: number
+}
+
 /** The observations of the clients during a run. */
 export class History {
   readonly issuedTokens: IssuedToken[] = []
@@ -27,10 +38,35 @@ export class History {
     forged: [],
     X1: [],
   }
-  /** For the report alone. */
+  /** Refusals (05) by call, tries that were not answered by reason, and the like: for the report alone. */
   readonly counts = new Counts()
+  /** Milliseconds from the time at which each answered call was due, by call. */
+  readonly latencies = new Map<string, RecordableHistogram>()
+  readonly unanswered: UnansweredCall[] = []
+  /** When the database did not serve. */
+  readonly outages: { from: number; until: number }[] = []
   readonly #answers = new Map<string, Map<string, string>>()
   readonly #firstSent = new Map<string, number>()
+
+  /** @param outcome the code of the answer, or the reason why there is none */
+  recordCall(call: string, outcome: string, dueAt: number): void {
+    const endedAt = performance.now()
+    if (outcome === DENIED) this.counts.add(`05 ${call}`)
+    else if (outcome !== OK) {
+      this.unanswered.push({ call, reason: outcome, dueAt, endedAt })
+      return
+    }
+    const latencies = this.latencies.get(call) ?? createHistogram()
+    this.latencies.set(call, latencies)
+    latencies.record(Math.max(1, Math.round(endedAt - dueAt)))
+  }
+
+  /** The unanswered calls that were not under way while the database did not serve. */
+  unansweredOutsideOutages(): UnansweredCall[] {
+    const isDuring = ({ dueAt, endedAt }: UnansweredCall) =>
+      this.outages.some(({ from, until }) => dueAt <= until && endedAt >= from)
+    return this.unanswered.filter((call) => !isDuring(call))
+  }
 
   /** When a request was first sent; the stored answer of a repeat may be as old as that. */
   firstSent(identity: string): number {

@@ -1,19 +1,13 @@
-import type { CallRecorder } from '#tools/faultInjection/callRecorder.ts'
-
-/** Memory and connections of the servers at one moment. */
-export interface ResourceSample {
-  /** Megabytes of each server's resident memory; NaN where the system does not report it. */
-  memory: number[]
-  /** Connections to the database. */
-  connections: number
-}
+import type { History } from '#tools/faultInjection/history.ts'
 
 /** The data that a load leaves. */
 export interface LoadEvidence {
   minutes: number
-  recorder: CallRecorder
-  /** Of the undisturbed end of the run. */
-  samples: readonly ResourceSample[]
+  history: History
+  /** Megabytes of each server's resident memory when the undisturbed end of the run begins, and after it. */
+  memory: { from: number[]; to: number[] }
+  /** Connections to the database after the run. */
+  connections: number
   mails: { queued: number; lost: number; repeated: number; unacknowledged: number }
   /** Payments that were charged, and are not paid here. */
   unpaid: number
@@ -37,13 +31,13 @@ const MAX_GROWTH_MB = 25
 
 /** The figures of a run, and whether each is as required. */
 export function loadResults(evidence: LoadEvidence): { text: string; passed: boolean } {
-  const { minutes, recorder, samples, mails, unpaid, violated, crashes } = evidence
+  const { minutes, history, memory, connections, mails, unpaid, violated, crashes } = evidence
   const isLong = minutes >= LONG_RUN_MINUTES
-  const calls = recorder.total()
-  const counted = isLong ? recorder.unanswered : recorder.unansweredOutsideOutages()
+  const answered = [...history.latencies.values()].reduce((sum, { count }) => sum + count, 0)
+  const calls = answered + history.unanswered.length
+  const counted = isLong ? history.unanswered : history.unansweredOutsideOutages()
   const most = Math.floor(((isLong ? MAX_UNANSWERED : MAX_UNANSWERED_SHORT) * calls) / 10_000)
-  const connections = Math.max(0, ...samples.map((sample) => sample.connections))
-  const growths = memoryGrowth(samples)
+  const growths = memory.from.map((from, server) => ({ from, to: memory.to[server] ?? 0 }))
   const { queued, lost, repeated, unacknowledged } = mails
   const figures: [passed: boolean, name: string, text: string][] = [
     [
@@ -54,7 +48,7 @@ export function loadResults(evidence: LoadEvidence): { text: string; passed: boo
     [
       connections <= MAX_CONNECTIONS,
       'conexiones',
-      `hasta ${connections} a la base; se admiten ${MAX_CONNECTIONS}`,
+      `${connections} a la base; se admiten ${MAX_CONNECTIONS}`,
     ],
     [
       !isLong || !growths.some(({ from, to }) => to - from > from * MAX_GROWTH + MAX_GROWTH_MB),
@@ -78,26 +72,12 @@ export function loadResults(evidence: LoadEvidence): { text: string; passed: boo
       ({ call, reason, dueAt, endedAt }) =>
         `        ${call}: ${reason}, a los ${Math.round(endedAt - dueAt)} ms`,
     ),
-    `  negativas y pedidos sin éxito: ${recorder.counts.summary()}`,
+    `  negativas y pedidos sin éxito: ${history.counts.summary()}`,
     '  p50 / p99 / p99,9 en ms desde el momento previsto, y cantidad:',
-    ...[...recorder.latencies].map(
+    ...[...history.latencies].map(
       ([call, latencies]) =>
         `    ${call.padEnd(26)}${[50, 99, 99.9].map((each) => latencies.percentile(each)).join(' / ')}  ${latencies.count}`,
     ),
   ]
   return { text: lines.join('\n'), passed: figures.every(([passed]) => passed) }
 }
-
-/** The median memory of each server in the first and in the last third of the samples, in megabytes. */
-function memoryGrowth(samples: readonly ResourceSample[]): { from: number; to: number }[] {
-  const third = Math.ceil(samples.length / 3)
-  const first = samples.slice(0, third)
-  const last = samples.slice(-third)
-  return [0, 1].map((server) => ({
-    from: median(first.map(({ memory }) => memory[server] ?? 0)),
-    to: median(last.map(({ memory }) => memory[server] ?? 0)),
-  }))
-}
-
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -13,7 +13,7 @@ import { runLoad } from '#tools/faultInjection/runLoad.ts'
  * each removed defence, which the checker has to report; `--mutations no-row-lock` runs that one
  * alone.
  *
- * `npm run faults -- --minutes 30 --rate 20`: drivers, payments, mail and operators at a fixed rate
+ * `npm run faults -- --minutes 30 --rate 20`: drivers, payments and mail at a fixed rate
  * against two servers, which are restarted one after the other, like their database.
  *
  * `--keep` leaves the folder with the log of each program. Exits with 0 when every invariant held and

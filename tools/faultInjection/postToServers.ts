@@ -6,12 +6,10 @@ export interface RepeatPolicy {
   /** Milliseconds before each repeat. */
   delays: readonly number[]
   timeoutMs: number
-  /** Milliseconds after which the first try is dropped and repeated at once; null: not at all. */
-  cutAfterMs?: number | null
   /** Whether a time-out is repeated too. */
   repeatsTimeouts: boolean
-  /** Called with `HTTP 503`, or with the error of the connection, after each such try. */
-  onUnanswered: (reason: string) => void
+  /** Milliseconds after which the first try is dropped and repeated at once; null: not at all. */
+  cutAfterMs?: number | null
 }
 
 /** No server answered; the message is the reason of the last try. */
@@ -21,6 +19,7 @@ export class NoAnswer extends Error {}
  * Posts to two servers behind the simplest load balancer: each repeat goes to the other one, and a
  * refused connection, which took no request, is sent to the other at once.
  * @param first index of the server of the first try
+ * @param onUnanswered called with `HTTP 503`, or with the error of the connection, after each such try
  * @returns the first answer below HTTP 500
  * @throws NoAnswer
  */
@@ -28,30 +27,29 @@ export async function postToServers(
   servers: readonly [string, string],
   first: number,
   request: WireRequest,
-  policy: RepeatPolicy,
+  { delays, timeoutMs, repeatsTimeouts, cutAfterMs = null }: RepeatPolicy,
+  onUnanswered: (reason: string) => void,
 ): Promise<WireAnswer> {
-  const { delays, cutAfterMs = null } = policy
-  const post = (index: number, timeoutMs: number) =>
-    fetchFrom(servers[index % 2 ? 1 : 0], timeoutMs)(request)
+  /** @returns the answer, or the reason why there is none */
+  const post = async (index: number, milliseconds: number): Promise<WireAnswer | string> => {
+    const answer = await fetchFrom(
+      servers[index % 2 ? 1 : 0],
+      milliseconds,
+    )(request).catch(reasonOf)
+    const reason = typeof answer === 'string' ? answer : `HTTP ${answer.status}`
+    if (typeof answer !== 'string' && answer.status < 500) return answer
+    onUnanswered(reason)
+    return reason
+  }
   for (let tries = 0; ; tries += 1) {
     const isCut = tries === 0 && cutAfterMs !== null
-    const timeoutMs = isCut ? cutAfterMs : policy.timeoutMs
-    let reason: string
-    try {
-      const answer = await post(first + tries, timeoutMs).catch((error: unknown) => {
-        if (reasonOf(error) !== 'ECONNREFUSED') throw error
-        policy.onUnanswered('ECONNREFUSED')
-        return post(first + tries + 1, timeoutMs)
-      })
-      if (answer.status < 500) return answer
-      reason = `HTTP ${answer.status}`
-    } catch (error) {
-      reason = reasonOf(error)
-    }
-    policy.onUnanswered(isCut ? 'cut' : reason)
+    const milliseconds = isCut ? cutAfterMs : timeoutMs
+    let answer = await post(first + tries, milliseconds)
+    if (answer === 'ECONNREFUSED') answer = await post(first + tries + 1, milliseconds)
+    if (typeof answer !== 'string') return answer
     const delay = delays[tries]
-    const isFinal = reason === 'TimeoutError' && !isCut && !policy.repeatsTimeouts
-    if (isFinal || delay === undefined) throw new NoAnswer(reason)
+    const isFinal = answer === 'TimeoutError' && !isCut && !repeatsTimeouts
+    if (isFinal || delay === undefined) throw new NoAnswer(answer)
     if (!isCut) await sleep(delay)
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KillableStack, ProcessName } from '#testing/harness/killableStack.ts'
 import type { Watchdog } from '#testing/harness/runGuarded.ts'
-import type { CallRecorder } from '#tools/faultInjection/callRecorder.ts'
+import type { History } from '#tools/faultInjection/history.ts'
 import { untilZero } from '#tools/faultInjection/untilZero.ts'
 
 /** When each one begins, as a part of the run; the last third of a run has none. */
@@ -19,7 +19,7 @@ export const QUIET_FROM = 0.65
 /** Restarts by the schedule; resolves after the last one. */
 export async function restartBySchedule(
   { processes, servers }: KillableStack,
-  recorder: CallRecorder,
+  history: History,
   watchdog: Watchdog,
   seconds: number,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function restartBySchedule(
     processes[name].kill(signal)
     await processes[name].serving()
     await untilReady(servers)
-    if (name === 'postgres') recorder.outages.push({ from, until: performance.now() })
+    if (name === 'postgres') history.outages.push({ from, until: performance.now() })
   }
 }
 

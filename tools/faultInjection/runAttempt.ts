@@ -8,7 +8,7 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import type { PlannedDebt } from '#testing/harness/population.ts'
-import type { RetryingClient } from '#tools/faultInjection/client.ts'
+import type { Client } from '#tools/faultInjection/client.ts'
 import type { Forger, PaymentFacts } from '#tools/faultInjection/forger.ts'
 import type { History } from '#tools/faultInjection/history.ts'
 import { cancelPage, submitCard } from '#tools/faultInjection/hostedPage.ts'
@@ -26,7 +26,7 @@ export interface AttemptContext {
   sandbox: string
   debts: readonly PlannedDebt[]
   /** By person id. */
-  clients: ReadonlyMap<string, RetryingClient>
+  clients: ReadonlyMap<string, Client>
   forger: Forger
   history: History
   /** The newest genuine returns, which other people send as theirs. */
@@ -38,7 +38,7 @@ interface Attempt extends AttemptContext {
   plan: PlannedAttempt
   debt: PlannedDebt
   /** The session of the person who owes the debt. */
-  client: RetryingClient
+  client: Client
 }
 
 /** More days than the demo data covers. */
@@ -84,15 +84,6 @@ function send<S extends CallContract>(
   return sender.call(contract, fields, { server, identity, cutAfterMs, attempt: plan.number })
 }
 
-/** After a refusal the person tries again, later, with an identity that no planned request has. */
-const RETRY: PlannedTokenRequest = {
-  server: 0,
-  identity: 9,
-  singleInstallment: false,
-  delayMs: 1500,
-  cutAfterMs: null,
-}
-
 /** Opens payments: sends the planned token requests; returns the different tokens of their answers. */
 async function requestTokens(attempt: Attempt): Promise<string[]> {
   const { plan, debt, history } = attempt
@@ -113,7 +104,10 @@ async function requestTokens(attempt: Attempt): Promise<string[]> {
     return token
   }
   const tokens = await Promise.all(plan.tokenRequests.map(request))
-  if (!tokens.some((token) => token !== null)) tokens.push(await request(RETRY))
+  const [first] = plan.tokenRequests
+  // After a refusal the person tries again, later, with an identity that no planned request has.
+  if (first && !tokens.some((token) => token !== null))
+    tokens.push(await request({ ...first, identity: 9, delayMs: 1500, cutAfterMs: null }))
   return [...new Set(tokens.filter((token) => token !== null))]
 }
 

@@ -3,11 +3,16 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { login } from '#contract/user/login.ts'
 import type { Violation } from '#db/invariants/invariant.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
-import { type KillableStack, startKillableStack } from '#testing/harness/killableStack.ts'
+import { startKillableStack } from '#testing/harness/killableStack.ts'
 import { PASSWORD, type Population, populate } from '#testing/harness/population.ts'
 import type { RunContext } from '#testing/harness/runOnCluster.ts'
 import { checkHistory, pendingAtGateway, withoutOutcome } from '#tools/faultInjection/checker.ts'
-import { createRetryingClient, type RetryingClient } from '#tools/faultInjection/client.ts'
+import {
+  type Client,
+  createClient,
+  type Network,
+  untilAnswered,
+} from '#tools/faultInjection/client.ts'
 import type { Counts } from '#tools/faultInjection/counts.ts'
 import { createFaultInjector, type PlannedFault, planFaults } from '#tools/faultInjection/faults.ts'
 import { startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
@@ -89,7 +94,7 @@ export async function runFaults(options: RunOptions, run: RunContext): Promise<R
   })
   try {
     const { servers, sandbox, databaseUrl } = stack
-    const clients = await logIn(population, servers, history)
+    const clients = await logIn(population, { servers, policyOf: untilAnswered, history })
     watchdog.progress('ingreso de las personas')
     const { debts } = population
     const forger = await createForger(stack.keysDir)
@@ -139,20 +144,13 @@ export async function runFaults(options: RunOptions, run: RunContext): Promise<R
 }
 
 /** Logs every person in once; the clients by person id. */
-async function logIn(
-  { payers }: Population,
-  servers: KillableStack['servers'],
-  history: History,
-): Promise<Map<string, RetryingClient>> {
-  const clients = new Map<string, RetryingClient>()
+async function logIn({ payers }: Population, network: Network): Promise<Map<string, Client>> {
+  const clients = new Map<string, Client>()
   for (const { personId, email } of payers) {
-    const anonymous = createRetryingClient({ personId, token: '' }, servers, history)
-    const fields = { user: email, password: PASSWORD }
-    const options = { server: 0, identity: 'login', attempt: 0 } as const
-    const answer = await anonymous.call(login, fields, options)
-    if (!answer) throw new Error(`${email} no pudo ingresar`)
-    const token = answer.fields.user.userSessionToken
-    clients.set(personId, createRetryingClient({ personId, token }, servers, history))
+    const client = createClient(network, personId)
+    if (!(await client.call(login, { user: email, password: PASSWORD })))
+      throw new Error(`${email} no pudo ingresar`)
+    clients.set(personId, client)
   }
   return clients
 }
@@ -162,18 +160,17 @@ const pendingIn = (state: SystemState, { issuedTokens }: History) =>
 
 /** P11: the people whose `getPayments` differs from the rows of the database. */
 async function wrongLists(
-  clients: readonly RetryingClient[],
+  clients: readonly Client[],
   databaseUrl: string,
   retries = 2,
 ): Promise<object[]> {
   const rows = await readAttempts(databaseUrl)
-  const wrong: { client: RetryingClient; difference: object }[] = []
+  const wrong: { client: Client; difference: object }[] = []
   for (const client of clients) {
     const { personId } = client
     const stored = rows.filter((row) => row.personId === personId && row.listed).map(storedLine)
     const fields = { accessToken: '', ...recentPeriod() }
-    const options = { server: 0, identity: 'list', attempt: 0 } as const
-    const answer = await client.call(getPayments, fields, options)
+    const answer = await client.call(getPayments, fields)
     const listed = answer?.fields.payments.map(lineOf)
     if (listed?.toSorted().join() !== stored.toSorted().join())
       wrong.push({ client, difference: { personId, listed, stored } })

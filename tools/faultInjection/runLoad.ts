@@ -3,23 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { createRandom } from '#db/demo/seededRandom.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
-import type { KillableProcess } from '#testing/harness/killableProcess.ts'
 import { startKillableStack } from '#testing/harness/killableStack.ts'
 import { type Population, populate } from '#testing/harness/population.ts'
 import type { RunContext } from '#testing/harness/runOnCluster.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
-import type { Network } from '#tools/faultInjection/appSession.ts'
-import { CallRecorder } from '#tools/faultInjection/callRecorder.ts'
+import { asTheApp, type Network } from '#tools/faultInjection/client.ts'
 import { runAtFixedRate } from '#tools/faultInjection/fixedRate.ts'
+import { History } from '#tools/faultInjection/history.ts'
 import {
   expectedMessages,
   expectedPayments,
   type LoadContext,
   signIn,
-  signInOperator,
   WEIGHTED_JOURNEYS,
 } from '#tools/faultInjection/journeys.ts'
-import type { LoadEvidence, ResourceSample } from '#tools/faultInjection/loadResults.ts'
+import type { LoadEvidence } from '#tools/faultInjection/loadResults.ts'
 import { compareMails } from '#tools/faultInjection/mailChecks.ts'
 import { readState } from '#tools/faultInjection/readState.ts'
 import { QUIET_FROM, restartBySchedule, untilReady } from '#tools/faultInjection/restarts.ts'
@@ -41,7 +39,6 @@ const MAX_UNDER_WAY = 5_000
 const PAYMENT_TIMEOUT_MS = 60_000
 /** A job of a process that lost its database is tried again within a minute or two. */
 const MAIL_TIMEOUT_MS = 180_000
-const SAMPLE_INTERVAL_MS = 2_000
 
 /** Starts the stack, loads and restarts it, and checks what that leaves. */
 export async function runLoad(
@@ -72,34 +69,34 @@ export async function runLoad(
     onGivenUp: watchdog.abort,
   })
   const { servers, sandbox, databaseUrl, processes } = stack
-  const sampling = new AbortController()
+  const measured = [processes['server 0'], processes['server 1']]
   try {
-    const network = { servers, turn: 0, recorder: new CallRecorder() }
+    const network: Network = { servers, policyOf: asTheApp, history: new History() }
     const context = await signInAll(network, sandbox, population)
     watchdog.progress('ingreso de las personas')
-    const recorder = new CallRecorder()
-    network.recorder = recorder
+    const history = new History()
+    network.history = history
     const quietFrom = performance.now() + QUIET_FROM * seconds * 1000
     let ended = 0
     const arrive = async (index: number, dueAt: number) => {
       const random = createRandom(seed, 'arrival', index)
       const driver = random.oneOf(context.drivers)
-      await random.oneOf(WEIGHTED_JOURNEYS)({ index, dueAt, random, driver }, context)
+      await random.oneOf(WEIGHTED_JOURNEYS)({ index, due: { dueAt }, random, driver }, context)
       ended += 1
       watchdog.progress(`${ended} llegadas de ${arrivals} terminadas`)
     }
-    const restartAndSample = async () => {
-      await restartBySchedule(stack, recorder, watchdog, seconds)
+    const readMemory = () => Promise.all(measured.map((server) => residentMegabytes(server.pid())))
+    const restartAndSettle = async () => {
+      await restartBySchedule(stack, history, watchdog, seconds)
       await sleep(Math.max(0, quietFrom - performance.now()))
-      const measured = [processes['server 0'], processes['server 1']]
-      return sampleResources(measured, databaseUrl, sampling.signal)
+      return await readMemory()
     }
-    const [samples] = await Promise.all([
-      restartAndSample(),
-      runAtFixedRate({ rate, seconds, maxUnderWay: MAX_UNDER_WAY, arrive }).finally(() =>
-        sampling.abort(),
-      ),
+    const [memoryBefore] = await Promise.all([
+      restartAndSettle(),
+      runAtFixedRate({ rate, seconds, maxUnderWay: MAX_UNDER_WAY, arrive }),
     ])
+    const memory = { from: memoryBefore, to: await readMemory() }
+    const connections = await countConnections(databaseUrl)
     await untilReady(servers)
     await untilZero(
       () => countPendingMails(databaseUrl),
@@ -115,8 +112,9 @@ export async function runLoad(
     const violations = await checkAllInvariants(databaseUrl)
     return {
       minutes,
-      recorder,
-      samples,
+      history,
+      connections,
+      memory,
       mails: compareMails(
         queued.map(({ id }) => id),
         smtp.received,
@@ -127,7 +125,6 @@ export async function runLoad(
       crashes,
     }
   } finally {
-    sampling.abort()
     await stack.close()
     await smtp.close()
   }
@@ -147,34 +144,22 @@ async function signInAll(
     network,
     sandbox,
     drivers,
-    sponsor: await signInOperator(network, 'carla'),
-    support: await signInOperator(network, 'elena'),
     debts: [...debts],
     acknowledged: [],
   }
 }
 
-/** Samples until the signal aborts, at least once. */
-async function sampleResources(
-  programs: readonly KillableProcess[],
-  databaseUrl: string,
-  signal: AbortSignal,
-): Promise<ResourceSample[]> {
-  const samples: ResourceSample[] = []
-  do {
-    const [row] = await queryRows<{ connections: number }>(
-      databaseUrl,
-      `select count(*)::int as connections from pg_stat_activity
-       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    )
-    const memory = await Promise.all(programs.map((program) => residentMegabytes(program.pid())))
-    samples.push({ memory, connections: row?.connections ?? 0 })
-    await sleep(SAMPLE_INTERVAL_MS, undefined, { signal }).catch(() => {})
-  } while (!signal.aborted)
-  return samples
+/** The connections of others to the database. */
+async function countConnections(databaseUrl: string): Promise<number> {
+  const rows = await queryRows(
+    databaseUrl,
+    `select from pg_stat_activity
+     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  )
+  return rows.length
 }
 
-/** Reads Linux's /proc. */
+/** Reads Linux's /proc; NaN elsewhere. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024

@@ -32,8 +32,10 @@ export interface FuzzTarget {
   drivers: readonly string[]
 }
 
-/** From this many requests on, every handler must have been reached. */
-const MIN_FOR_COVERAGE = 20_000
+/** From this many requests on, every other call must have succeeded for some caller. */
+const MIN_FOR_COVERAGE = 50_000
+/** Calls that succeed only with a code from a mail or an app, with an authenticator, or while no payment is pending. */
+const SELDOM_SUCCEEDS = /^confirm|[a-z]Passkey$|^deleteAccount$/
 /** HTTP statuses of the answer policy. */
 const ALLOWED_STATUSES = [200, 400, 403, 404, 413, 415, 429]
 /** Internal details that no answer may contain. */
@@ -151,11 +153,11 @@ export function createFuzzRun(target: FuzzTarget, seed: number, failures: string
       )
       if (failure) failures.push(`request ${number}: ${failure}`)
     },
-    /** One line per call and endpoint; after enough requests, a handler that was not reached is a failure. */
+    /** One line per call and endpoint; after enough requests, one that never succeeded is a failure. */
     coverage(sent: number): string[] {
       for (const [name, ofName] of codes)
-        if (sent >= MIN_FOR_COVERAGE && !ofName.has(OK) && !ofName.has(DENIED))
-          failures.push(`${name} was never reached`)
+        if (sent >= MIN_FOR_COVERAGE && !ofName.has(OK) && !SELDOM_SUCCEEDS.test(name))
+          failures.push(`${name} never succeeded`)
       return [...codes].map(([name, ofName]) => `${name.padEnd(26)} ${ofName.summary()}`)
     },
   }

@@ -9,7 +9,7 @@ import { createFuzzRun } from '#tools/fuzz/fuzzRun.ts'
 /**
  * `npm run fuzz -- --requests 1000000 --seed 1`: sends valid, mutated and malformed requests to
  * every call and gateway endpoint, by callers of every role. Exits with 1 on a 5xx, a crash, an
- * internal detail in an answer, or a handler that was never reached.
+ * internal detail in an answer, or a call that never succeeded.
  */
 const { values } = parseArgs({
   options: {

@@ -80,10 +80,12 @@ function sampleOf<T>(arbitrary: fc.Arbitrary<T>, random: SeededRandom): T {
 /** Values that commonly break servers. */
 const HOSTILE = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
+  fc
+    .integer({ min: 1, max: 30 })
+    .map((levels) => JSON.parse('[{"a":'.repeat(levels) + 1 + '}]'.repeat(levels)) as object),
   fc.string({ unit: 'binary', maxLength: 400 }),
   fc.string({ unit: 'grapheme-ascii', minLength: 4_000, maxLength: 5_000 }),
   fc.double(),
-  fc.integer({ min: 2, max: 60 }).map(nested),
   fc.constantFrom(
     "' or 1=1 --",
     '{{7*7}}${7*7}%s%n',
@@ -100,44 +102,36 @@ const HOSTILE = fc.oneof(
 )
 const KEYS = fc.oneof(fc.constantFrom('roles', 'personId', 'id', '__proto__'), fc.string())
 
-function nested(levels: number): unknown {
-  return Array.from({ length: levels }).reduce(
-    (value, _, level) => (level % 2 ? [value] : { a: value }),
-    1,
-  )
-}
-
-/** A copy with one to four mutations: a value replaced or removed, or a key added. */
+/** A copy with one to four mutations: a value changed or removed, or a key added. */
 export function mutated(random: SeededRandom, sample: unknown): unknown {
-  let value = structuredClone(sample)
-  for (let times = random.integer(1, 4); times > 0; times--) value = mutateOnce(random, value)
-  return value
+  const copy = { body: structuredClone(sample) }
+  for (let times = random.integer(1, 4); times > 0; times--) mutateOnce(random, copy)
+  return copy.body ?? null
 }
 
-function mutateOnce(random: SeededRandom, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || random.bool(0.05))
-    return structuredClone(changed(random, value))
-  const object = value as Json
+function mutateOnce(random: SeededRandom, object: Json): void {
   const keys = Object.keys(object)
   const isNew = keys.length === 0 || random.bool(0.1)
   const key = isNew ? sampleOf(KEYS, random) : random.oneOf(keys)
-  if (!isNew && random.bool(0.12)) delete object[key]
+  const value = isNew ? null : object[key]
+  if (typeof value === 'object' && value !== null && random.bool(0.95))
+    mutateOnce(random, value as Json)
+  else if (random.bool(0.1)) delete object[key]
   // Assigning `__proto__` would set the prototype instead of adding a key.
   else
     Object.defineProperty(object, key, {
-      value: mutateOnce(random, isNew ? null : object[key]),
+      value: random.bool(0.6) ? sampleOf(HOSTILE, random) : variantOf(random, value),
       enumerable: true,
       configurable: true,
       writable: true,
     })
-  return object
 }
 
-function changed(random: SeededRandom, value: unknown): unknown {
-  if (random.bool(0.6)) return sampleOf(HOSTILE, random)
+/** A value that differs a little from a valid one. */
+function variantOf(random: SeededRandom, value: unknown): unknown {
   if (typeof value === 'number')
-    return random.oneOf([-value, value + 0.5, value * 100, String(value), value * 1e300])
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return random.oneOf([-value, value + 0.5, value * 1e300, String(value)])
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   const at = random.integer(0, text.length)
   return random.oneOf([text.slice(0, at), text + text, text.toUpperCase(), ` ${text} `])
 }

@@ -6,8 +6,8 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { login } from '#contract/user/login.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { freePort } from '#testing/harness/freePort.ts'
-import { createAppSession } from '#tools/faultInjection/appSession.ts'
-import { CallRecorder } from '#tools/faultInjection/callRecorder.ts'
+import { asTheApp, createClient } from '#tools/faultInjection/client.ts'
+import { History } from '#tools/faultInjection/history.ts'
 
 /** The answers of a server to each request in turn; the last one repeats. */
 type Reply = number | 'destroy' | object
@@ -30,53 +30,54 @@ async function serverWith(...replies: Reply[]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies }
 }
 
-function sessionOn(first: string, second: string) {
-  const recorder = new CallRecorder()
-  const network = { servers: [first, second] as const, turn: 0, recorder }
-  return { session: createAppSession(network), recorder }
+function clientOf(first: string, second: string) {
+  const history = new History()
+  const servers = [first, second] as const
+  const client = createClient({ servers, policyOf: asTheApp, history }, 'ana')
+  return { client, history }
 }
 const credentials = { user: 'ana@demo.surtidor.uy', password: 'demo-surtidor' }
 
-describe('createAppSession', () => {
+describe('createClient', () => {
   test('repeats a query on the other server, and counts a refusal as an answer', async () => {
     const [first, second] = [await serverWith(503), await serverWith(REFUSED)]
-    const { session, recorder } = sessionOn(first.url, second.url)
-    expect(await session.call(getDebts, { type: '' })).toBeNull()
+    const { client, history } = clientOf(first.url, second.url)
+    expect(await client.call(getDebts, { type: '' }, { server: 0 })).toBeNull()
     expect([first.bodies.length, second.bodies.length]).toEqual([1, 1])
-    expect(recorder.unanswered).toEqual([])
-    expect(Object.fromEntries(recorder.counts)).toEqual({ 'HTTP 503': 1, '05 getDebts': 1 })
+    expect(history.unanswered).toEqual([])
+    expect(Object.fromEntries(history.counts)).toEqual({ 'HTTP 503': 1, '05 getDebts': 1 })
   })
 
   test('repeats a change whose connection was lost with the same body', async () => {
     const [first, second] = [await serverWith('destroy'), await serverWith(REFUSED)]
-    const { session } = sessionOn(first.url, second.url)
-    await session.call(readNotification, { notificationId: 'n' })
+    const { client } = clientOf(first.url, second.url)
+    await client.call(readNotification, { notificationId: 'n' }, { server: 0 })
     expect(second.bodies).toEqual(first.bodies)
     expect(first.bodies).toHaveLength(1)
   })
 
   test('sends a login once: an HTTP 503 is no answer', async () => {
     const [first, second] = [await serverWith(503), await serverWith(REFUSED)]
-    const { session, recorder } = sessionOn(first.url, second.url)
-    await session.call(login, credentials)
+    const { client, history } = clientOf(first.url, second.url)
+    await client.call(login, credentials, { server: 0 })
     expect(second.bodies).toHaveLength(0)
-    expect(recorder.unanswered).toMatchObject([{ call: 'login', reason: 'HTTP 503' }])
+    expect(history.unanswered).toMatchObject([{ call: 'login', reason: 'HTTP 503' }])
   })
 
   test('sends what a refused connection did not take to the other server at once', async () => {
     const second = await serverWith(REFUSED)
-    const { session, recorder } = sessionOn(`http://127.0.0.1:${await freePort()}`, second.url)
-    await session.call(login, credentials)
+    const { client, history } = clientOf(`http://127.0.0.1:${await freePort()}`, second.url)
+    await client.call(login, credentials, { server: 0 })
     expect(second.bodies).toHaveLength(1)
-    expect(recorder.unanswered).toEqual([])
+    expect(history.unanswered).toEqual([])
   })
 
   test('does not repeat after HTTP 429, whichever server answers it', async () => {
     const [limited, other] = [await serverWith(429), await serverWith(503)]
-    const { session, recorder } = sessionOn(limited.url, other.url)
-    await session.call(getDebts, { type: '' })
+    const { client, history } = clientOf(limited.url, other.url)
+    await client.call(getDebts, { type: '' }, { server: 0 })
     expect([limited.bodies.length, other.bodies.length]).toEqual([1, 0])
-    await session.call(getDebts, { type: '' })
-    expect(recorder.unanswered.map(({ reason }) => reason)).toEqual(['HTTP 429', 'HTTP 429'])
+    await client.call(getDebts, { type: '' }, { server: 1 })
+    expect(history.unanswered.map(({ reason }) => reason)).toEqual(['HTTP 429', 'HTTP 429'])
   })
 })
