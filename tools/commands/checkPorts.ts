@@ -25,7 +25,7 @@ export async function assertPortsFree(ports: PortSetting[]): Promise<void> {
         if (code === 'EACCES')
           throw new Error(`no hay permiso para usar el puerto ${port}; elegí otro con ${setting}.`)
         throw new Error(
-          `${host} no es una dirección de esta máquina: revisá ${HOST_SETTINGS[setting]}.`,
+          `${host} no es una dirección de esta máquina: revisá ${setting.replace('PORT', 'HOST')}.`,
         )
       })
       servers.push(server)
@@ -34,6 +34,3 @@ export async function assertPortsFree(ports: PortSetting[]): Promise<void> {
     for (const server of servers) server.close()
   }
 }
-
-/** The setting of the host that belongs to a setting of a port. */
-const HOST_SETTINGS: Record<string, string> = { PORT: 'HOST', SANDBOX_PORT: 'SANDBOX_HOST' }

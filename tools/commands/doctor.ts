@@ -33,19 +33,16 @@ async function main(): Promise<number> {
 async function checkAround(config: Config, faults: readonly string[]): Promise<Finding[]> {
   const isRefused = (name: string) => faults.some((fault) => fault.includes(` ${name}`))
   const late = NETWORK_TIMEOUT_MS + 1_000
-  const network: [setting: string, subject: string, check: typeof checkMail][] = [
-    ['PUBLIC_URL', 'la dirección pública', checkPublicAddress],
-    ['SMTP_URL', 'el correo', checkMail],
-    ['GEOPAY', 'la pasarela', checkGateway],
-  ]
+  const overNetwork = async (setting: string, subject: string, check: typeof checkMail) =>
+    isRefused(setting)
+      ? []
+      : await withDeadline(subject, late, () => check(config, NETWORK_TIMEOUT_MS))
   const checks = [
     withDeadline('el disco', late, () => checkDisk(config.dataDir)),
     withDeadline('la base', DATABASE_TIMEOUT_MS, () => checkDatabase(config)),
-    ...network
-      .filter(([setting]) => !isRefused(setting))
-      .map(([, subject, check]) =>
-        withDeadline(subject, late, () => check(config, NETWORK_TIMEOUT_MS)),
-      ),
+    overNetwork('PUBLIC_URL', 'la dirección pública', checkPublicAddress),
+    overNetwork('SMTP_URL', 'el correo', checkMail),
+    overNetwork('GEOPAY', 'la pasarela', checkGateway),
   ]
   return (await Promise.all(checks)).flat()
 }

@@ -3,7 +3,9 @@ import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestHeader } from '#contract/header.ts'
+import { addUser } from '#contract/user/addUser.ts'
+import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
+import { login } from '#contract/user/login.ts'
 import { systemClock } from '#sandbox/clock.ts'
 import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
@@ -14,6 +16,7 @@ import {
   type ProductionFolders,
 } from '#testing/harness/productionEnvironment.ts'
 import { createSelfSignedCertificate } from '#testing/harness/selfSignedCertificate.ts'
+import { accepted, createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
 import { codesIn } from '#testing/harness/testServer.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 import { startTlsProxy } from '#testing/harness/tlsProxy.ts'
@@ -169,49 +172,33 @@ async function registersAndLogsIn(
   app: string,
   smtp: Awaited<ReturnType<typeof startTestSmtpServer>>,
 ): Promise<void> {
-  let calls = 0
-  const call = async (service: string, fields: object) => {
-    calls += 1
-    const header = requestHeader({ now: new Date(), random: calls / 1000, platform: 'b' })
-    const answer = await fetch(`${app}/api/user/process/${service}`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain; charset=utf-8', origin: app },
-      body: JSON.stringify({ requestHeader: header, ...fields }),
-    })
-    const { responseHeader } = (await answer.json()) as { responseHeader: { responseCode: string } }
-    return { code: responseHeader.responseCode, headers: answer.headers }
-  }
-  const user = 'marta@example.com'
+  const { call } = createTestClient({ post: fetchFrom(app), now: () => new Date() })
+  const browser = { headers: { origin: app } }
+  const email = 'marta@example.com'
   const password = 'pan con membrillo y dulce'
-  const person = {
-    email: user,
+  const user = {
+    email,
     firstName: 'Marta',
     firstSurname: 'Vidal',
     documentNumber: '1.234.567-2',
     birthdate: '12/05/1990',
-    sex: 'F',
+    sex: 'F' as const,
     mobile: '099 123 456',
     address: 'Rivera 2020, Salto, Uruguay',
   }
-  expect((await call('addUser', { user: person, password, link: app })).code).toBe('00')
+  accepted(await call(addUser, { user, password, link: app }, browser))
   await expect.poll(() => smtp.received.length, { interval: 200 }).toBe(1)
   const text = smtp.received[0]?.text ?? ''
   expect(text).toContain(`${app}/#/`)
-  expect(
-    (await call('confirmAddUser', { user, code: codesIn({ text }).code, link: app })).code,
-  ).toBe('00')
-  const session = await call('login', { user, password, link: app })
-  expect(session.code).toBe('00')
-  expect(session.headers.get('strict-transport-security')).toContain('max-age=31536000')
-  const cookies = session.headers.getSetCookie().filter((cookie) => !/max-age=0/i.test(cookie))
+  const { code } = codesIn({ text })
+  accepted(await call(confirmAddUser, { user: email, code, link: app }, browser))
+  const { headers } = accepted(await call(login, { user: email, password, link: app }, browser))
+  expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
+  const cookies = headers.getSetCookie().filter((cookie) => !/max-age=0/i.test(cookie))
   const secret = cookies.filter((cookie) => /httponly/i.test(cookie))
   expect(secret.length).toBeGreaterThan(0)
   for (const cookie of secret) expect(cookie).toMatch(/^__Host-\w+=.*; Path=\/;.* Secure/)
   for (const cookie of cookies) expect(cookie).toMatch(/Secure/)
-  const other = await call('login', {
-    user: 'ana@demo.surtidor.uy',
-    password: 'demo-surtidor',
-    link: app,
-  })
-  expect(other.code).toBe('05')
+  const ana = { user: 'ana@demo.surtidor.uy', password: 'demo-surtidor', link: app }
+  expect((await call(login, ana, browser)).responseHeader.responseCode).toBe('05')
 }

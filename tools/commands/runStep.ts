@@ -18,19 +18,18 @@ export function runStep(
   const child = spawn(args[0] ?? '', args.slice(1), {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', echo ? 'inherit' : 'pipe', echo ? 'inherit' : 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
+    stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-      if (echo) process.stdout.write(chunk)
     })
   return new Promise((resolve) => {
     const finish = (passed: boolean) => {
       const seconds = (performance.now() - started) / 1000
       process.stdout.write(`${passed ? '✓' : '✗'} ${name}, ${seconds.toFixed(1)} s\n`)
-      if (!passed && !echo) process.stdout.write(`${output}\n`)
+      if (!passed && output) process.stdout.write(`${output}\n`)
       resolve(passed)
     }
     child.on('error', () => finish(false))

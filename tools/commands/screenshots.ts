@@ -30,18 +30,16 @@ const { values } = parseArgs({
 })
 
 const PASSWORD = 'demo-surtidor'
+const OF_DRIVERS = GUARDED_PAGES.filter((page) => !['/listDrivers', '/paymentScann'].includes(page))
 /** The people whose screens are drawn, with the routes of each. */
-const VISITORS: Record<string, readonly string[]> = {
-  '': OPEN_PAGES,
-  ana: GUARDED_PAGES.filter((page) => page !== '/listDrivers' && page !== '/paymentScann'),
-  fede: GUARDED_PAGES.filter((page) => page !== '/listDrivers' && page !== '/paymentScann'),
-  carla: ['/listDrivers'],
-}
+const VISITORS = { '': OPEN_PAGES, ana: OF_DRIVERS, fede: OF_DRIVERS, carla: ['/listDrivers'] }
+const PHONE = { width: 360, height: 740 }
+const DESKTOP = { width: 1280, height: 800 }
 const LOOKS: Record<string, BrowserContextOptions> = {
-  'phone-light': { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
-  'phone-dark': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
-  'desktop-light': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-  'desktop-dark': { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  'phone-light': { viewport: PHONE, colorScheme: 'light' },
+  'phone-dark': { viewport: PHONE, colorScheme: 'dark' },
+  'desktop-light': { viewport: DESKTOP, colorScheme: 'light' },
+  'desktop-dark': { viewport: DESKTOP, colorScheme: 'dark' },
 }
 /** A picture of a longer page ends here, in pixels. */
 const MAX_HEIGHT = 3_000
@@ -68,51 +66,46 @@ async function signIn(page: Page, name: string): Promise<void> {
 async function draw(page: Page, route: string, file: string): Promise<void> {
   await page.goto(`${values.url}/#${route}`)
   await page.waitForLoadState('networkidle')
-  await page
-    .locator('[aria-busy="true"]')
-    .first()
-    .waitFor({ state: 'hidden', timeout: 5_000 })
-    .catch(() => undefined)
+  const busy = page.locator('[aria-busy="true"]').first()
+  await busy.waitFor({ state: 'hidden', timeout: 5_000 }).catch(() => undefined)
   await sleep(600)
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   const whole = await page.evaluate<number>('document.documentElement.scrollHeight')
   await page.setViewportSize({ width, height: Math.min(Math.max(whole, height), MAX_HEIGHT) })
-  await page.screenshot({ path: file })
+  await page.screenshot({ path: join(values.out, file) })
   await page.setViewportSize({ width, height })
 }
 
-async function drawAll(browser: Browser): Promise<number> {
+/** Draws the routes of a person in every look. @returns the number of pictures */
+async function drawAll(browser: Browser, name: string, pages: readonly string[]): Promise<number> {
   const only = values.only.split(',').filter(Boolean)
-  let count = 0
-  for (const [name, pages] of Object.entries(VISITORS)) {
-    const routes = pages.filter((page) => only.length === 0 || only.includes(page.slice(1)))
-    if (routes.length === 0) continue
-    for (const [look, options] of Object.entries(LOOKS)) {
-      const context = await browser.newContext({
-        locale: 'es-UY',
-        timezoneId: 'America/Montevideo',
-        reducedMotion: 'reduce',
-        permissions: ['geolocation'],
-        geolocation: { latitude: -34.9055, longitude: -56.1851 },
-        ...options,
-      })
-      const page = await context.newPage()
-      page.on('pageerror', (error) => process.stderr.write(`${name} ${look}: ${error.message}\n`))
-      if (name !== '') await signIn(page, name)
-      for (const route of routes) {
-        await draw(page, route, join(values.out, `${route.slice(1)}-${name || 'open'}-${look}.png`))
-        count++
-      }
-      await context.close()
-    }
+  const routes = pages.filter((page) => only.length === 0 || only.includes(page.slice(1)))
+  if (routes.length === 0) return 0
+  for (const [look, options] of Object.entries(LOOKS)) {
+    const context = await browser.newContext({
+      locale: 'es-UY',
+      timezoneId: 'America/Montevideo',
+      reducedMotion: 'reduce',
+      permissions: ['geolocation'],
+      geolocation: { latitude: -34.9055, longitude: -56.1851 },
+      ...options,
+    })
+    const page = await context.newPage()
+    page.on('pageerror', (error) => process.stderr.write(`${name} ${look}: ${error.message}\n`))
+    if (name !== '') await signIn(page, name)
+    for (const route of routes)
+      await draw(page, route, `${route.slice(1)}-${name || 'open'}-${look}.png`)
+    await context.close()
   }
-  return count
+  return routes.length * Object.keys(LOOKS).length
 }
 
 const browser = await engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 try {
   await mkdir(values.out, { recursive: true })
-  process.stdout.write(`${await drawAll(browser)} imágenes en ${values.out}\n`)
+  let count = 0
+  for (const [name, pages] of Object.entries(VISITORS)) count += await drawAll(browser, name, pages)
+  process.stdout.write(`${count} imágenes en ${values.out}\n`)
 } finally {
   await browser.close()
 }

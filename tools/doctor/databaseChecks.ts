@@ -14,55 +14,56 @@ import { compareClocks } from '#tools/doctor/machineChecks.ts'
  * by the other commands, and is not created.
  */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
-  const { databaseUrl, dataDir } = config
+  const { databaseUrl, dataDir, production, ownerUrl = databaseUrl } = config
   if (!databaseUrl && !existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
     return [fine(`todavía no hay base en ${dataDir}: el arranque la crea`)]
-  const failed = (error: unknown) => [
-    refused(`la base no contesta: ${cliErrorMessage(error)}; revisá DATABASE_URL o DATA_DIR`),
-  ]
   try {
-    const given = config.ownerUrl ?? databaseUrl
-    const database = await connectForCli({ ...(given ? { databaseUrl: given } : {}), dataDir })
+    const database = await connectForCli({ dataDir, ...(ownerUrl && { databaseUrl: ownerUrl }) })
     try {
       const report = await readDatabaseReport(database.url)
-      const demo = config.production && (await hasDemoData(database.url))
+      const isDemo = production && (await hasDemoData(database.url))
       return [
-        ...(demo ? [refused(DEMO_DATA_FOUND)] : []),
-        ...(databaseUrl ? await checkLogin(databaseUrl, config.production) : []),
+        ...(isDemo ? [refused(DEMO_DATA_FOUND)] : []),
+        ...(databaseUrl ? [await checkLogin(databaseUrl, production)] : []),
         ...judge(report),
       ]
     } finally {
       await database.close()
     }
   } catch (error) {
-    return failed(error)
+    return [
+      refused(`la base no contesta: ${cliErrorMessage(error)}; revisá DATABASE_URL o DATA_DIR`),
+    ]
   }
 }
 
 /** The login of the servers, which in production must not be the owner. */
-async function checkLogin(databaseUrl: string, production: boolean): Promise<Finding[]> {
+async function checkLogin(databaseUrl: string, production: boolean): Promise<Finding> {
   try {
     await assertSeparateRole(databaseUrl)
-    return [fine('el usuario de DATABASE_URL es uno aparte del dueño')]
+    return fine('el usuario de DATABASE_URL es uno aparte del dueño')
   } catch (error) {
-    return [(production ? refused : odd)(cliErrorMessage(error))]
+    return (production ? refused : odd)(cliErrorMessage(error))
   }
 }
 
-function judge(report: DatabaseReport): Finding[] {
-  const off = Object.entries(report.settings).filter(([, value]) => value === 'off')
+function judge({ settings, now, pendingMigrations: pending }: DatabaseReport): Finding[] {
+  const off = Object.keys(settings).filter(
+    (name) => settings[name as keyof typeof settings] === 'off',
+  )
+  const migrations =
+    pending === null
+      ? fine('la base está vacía: el arranque crea sus tablas')
+      : pending === 0
+        ? fine('las migraciones están al día')
+        : odd(
+            `faltan migraciones (${pending}): el próximo arranque las aplica; antes hacé una copia`,
+          )
   return [
-    ...off.map(([name]) =>
+    ...off.map((name) =>
       odd(`${name} está en off: un corte de luz puede perder datos; ponelo en on en PostgreSQL`),
     ),
-    ...compareClocks(Date.now(), report.now, 'el de la base'),
-    migrationsFinding(report),
+    compareClocks(Date.now(), now, 'el de la base'),
+    migrations,
   ]
-}
-
-function migrationsFinding({ pendingMigrations: pending }: DatabaseReport): Finding {
-  if (pending === null) return fine('la base está vacía: el arranque crea sus tablas')
-  return pending === 0
-    ? fine('las migraciones están al día')
-    : odd(`faltan migraciones (${pending}): el próximo arranque las aplica; antes hacé una copia`)
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Finding, fine, odd, refused } from '#tools/doctor/finding.ts'
@@ -7,43 +8,31 @@ const LOW_DISK_BYTES = 1024 ** 3
 /** A clock that is off by more breaks second factors (30 s) and the gateway's time check. */
 const CLOCK_TOLERANCE_MS = 15_000
 
-/** The folder of the data: whether it can be written, and the free disk under it. */
+/** The folder of the data, or the nearest one above it that exists: whether it can be written, and the free disk. */
 export async function checkDisk(dataDir: string): Promise<Finding[]> {
-  const folder = await nearestFolder(dataDir)
-  const writable = await access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  )
-  if (!writable)
+  let folder = dataDir
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
+  try {
+    await access(folder, constants.W_OK)
+  } catch {
     return [refused(`no se puede escribir en ${folder}: revisá los permisos o elegí otra DATA_DIR`)]
+  }
   const { bavail, bsize } = await statfs(folder)
-  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB`
-  return bavail * bsize < LOW_DISK_BYTES
-    ? [odd(`quedan ${free} libres en el disco de ${dataDir}: hacé lugar antes de que se llene`)]
-    : [fine(`quedan ${free} libres en el disco de ${dataDir}`)]
-}
-
-/** The folder itself, or the nearest one above it that exists: the start creates the rest. */
-async function nearestFolder(path: string): Promise<string> {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  )
-  return exists || dirname(path) === path ? path : nearestFolder(dirname(path))
+  const bytes = bavail * bsize
+  const left = `quedan ${(bytes / 1024 ** 3).toFixed(1)} GiB libres en el disco de ${dataDir}`
+  return [bytes < LOW_DISK_BYTES ? odd(`${left}: hacé lugar antes de que se llene`) : fine(left)]
 }
 
 /**
  * Compares the clock of this machine with another one.
  * @param other name of the other clock in Spanish, as «el de la base»
  */
-export function compareClocks(here: number, there: number, other: string): Finding[] {
+export function compareClocks(here: number, there: number, other: string): Finding {
   const seconds = Math.round((here - there) / 1000)
   if (Math.abs(here - there) <= CLOCK_TOLERANCE_MS)
-    return [fine(`el reloj de esta máquina coincide con ${other}`)]
+    return fine(`el reloj de esta máquina coincide con ${other}`)
   const side = seconds > 0 ? 'adelantado' : 'atrasado'
-  return [
-    odd(
-      `el reloj de esta máquina está ${side} ${Math.abs(seconds)} s contra ${other}: poné los dos en hora con NTP`,
-    ),
-  ]
+  return odd(
+    `el reloj de esta máquina está ${side} ${Math.abs(seconds)} s contra ${other}: poné los dos en hora con NTP`,
+  )
 }

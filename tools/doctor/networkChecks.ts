@@ -5,32 +5,31 @@ import type { Config } from '#server/config.ts'
 import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
 import { type Finding, fine, odd } from '#tools/doctor/finding.ts'
 
-const reasonOf = (error: unknown): string => {
-  const { message, cause } = error as Error & { cause?: Error & { code?: string } }
-  return cause?.code ?? cause?.message ?? message
-}
-
 /** Whether the app answers at its public address. */
-export async function checkPublicAddress(config: Config, timeoutMs: number): Promise<Finding[]> {
-  const { publicUrl } = config
-  const signal = AbortSignal.timeout(timeoutMs)
-  const answer = await fetch(`${publicUrl}/healthz`, { redirect: 'manual', signal }).catch(
-    (error: unknown) => reasonOf(error),
-  )
-  if (typeof answer === 'string')
+export async function checkPublicAddress(
+  { publicUrl, production }: Config,
+  timeoutMs: number,
+): Promise<Finding[]> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const answer = await fetch(`${publicUrl}/healthz`, { redirect: 'manual', signal })
+    const isOurs = answer.status === 200 && (await answer.text()).includes('"alive"')
     return [
-      (config.production ? odd : fine)(
-        `${publicUrl} no contesta (${answer}): es lo esperado mientras el servidor no está en marcha; si no, revisá el proxy y el DNS`,
+      isOurs
+        ? fine(`${publicUrl} contesta`)
+        : odd(
+            `${publicUrl} contesta otra cosa (HTTP ${answer.status}): el proxy no llega a este servidor`,
+          ),
+    ]
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: Error & { code?: string } }
+    const reason = cause?.code ?? cause?.message ?? message
+    return [
+      (production ? odd : fine)(
+        `${publicUrl} no contesta (${reason}): es lo esperado mientras el servidor no está en marcha; si no, revisá el proxy y el DNS`,
       ),
     ]
-  const body = await answer.text()
-  if (answer.status !== 200 || !body.includes('"alive"'))
-    return [
-      odd(
-        `${publicUrl} contesta otra cosa (HTTP ${answer.status}): el proxy no llega a este servidor`,
-      ),
-    ]
-  return [fine(`${publicUrl} contesta`)]
+  }
 }
 
 /** Whether the mail server takes our connection and credentials. Nothing is sent. */

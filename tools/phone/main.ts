@@ -31,11 +31,9 @@ async function main(): Promise<void> {
   )
 }
 
-process.exitCode = await main().then(
-  () => 0,
-  (error: unknown) => {
-    for (const line of (error as Error).message.split('\n'))
-      process.stderr.write(`surtidor: ${line}\n`)
-    return 1
-  },
-)
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${(error as Error).message.replaceAll(/^/gm, 'surtidor: ')}\n`)
+  process.exit(1)
+}

@@ -5,13 +5,8 @@ import type { PhoneSettings } from '#tools/phone/phoneSettings.ts'
  * and both `.xcconfig` files of `ios/` read them.
  * @returns text by path
  */
-export function nativeSettings({
-  server,
-  scheme,
-  version,
-  build,
-  appleTeam,
-}: PhoneSettings): Record<string, string> {
+export function nativeSettings(settings: PhoneSettings): Record<string, string> {
+  const { server, scheme, version, build, appleTeam } = settings
   const lines = (separator: string, values: Record<string, string | number>) =>
     Object.entries(values)
       .map(([name, value]) => `${name}${separator}${value}\n`)

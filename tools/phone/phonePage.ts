@@ -27,17 +27,10 @@ export async function addPolicy(folder: string, settings: PhoneSettings): Promis
   const file = join(folder, 'index.html')
   const hashes = join(folder, 'csp.json')
   const inline = JSON.parse(await readFile(hashes, 'utf8')) as { script: string[]; style: string[] }
-  const html = await readFile(file, 'utf8')
   const charset = '<meta charset="utf-8" />'
-  const policy = policyOf(settings, inline)
-  await writeFile(
-    file,
-    replaceEach(
-      html,
-      charset,
-      `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`,
-    ),
-  )
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${policyOf(settings, inline)}" />`
+  const html = await readFile(file, 'utf8')
+  await writeFile(file, replaceEach(html, charset, `${charset}\n    ${policy}`))
   await rm(hashes)
 }
 

@@ -20,12 +20,9 @@ export interface PhoneSettings {
   googleServices: string | null
 }
 
-/** A setting is missing or invalid; the message says which, to the person who builds. */
-export class PhoneSettingsError extends Error {}
-
 /**
  * Reads the settings of a phone build.
- * @throws PhoneSettingsError with a sentence per setting
+ * @throws with a line per setting that is missing or invalid, for the person who builds
  */
 export function readPhoneSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -52,7 +49,7 @@ export function readPhoneSettings(
     faults.push('APPLE_TEAM_ID tiene diez letras mayúsculas o cifras.')
   const tiles = env.TILES_URL ? URL.parse(env.TILES_URL) : null
   if (env.TILES_URL && !tiles) faults.push('TILES_URL tiene que ser la dirección de una tesela.')
-  if (!server || faults.length > 0) throw new PhoneSettingsError(faults.join('\n'))
+  if (!server || faults.length > 0) throw new Error(faults.join('\n'))
   return {
     server,
     scheme,

@@ -31,7 +31,6 @@ export async function buildPhoneWebApp(folder: string, settings: PhoneSettings):
 
 async function flat(option: PluginOption): Promise<Plugin[]> {
   const given = await option
-  if (!given) return []
-  if (!Array.isArray(given)) return [given]
-  return (await Promise.all(given.map(flat))).flat()
+  if (Array.isArray(given)) return (await Promise.all(given.map(flat))).flat()
+  return given ? [given] : []
 }
