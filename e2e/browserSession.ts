@@ -11,6 +11,7 @@ import {
   type Request,
 } from 'playwright-core'
 import { afterEach, inject, vi } from 'vitest'
+import { CARDS } from '#sandbox/cards.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/browser/installedBrowser.ts'
 import { PASSWORD } from '#testing/harness/testServer.ts'
 
@@ -90,8 +91,9 @@ export const newBrowserSession: NewSession = async (options = {}, given) => {
     serviceWorkers: 'block',
     ...options,
   })
+  // Of every page that it opens.
+  context.setDefaultTimeout(TIMEOUT_MS)
   const page = await context.newPage()
-  page.setDefaultTimeout(TIMEOUT_MS)
   const requests = new Set<Request>()
   unanswered.set(page, requests)
   page.on('request', (request) => requests.add(request))
@@ -128,13 +130,15 @@ async function replaceText(field: Locator, text: string): Promise<void> {
   await field.fill(text)
 }
 
+const DEBIT_CARD = CARDS.find(({ type }) => type === 'D')?.number ?? ''
+
 /** Fills and submits the card form of the gateway's hosted page. */
-export async function payWith(page: Page, number: string, installments?: number): Promise<void> {
+export async function payWith(page: Page, number = DEBIT_CARD, installments = 1): Promise<void> {
   await page.getByLabel('Número de tarjeta').fill(number)
   await page.getByLabel('Nombre en la tarjeta').fill('Ana Pereira')
   await page.getByLabel('Vencimiento').fill('12/30')
   await page.getByLabel('Código de seguridad').fill('123')
-  if (installments) await page.getByLabel('Cuotas').selectOption(String(installments))
+  if (installments > 1) await page.getByLabel('Cuotas').selectOption(String(installments))
   await page.getByRole('button', { name: /^Pagar/ }).click()
 }
 

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { DESKTOP, payWith, signInAs } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { CARDS } from '#sandbox/cards.ts'
 import { parseCsv } from '#testing/fixtures/parseCsv.ts'
 
 /**
@@ -11,8 +10,6 @@ import { parseCsv } from '#testing/fixtures/parseCsv.ts'
  * other files, with their cases.
  */
 const stack = stackForFile()
-
-const DEBIT = CARDS.find(({ type }) => type === 'D')?.number ?? ''
 
 const NEW_PASSWORD = 'nafta del cielo'
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
@@ -68,7 +65,7 @@ describe('Firefox', () => {
     await page.getByRole('button', { name: /^Cuenta de gasoil/ }).click()
     await page.getByRole('button', { name: /^Ir a pagar/ }).click()
     await page.waitForURL(`${stack.sandbox}/**`)
-    await payWith(page, DEBIT)
+    await payWith(page)
     await page.getByText('¡Listo! Pagaste').first().waitFor()
     await page.goto(`${stack.app}/#/listPayment`)
     const row = page.getByRole('listitem').filter({ hasText: 'Cuenta de gasoil' }).first()

@@ -21,7 +21,6 @@ afterAll(() => {
 })
 
 const cardOf = (find: (card: (typeof CARDS)[number]) => boolean) => CARDS.find(find)?.number ?? ''
-const DEBIT = cardOf(({ type }) => type === 'D')
 const CREDIT = cardOf(
   ({ type, code, behaviour }) => type === 'C' && code === '00' && behaviour === 'plain',
 )
@@ -66,7 +65,7 @@ describe('payment on the running stack', () => {
     await go.click()
     await page.waitForURL(`${stack.sandbox}/**`)
     expect(page.url()).not.toContain('token')
-    await payWith(page, DEBIT)
+    await payWith(page)
     await waitForText(page, '¡Listo! Pagaste')
     expect(page.url().startsWith(stack.app)).toBe(true)
     expect(page.url()).not.toContain('geopayResponse')

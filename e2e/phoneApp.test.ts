@@ -6,11 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payWith, signInAs, waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
 import { type PhoneShell, startPhoneShell } from '#e2e/phoneShell.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { CARDS } from '#sandbox/cards.ts'
 import { readPhoneSettings } from '#tools/phone/phoneSettings.ts'
 import { buildPhoneWebApp } from '#tools/phone/webApp.ts'
-
-const DEBIT = CARDS.find(({ type }) => type === 'D')?.number ?? ''
 
 const stack = stackForFile()
 let folder: string
@@ -141,7 +138,7 @@ describe('the app in the native shell', () => {
     const over = await stack.newSession()
     await over.page.goto(url)
     await over.page.getByLabel('Número de tarjeta').waitFor()
-    await payWith(over.page, DEBIT)
+    await payWith(over.page)
     const back = over.page.getByRole('link', { name: 'Volver a la app' })
     await back.waitFor()
     const link = (await back.getAttribute('href')) ?? ''

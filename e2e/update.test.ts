@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payWith, signInAs, waitUntil, waitUntilIdle, workerIsActive } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { type DeployedApp, startDeployedApp } from '#e2e/twoVersionApp.ts'
-import { CARDS } from '#sandbox/cards.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
 
 const [port = 0] = await freePorts(1)
@@ -14,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const DEBIT = CARDS.find(({ type }) => type === 'D')?.number ?? ''
 const versionOf = (page: Page) => page.locator('html').getAttribute('data-version')
 const offer = (page: Page) => page.getByRole('button', { name: 'Actualizar' })
 const update = (page: Page) =>
@@ -60,7 +58,7 @@ describe('a new version of the app', () => {
     const { page } = await openFirstVersion('payment')
     await goToGateway(page, 'Cuenta de gasoil')
     app.deploy(2)
-    await payWith(page, DEBIT)
+    await payWith(page)
     await page.getByText('¡Listo! Pagaste').waitFor()
     expect(await versionOf(page)).toBe(null)
     await offer(page).click()
