@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import { Pool, types } from 'pg'
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { Pool } from 'pg'
 
 /**
  * The baseline of `movements`: node:http and pg with three plain statements, prepared by name, and
@@ -9,16 +10,17 @@ import { Pool, types } from 'pg'
 const [, , url, port, connections] = process.argv
 
 const SESSION = `
-  select s.person_id, array(select r.role_code from person_role r where r.person_id = s.person_id)
+  select s.person_id as person,
+    array(select r.role_code from person_role r where r.person_id = s.person_id) as roles
   from session s
   where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2`
 
 const OWN_LOYALTY = 'select code from loyalty where code = $1 and person_id = $2'
 
 const PAGE = `
-  select m.rrn, m.at, to_char(m.at at time zone 'America/Montevideo', 'YYYYMMDDHH24MISS'), m.kind,
-    m.branch_code, b.name, m.product, m.millilitres, m.currency, m.amount, m.discount, m.points,
-    m.plate
+  select m.rrn, to_char(m.at at time zone 'America/Montevideo', 'YYYYMMDDHH24MISS') as datetime,
+    m.kind, m.branch_code as "branchCode", b.name as "branchName", m.product, m.millilitres,
+    m.currency, m.amount::float, m.discount::float, m.points, m.plate
   from movement m join branch b on b.code = m.branch_code
   where m.loyalty_code = $1 and m.at >= $2 and ($3 = '' or m.branch_code = $3)
     and (m.at, m.rrn) < ($4, $5)
@@ -34,46 +36,40 @@ interface MovementsRequest {
 }
 
 const pool = new Pool({ connectionString: url, max: Number(connections) })
-// Only the last row's instant is read, for the cursor: parsing every one would be wasted work.
-const asText = {
-  getTypeParser: ((oid: Parameters<typeof types.getTypeParser>[0]) =>
-    oid === types.builtins.TIMESTAMPTZ
-      ? String
-      : types.getTypeParser(oid)) as typeof types.getTypeParser,
-}
-const rowsOf = async (name: string, text: string, values: unknown[]) => {
-  const query = { name, text, values, rowMode: 'array' as const, types: asText }
-  return (await pool.query<unknown[]>(query)).rows
-}
+const rowsOf = async <Row extends object>(name: string, statement: string, values: unknown[]) =>
+  (await pool.query<Row>({ name, text: statement, values })).rows
 
+const BLOCK = 10_000
 let block = 0
-let place = 10_000
+let place = BLOCK
 async function rrn(): Promise<string> {
-  if (place >= 10_000) {
-    const [row] = await rowsOf('rrn', `select nextval('rrn_block')`, [])
-    block = Number(row?.[0])
+  if (place >= BLOCK) {
+    const [row] = await rowsOf<{ nextval: string }>('rrn', `select nextval('rrn_block')`, [])
+    block = Number(row?.nextval)
     place = 0
   }
-  return String(block * 10_000 + place++).padStart(12, '0')
+  return String(block * BLOCK + place++).padStart(12, '0')
 }
 
 /** `yyyyMMddHHmmss` of Montevideo, where no clock has moved since 2015. */
-const instant = (text: string) =>
-  `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}T${text.slice(8, 10)}:${text.slice(10, 12)}:${text.slice(12)}-03:00`
+const instant = (stamp: string) =>
+  new Date(stamp.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6-03:00'))
 
 async function answer(body: string): Promise<string> {
-  const { requestHeader, loyaltyCode, dateFrom, dateTo, count } = JSON.parse(
-    body,
-  ) as MovementsRequest
+  const request = JSON.parse(body) as MovementsRequest
+  const { requestHeader, loyaltyCode, dateFrom, dateTo, count } = request
   const hash = createHash('sha256').update(requestHeader.userSessionToken).digest()
-  const [session] = await rowsOf('session', SESSION, [hash, new Date().toISOString()])
-  if (!session || !(session.at(-1) as string[]).includes('2')) throw new Error('no session')
-  const [own] = await rowsOf('ownLoyalty', OWN_LOYALTY, [loyaltyCode, session[0]])
+  const [session] = await rowsOf<{ person: string; roles: string[] }>('session', SESSION, [
+    hash,
+    new Date(),
+  ])
+  if (!session?.roles.includes('2')) throw new Error('no session')
+  const [own] = await rowsOf('ownLoyalty', OWN_LOYALTY, [loyaltyCode, session.person])
   if (!own) throw new Error('not the owner')
-  const until = new Date(new Date(instant(dateTo)).getTime() + 1000).toISOString()
+  const until = new Date(instant(dateTo).getTime() + 1000)
   const values = [loyaltyCode, instant(dateFrom), '', until, '', count + 1]
-  const rows = await rowsOf('page', PAGE, values)
-  const last = rows[count - 1]
+  const rows = await rowsOf<{ rrn: string; datetime: string }>('page', PAGE, values)
+  const last = rows.length > count ? rows[count - 1] : undefined
   return JSON.stringify({
     responseHeader: {
       responseCode: '00',
@@ -81,50 +77,17 @@ async function answer(body: string): Promise<string> {
       rrn: await rrn(),
       updatedData: null,
     },
-    movements: rows.slice(0, count).map(movement),
-    next:
-      rows.length > count && last
-        ? `${new Date(String(last[1])).getTime()}.${String(last[0])}`
-        : '',
-  })
-}
-
-const movement = (row: unknown[]) => ({
-  rrn: row[0],
-  datetime: row[2],
-  kind: row[3],
-  branchCode: row[4],
-  branchName: row[5],
-  product: row[6],
-  millilitres: row[7],
-  currency: row[8],
-  amount: Number(row[9]),
-  discount: Number(row[10]),
-  points: row[11],
-  plate: row[12],
-})
-
-function read(request: IncomingMessage): Promise<string> {
-  let text = ''
-  request.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk
-  })
-  return new Promise((done) => {
-    request.on('end', () => done(text))
+    movements: rows.slice(0, count),
+    next: last ? `${instant(last.datetime).getTime()}.${last.rrn}` : '',
   })
 }
 
 createServer((request, response) => {
-  read(request)
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  text(request)
     .then(answer)
     .then(
-      (text) =>
-        response
-          .writeHead(200, {
-            'content-type': 'application/json; charset=utf-8',
-            'content-length': Buffer.byteLength(text),
-          })
-          .end(text),
+      (body) => response.writeHead(200, headers).end(body),
       (error: Error) => response.writeHead(500).end(error.message),
     )
 }).listen(Number(port), '127.0.0.1', () => process.send?.('ready'))

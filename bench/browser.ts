@@ -52,4 +52,10 @@ export async function onNewPage<T>(
 
 /** Waits until a JavaScript expression is true in the page. */
 export const waitUntilTrue = (page: Page, expression: string) =>
-  page.evaluate(`bench.until(() => ${expression})`)
+  page.evaluate(`bench.until(() => ${expression}).then(() => true)`)
+
+/** Waits until an idle page has preloaded its chunks and stored what is kept on the device. */
+export const waitUntilIdle = async (page: Page) => {
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(1000)
+}

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { lastDays, toRange, toStamp } from '#contract/dates.ts'
-import { requestHeader } from '#contract/header.ts'
+import { type RequestHeader, requestHeader } from '#contract/header.ts'
 import { reportProgress } from '#db/demo/progress.ts'
 import { migrateDb } from '#db/migrate.ts'
-import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
+import type { Embedded } from '#db/postgres/embeddedPostgres.ts'
 import { seedDemo } from '#db/seed.ts'
 
 /** The databases stay here from one bench to the next: creating the large one takes minutes. */
@@ -22,21 +22,8 @@ const PERIOD_DAYS = 540
 /** A database of demo data. */
 export interface Dataset {
   url: string
-  movements: number
-}
-
-/** Starts the PostgreSQL of the benches; it also stops when this process ends without stopping it. */
-export async function startCluster(): Promise<Embedded> {
-  const cluster = await startEmbedded(BENCH_DATA)
-  const atExit = () => process.kill(cluster.pid, 'SIGINT')
-  process.once('exit', atExit)
-  return {
-    ...cluster,
-    stop: async () => {
-      process.off('exit', atExit)
-      await cluster.stop()
-    },
-  }
+  /** The name of the database. */
+  name: string
 }
 
 /** A database with so many drivers and movements; one of an earlier bench is used as it is. */
@@ -44,13 +31,11 @@ export async function datasetOf(
   cluster: Embedded,
   { drivers, movements }: { drivers: number; movements: number },
 ): Promise<Dataset> {
-  const database = `demo_${movements}`
-  const url = cluster.urlOf(database)
+  const name = `demo_${movements}`
+  const url = cluster.urlOf(name)
   await withClient(cluster.urlOf('postgres'), async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [
-      database,
-    ])
-    if (!rowCount) await client.query(`create database ${database}`)
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (!rowCount) await client.query(`create database ${name}`)
   })
   await migrateDb(url)
   const progress = reportProgress(process.stderr)
@@ -63,42 +48,26 @@ export async function datasetOf(
   })
   // Autovacuum does this to a database that has run for a while.
   if (made) await withClient(url, (client) => client.query('vacuum analyze'))
-  return { url, movements }
+  return { url, name }
 }
 
 /** Opens a session for every driver with a full page of movements; returns the body of each driver's call. */
 export async function callsOf({ url }: Dataset): Promise<string[]> {
   return await withClient(url, async (client) => {
-    const now = new Date()
-    const { dateFrom, dateTo } = toRange(lastDays(now, PERIOD_DAYS))
+    const { dateFrom, dateTo } = toRange(lastDays(new Date(), PERIOD_DAYS))
     const { rows } = await client.query<{ person: string; loyalty: string }>(
       `select l.person_id as person, l.code as loyalty from loyalty l
          where (select count(*) from (select from movement m where m.loyalty_code = l.code
            and m.at >= now() - make_interval(days => $1) limit $2) page) = $2`,
       [PERIOD_DAYS - 1, PAGE_ROWS + 1],
     )
-    const tokens = rows.map(({ loyalty }) => `bench-${loyalty}`)
-    await client.query(
-      `insert into session (token_hash, person_id, created_at, seen_at, expires_at)
-         select hash, person, $3, $3, $3::timestamptz + interval '1 day' from unnest($1::bytea[], $2::uuid[]) as s (hash, person)
-         on conflict (token_hash) do update set seen_at = excluded.seen_at, expires_at = excluded.expires_at`,
-      [
-        tokens.map((token) => createHash('sha256').update(token).digest()),
-        rows.map(({ person }) => person),
-        now,
-      ],
+    await insertSessions(
+      client,
+      rows.map(({ person }) => person),
     )
-    return rows.map(({ loyalty }, index) =>
+    return rows.map(({ person, loyalty }) =>
       JSON.stringify({
-        requestHeader: requestHeader({
-          now,
-          random: 0.5,
-          platform: 'a',
-          token: tokens[index] ?? '',
-          user: 'bench@demo.surtidor.uy',
-          // The reference lists of this caller are up to date.
-          lastUpdate: toStamp(now),
-        }),
+        requestHeader: headerOf(person),
         loyaltyCode: loyalty,
         dateFrom,
         dateTo,
@@ -106,6 +75,29 @@ export async function callsOf({ url }: Dataset): Promise<string[]> {
       }),
     )
   })
+}
+
+/** The token of a person's session. */
+const tokenOf = (person: string) => `bench-${person}`
+export const sessionHash = (person: string) => createHash('sha256').update(tokenOf(person)).digest()
+
+/** Opens a session for each person, or prolongs it. */
+export async function insertSessions(client: Client, people: string[]): Promise<void> {
+  const distinct = [...new Set(people)]
+  await client.query(
+    `insert into session (token_hash, person_id, created_at, seen_at, expires_at)
+       select hash, person, now(), now(), now() + interval '1 day' from unnest($1::bytea[], $2::uuid[]) as s (hash, person)
+       on conflict (token_hash) do update set seen_at = excluded.seen_at, expires_at = excluded.expires_at`,
+    [distinct.map(sessionHash), distinct],
+  )
+}
+
+/** The header of a call of a person whose reference lists are up to date. */
+export function headerOf(person: string): RequestHeader {
+  const now = new Date()
+  const token = tokenOf(person)
+  const user = 'bench@demo.surtidor.uy'
+  return requestHeader({ now, random: 0.5, platform: 'a', token, user, lastUpdate: toStamp(now) })
 }
 
 /** Runs `work` with a connection and closes it. */

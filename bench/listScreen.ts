@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { onNewPage, waitUntilTrue } from '#bench/browser.ts'
+import { onNewPage, waitUntilIdle, waitUntilTrue } from '#bench/browser.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
 /** Rows of the measured list. */
@@ -16,9 +16,8 @@ export interface ListMeasurement {
   /** The same, until the first screenful is. */
   coldDrawn: number
   warmDrawn: number
-  /** A load of the list's own address, with an empty and with a full HTTP cache. */
-  directCold: number
-  directWarm: number
+  /** A load of the list's own address with an empty HTTP cache. */
+  direct: number
 }
 
 interface List {
@@ -38,7 +37,7 @@ export const BARE: List = {
   row: 'main li',
 }
 
-/** Opens home, the list, home and the list again; then loads the list by its own address twice. */
+/** Opens home, the list, home and the list again; then loads the list by its own address. */
 export async function measureList(
   browser: Browser,
   address: string,
@@ -55,15 +54,14 @@ export async function measureList(
     const warm = await openList(page, list)
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Network.clearBrowserCache')
-    const directCold = await reload(page)
-    const directWarm = await reload(page)
+    await page.reload()
+    const direct = await page.evaluate<number>('bench.firstList')
     return {
       cold: cold.all,
       warm: warm.all,
       coldDrawn: cold.drawn,
       warmDrawn: warm.drawn,
-      directCold,
-      directWarm,
+      direct,
     }
   }
   const initScript = `bench.rows = ${ROWS}; sessionStorage.currentUser ?? bench.logInAtOnce('${DEMO_PASSWORD}')
@@ -81,16 +79,3 @@ const openList = (page: Page, list: List) =>
     const [drawn, all] = await Promise.all(times)
     return { drawn: drawn - started, all: all - started }
   })()`)
-
-async function reload(page: Page): Promise<number> {
-  await page.reload()
-  const painted = await page.evaluate<number>('bench.firstList')
-  await waitUntilIdle(page)
-  return painted
-}
-
-/** The app also preloads chunks when the page is idle. */
-const waitUntilIdle = async (page: Page) => {
-  await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(1000)
-}

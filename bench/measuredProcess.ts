@@ -1,24 +1,64 @@
-import { readFile } from 'node:fs/promises'
-import type { Job, LoadResult } from '#bench/loadGenerator.ts'
-import { startProcess } from '#tools/startProcess.ts'
+import { join } from 'node:path'
+import { BENCH_DATA, type Dataset, datasetOf } from '#bench/datasets.ts'
+import { asAppRole, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
+import { freePort } from '#testing/harness/freePort.ts'
+import { type StartedProcess, startProcess } from '#tools/startProcess.ts'
 
 /** A measured program in a process of its own. */
 export interface MeasuredProcess {
   port: number
-  /** Milliseconds of processor time since its start; NaN where the system does not report it. */
-  processorTime(): Promise<number>
-  stop(): Promise<unknown>
+  stop: StartedProcess['stop']
 }
 
-/**
- * Starts a program that sends `ready` on its IPC channel.
- * @param file path from the root of the repository
- */
-export async function startMeasuredProcess(
-  file: string,
-  { port, args = [], env = {} }: { port: number; args?: string[]; env?: Record<string, string> },
+/** Our server, as `npm start` runs it. */
+export async function startOurServer(
+  { url, name }: Dataset,
+  settings: Record<string, string> = {},
 ): Promise<MeasuredProcess> {
-  const { child, ready, stop } = startProcess(file, {
+  const port = await freePort()
+  const env = {
+    DATABASE_URL: asAppRole(url),
+    PORT: String(port),
+    METRICS_PORT: '0',
+    DATA_DIR: join(BENCH_DATA, name),
+    LOG_LEVEL: 'warn',
+    // In production the server refuses demo data; what it measures is the same.
+    NODE_ENV: 'development',
+    ...settings,
+  }
+  return await startMeasuredProcess('server/main.ts', port, { env })
+}
+
+/** The size of the demo data of the benches in a browser. */
+const BROWSER_DATASET = { drivers: 40, movements: 6_000 }
+
+/** Runs `work` with our server on a small database. @param address of the app, with a slash at the end */
+export async function withOurServer<T>(
+  work: (address: string, dataset: Dataset) => Promise<T>,
+): Promise<T> {
+  const cluster = await startEmbedded(BENCH_DATA)
+  try {
+    const dataset = await datasetOf(cluster, BROWSER_DATASET)
+    const server = await startOurServer(dataset)
+    return await work(`http://localhost:${server.port}/`, dataset).finally(() => server.stop())
+  } finally {
+    await cluster.stop()
+  }
+}
+
+/** The baseline of `bench/baselineServer.ts`. @param pool database connections */
+export async function startBaseline({ url }: Dataset, pool: number): Promise<MeasuredProcess> {
+  const port = await freePort()
+  const args = [url, String(port), String(pool)]
+  return await startMeasuredProcess('bench/baselineServer.ts', port, { args })
+}
+
+async function startMeasuredProcess(
+  file: string,
+  port: number,
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> },
+): Promise<MeasuredProcess> {
+  const { ready, stop } = startProcess(file, {
     args,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdout: 'ignore',
@@ -26,42 +66,5 @@ export async function startMeasuredProcess(
     ipc: true,
   })
   await ready
-  return { port, processorTime: () => processorTimeOf(child.pid ?? 0), stop: () => stop() }
-}
-
-/** The process that generates the load: one job at a time. */
-export interface LoadGenerator {
-  run(job: Job): Promise<LoadResult>
-  stop(): Promise<unknown>
-}
-
-export function startLoadGenerator(): LoadGenerator {
-  const { child, stop } = startProcess('bench/loadGenerator.ts', {
-    stdout: 'inherit',
-    stderr: 'inherit',
-    ipc: true,
-  })
-  return {
-    run: (job) =>
-      new Promise((done, failed) => {
-        const onExit = () => failed(new Error('El generador de carga se cayó.'))
-        child.once('exit', onExit)
-        child.once('message', (result) => {
-          child.off('exit', onExit)
-          done(result as LoadResult)
-        })
-        child.send(job)
-      }),
-    stop: () => stop(),
-  }
-}
-
-/** Reads Linux's /proc, in hundredths of a second. */
-async function processorTimeOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-  return (Number(user) + Number(system)) * 10
+  return { port, stop }
 }

@@ -16,29 +16,25 @@ globalThis.fetch = (address, options) => {
   return originalFetch(address, { ...options, body })
 }
 
-/** Fills in the login form and submits it as soon as it is in the document. */
-bench.logInAtOnce = (password) => {
-  const timer = setInterval(() => {
-    const [email, secret, send] = ['[name=email]', '[name=password]', '[type=submit]'].map((name) =>
-      document.querySelector(`form ${name}`),
-    )
-    if (!email || !secret || !send) return
-    clearInterval(timer)
-    email.value = 'ana@demo.surtidor.uy'
-    secret.value = password
-    send.click()
-  }, 10)
-}
-
-/** Polls a condition. */
+/** Polls until a condition holds. @returns its value */
 bench.until = (condition) =>
   new Promise((resolve) => {
     const timer = setInterval(() => {
-      if (!condition()) return
+      const value = condition()
+      if (!value) return
       clearInterval(timer)
-      resolve()
-    }, 50)
+      resolve(value)
+    }, 10)
   })
+
+/** Fills in the login form and submits it as soon as it is in the document. */
+bench.logInAtOnce = async (password) => {
+  const field = (name) => document.querySelector(`form ${name}`)
+  const send = await bench.until(() => field('[type=submit]'))
+  field('[name=email]').value = 'ana@demo.surtidor.uy'
+  field('[name=password]').value = password
+  send.click()
+}
 
 /** The time at which `count` rows are painted: a frame draws what is in the document when it begins. */
 bench.rowsPainted = (selector, count) =>
@@ -58,23 +54,9 @@ bench.scriptsUntil = (time) =>
     .map(({ name }) => new URL(name).pathname)
 
 /** The time at which a link that is clicked as soon as it is in the document has changed the address. */
-bench.linkFollowedAtOnce = (selector) =>
-  new Promise((resolve) => {
-    // The form of login is polled as often, and its answer to the click is the start of its call.
-    const timer = setInterval(() => {
-      const link = document.querySelector(selector)
-      if (!link) return
-      clearInterval(timer)
-      const check = () => location.href === link.href && resolve(performance.now())
-      for (const method of ['pushState', 'replaceState']) {
-        const original = history[method]
-        history[method] = (...args) => {
-          original.apply(history, args)
-          check()
-        }
-      }
-      addEventListener('hashchange', check)
-      link.click()
-      check()
-    }, 10)
-  })
+bench.linkFollowedAtOnce = async (selector) => {
+  const link = await bench.until(() => document.querySelector(selector))
+  link.click()
+  await bench.until(() => location.href === link.href)
+  return performance.now()
+}

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { startBarePayments } from '#bench/barePayments.ts'
-import { type Dataset, datasetOf, startCluster, withClient } from '#bench/datasets.ts'
+import { BENCH_DATA, datasetOf, withClient } from '#bench/datasets.ts'
 import { type Payer, startOurPayments } from '#bench/ourPayments.ts'
 import { addOrders, type PaymentOrder } from '#bench/paymentOrders.ts'
 import { atLeast, known, type Report } from '#bench/report.ts'
-import { median, ratio, rounds, spread } from '#bench/rounds.ts'
+import { rates, ratio, rounds } from '#bench/rounds.ts'
+import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 
 const ROUNDS = 5
@@ -20,12 +21,16 @@ const DATABASE = 'bench_payments'
 
 /** Whole attempts per second, ours beside the same rows written by bare pg in one transaction. */
 export async function payments(): Promise<Report> {
-  const cluster = await startCluster()
+  const cluster = await startEmbedded(BENCH_DATA)
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-bench-'))
   const open: Payer[] = []
   try {
     const template = await datasetOf(cluster, DATASET)
-    await copyOf(template, cluster.urlOf('postgres'))
+    // A database of this run alone: paid debts are not reused.
+    await withClient(cluster.urlOf('postgres'), async (client) => {
+      await client.query(`drop database if exists ${DATABASE}`)
+      await client.query(`create database ${DATABASE} template ${template.name}`)
+    })
     const url = cluster.urlOf(DATABASE)
     const keysDir = join(folder, 'keys')
     await loadKeys(keysDir)
@@ -42,27 +47,28 @@ export async function payments(): Promise<Report> {
         ours: () => stretch(ours),
         bare: () => stretch(bare),
       })
-      return report(measured, await statementsPerAttempt(client, ours, keysDir))
+      const transactions = await transactionsPerAttempt(client, ours, keysDir)
+      return {
+        name: 'payments',
+        title: 'Payments: whole attempts',
+        lines: [
+          atLeast('attempts/s, ours to bare pg', 0.5, ratio(measured.ours, measured.bare)),
+          known('attempts/s, ours', rates(measured.ours)),
+          known('attempts/s, bare pg', rates(measured.bare)),
+          known('transactions per attempt, ours', transactions.toFixed(1)),
+        ],
+        how: [
+          'An attempt of ours: `getGEOPayAccessToken` and `processGEOPayResponse` through the whole server (HTTP without a socket, session, idempotency, checks); the attempt ends PAID, with debt, points and notification. The gateway answers at once in the same process, and the signature of the return is verified; signing requests and HTTP to the gateway are not measured.',
+          'Bare pg: the same rows (attempt, debt, ledger with its hash, notification, message, both idempotent requests) in one transaction, with statements prepared by name, without reading anything but the account of points.',
+          `${ROUNDS} rounds of ${ATTEMPTS} attempts each, in turn, ${CONCURRENT} at a time, pools of ${POOL}, one PostgreSQL, one process; the ratio is of the same round, and the median is reported (in brackets the extremes).`,
+        ],
+      }
     })
   } finally {
     for (const payer of open) await payer.close()
-    await withClient(cluster.urlOf('postgres'), (client) =>
-      client.query(`drop database if exists ${DATABASE}`),
-    )
     await cluster.stop()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** A database of this run alone: paid debts are not reused. */
-async function copyOf({ url }: Dataset, adminUrl: string): Promise<void> {
-  const { rows } = await withClient(url, (client) =>
-    client.query<{ name: string }>('select current_database() as name'),
-  )
-  await withClient(adminUrl, async (client) => {
-    await client.query(`drop database if exists ${DATABASE}`)
-    await client.query(`create database ${DATABASE} template ${rows[0]?.name}`)
-  })
 }
 
 async function attemptsPerSecond(payer: Payer, orders: PaymentOrder[]): Promise<number> {
@@ -77,11 +83,10 @@ async function attemptsPerSecond(payer: Payer, orders: PaymentOrder[]): Promise<
 }
 
 /** Transactions that the database committed for one attempt. */
-async function statementsPerAttempt(client: Client, payer: Payer, keysDir: string) {
+async function transactionsPerAttempt(client: Client, payer: Payer, keysDir: string) {
   const commits = async () => {
     // A backend reports its counts at the end of a transaction, at most once a second.
     await new Promise((done) => setTimeout(done, 1_500))
-    await client.query('select pg_stat_force_next_flush()')
     const { rows } = await client.query<{ commits: string }>(
       'select xact_commit as commits from pg_stat_database where datname = current_database()',
     )
@@ -91,30 +96,4 @@ async function statementsPerAttempt(client: Client, payer: Payer, keysDir: strin
   const before = await commits()
   await attemptsPerSecond(payer, orders)
   return ((await commits()) - before) / ATTEMPTS
-}
-
-function report(
-  { ours, bare }: Record<'ours' | 'bare', number[]>,
-  commitsPerAttempt: number,
-): Report {
-  const identity = (perSecond: number) => perSecond
-  const rates = (measured: number[]) => {
-    const [least, most] = spread(measured).map(Math.round)
-    return `${Math.round(median(measured))} (${least}–${most})`
-  }
-  return {
-    name: 'payments',
-    title: 'Payments: whole attempts',
-    lines: [
-      atLeast('attempts/s, ours to bare pg', 0.5, ratio(ours, bare, identity)),
-      known('attempts/s, ours', rates(ours)),
-      known('attempts/s, bare pg', rates(bare)),
-      known('transactions per attempt, ours', commitsPerAttempt.toFixed(1)),
-    ],
-    how: [
-      'An attempt of ours: `getGEOPayAccessToken` and `processGEOPayResponse` through the whole call pipeline (session, idempotency, checks), without a socket; the attempt ends PAID, with debt, points and notification. The gateway answers at once in the same process, and the signature of the return is verified; signing requests and HTTP to the gateway are not measured.',
-      'Bare pg: the same rows (attempt, debt, ledger with its hash, notification, message, both idempotent requests) in one transaction, with statements prepared by name, without reading anything but the account of points.',
-      `${ROUNDS} rounds of ${ATTEMPTS} attempts each, in turn, ${CONCURRENT} at a time, pools of ${POOL}, one PostgreSQL, one process; the ratio is of the same round, and the median is reported (in brackets the extremes).`,
-    ],
-  }
 }

@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { median } from '#bench/rounds.ts'
 
-/** One figure and its target. */
+/** One figure; without a target it is for information only. */
 export interface ReportRow {
   what: string
-  /** Empty: for information only. */
-  target: string
   result: string
-  /** Null when there is no target. */
-  met: boolean | null
+  target?: string
+  met?: boolean
 }
 
 /** The result of one bench. */
@@ -36,68 +35,44 @@ export const atMost = (what: string, bound: number, value: number, show = times)
   result: show(value),
   met: value <= bound,
 })
-/** A row without a target. */
-export const known = (what: string, result: string): ReportRow => ({
-  what,
-  target: '',
-  result,
-  met: null,
-})
+export const known = (what: string, result: string): ReportRow => ({ what, result })
 
-export const times = (ratio: number) => `${ratio.toFixed(2)}×`
+const times = (ratio: number) => `${ratio.toFixed(2)}×`
 export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-export const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`
+const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`
+/** The medians of figures in milliseconds. */
+export const medians = (...figures: number[][]) =>
+  figures.map((values) => milliseconds(median(values))).join(', ')
 export const seconds = (s: number) => `${s.toFixed(2)} s`
 
 /** Prints a report and writes it to `results/`, with a description of the machine. */
-export async function writeReport(report: Report): Promise<void> {
-  const text = toMarkdown(report)
-  process.stdout.write(`\n${text}\n`)
-  const folder = join(import.meta.dirname, 'results')
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, `${report.name}.md`), text)
-}
-
-function toMarkdown({ title, how, lines }: Report): string {
-  const mark = { true: 'yes', false: '**no**', null: '' }
+export async function writeReport({ name, title, how, lines }: Report): Promise<void> {
+  const [cpu] = cpus()
+  const load = loadavg().map((average) => average.toFixed(1))
+  const machine = [
+    new Date().toISOString().slice(0, 16).replace('T', ' '),
+    `commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()}`,
+    `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB`,
+    `Node ${process.versions.node}`,
+    `load over 1, 5 and 15 minutes at the end, including this bench: ${load.join(', ')}`,
+  ]
   const table = [
     ['what', 'target', 'result', 'reached'],
     ['---', '---', '---', '---'],
-    ...lines.map(({ what, target, result, met }) => [what, target, result, mark[`${met}`]]),
+    ...lines.map(({ what, target = '', result, met }) => {
+      return [what, target, result, target && (met ? 'yes' : '**no**')]
+    }),
   ]
-  return [
+  const text = [
     `# ${title}`,
     '',
-    machine(),
+    machine.join(' · '),
     '',
     ...table.map((cells) => `| ${cells.join(' | ')} |`),
     '',
     ...how.map((sentence) => `- ${sentence}`),
     '',
   ].join('\n')
-}
-
-function machine(): string {
-  const [cpu] = cpus()
-  const load = loadavg()
-    .map((average) => average.toFixed(1))
-    .join(', ')
-  return [
-    new Date().toISOString().slice(0, 16).replace('T', ' '),
-    `commit ${commit()}`,
-    `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB`,
-    `Node ${process.versions.node}`,
-    `load over 1, 5 and 15 minutes at the end, including this bench: ${load}`,
-  ].join(' · ')
-}
-
-function commit(): string {
-  try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
-      cwd: import.meta.dirname,
-      encoding: 'utf8',
-    }).trim()
-  } catch {
-    return 'unknown'
-  }
+  process.stdout.write(`\n${text}\n`)
+  await writeFile(join(import.meta.dirname, 'results', `${name}.md`), text)
 }

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { onNewPage, waitUntilTrue } from '#bench/browser.ts'
+import { onNewPage, waitUntilIdle, waitUntilTrue } from '#bench/browser.ts'
 import { OURS, ROWS, SCREENFUL } from '#bench/listScreen.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
@@ -14,8 +14,6 @@ export interface ReturnMeasurement {
   usable: number
   /** The first screenful of the list is painted, by its own address. */
   listDrawn: number
-  /** All rows of the list are painted. */
-  list: number
 }
 
 /** Home has its figures: five movements are listed. */
@@ -31,16 +29,14 @@ export async function measureReturn(browser: Browser, home: string): Promise<Ret
     await page.evaluate(`bench.rowsPainted('${OURS.row}', ${ROWS})`)
     await waitUntilIdle(page)
     const listDrawn = await openAgain(page, 'bench.screenful')
-    const list = await openAgain(page, 'bench.rows200')
     await page.evaluate(`location.hash = '#/main'`)
     await waitUntilIdle(page)
     const drawn = await openAgain(page, 'bench.homeDrawn')
     await page.evaluate(`sessionStorage.benchClicks = 'yes'`)
     const usable = await openAgain(page, 'bench.linkFollowed')
-    return { drawn, usable, listDrawn, list }
+    return { drawn, usable, listDrawn }
   }
   const initScript = `bench.rows = ${ROWS}; sessionStorage.currentUser ?? bench.logInAtOnce('${DEMO_PASSWORD}')
-    bench.rows200 = bench.rowsPainted('${OURS.row}', ${ROWS})
     bench.screenful = bench.rowsPainted('${OURS.row}', ${SCREENFUL})
     bench.homeDrawn = bench.rowsPainted('${OURS.row}', ${HOME_ROWS})
     if (sessionStorage.benchClicks) bench.linkFollowed = bench.linkFollowedAtOnce('main a[href$="#/payment"]')`
@@ -58,10 +54,4 @@ async function openAgain(page: Page, painted: string): Promise<number> {
   await waitUntilIdle(page)
   await cdp.detach()
   return time
-}
-
-/** What is kept on the device is written when the page is idle. */
-const waitUntilIdle = async (page: Page) => {
-  await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(1000)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { median, ratio, rounds, spread } from '#bench/rounds.ts'
+import { median, rates, ratio, rounds } from '#bench/rounds.ts'
 
 describe('rounds', () => {
   test('runs each contestant once per round, in rotating order', async () => {
@@ -13,7 +13,7 @@ describe('rounds', () => {
 
 describe('ratio', () => {
   test('is the median of the ratios of the same round', () => {
-    expect(ratio([10, 100, 30], [20, 200, 10], (value) => value)).toBe(0.5)
+    expect(ratio([10, 100, 30], [20, 200, 10])).toBe(0.5)
   })
 })
 
@@ -23,8 +23,8 @@ describe('median', () => {
   })
 })
 
-describe('spread', () => {
-  test('is the smallest and the largest value', () => {
-    expect(spread([4, 1, 3])).toEqual([1, 4])
+describe('rates', () => {
+  test('shows the median and in brackets the extremes', () => {
+    expect(rates([4, 1.2, 3])).toBe('3 (1–4)')
   })
 })

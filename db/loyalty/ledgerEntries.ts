@@ -26,7 +26,7 @@ interface LedgerLink {
 }
 
 /** L6: the hash of an entry covers the whole entry and the hash before it. */
-export function chainHash(previous: Buffer | null, link: LedgerLink): Buffer {
+function chainHash(previous: Buffer | null, link: LedgerLink): Buffer {
   const text = [
     link.accountId,
     link.seq,
