@@ -36,12 +36,7 @@ const call = createApiClient({
     return { token: current?.userSessionToken ?? '', user: current?.user.email ?? '' }
   },
   onInvalidSession: session.expire,
-  onSecondFactorDue: (token) =>
-    session.update((stored) =>
-      stored.userSessionToken === token && stored.secondFactor === 'shown'
-        ? { ...stored, secondFactor: 'notShown' }
-        : stored,
-    ),
+  onSecondFactorDue: session.factorDue,
   onRenewedToken: session.renew,
   onServerDate: clock.syncWith,
   mock: mockMode(localStorage),

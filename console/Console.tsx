@@ -4,6 +4,7 @@ import { ConsoleContext, type ConsoleServices } from '#console/context.ts'
 import { createConsoleRouter } from '#console/routes.tsx'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { Toaster } from '#kit/feedback/Toast.tsx'
+import { MottoContext } from '#kit/layout/AuthLayout.tsx'
 import { LoadingSpinner } from '#shared/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
 
@@ -21,7 +22,9 @@ export function createConsole(services: ConsoleServices, history: RouterHistory)
   const tree = (
     <QueryClientProvider client={client}>
       <ConsoleContext value={services}>
-        <RouterProvider router={router} />
+        <MottoContext value="La red, en orden.">
+          <RouterProvider router={router} />
+        </MottoContext>
         <LoadingSpinner router={router} />
         <Toaster />
       </ConsoleContext>

@@ -10,7 +10,7 @@ import { applyTheme, storedTheme } from '#kit/style/theme.ts'
 const session = createConsoleSession(storage('sessionStorage'))
 const call = createApiClient({
   base: '/api/',
-  program: 'console',
+  clientProgram: 'console',
   platform: 'b',
   now: () => new Date(),
   random: Math.random,
@@ -22,12 +22,7 @@ const call = createApiClient({
     return { token: current?.userSessionToken ?? '', user: current?.email ?? '' }
   },
   onInvalidSession: session.expire,
-  onSecondFactorDue: (token) =>
-    session.update((stored) =>
-      stored.userSessionToken === token && stored.secondFactor === 'shown'
-        ? { ...stored, secondFactor: 'notShown' }
-        : stored,
-    ),
+  onSecondFactorDue: session.factorDue,
   onRenewedToken: session.renew,
 })
 

@@ -12,6 +12,9 @@ export const PAGES = {
   '/comparison': { title: 'Comparación', roles: gatewayReport.access },
   '/account': { title: 'Mi cuenta', roles: [UBER, PETROBRAS, ADMINISTRADOR] },
 } as const satisfies Record<string, { title: string; roles: readonly RoleCode[] }>
+/** The base of emailed links that lead to the console; by default they lead to the app. */
+export const linkBase = (): string => new URL('/consola', location.href).href
+
 export type ConsolePage = keyof typeof PAGES
 export const CONSOLE_PAGES = Object.keys(PAGES) as ConsolePage[]
 

@@ -11,7 +11,6 @@ export const Session = z.object({
   firstSurname: z.string(),
   roles: z.array(RoleCode),
   userSessionToken: z.string().check(z.minLength(1)),
-  /** Until it is `shown` the session may only show or enrol it. */
   secondFactor: SecondFactorState,
 })
 export type Session = z.infer<typeof Session>

@@ -1,40 +1,14 @@
 import type { ConsoleServices } from '#console/context.ts'
-import type { Assertion } from '#contract/fields/passkeyCredential.ts'
-import { callLoginPasskey } from '#shared/passkeys/callLoginPasskey.ts'
-import { callLogin, type LoginResult } from '#shared/shell/signIn.ts'
-
-/** The fields of the login form. */
-export interface Credentials {
-  email: string
-  password: string
-}
+import { callLogin, type SignInWay } from '#shared/shell/signIn.ts'
 
 /**
- * Logs in and starts the session, which has to show its second factor before anything else.
- * @throws ApiError of `login` or `roles`; no session is started then
+ * Logs in and starts the session, which has to show its second factor before anything else; a passkey
+ * has shown it.
+ * @throws ApiError; no session is started then
  */
-export async function signIn(
-  { call, session }: ConsoleServices,
-  { email, password }: Credentials,
-): Promise<void> {
-  const fields = { user: email, password }
-  startSession(session, await callLogin(call, fields, device()))
-}
-
-/** Signs in by a passkey, as `signIn` by the password; the session has shown its second factor. */
-export async function signInByPasskey(
-  { call, session }: ConsoleServices,
-  offered?: Assertion,
-): Promise<void> {
-  startSession(session, await callLoginPasskey(call, device(), offered))
-}
-
-const device = () => ({ platform: 'browser', model: navigator.userAgent.slice(0, 100) })
-
-const startSession = (
-  session: ConsoleServices['session'],
-  { user, roles, secondFactor }: LoginResult,
-): void =>
+export async function signIn({ call, session }: ConsoleServices, way: SignInWay): Promise<void> {
+  const device = { platform: 'browser', model: navigator.userAgent.slice(0, 100) }
+  const { user, roles, secondFactor } = await callLogin(call, way, device)
   session.start({
     email: user.email,
     firstName: user.firstName,
@@ -43,3 +17,4 @@ const startSession = (
     userSessionToken: user.userSessionToken,
     secondFactor,
   })
+}

@@ -244,7 +244,7 @@ describe('listDrivers', () => {
     await app.user.type(code, '123 456{Enter}')
     await screen.findByText('Patricia Sosa')
     expect(app.sentCalls.find(({ name }) => name === 'confirmSecondFactor')?.params).toEqual({
-      code: '123 456',
+      code: '123456',
     })
   })
 

@@ -1,46 +1,26 @@
 import type { App } from '#app/context.ts'
 import { deviceInfo } from '#app/device/deviceInfo.ts'
-import type { Session } from '#app/session/session.ts'
 import { userData } from '#contract/user/userData.ts'
-import { callLogin, type LoginResult } from '#shared/shell/signIn.ts'
-
-/** The fields of the login form. */
-export interface Credentials {
-  email: string
-  password: string
-  /** Whether the session survives the browser. */
-  remember: boolean
-}
+import { callLogin, type SignInWay } from '#shared/shell/signIn.ts'
 
 /**
  * Logs in and starts the session, which may have to show its second factor first.
- * @throws ApiError of `login` or `roles`; no session is started then
+ * @throws ApiError; no session is started then
  */
 export async function signIn(
   { call, session, clock }: Pick<App, 'call' | 'session' | 'clock'>,
-  { email, password, remember }: Credentials,
+  way: SignInWay,
 ): Promise<void> {
   try {
-    const fields = { user: email, password }
-    const result = await callLogin(call, fields, deviceInfo())
-    startSession(session, result, { remember, passwordTypedAt: clock.now().getTime() })
+    const { user, loyalties, roles, secondFactor } = await callLogin(call, way, deviceInfo())
+    const { userSessionToken, ...profile } = user
+    const started = { user: { ...profile, loyalties, roles }, userSessionToken, secondFactor }
+    const passwordTypedAt = 'password' in way ? clock.now().getTime() : undefined
+    session.start({ ...started, passwordTypedAt }, { remember: way.remember })
   } catch (error) {
     console.error('Ocurrió un error al invocar login', error)
     throw error
   }
-}
-
-/** Stores the session of a login. */
-export function startSession(
-  session: App['session'],
-  { user, loyalties, roles, secondFactor }: LoginResult,
-  { remember, ...more }: { remember: boolean } & Pick<Session, 'passwordTypedAt'>,
-): void {
-  const { userSessionToken, ...profile } = user
-  session.start(
-    { user: { ...profile, loyalties, roles }, userSessionToken, secondFactor, ...more },
-    { remember },
-  )
 }
 
 /** Updates a stored session with the profile and roles that the server has now. An error is only logged. */

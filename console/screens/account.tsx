@@ -9,7 +9,7 @@ import { showToast } from '#kit/feedback/toasts.ts'
 import { Stack } from '#kit/layout/Stack.tsx'
 import { ChangePasswordForm } from '#shared/account/ChangePasswordForm.tsx'
 import { PasskeyList } from '#shared/passkeys/PasskeyList.tsx'
-import { EnrolForm } from '#shared/secondFactor/EnrolTotpForm.tsx'
+import { EnrolForm } from '#shared/secondFactor/EnrolmentForm.tsx'
 
 /** The operator's own account: the password and the second factor. */
 export default function Account() {

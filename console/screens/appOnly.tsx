@@ -1,5 +1,4 @@
 import { useSession } from '#console/context.ts'
-import { MOTTO } from '#console/features/ConsoleAuthLayout.tsx'
 import { SignOut } from '#console/features/SignOut.tsx'
 import { OtherAppPage } from '#shared/shell/OtherAppPage.tsx'
 
@@ -10,7 +9,6 @@ export default function AppOnly() {
       firstName={useSession()?.firstName ?? ''}
       program="la app"
       href="/"
-      motto={MOTTO}
       signOut={<SignOut />}
     >
       La consola es para quienes trabajan en la red. Tus puntos y tus pagos están en la app; allá

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useConsole } from '#console/context.ts'
-import { RESET_OPTIONS } from '#console/passwordResetOptions.ts'
+import { linkBase } from '#console/pages.ts'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { NewPasswordForm } from '#shared/account/NewPasswordForm.tsx'
 
@@ -10,7 +10,7 @@ export default function ConfirmResetPassword() {
   const navigate = useNavigate()
   return (
     <NewPasswordForm
-      {...RESET_OPTIONS}
+      link={linkBase()}
       onChanged={(email, changed) => {
         // The server has ended this session too.
         if (session.current()?.email === email) session.end()

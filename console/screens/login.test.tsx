@@ -39,7 +39,7 @@ describe('login and secondFactor', () => {
   test('asks for the code in a step of its own after the password, and opens the requested page', async () => {
     const login = { ...database.login, secondFactor: 'notShown' }
     const confirmSecondFactor = ({ code }: { code: string }) =>
-      code === '123 456' ? { userSessionToken: 'raised' } : new ApiError(DENIED, 'No es correcto.')
+      code === '123456' ? { userSessionToken: 'raised' } : new ApiError(DENIED, 'No es correcto.')
     const desk = renderConsole('/messages', null, { ...database, login, confirmSecondFactor })
     await write(desk)
     await screen.findByRole('heading', { name: 'Segundo factor' })

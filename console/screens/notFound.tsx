@@ -1,7 +1,6 @@
-import { MOTTO } from '#console/features/ConsoleAuthLayout.tsx'
 import { NotFoundPage } from '#shared/shell/NotFoundPage.tsx'
 
 /** An address without a route. */
 export default function NotFound() {
-  return <NotFoundPage link="Ir a la consola" motto={MOTTO} />
+  return <NotFoundPage link="Ir a la consola" />
 }

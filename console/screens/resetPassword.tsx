@@ -1,7 +1,7 @@
-import { RESET_OPTIONS } from '#console/passwordResetOptions.ts'
+import { linkBase } from '#console/pages.ts'
 import { ForgottenPasswordForm } from '#shared/account/ForgottenPasswordForm.tsx'
 
 /** Requests a verification code for a forgotten password; its emailed link opens the console. */
 export default function ResetPassword() {
-  return <ForgottenPasswordForm {...RESET_OPTIONS} />
+  return <ForgottenPasswordForm link={linkBase()} />
 }

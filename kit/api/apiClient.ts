@@ -4,7 +4,6 @@ import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import {
   type DeviceInfo,
   REQUEST_TIMEOUT,
-  type RequestHeader,
   ResponseHeader,
   requestHeader,
 } from '#contract/header.ts'
@@ -31,7 +30,7 @@ export interface ApiClientOptions {
   /** Address before `{group}/process/{service}`, ending in a slash. */
   base: string
   /** The calling program, by default the app; its session has cookies of its own. */
-  program?: ClientProgram
+  clientProgram?: ClientProgram
   /** `a` Android, `i` iOS, `b` browser. */
   platform: 'a' | 'i' | 'b'
   now: () => Date
@@ -94,8 +93,18 @@ export function createApiClient(options: ApiClientOptions): Call {
     const mocked = await options.mock?.(contract)
     if (mocked) return checkAnswer(contract, mocked)
 
-    const newBody = () =>
-      JSON.stringify({ requestHeader: headerOf(options, caller, callOptions), ...params })
+    const newBody = () => {
+      const header = requestHeader({
+        now: options.now(),
+        random: options.random(),
+        platform: options.platform,
+        ...caller,
+        lastUpdate: lastUpdate(options.referenceStorage),
+        netDescription: CLIENT_PROGRAMS[options.clientProgram ?? 'app'].netDescription,
+      })
+      const { additionalData = null } = callOptions
+      return JSON.stringify({ requestHeader: { ...header, additionalData }, ...params })
+    }
     const send = (body: string) => post(options, contract, body, callOptions.signal)
     if (!contract.changes) {
       const early = options.earlyAnswer?.(contract, params)?.catch(rewrapError)
@@ -119,23 +128,6 @@ export function createApiClient(options: ApiClientOptions): Call {
       throw error
     }
   }
-}
-
-function headerOf(
-  options: ApiClientOptions,
-  caller: Caller,
-  { additionalData }: CallOptions,
-): RequestHeader {
-  const header = requestHeader({
-    now: options.now(),
-    random: options.random(),
-    platform: options.platform,
-    token: caller.token,
-    user: caller.user,
-    lastUpdate: lastUpdate(options.referenceStorage),
-    netDescription: CLIENT_PROGRAMS[options.program ?? 'app'].netDescription,
-  })
-  return additionalData ? { ...header, additionalData } : header
 }
 
 /** Repeats a call whose connection was lost. */
@@ -183,7 +175,10 @@ async function readAnswer<S extends CallContract>(
  * @throws ApiError when there is no answer, its status is outside 200-299, or it is not JSON
  */
 export async function post(
-  options: Pick<ApiClientOptions, 'base' | 'cookies' | 'onServerDate' | 'program' | 'timeout'>,
+  options: Pick<
+    ApiClientOptions,
+    'base' | 'clientProgram' | 'cookies' | 'onServerDate' | 'timeout'
+  >,
   contract: Pick<CallContract, 'group' | 'name'>,
   body: string,
   signal?: AbortSignal,
@@ -202,7 +197,8 @@ export async function post(
       signal: signal ? firstOf(signal, timeout) : timeout,
     })
     options.onServerDate?.(response.headers.get('Date'))
-    if (!response.ok) throw transportError(response.status, await errorBody(response))
+    if (!response.ok)
+      throw transportError(response.status, await response.json().catch(() => undefined))
     return await response.json()
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error
@@ -222,12 +218,12 @@ function firstOf(...signals: AbortSignal[]): AbortSignal {
   return first.signal
 }
 
-/** The JSON of an error; undefined when it is another text or does not arrive. */
-const errorBody = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
-
 /** The program's XSRF cookie. */
-function xsrfToken({ cookies, program = 'app' }: Pick<ApiClientOptions, 'cookies' | 'program'>) {
-  const name = `${CLIENT_PROGRAMS[program].xsrfCookie}=`
+function xsrfToken({
+  clientProgram = 'app',
+  cookies,
+}: Pick<ApiClientOptions, 'clientProgram' | 'cookies'>) {
+  const name = `${CLIENT_PROGRAMS[clientProgram].xsrfCookie}=`
   const cookie = cookies()
     .split(/;\s*/)
     .find((one) => one.startsWith(name))

@@ -1,29 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, alertText, noAnswer, transportError, unprocessable } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer, transportError, unprocessable } from '#kit/api/apiError.ts'
 
-describe('alertText', () => {
-  test('is the message of an ApiError', () => {
-    expect(alertText(new ApiError('05', 'Ya tenés una solicitud pendiente.'))).toBe(
-      'Ya tenés una solicitud pendiente.',
-    )
-    expect(alertText(transportError(413))).toBe('Error al procesar - 413')
-    expect(alertText(noAnswer('offline'))).toBe('Error al procesar - 900')
+describe('unprocessable', () => {
+  test('joins the values of a JSON body', () => {
+    const body = { status: 400, error: 'Pedido inválido', detail: { deep: 1 } }
+    expect(unprocessable(body).message).toBe('400. Pedido inválido')
   })
 
-  test('joins the values of a JSON error body', () => {
-    expect(alertText('{"user":"Falta el correo","password":"Muy corta"}')).toBe(
-      'Falta el correo. Muy corta',
-    )
-    expect(alertText({ status: 400, error: 'Pedido inválido', detail: { deep: 1 } })).toBe(
-      '400. Pedido inválido',
-    )
-  })
-
-  test.each([null, undefined, '', '<html>', '{}', '[]', 'true', 42, new Error('x'), {}])(
-    'is the generic text for %j',
-    (error) => {
-      expect(alertText(error)).toBe('No se pudo procesar tu solicitud')
-    },
+  test.each([null, undefined, '', '<html>', [], true, 42, {}])(
+    'has the generic text for %j',
+    (body) => expect(unprocessable(body).message).toBe('No se pudo procesar tu solicitud'),
   )
 })
 
@@ -42,6 +28,10 @@ describe('transportError', () => {
 
 describe('ApiError', () => {
   const unknown = (code: string) => new ApiError(code, '').outcomeUnknown
+
+  test('has the generic text without a description', () => {
+    expect(new ApiError('05', '').message).toBe('No se pudo procesar tu solicitud')
+  })
 
   test('outcomeUnknown is true without an answer and for HTTP 5xx', () => {
     expect(['900', '500', '502', '503', '504'].map(unknown)).toEqual(Array(5).fill(true))

@@ -4,7 +4,10 @@ import { NETWORK_FAILURE, transportFailure } from '#contract/responseCodes.ts'
 /** Why a call has no answer: no network, the time limit passed, or the server could not be reached. */
 export type NoAnswer = 'offline' | 'timeout' | 'unreachable'
 
-/** The error of a call that did not end in 00. `message` is text for the user. */
+/** The message of an error without a text of its own (docs/specification.md, "Answer codes"). */
+const UNPROCESSABLE = 'No se pudo procesar tu solicitud'
+
+/** The error of a call that did not end in 00. `message` is text for the user, never empty. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** A response code (05, 86, 88), an HTTP status outside 200-299, or 900. */
@@ -25,7 +28,7 @@ export class ApiError extends Error {
       reason,
     }: Partial<Pick<ApiError, 'unprocessable' | 'noAnswer' | 'reason'>> = {},
   ) {
-    super(description)
+    super(description || UNPROCESSABLE)
     this.code = code
     this.unprocessable = unprocessable
     this.noAnswer = noAnswer
@@ -74,39 +77,18 @@ export const toApiError = (error: unknown): ApiError =>
 /**
  * The error of an HTTP 200 that does not match the contract: a captive portal's page, or another
  * version of the server.
- * @param body the parsed JSON, whose texts are shown; without it the generic text is
+ * @param body the parsed JSON, whose values are the message
  */
 export const unprocessable = (body?: unknown): ApiError =>
-  new ApiError(NETWORK_FAILURE, alertText(body), { unprocessable: true })
-
-/** The text of the generic alert for an error without a text of its own. */
-const UNPROCESSABLE = 'No se pudo procesar tu solicitud'
-
-/**
- * The text of the generic alert (docs/specification.md, "Answer codes"): an ApiError's message, the
- * values of a JSON error body joined by '. ', or `UNPROCESSABLE`.
- */
-export function alertText(error: unknown): string {
-  if (error instanceof ApiError) return error.message || UNPROCESSABLE
-  const values = valuesOf(error)
-  return values.length > 0 ? joined(values) : UNPROCESSABLE
-}
+  new ApiError(NETWORK_FAILURE, joined(valuesOf(body)), { unprocessable: true })
 
 const joined = (values: string[]) => values.join('. ')
 
-function valuesOf(error: unknown): string[] {
-  const body = typeof error === 'string' ? parsed(error) : error
-  if (typeof body !== 'object' || body === null || body instanceof Error) return []
+/** The texts and numbers of a JSON error body. */
+function valuesOf(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return []
   return Object.values(body)
     .filter((value) => typeof value === 'string' || typeof value === 'number')
     .map(String)
     .filter((text) => text.trim() !== '')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,4 @@
-import { type ApiError, alertText, type NoAnswer } from '#kit/api/apiError.ts'
+import type { ApiError, NoAnswer } from '#kit/api/apiError.ts'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import type { QueryResult } from '#kit/feedback/queryStatus.ts'
 import { RetryButton } from '#kit/feedback/RetryButton.tsx'
@@ -28,7 +28,7 @@ const NO_ANSWER: Record<NoAnswer, { title: string; text: string }> = {
 export function ErrorState({ query, error }: Props) {
   const { title, text } = error.noAnswer
     ? NO_ANSWER[error.noAnswer]
-    : { title: 'No pudimos cargar esto', text: alertText(error) }
+    : { title: 'No pudimos cargar esto', text: error.message }
   return (
     <div role="alert">
       <EmptyState

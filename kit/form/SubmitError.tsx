@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ApiError, alertText, offlineText } from '#kit/api/apiError.ts'
+import { type ApiError, offlineText } from '#kit/api/apiError.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 
@@ -28,7 +28,7 @@ export function SubmitError({ error, action = 'seguir' }: Props) {
       <Alert tone="bad">{textOf(error, action)}</Alert>
       {error.unprocessable && (
         <LazyAlertDialog
-          text={error === dismissed ? null : alertText(error)}
+          text={error === dismissed ? null : error.message}
           onClose={() => setDismissed(error)}
         />
       )}
@@ -45,7 +45,7 @@ function textOf(error: ApiError, action: string): string {
   if (noAnswer)
     return 'No pudimos conectarnos. Lo que escribiste sigue acá: revisá tu conexión y probá de nuevo.'
   if (outcomeUnknown)
-    return `${alertText(error)}. Lo que escribiste sigue acá: probá de nuevo en un momento.`
+    return `${error.message}. Lo que escribiste sigue acá: probá de nuevo en un momento.`
   if (code === '429') return 'Fueron muchos intentos seguidos. Esperá un ratito y probá de nuevo.'
-  return alertText(error)
+  return error.message
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import type { RefusalReason } from '#contract/refusalReasons.ts'
+import type { ApiError } from '#kit/api/apiError.ts'
 
 /** Error messages by field name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>
@@ -14,9 +16,12 @@ export const requiredText = <S extends z.ZodMiniType>(schema: S) =>
 /**
  * Validates a form of native fields with a schema. Messages are the contract's; the first field
  * with an error gets the focus. The typed values stay.
+ * @param refusedFields the field that a refusal of the server is about
  */
-export function useFormValidation() {
+export function useFormValidation(refusedFields: Partial<Record<RefusalReason, string>> = {}) {
+  'use no memo'
   const [errors, setErrors] = useState<FieldErrors>({})
+  const fieldOf = ({ reason }: ApiError) => reason && refusedFields[reason]
   /** @returns null while a field has an error */
   const validate = <S extends z.ZodMiniType>(
     form: HTMLFormElement,
@@ -29,12 +34,19 @@ export function useFormValidation() {
     focusFirst(form, messages)
     return null
   }
-  /** Shows a refusal of the server at the field that it is about. */
+  /** Shows an error at a field. */
   const showAt = (form: HTMLFormElement, field: string, message: string) => {
     setErrors({ [field]: message })
     focusFirst(form, { [field]: message })
   }
-  return { errors, validate, showAt }
+  /** Shows a refusal of the server at its field; `formError` is any other error. */
+  const showRefusal = (form: HTMLFormElement, error: ApiError) => {
+    const field = fieldOf(error)
+    if (field) showAt(form, field, error.message)
+  }
+  /** The error of the form as a whole; null for one that is shown at its field. */
+  const formError = (error: ApiError | null) => (error && fieldOf(error) ? null : error)
+  return { errors, validate, showAt, showRefusal, formError }
 }
 
 function focusFirst(form: HTMLFormElement, messages: FieldErrors): void {

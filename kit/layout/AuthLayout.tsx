@@ -1,27 +1,28 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 import { BrandArtwork } from '#kit/display/BrandArtwork.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
+
+/** The program's text on the panel of wide screens; by default the app's. */
+export const MottoContext = createContext('Cada carga cuenta.')
 
 interface Props {
   /** The screen's h1, also the title of the browser's tab. */
   title: string
   /** A sentence below it. */
   lead?: string
-  /** The text of the panel on wide screens; by default the app's. */
-  motto?: string
   children: ReactNode
 }
 
 /** The layout of login, registration and password reset. Drawn without scripts. */
-export function AuthLayout({ title, lead, motto = 'Cada carga cuenta.', children }: Props) {
+export function AuthLayout({ title, lead, children }: Props) {
   const heading = usePageFocus(title)
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] content-start lg:content-stretch lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <header className="deep relative isolate flex flex-col overflow-hidden px-6 pt-[max(1.5rem,env(safe-area-inset-top))] pb-24 lg:p-12">
         <Logo named />
         <p className="mt-16 hidden max-w-120 text-5xl leading-tight font-bold tracking-tight text-balance lg:block">
-          {motto}
+          {use(MottoContext)}
         </p>
         {/* On a phone the card covers the panel's foot; the fountain stands above it. */}
         <div className="absolute inset-0 bottom-10 -z-10 lg:bottom-0">

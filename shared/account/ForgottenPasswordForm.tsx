@@ -16,27 +16,19 @@ import { useEmailedLink } from '#shared/account/useEmailedLink.ts'
 
 const EmailSchema = z.object({ email: Email })
 
-/** How a program differs in the screens of a forgotten password. */
-export interface ResetOptions {
-  /** Base of the emailed link; without it the link opens the app. */
-  link?: string
-  /** The text of the panel on wide screens; by default the app's. */
-  motto?: string
-}
-
 /**
  * Requests a verification code for a forgotten password. The answer does not depend on whether the
  * account exists.
+ * @param props.link base of the emailed link; without it the link opens the app
  */
-export function ForgottenPasswordForm({ link, motto }: ResetOptions) {
+export function ForgottenPasswordForm({ link }: { link?: string }) {
   const { email: linkEmail } = useEmailedLink()
   const navigate = useNavigate()
   const { errors, validate } = useFormValidation()
   const request = useCallMutation(resetPassword)
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const fields = validate(event.currentTarget, EmailSchema)
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const fields = validate(currentTarget, EmailSchema)
     if (!fields) return
     const { email } = fields
     request.mutate(
@@ -53,7 +45,6 @@ export function ForgottenPasswordForm({ link, motto }: ResetOptions) {
     <AuthLayout
       title="Recuperá tu contraseña"
       lead="Decinos tu correo y te mandamos un código para elegir una nueva."
-      {...(motto && { motto })}
     >
       <Form onSubmit={submit}>
         <EmailField defaultValue={linkEmail} error={errors.email} />

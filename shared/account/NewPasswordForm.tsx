@@ -18,7 +18,6 @@ import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { CodeField } from '#shared/account/CodeField.tsx'
-import type { ResetOptions } from '#shared/account/ForgottenPasswordForm.tsx'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
 import { ResendCode } from '#shared/account/ResendCode.tsx'
 import { type EmailedLink, useEmailedLink } from '#shared/account/useEmailedLink.ts'
@@ -31,7 +30,9 @@ const CodeSchema = z.object({
   password: requiredText(Password),
 })
 
-interface Props extends ResetOptions {
+interface Props {
+  /** Base of the emailed link; without it the link opens the app. */
+  link?: string
   /**
    * Runs after the change, which has ended all sessions of the account.
    * @param changed the sentence that says so
@@ -45,33 +46,30 @@ export function NewPasswordForm(props: Props) {
   return <EmailedForm key={`${emailed.email} ${emailed.secret}`} {...props} {...emailed} />
 }
 
-function EmailedForm({ email, secret, undoesBank, link, motto, onChanged }: Props & EmailedLink) {
+function EmailedForm({ email, secret, undoesBank, link, onChanged }: Props & EmailedLink) {
   const form = useRef<HTMLFormElement>(null)
   const mailed = useLocation({ select: ({ state }) => state.mailed })
-  const { errors, validate, showAt } = useFormValidation()
+  const { errors, validate, showRefusal, formError } = useFormValidation({
+    weak_password: 'password',
+  })
   const confirm = useCallMutation(confirmResetPassword)
   const resend = useCallMutation(resetPassword)
   // A new code invalidates the one of the link.
   const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
   const texts = textsOf(isCodeTyped, undoesBank)
 
-  const isRefusedPassword = confirm.error?.reason === 'weak_password'
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const fields = isCodeTyped
-      ? validate(event.currentTarget, CodeSchema)
-      : withLink(validate(event.currentTarget, PasswordSchema), { email, secret })
+      ? validate(currentTarget, CodeSchema)
+      : withLink(validate(currentTarget, PasswordSchema), { email, secret })
     if (!fields) return
     resend.reset()
     const { email: user, code, password } = fields
-    const form = event.currentTarget
     confirm.mutate(
       { user, code, password },
       {
         onSuccess: () => onChanged(user, texts.changed),
-        onError: ({ reason, message }) =>
-          reason === 'weak_password' && showAt(form, 'password', message),
+        onError: (error) => showRefusal(currentTarget, error),
       },
     )
   }
@@ -86,7 +84,7 @@ function EmailedForm({ email, secret, undoesBank, link, motto, onChanged }: Prop
   }
 
   return (
-    <AuthLayout title={texts.title} lead={texts.lead} {...(motto && { motto })}>
+    <AuthLayout title={texts.title} lead={texts.lead}>
       {mailed && (
         <Alert tone="good" title="Revisá tu correo">
           Si hay una cuenta con {email}, le mandamos un código. Si no lo ves, fijate en el correo no
@@ -97,15 +95,12 @@ function EmailedForm({ email, secret, undoesBank, link, motto, onChanged }: Prop
         <EmailField defaultValue={email} readOnly={!isCodeTyped} error={errors.email} />
         {isCodeTyped && <CodeField error={errors.code} />}
         <NewPasswordField label="Contraseña nueva" error={errors.password} />
-        <SubmitError
-          action="cambiar tu contraseña"
-          error={isRefusedPassword ? null : confirm.error}
-        />
+        <SubmitError action="cambiar tu contraseña" error={formError(confirm.error)} />
         <Button type="submit" wide busy={confirm.isPending}>
           {texts.submit}
         </Button>
       </Form>
-      {(isCodeTyped || (confirm.error?.code === DENIED && !isRefusedPassword)) && (
+      {(isCodeTyped || formError(confirm.error)?.code === DENIED) && (
         <ResendCode resend={resend} onRequest={requestCode} disabled={confirm.isPending}>
           Si hay una cuenta con ese correo, le mandamos un código nuevo. Puede tardar un par de
           minutos.

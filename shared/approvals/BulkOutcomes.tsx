@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
-import { alertText } from '#kit/api/apiError.ts'
 import { SpinnerIcon } from '#kit/display/SpinnerIcon.tsx'
 import { vehicleName } from '#kit/format/vehicle.ts'
 import type { Outcome } from '#shared/approvals/useBulkDecision.ts'
@@ -44,7 +43,7 @@ function textOf(outcome: Outcome, authorized: boolean): string {
   if (outcome.noAnswer === 'offline')
     return 'Necesitás conexión para decidir. Si llegó a salir, no se decide dos veces.'
   if (outcome.outcomeUnknown) return 'No sabemos si llegó. No se decide dos veces.'
-  return alertText(outcome)
+  return outcome.message
 }
 
 function OutcomeIcon({ outcome, pending }: { outcome: Outcome | undefined; pending: boolean }) {

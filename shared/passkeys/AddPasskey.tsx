@@ -1,12 +1,16 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
+import { currentPassword } from '#contract/fields/password.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Form } from '#kit/form/Form.tsx'
-import { formText } from '#kit/form/formText.ts'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { useFormValidation } from '#kit/form/useFormValidation.ts'
 import { useAddPasskey } from '#shared/passkeys/useAddPasskey.ts'
+
+const Fields = z.object({ password: currentPassword() })
 
 interface Props {
   /** Of the button that adds it, as the main one of its card. */
@@ -16,40 +20,33 @@ interface Props {
   children?: ReactNode
 }
 
+/** Focuses a field when it is drawn. */
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
 /** Adds a passkey of this device; the password is asked for only when the login was a while ago. */
 export function AddPasskey({ label, onAdded, children }: Props) {
-  const form = useRef<HTMLFormElement>(null)
   const adding = useAddPasskey()
   const [wantsPassword, setWantsPassword] = useState(false)
-  useEffect(() => {
-    if (wantsPassword) focusPassword(form.current)
-  }, [wantsPassword])
-  const [missing, setMissing] = useState(false)
-  const refusal = adding.error?.reason
-  const wrong = refusal === 'wrong_password' ? adding.error?.message : undefined
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const password = wantsPassword ? formText(event.currentTarget, 'password') : ''
-    const isMissing = wantsPassword && password === ''
-    setMissing(isMissing)
-    if (isMissing) return focusPassword(form.current)
-    adding.mutate(
-      { password },
-      {
-        onSuccess: () => {
-          setWantsPassword(false)
-          showToast('Listo: ya podés ingresar con esa llave')
-          onAdded?.()
-        },
-        onError: ({ reason }) => {
-          if (reason === 'password_required') setWantsPassword(true)
-          if (reason === 'wrong_password') focusPassword(form.current)
-        },
+  const { errors, validate, showRefusal, formError } = useFormValidation({
+    wrong_password: 'password',
+  })
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const fields = wantsPassword ? validate(currentTarget, Fields) : { password: '' }
+    if (!fields) return
+    adding.mutate(fields, {
+      onSuccess: () => {
+        setWantsPassword(false)
+        showToast('Listo: ya podés ingresar con esa llave')
+        onAdded?.()
       },
-    )
+      onError: (error) => {
+        if (error.reason === 'password_required') setWantsPassword(true)
+        showRefusal(currentTarget, error)
+      },
+    })
   }
   return (
-    <Form ref={form} onSubmit={submit}>
+    <Form onSubmit={submit}>
       {wantsPassword && (
         <>
           <Text>Para agregar una llave escribí antes tu contraseña.</Text>
@@ -57,11 +54,14 @@ export function AddPasskey({ label, onAdded, children }: Props) {
             label="Tu contraseña"
             name="password"
             autoComplete="current-password"
-            error={missing ? 'Escribí tu contraseña.' : wrong}
+            ref={focus}
+            error={errors.password}
           />
         </>
       )}
-      <SubmitError error={wrong || refusal === 'password_required' ? null : adding.error} />
+      {adding.error?.reason !== 'password_required' && (
+        <SubmitError error={formError(adding.error)} />
+      )}
       {label === undefined ? (
         <Button type="submit" kind="quiet" wide busy={adding.isPending}>
           Agregar una llave de este dispositivo
@@ -77,6 +77,3 @@ export function AddPasskey({ label, onAdded, children }: Props) {
     </Form>
   )
 }
-
-const focusPassword = (form: HTMLFormElement | null) =>
-  (form?.elements.namedItem('password') as HTMLElement | null)?.focus()

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import type { FormEvent } from 'react'
 import * as z from 'zod/mini'
 import type { Passkey } from '#contract/entities/passkey.ts'
 import { PasskeyName } from '#contract/fields/passkeyName.ts'
@@ -13,6 +13,9 @@ import { useFormValidation } from '#kit/form/useFormValidation.ts'
 
 const Fields = z.object({ name: PasskeyName })
 
+/** The button that had the focus is gone. */
+const select = (input: HTMLInputElement | null) => input?.select()
+
 interface Props {
   passkey: Passkey
   onDone: () => void
@@ -20,22 +23,16 @@ interface Props {
 
 /** The name of a passkey, in the place of its row. */
 export function RenamePasskey({ passkey: { passkeyId, name }, onDone }: Props) {
-  const form = useRef<HTMLFormElement>(null)
-  // The button that had the focus is gone.
-  useEffect(
-    () => (form.current?.elements.namedItem('name') as HTMLInputElement | null)?.select(),
-    [],
-  )
   const { errors, validate } = useFormValidation()
   const rename = useCallMutation(renamePasskey, { invalidates: [passkeys] })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const fields = validate(event.currentTarget, Fields)
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const fields = validate(currentTarget, Fields)
     if (fields) rename.mutate({ passkeyId, ...fields }, { onSuccess: onDone })
   }
   return (
-    <Form ref={form} onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Field
+        ref={select}
         label="Nombre de la llave"
         hint="Como vos la reconozcas: «Mi teléfono», «Computadora de casa»."
         name="name"

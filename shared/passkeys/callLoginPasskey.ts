@@ -1,10 +1,10 @@
+import type { AnswerOf } from '#contract/call.ts'
 import type { Assertion } from '#contract/fields/passkeyCredential.ts'
 import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
 import type { Call, CallOptions } from '#kit/api/apiClient.ts'
 import { toApiError } from '#kit/api/apiError.ts'
 import { signalUnknown, signWithPasskey } from '#kit/browser/passkey.ts'
-import { type LoginResult, withRoles } from '#shared/shell/signIn.ts'
 
 const NO_SESSION = { as: { token: '', user: '' } }
 
@@ -13,7 +13,7 @@ export const passkeyOptions = async (call: Call) =>
   (await call(loginPasskeyOptions, {}, NO_SESSION)).options
 
 /**
- * Signs in by a passkey, as `callLogin` by the password.
+ * Calls `loginPasskey` with a passkey that the person chooses.
  * @param offered the challenge that was signed when the person chose a suggested passkey; without it the
  *   person chooses one now
  * @throws ApiError of the calls, or with a sentence about what the device did
@@ -22,15 +22,14 @@ export async function callLoginPasskey(
   call: Call,
   device: NonNullable<CallOptions['additionalData']>,
   offered?: Assertion,
-): Promise<LoginResult> {
+): Promise<AnswerOf<typeof loginPasskey>> {
   const credential = offered ?? (await signWithPasskey(await passkeyOptions(call)))
   const options = { ...NO_SESSION, additionalData: device }
-  const answer = await call(loginPasskey, { credential }, options).catch((error: unknown) => {
+  return await call(loginPasskey, { credential }, options).catch((error: unknown) => {
     if (toApiError(error).reason === 'passkey_unknown')
       void forget(call, credential).catch(console.warn)
     throw error
   })
-  return await withRoles(call, answer)
 }
 
 const forget = async (call: Call, { id }: Assertion) =>

@@ -11,23 +11,25 @@ const RENEWAL = CHALLENGE_LIFETIME - 60_000
  * Lets the browser suggest passkeys in the login's first field while the screen is shown. Errors are
  * not reported: the person has asked for nothing.
  * @param onChosen receives the challenge that the chosen passkey signed
- * @returns ends the suggestions
+ * @param ended ends the suggestions
  */
-export function suggestPasskeys(call: Call, onChosen: (assertion: Assertion) => void): () => void {
-  if (!supportsPasskeys() || globalThis.nativePasskeys) return () => undefined
-  let isOver = false
+export function suggestPasskeys(
+  call: Call,
+  onChosen: (assertion: Assertion) => void,
+  ended: AbortSignal,
+): void {
+  if (!supportsPasskeys() || globalThis.nativePasskeys || ended.aborted) return
   const suggest = async () => {
     if (document.hidden) return
     const options = await passkeyOptions(call)
-    const assertion = isOver ? null : await offerPasskeys(options)
-    if (assertion && !isOver) onChosen(assertion)
+    const assertion = ended.aborted ? null : await offerPasskeys(options)
+    if (assertion && !ended.aborted) onChosen(assertion)
   }
   const suggestQuietly = () => void suggest().catch(console.warn)
   suggestQuietly()
   const timer = setInterval(suggestQuietly, RENEWAL)
-  return () => {
-    isOver = true
+  ended.addEventListener('abort', () => {
     clearInterval(timer)
     void stopOffer()
-  }
+  })
 }

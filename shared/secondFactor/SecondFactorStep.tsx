@@ -6,23 +6,21 @@ import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { PasskeyFactor } from '#shared/passkeys/PasskeyFactor.tsx'
-import { EnrolPasskey } from '#shared/secondFactor/EnrolPasskey.tsx'
-import { EnrolForm } from '#shared/secondFactor/EnrolTotpForm.tsx'
+import { EnrolForm, EnrolPasskey } from '#shared/secondFactor/EnrolmentForm.tsx'
 import { CodeForm } from '#shared/secondFactor/TotpForm.tsx'
+import type { SessionStore, StoredSession } from '#shared/shell/sessionStore.ts'
+import { discardSession, type SignOutServices } from '#shared/shell/signIn.ts'
 
 interface Props {
   /** The second factor of the session, which is not `shown`. */
   state: SecondFactorState
-  /** The text of the panel on wide screens; by default the app's. */
-  motto?: string
-  /** Runs when the session has shown its second factor. */
-  onShown: () => void
-  /** Ends the session. */
-  onLeave: () => void
+  services: SignOutServices & { session: Pick<SessionStore<StoredSession>, 'factorShown'> }
 }
 
 /** The step after the password of an operator: the second factor is shown, or enrolled first. */
-export function SecondFactorStep({ state, motto, onShown, onLeave }: Props) {
+export function SecondFactorStep({ state, services }: Props) {
+  // The guard then opens the requested page.
+  const onShown = services.session.factorShown
   const isEnrolled = state === 'notShown'
   return (
     <AuthLayout
@@ -32,7 +30,6 @@ export function SecondFactorStep({ state, motto, onShown, onLeave }: Props) {
           ? 'Ya está tu contraseña. Falta tu segundo factor.'
           : 'Quien decide sobre otros ingresa con algo más que una contraseña. Para activarlo te hace falta el código que te dio quien administra la red.'
       }
-      {...(motto && { motto })}
     >
       {isEnrolled ? <ShowFactor onShown={onShown} /> : <EnrolFactor onShown={onShown} />}
       <div className="flex flex-col gap-2 border-t border-line pt-4">
@@ -41,7 +38,7 @@ export function SecondFactorStep({ state, motto, onShown, onLeave }: Props) {
             ¿Cambiaste de teléfono o lo perdiste? Avisale a quien administra la red.
           </Text>
         )}
-        <Button kind="plain" wide onClick={onLeave}>
+        <Button kind="plain" wide onClick={() => discardSession(services)}>
           Ingresar con otra cuenta
         </Button>
       </div>

@@ -1,13 +1,10 @@
+import type { ComponentProps } from 'react'
 import { Field } from '#kit/form/Field.tsx'
 
-interface Props {
-  name: string
-  label: string
-  error: string | undefined
-}
-
 /** The six digits that an authenticator app shows now, with or without a space. */
-export function TotpField(props: Props) {
+export function TotpField(
+  props: Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'error' | 'ref'>,
+) {
   return (
     <Field
       {...props}

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
@@ -7,8 +7,8 @@ import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Form } from '#kit/form/Form.tsx'
-import { formText } from '#kit/form/formText.ts'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { useFormValidation } from '#kit/form/useFormValidation.ts'
 import { TotpField } from '#shared/secondFactor/TotpField.tsx'
 
 export interface CodeFormProps {
@@ -22,6 +22,9 @@ export interface CodeFormProps {
   focused?: boolean
 }
 
+/** Focuses a field when it is drawn. */
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
 /** The six digits of the authenticator app. They show the factor in force, or confirm a new one. */
 export function CodeForm({
   onShown = () => undefined,
@@ -29,36 +32,22 @@ export function CodeForm({
   action = 'Confirmar',
   focused = false,
 }: CodeFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const [error, setError] = useState<string>()
+  const { errors, validate, showAt } = useFormValidation()
   const confirmation = useCallMutation(confirmSecondFactor, { invalidates: [userData] })
-  useEffect(() => {
-    if (focused) focusCode(form.current)
-  }, [focused])
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const code = formText(event.currentTarget, 'code')
-    const invalid = confirmSecondFactor.request.safeParse({ code }).error?.issues[0]?.message
-    setError(invalid)
-    if (invalid) return focusCode(form.current)
-    confirmation.mutate(
-      { code },
-      {
-        onSuccess: onShown,
-        onError: (refused) => {
-          if (refused.code !== DENIED) return
-          setError(refused.message)
-          focusCode(form.current)
-        },
-      },
-    )
+  const { error } = confirmation
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const fields = validate(currentTarget, confirmSecondFactor.request)
+    if (!fields) return
+    confirmation.mutate(fields, {
+      onSuccess: onShown,
+      onError: ({ code, message }) => code === DENIED && showAt(currentTarget, 'code', message),
+    })
   }
   return (
-    <Form ref={form} onSubmit={submit}>
-      <TotpField name="code" label={label} error={error} />
-      <SubmitError action="confirmar el código" error={error ? null : confirmation.error} />
-      {confirmation.error?.code === '429' && (
+    <Form onSubmit={submit}>
+      <TotpField name="code" label={label} error={errors.code} {...(focused && { ref: focus })} />
+      <SubmitError action="confirmar el código" error={error?.code === DENIED ? null : error} />
+      {error?.code === '429' && (
         <Text kind="soft">
           Cada código equivocado duplica la espera. Si se hace larga, entrá por «¿Olvidaste tu
           contraseña?» y poné una nueva: después podés probar enseguida.
@@ -70,6 +59,3 @@ export function CodeForm({
     </Form>
   )
 }
-
-const focusCode = (form: HTMLFormElement | null) =>
-  (form?.elements.namedItem('code') as HTMLElement | null)?.focus()

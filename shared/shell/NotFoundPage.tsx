@@ -2,16 +2,13 @@ import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 
-interface Props {
-  /** Label of the link to the program's first page. */
-  link: string
-  motto?: string
-}
-
-/** An address without a route, the same with and without a session. */
-export function NotFoundPage({ link, ...layout }: Props) {
+/**
+ * An address without a route, the same with and without a session.
+ * @param props.link label of the link to the program's first page
+ */
+export function NotFoundPage({ link }: { link: string }) {
   return (
-    <AuthLayout {...layout} title="No encontramos esa página">
+    <AuthLayout title="No encontramos esa página">
       <EmptyState
         picture="signpost"
         title="Por acá no hay nada"

@@ -9,15 +9,14 @@ interface Props {
   program: string
   /** Its address. */
   href: string
-  motto?: string
   signOut: ReactNode
   children: ReactNode
 }
 
 /** For a user whose roles open no page of this program but do open the other one. */
-export function OtherAppPage({ firstName, program, href, signOut, children, ...layout }: Props) {
+export function OtherAppPage({ firstName, program, href, signOut, children }: Props) {
   return (
-    <AuthLayout {...layout} title={`Hola, ${firstName}`}>
+    <AuthLayout title={`Hola, ${firstName}`}>
       <EmptyState
         picture="signpost"
         title={`Tu lugar es ${program}`}

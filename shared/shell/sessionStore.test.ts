@@ -1,13 +1,22 @@
 import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { storage } from '#kit/browser/storage.ts'
 import { createSessionStore } from '#shared/shell/sessionStore.ts'
 
-const Session = z.object({ userSessionToken: z.string(), name: z.string() })
+const Session = z.object({
+  userSessionToken: z.string(),
+  secondFactor: SecondFactorState,
+  name: z.string(),
+})
 type Session = z.infer<typeof Session>
 const KEY = 'testSession'
 
-const session = (userSessionToken: string): Session => ({ userSessionToken, name: 'Ana' })
+const session = (userSessionToken: string): Session => ({
+  userSessionToken,
+  secondFactor: 'none',
+  name: 'Ana',
+})
 const stored = (place: Storage) => JSON.parse(place.getItem(KEY) ?? 'null') as unknown
 
 /** A browser: one lasting storage and any number of tabs. Outside of a browser `storage` returns a new memory each time. */

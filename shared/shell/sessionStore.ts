@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
+import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 
 /** The fields that every session has; each program stores more. */
 export interface StoredSession {
   userSessionToken: string
+  /** Until it is `shown` an operator's session may only show or enrol it. */
+  secondFactor: SecondFactorState
 }
 
 export interface SessionStoreOptions<S extends StoredSession> {
@@ -34,6 +37,10 @@ export interface SessionStore<S extends StoredSession> {
   update: (change: (session: S) => S) => void
   /** Continues the session with a new token; does nothing when the old one is not its token. */
   renew: (old: string, fresh: string) => void
+  /** The session has shown its second factor. */
+  factorShown: () => void
+  /** The session with this token has to show its second factor again. */
+  factorDue: (token: string) => void
   /** Ends the session because the user signed out. */
   end: () => void
   /** Ends the session because the server does not accept this token; another session goes on. */
@@ -121,6 +128,11 @@ export function createSessionStore<S extends StoredSession>({
     renew(old, fresh) {
       if (current?.userSessionToken === old)
         update((session) => ({ ...session, userSessionToken: fresh }))
+    },
+    factorShown: () => update((session) => ({ ...session, secondFactor: 'shown' })),
+    factorDue(token) {
+      if (current?.userSessionToken === token && current.secondFactor === 'shown')
+        update((session) => ({ ...session, secondFactor: 'notShown' }))
     },
     end() {
       if (current) onEnd?.(current)

@@ -1,10 +1,11 @@
-import type { AnswerOf, RequestOf } from '#contract/call.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import type { Assertion } from '#contract/fields/passkeyCredential.ts'
+import { INVALID_SESSION } from '#contract/responseCodes.ts'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import type { Call, CallOptions } from '#kit/api/apiClient.ts'
 import { ApiError } from '#kit/api/apiError.ts'
-import { cookiesBlockedError } from '#kit/api/cookiesBlockedError.ts'
 import type { SessionStore, StoredSession } from '#shared/shell/sessionStore.ts'
 
 export interface LoginResult extends AnswerOf<typeof login> {
@@ -12,32 +13,52 @@ export interface LoginResult extends AnswerOf<typeof login> {
   roles: AnswerOf<typeof roles>['list']
 }
 
+/** The way to sign in: the password, or a passkey. */
+export type SignInWay = { email: string; remember: boolean } & (
+  | { password: string }
+  /** The challenge that a suggested passkey has signed; without it the person chooses one now. */
+  | { offered: Assertion | undefined }
+)
+
 /**
- * Calls `login`, and `roles` with the new token.
- * @throws ApiError of either call; says that cookies are blocked when the session is invalid at once
+ * Calls `login` or `loginPasskey`, and `roles` with the new token.
+ * @throws ApiError of a call, or with a sentence about what the device did; says that cookies are
+ *   blocked when the session is invalid at once
  */
 export async function callLogin(
   call: Call,
-  fields: RequestOf<typeof login>,
+  way: SignInWay,
   device: NonNullable<CallOptions['additionalData']>,
 ): Promise<LoginResult> {
-  const answer = await call(login, fields, {
-    as: { token: '', user: fields.user },
-    additionalData: device,
-  })
-  return await withRoles(call, answer)
-}
-
-/**
- * The answer of a login with the roles of its session, from the call `roles`.
- * @throws ApiError; says that cookies are blocked when the new session is invalid at once
- */
-export async function withRoles(call: Call, answer: AnswerOf<typeof login>): Promise<LoginResult> {
+  const answer = await ('password' in way
+    ? call(
+        login,
+        { user: way.email, password: way.password },
+        { as: { token: '', user: way.email }, additionalData: device },
+      )
+    : (await import('#shared/passkeys/callLoginPasskey.ts')).callLoginPasskey(
+        call,
+        device,
+        way.offered,
+      ))
   const { userSessionToken, email } = answer.user
   const { list } = await call(roles, {}, { as: { token: userSessionToken, user: email } }).catch(
     cookiesBlockedError,
   )
   return { ...answer, roles: list }
+}
+
+/**
+ * Explains an 88 right after login. A session has two halves, a token in the answer and a cookie; the
+ * browser did not send the cookie back, so another login would end in the same way.
+ */
+function cookiesBlockedError(error: unknown): never {
+  if (error instanceof ApiError && error.code === INVALID_SESSION)
+    throw new ApiError(
+      INVALID_SESSION,
+      'Parece que tu navegador no guarda cookies. Permitilas para este sitio y probá de nuevo.',
+    )
+  throw error
 }
 
 /** The functions of a program that signing out calls. */

@@ -5,7 +5,7 @@ import { CommentFields } from '#app/features/comments/commentDraft.ts'
 import { ownStorage } from '#app/session/session.ts'
 import { INVALID_SESSION } from '#contract/responseCodes.ts'
 import { contact } from '#contract/user/contact.ts'
-import { alertText, toApiError } from '#kit/api/apiError.ts'
+import { toApiError } from '#kit/api/apiError.ts'
 import type { PersonalStorage } from '#kit/browser/perUserStorage.ts'
 
 const PendingMessage = z.object({
@@ -95,7 +95,7 @@ async function send({ session, call }: Sender): Promise<'sent' | 'waiting'> {
     if (error.outcomeUnknown) return 'waiting'
     const isLater = error.code === INVALID_SESSION || error.code === '429'
     // An earlier try without an answer may have arrived all the same.
-    change(own, id, isLater ? { state } : { state: 'refused', sentence: alertText(error) })
+    change(own, id, isLater ? { state } : { state: 'refused', sentence: error.message })
     if (error.code === INVALID_SESSION) return 'waiting'
     throw error
   }

@@ -3,7 +3,7 @@ import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Text } from '#kit/display/Text.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { EnrolForm } from '#shared/secondFactor/EnrolTotpForm.tsx'
+import { EnrolForm } from '#shared/secondFactor/EnrolmentForm.tsx'
 
 interface Props {
   open: boolean

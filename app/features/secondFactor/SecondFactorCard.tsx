@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { EnrolForm } from '#shared/secondFactor/EnrolTotpForm.tsx'
+import { EnrolForm } from '#shared/secondFactor/EnrolmentForm.tsx'
 import { CodeForm } from '#shared/secondFactor/TotpForm.tsx'
 
 interface Props {

@@ -1,0 +1,121 @@
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useActionState,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
+import * as z from 'zod/mini'
+import type { Assertion } from '#contract/fields/passkeyCredential.ts'
+import { login } from '#contract/user/login.ts'
+import type { Call } from '#kit/api/apiClient.ts'
+import { type ApiError, toApiError } from '#kit/api/apiError.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { EmailField } from '#kit/form/EmailField.tsx'
+import { Form } from '#kit/form/Form.tsx'
+import { formText } from '#kit/form/formText.ts'
+import { PasswordField } from '#kit/form/PasswordField.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { useFormValidation } from '#kit/form/useFormValidation.ts'
+import type { SignInWay } from '#shared/shell/signIn.ts'
+
+const { user, password } = login.request.shape
+const Fields = z.object({ email: user, password })
+
+interface Props {
+  ref: RefObject<HTMLFormElement | null>
+  call: Call
+  email?: string | undefined
+  /** The session then leads to the next screen; until then the button is busy. */
+  signIn: (way: SignInWay) => Promise<void>
+  /** Delays the browser's suggestions of passkeys; by default they begin at once. */
+  whenIdle?: (task: () => void) => void
+  /** More fields: the checkbox `remember`. */
+  children?: ReactNode
+}
+
+interface SignInResult {
+  /** Signed in: the button stays busy until the next screen is drawn. */
+  done: boolean
+  error: ApiError | null
+}
+
+/** The typed e-mail, and whether the session is to be remembered. */
+export const loginChoices = (form: HTMLFormElement) => ({
+  email: formText(form, 'email').trim(),
+  remember: new FormData(form).has('remember'),
+})
+
+const atOnce = (task: () => void) => task()
+
+/**
+ * Signs in by password or by passkey. Its fields are native and keep what was typed before the script
+ * was loaded.
+ */
+export function LoginForm({ ref, call, email, signIn, whenIdle = atOnce, children }: Props) {
+  'use no memo' // A small first script counts for more than a repeated drawing.
+  const { errors, validate } = useFormValidation()
+  // React's own hook: the app's login has not loaded TanStack Query yet.
+  const [result, start, isPending] = useActionState(
+    (_previous: SignInResult, way: SignInWay): Promise<SignInResult> =>
+      signIn(way).then(
+        () => ({ done: true, error: null }),
+        (error: unknown) => ({ done: false, error: toApiError(error) }),
+      ),
+    { done: false, error: null },
+  )
+  const [isPasskey, setIsPasskey] = useState(false)
+  const isBusy = isPending || result.done
+  const submitPasskey = (offered?: Assertion) => {
+    const form = ref.current
+    if (!form) return
+    setIsPasskey(true)
+    startTransition(() => start({ ...loginChoices(form), offered }))
+  }
+  const onChosen = useEffectEvent(submitPasskey)
+  useEffect(() => {
+    // The browser does one of both at a time: signs in with a passkey, or suggests them.
+    if (isBusy || !('PublicKeyCredential' in globalThis)) return undefined
+    const ending = new AbortController()
+    whenIdle(() => {
+      import('#shared/passkeys/suggestPasskeys.ts')
+        .then(({ suggestPasskeys }) => suggestPasskeys(call, onChosen, ending.signal))
+        .catch(console.warn)
+    })
+    return () => ending.abort()
+  }, [call, isBusy, whenIdle])
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const fields = validate(currentTarget, Fields)
+    if (!fields) return
+    setIsPasskey(false)
+    startTransition(() => start({ ...loginChoices(currentTarget), ...fields }))
+  }
+  return (
+    <Form ref={ref} method="post" onSubmit={submit}>
+      <EmailField passkeys defaultValue={email} error={errors.email} />
+      <PasswordField
+        label="Contraseña"
+        name="password"
+        autoComplete="current-password"
+        error={errors.password}
+      />
+      {children}
+      <SubmitError action="ingresar" error={isPending ? null : result.error} />
+      <Button type="submit" wide busy={!isPasskey && isBusy} disabled={isBusy}>
+        Ingresar
+      </Button>
+      <Button
+        kind="quiet"
+        wide
+        busy={isPasskey && isBusy}
+        disabled={isBusy}
+        onClick={() => submitPasskey()}
+      >
+        Usar una llave de acceso
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,147 @@
+import { type FormEvent, useState } from 'react'
+import * as z from 'zod/mini'
+import { ENROLMENT_CODE_REQUIRED, EnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { currentPassword } from '#contract/fields/password.ts'
+import { TotpCode } from '#contract/fields/totpCode.ts'
+import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolSecondFactor.ts'
+import type { ApiError } from '#kit/api/apiError.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Field } from '#kit/form/Field.tsx'
+import { Form } from '#kit/form/Form.tsx'
+import { PasswordField } from '#kit/form/PasswordField.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { useFormValidation } from '#kit/form/useFormValidation.ts'
+import { useAddPasskey } from '#shared/passkeys/useAddPasskey.ts'
+import { SecretKey } from '#shared/secondFactor/SecretKey.tsx'
+import { TotpField } from '#shared/secondFactor/TotpField.tsx'
+import { CodeForm, type CodeFormProps } from '#shared/secondFactor/TotpForm.tsx'
+
+const password = currentPassword()
+/**
+ * The fields by what is required beside the password: the one-time code of the administration
+ * (`npm run role`), a code of the app that is replaced, or nothing beside a passkey that was shown.
+ */
+const FIELDS = {
+  enrolmentCode: z.object({
+    enrolmentCode: EnrolmentCode.check(z.minLength(1, ENROLMENT_CODE_REQUIRED)),
+    password,
+  }),
+  code: z.object({
+    password,
+    secondFactor: TotpCode.check(z.minLength(1, SECOND_FACTOR_REQUIRED)),
+  }),
+  nothing: z.object({ password }),
+}
+type Asked = keyof typeof FIELDS
+type Fields = z.output<(typeof FIELDS)[Asked]>
+
+/**
+ * Enrols an authenticator app: the fields, then the key as a QR code and as text, then a code of it. It
+ * is the first second factor of an operator, or replaces the one that the session has shown, which
+ * stays in force until the new one is confirmed.
+ */
+export function EnrolForm({
+  onShown,
+  asks: first = 'enrolmentCode',
+}: Pick<CodeFormProps, 'onShown'> & { asks?: Asked }) {
+  const enrolment = useCallMutation(enrolSecondFactor)
+  const [asks, setAsks] = useState(first)
+  if (enrolment.data)
+    return (
+      <>
+        <SecretKey {...enrolment.data} />
+        <CodeForm {...(onShown && { onShown })} />
+        <Button kind="plain" wide onClick={() => enrolment.reset()}>
+          Empezar de nuevo
+        </Button>
+      </>
+    )
+  return (
+    <EnrolmentFields
+      asks={asks}
+      action="guardar tu segundo factor"
+      button="Ver mi clave"
+      enrolment={enrolment}
+      onSubmit={(fields, onRefused) =>
+        enrolment.mutate(fields, {
+          onError: (error) => {
+            if (error.reason === 'second_factor_required') setAsks('code')
+            onRefused(error)
+          },
+        })
+      }
+    />
+  )
+}
+
+/** Enrols a passkey as the first second factor of an operator. */
+export function EnrolPasskey({ onShown }: { onShown: () => void }) {
+  const adding = useAddPasskey()
+  return (
+    <EnrolmentFields
+      asks="enrolmentCode"
+      button="Crear mi llave de acceso"
+      enrolment={adding}
+      onSubmit={(fields, onError) => adding.mutate(fields, { onSuccess: onShown, onError })}
+    />
+  )
+}
+
+interface Props {
+  asks: Asked
+  /** The action that needs a network, as in SubmitError. */
+  action?: string
+  /** The text of the button. */
+  button: string
+  enrolment: { error: ApiError | null; isPending: boolean; isSuccess: boolean }
+  onSubmit: (fields: Fields, onRefused: (error: ApiError) => void) => void
+}
+
+function EnrolmentFields({ asks, action = 'seguir', button, enrolment, onSubmit }: Props) {
+  const { errors, validate, showRefusal, formError } = useFormValidation({
+    wrong_password: 'password',
+    wrong_enrolment_code: 'enrolmentCode',
+    enrolment_code_required: 'enrolmentCode',
+    wrong_second_factor: 'secondFactor',
+    second_factor_required: 'secondFactor',
+  })
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const fields: Fields | null = validate(currentTarget, FIELDS[asks])
+    if (fields) onSubmit(fields, (error) => showRefusal(currentTarget, error))
+  }
+  return (
+    <Form onSubmit={submit}>
+      {asks === 'enrolmentCode' && (
+        <Field
+          label="Código de activación"
+          hint="Te lo da quien administra la red: 16 letras y números, con guiones o sin ellos."
+          name="enrolmentCode"
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={40}
+          error={errors.enrolmentCode}
+        />
+      )}
+      <PasswordField
+        label="Tu contraseña, otra vez"
+        name="password"
+        autoComplete="current-password"
+        error={errors.password}
+      />
+      {asks === 'code' && (
+        <TotpField
+          name="secondFactor"
+          label="Código de tu factor de ahora"
+          error={errors.secondFactor}
+        />
+      )}
+      <SubmitError action={action} error={formError(enrolment.error)} />
+      <Button type="submit" wide busy={enrolment.isPending || enrolment.isSuccess}>
+        {button}
+      </Button>
+    </Form>
+  )
+}
