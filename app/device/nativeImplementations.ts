@@ -53,18 +53,6 @@ export interface NativeImplementations {
 }
 
 declare global {
+  /** Set by the native shell before the app starts; undefined in a browser. */
   var nativeImplementations: NativeImplementations | undefined
-}
-
-/**
- * Sets the two globals of the native shell, before the app starts; in a browser both are undefined. The
- * other global of the page is in app/firstScreen/firstScreenState.ts.
- * @param passkeys what `kit/browser/passkey.ts` uses in place of `navigator.credentials`
- */
-export function setNativeImplementations(
-  implementations: NativeImplementations,
-  passkeys: NonNullable<typeof globalThis.nativePasskeys>,
-): void {
-  globalThis.nativeImplementations = implementations
-  globalThis.nativePasskeys = passkeys
 }

@@ -12,8 +12,16 @@ import { ApiError } from '#kit/api/apiError.ts'
  * with the errors of WebAuthn (`NotAllowedError`, `InvalidStateError`).
  */
 interface NativePasskeys {
-  create: (options: CreationOptions) => Promise<NewCredential>
-  get: (options: RequestOptions) => Promise<Assertion>
+  create: (options: CreationOptions) => Promise<{
+    id: string
+    rawId: string
+    response: Omit<NewCredential['response'], 'transports'> & { transports?: string[] }
+  }>
+  get: (options: RequestOptions) => Promise<{
+    id: string
+    rawId: string
+    response: Omit<Assertion['response'], 'userHandle'> & { userHandle?: string | null }
+  }>
 }
 
 declare global {
@@ -30,9 +38,9 @@ const library = () => import('@simplewebauthn/browser')
  */
 export async function createPasskey(options: CreationOptions): Promise<NewCredential> {
   try {
-    if (globalThis.nativePasskeys) return await globalThis.nativePasskeys.create(options)
-    const { startRegistration } = await library()
-    const { id, rawId, response } = await startRegistration({ optionsJSON: options })
+    const { id, rawId, response } = globalThis.nativePasskeys
+      ? await globalThis.nativePasskeys.create(options)
+      : await (await library()).startRegistration({ optionsJSON: options })
     const { clientDataJSON, attestationObject, transports = [] } = response
     return {
       id,
@@ -51,7 +59,7 @@ export async function createPasskey(options: CreationOptions): Promise<NewCreden
  */
 export async function signWithPasskey(options: RequestOptions): Promise<Assertion> {
   try {
-    if (globalThis.nativePasskeys) return await globalThis.nativePasskeys.get(options)
+    if (globalThis.nativePasskeys) return toAssertion(await globalThis.nativePasskeys.get(options))
     const { startAuthentication } = await library()
     return toAssertion(await startAuthentication({ optionsJSON: options }))
   } catch (error) {
@@ -107,17 +115,17 @@ const hasMethod = (name: 'signalAllAcceptedCredentials' | 'signalUnknownCredenti
   'PublicKeyCredential' in globalThis &&
   name in globalThis.PublicKeyCredential
 
-type BrowserAssertion = Awaited<
-  ReturnType<Awaited<ReturnType<typeof library>>['startAuthentication']>
->
-
-function toAssertion({ id, rawId, response }: BrowserAssertion): Assertion {
-  const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
+function toAssertion({
+  id,
+  rawId,
+  response,
+}: Awaited<ReturnType<NativePasskeys['get']>>): Assertion {
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
   return {
     id,
     rawId,
     type: 'public-key',
-    response: { clientDataJSON, authenticatorData, signature, userHandle },
+    response: { clientDataJSON, authenticatorData, signature, userHandle: userHandle ?? '' },
   }
 }
 

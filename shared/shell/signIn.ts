@@ -8,7 +8,7 @@ import type { Call, CallOptions } from '#kit/api/apiClient.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 import type { SessionStore, StoredSession } from '#shared/shell/sessionStore.ts'
 
-export interface LoginResult extends AnswerOf<typeof login> {
+interface LoginResult extends AnswerOf<typeof login> {
   /** The roles of the session, from the call `roles`. */
   roles: AnswerOf<typeof roles>['list']
 }

@@ -16,30 +16,8 @@ const Plugin =
  * origin.
  */
 export const nativePasskeys: NonNullable<typeof globalThis.nativePasskeys> = {
-  create: async (publicKey) => {
-    const { id, rawId, response } = await named(
-      Plugin.createCredential({ publicKey, origin: serverOrigin() }),
-    )
-    const { clientDataJSON, attestationObject, transports = [] } = response
-    return {
-      id,
-      rawId,
-      type: 'public-key',
-      response: { clientDataJSON, attestationObject, transports },
-    }
-  },
-  get: async (publicKey) => {
-    const { id, rawId, response } = await named(
-      Plugin.getCredential({ publicKey, origin: serverOrigin() }),
-    )
-    const { clientDataJSON, authenticatorData, signature, userHandle } = response
-    return {
-      id,
-      rawId,
-      type: 'public-key',
-      response: { clientDataJSON, authenticatorData, signature, userHandle: userHandle ?? '' },
-    }
-  },
+  create: (publicKey) => named(Plugin.createCredential({ publicKey, origin: serverOrigin() })),
+  get: (publicKey) => named(Plugin.getCredential({ publicKey, origin: serverOrigin() })),
 }
 
 /** Gives an error of the plugin the name of WebAuthn that it carries as its code. */

@@ -1,8 +1,12 @@
 import { App } from '@capacitor/app'
+import { SplashScreen } from '@capacitor/splash-screen'
 import { type LinkBases, routeOfLink } from '#app/device/native/deepLink.ts'
 import { closeGateway, onGatewayClosed, showGateway } from '#app/device/native/gatewayBrowser.ts'
-import { lockInBackground } from '#app/device/native/lockOnBackground.ts'
-import { createLockScreen } from '#app/device/native/lockScreen.ts'
+import {
+  createLockScreen,
+  LOCK_SCREEN_ID,
+  lockInBackground,
+} from '#app/device/native/lockScreen.ts'
 import { deviceFacts } from '#app/device/native/nativeDeviceInfo.ts'
 import { nativePasskeys } from '#app/device/native/passkeys.ts'
 import { nativePosition } from '#app/device/native/position.ts'
@@ -10,15 +14,13 @@ import { followPushTaps, nativePush } from '#app/device/native/push.ts'
 import { scanCode } from '#app/device/native/scanner.ts'
 import { loadSecureSession } from '#app/device/native/secureSession.ts'
 import { removeSharedFiles, shareFile } from '#app/device/native/shareFile.ts'
-import { hideSplashWhenDrawn } from '#app/device/native/splash.ts'
 import { deviceUnlock, unlockSession } from '#app/device/native/unlock.ts'
 import {
-  followOwnLinks,
   followTheme,
   handleBackButton,
   showFocusedField,
+  stayInWebView,
 } from '#app/device/native/webViewBehaviour.ts'
-import { setNativeImplementations } from '#app/device/nativeImplementations.ts'
 import { serverOrigin } from '#app/device/platform.ts'
 import { firstScreen, setFirstScreen } from '#app/firstScreen/firstScreenState.ts'
 
@@ -42,25 +44,23 @@ export async function startShell(): Promise<void> {
     if (!(await unlockSession(lock.ask))) sessionStorages = await loadSecureSession()
     lock.uncover()
   }
-  setNativeImplementations(
-    {
-      device,
-      sessionStorages,
-      position: nativePosition(),
-      scanCode,
-      shareFile,
-      showGateway,
-      unlock: deviceUnlock,
-      push: nativePush,
-    },
-    nativePasskeys,
-  )
+  globalThis.nativeImplementations = {
+    device,
+    sessionStorages,
+    position: nativePosition(),
+    scanCode,
+    shareFile,
+    showGateway,
+    unlock: deviceUnlock,
+    push: nativePush,
+  }
+  globalThis.nativePasskeys = nativePasskeys
   const isLinkOpened = await openLaunchLink()
   if (isLoginAddress && !hasSession() && !isLinkOpened) setFirstScreen('login')
   followTheme()
   handleBackButton()
   showFocusedField()
-  followOwnLinks()
+  stayInWebView()
   followPushTaps()
   refetchOnReturn()
   void removeSharedFiles()
@@ -102,4 +102,22 @@ function refetchOnReturn(): void {
   }
   void App.addListener('resume', shown)
   onGatewayClosed(shown)
+}
+
+/** Hides the splash screen when the first screen is drawn, or before it the lock screen. */
+function hideSplashWhenDrawn(): void {
+  const hide = () => void SplashScreen.hide({ fadeOutDuration: 150 }).catch(console.warn)
+  // A failed start shows its message.
+  const isDrawn = () =>
+    (firstScreen() !== 'app' && document.getElementById('root')?.hasChildNodes()) ||
+    document.getElementById(LOCK_SCREEN_ID) !== null ||
+    document.getElementById('unreached')?.hidden === false
+  if (isDrawn()) return hide()
+  const observer = new MutationObserver(() => {
+    if (!isDrawn()) return
+    observer.disconnect()
+    // The next frame has painted it.
+    requestAnimationFrame(() => requestAnimationFrame(hide))
+  })
+  observer.observe(document.documentElement, { attributes: true, childList: true, subtree: true })
 }

@@ -119,7 +119,7 @@ describe('the unlock of a stored session', () => {
 describe('the lock in the background', () => {
   async function background(minutes: number, wanted = true) {
     const { createLockScreen } = await import('#app/device/native/lockScreen.ts')
-    const { lockInBackground } = await import('#app/device/native/lockOnBackground.ts')
+    const { lockInBackground } = await import('#app/device/native/lockScreen.ts')
     let now = 0
     const restart = vi.fn<() => void>()
     lockInBackground({ lock: createLockScreen(), isWanted: () => wanted, now: () => now, restart })

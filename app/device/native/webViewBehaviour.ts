@@ -40,7 +40,7 @@ export function showFocusedField(): void {
  * Opens the app's own links that ask for another tab in this view: a phone has no tabs, and the system
  * browser cannot open the app's origin. Links to other sites open in the system browser.
  */
-export function followOwnLinks(): void {
+export function stayInWebView(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[target=_blank]') : null
     if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return
@@ -49,17 +49,17 @@ export function followOwnLinks(): void {
   })
 }
 
+/** By the `data-theme` of the root, which is absent for the phone's own theme. */
+const STYLES: Record<string, SystemBarsStyle> = {
+  dark: SystemBarsStyle.Dark,
+  light: SystemBarsStyle.Light,
+}
+
 /** Keeps the text of the phone's bars readable on the colours of the app's theme. */
 export function followTheme(): void {
   const root = document.documentElement
   const apply = () => {
-    const { theme } = root.dataset
-    const style =
-      theme === 'dark'
-        ? SystemBarsStyle.Dark
-        : theme === 'light'
-          ? SystemBarsStyle.Light
-          : SystemBarsStyle.Default
+    const style = STYLES[root.dataset.theme ?? ''] ?? SystemBarsStyle.Default
     SystemBars.setStyle({ style }).catch(console.warn)
   }
   apply()
