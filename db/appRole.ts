@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { withClient } from '#db/core/withClient.ts'
 
 /** The rights that make a login more than the role of the servers. */
 interface Rights {
@@ -17,19 +17,15 @@ interface Rights {
  * @throws with one line that says what is wrong with it; also when the database does not answer
  */
 export async function assertSeparateRole(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  const config = { connectionString: url, connectionTimeoutMillis: 10_000 }
+  await withClient(config, async (client) => {
     const { rows } = await client.query<Rights>(RIGHTS)
     const fault = rows[0] ? faultOf(rows[0]) : 'la base no dice qué puede'
     if (fault)
       throw new Error(
         `el usuario «${rows[0]?.login}» de DATABASE_URL ${fault}: tiene que ser uno aparte, sin esos permisos; el dueño va en DATABASE_OWNER_URL.`,
       )
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Whether the login of a URL is one of its own, that cannot become the owner. */

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import type { DbConfig } from '#db/config.ts'
-import { asAppRole, embeddedUrl, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
+import {
+  asAppRole,
+  embeddedUrl,
+  isReachable,
+  startEmbedded,
+} from '#db/postgres/embeddedPostgres.ts'
 
 /** Time for the database of a server that is starting to answer. */
 const DATABASE_START_TIMEOUT_MS = 20_000
@@ -59,14 +63,3 @@ export async function runningStart(dataDir: string): Promise<number | null> {
 
 /** `close` of a database that another program started. */
 const keepRunning = async () => {}
-
-async function isReachable(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1000 })
-  client.on('error', () => {})
-  const reachable = await client.connect().then(
-    () => true,
-    () => false,
-  )
-  await client.end().catch(() => {})
-  return reachable
-}

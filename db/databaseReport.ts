@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { withClient } from '#db/core/withClient.ts'
 import { pendingMigrations } from '#db/pendingMigrations.ts'
 
 /** Reads a database's settings; writes nothing. */
@@ -16,15 +16,13 @@ const TIMEOUT_MS = 8_000
 
 /** @param url connection URL of the owner */
 export async function readDatabaseReport(url: string): Promise<DatabaseReport> {
-  const client = new Client({
+  const config = {
     connectionString: url,
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
     options: '-c default_transaction_read_only=on',
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
+  }
+  return await withClient(config, async (client) => {
     const { rows } = await client.query<
       Omit<DatabaseReport, 'pendingMigrations'> & { migrated: boolean }
     >(`select
@@ -37,7 +35,5 @@ export async function readDatabaseReport(url: string): Promise<DatabaseReport> {
     if (!report) throw new Error('the database returned no row')
     const { migrated, ...found } = report
     return { ...found, pendingMigrations: migrated ? await pendingMigrations(client) : null }
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { sqlState } from '#db/core/connection.ts'
+import { withClient } from '#db/core/withClient.ts'
 import { installJobQueues } from '#db/jobs/queueDefinitions.ts'
 import { pendingMigrations } from '#db/pendingMigrations.ts'
 
@@ -27,19 +28,12 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
  * @throws with one line for a database that another sequence of migrations created
  */
 export async function migrateDb(url: string, folder = MIGRATIONS): Promise<void> {
-  const client = new Client({ connectionString: url })
-  // When the server fails during a query, the query rejects; the error event would end the process
-  // if unhandled.
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await withClient(url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
     await pendingMigrations(client)
     await applyMigrations(client, folder)
     await installJobQueues(url)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
-import { Client } from 'pg'
 import { assertSeparateRole, hasSeparateRole } from '#db/appRole.ts'
+import { withClient } from '#db/core/withClient.ts'
 import { assertNoDemoData } from '#db/demo/demoDataCheck.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { pendingMigrations } from '#db/pendingMigrations.ts'
@@ -28,14 +28,8 @@ export async function prepareDatabase(given: GivenDatabase): Promise<void> {
   if (production) await assertSeparateRole(databaseUrl)
   if (ownerUrl) return
   if (!production && !(await hasSeparateRole(databaseUrl))) return await migrateDb(databaseUrl)
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const pending = await pendingMigrations(client)
-    if (pending > 0)
-      throw new Error(`a la base le faltan migraciones (${pending}): indicá DATABASE_OWNER_URL.`)
-  } finally {
-    await client.end()
-  }
+  const config = { connectionString: databaseUrl, connectionTimeoutMillis: 10_000 }
+  const pending = await withClient(config, pendingMigrations)
+  if (pending > 0)
+    throw new Error(`a la base le faltan migraciones (${pending}): indicá DATABASE_OWNER_URL.`)
 }

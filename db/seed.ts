@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { Client } from 'pg'
 import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { assertDemoDataAllowed, readDbConfig } from '#db/config.ts'
+import { withClient } from '#db/core/withClient.ts'
 import { type DemoOptions, fillDemo } from '#db/demo/fillDemo.ts'
 import { reportProgress } from '#db/demo/progress.ts'
 import { migrateDb } from '#db/migrate.ts'
@@ -18,24 +18,15 @@ const LOCK_KEY = 7_201_859
  * @param url connection URL of the owner
  * @returns false when the database has people already; nothing is changed then
  */
-export async function seedDemo(url: string, options: DemoOptions): Promise<boolean> {
-  const client = new Client({ connectionString: url })
-  // When the server fails during a query, the query rejects; the error event would end the process
-  // if unhandled.
-  client.on('error', () => {})
-  await client.connect()
-  try {
+export const seedDemo = (url: string, options: DemoOptions): Promise<boolean> =>
+  withClient(url, async (client) => {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     const { rowCount } = await client.query('select from person limit 1')
     if (!rowCount) await fillDemo(client, options)
     await client.query('commit')
     return !rowCount
-  } finally {
-    // Closing the connection also rolls back the transaction after an error.
-    await client.end()
-  }
-}
+  })
 
 /** `npm run seed -- --drivers 10000 --movements 1000000 --seed 1`. */
 async function main(): Promise<void> {

@@ -73,20 +73,15 @@ export async function wasConfirmed(
   { id, email }: Pick<PersonRow, 'id' | 'email'>,
   { oldCodeHash, newCodeHash }: TypedCodes,
 ): Promise<boolean> {
-  const [confirmed] = await tx
-    .select({ id: emailChange.id })
-    .from(emailChange)
-    .where(
-      and(
-        eq(emailChange.personId, id),
-        eq(emailChange.newEmail, email),
-        eq(emailChange.oldCodeHash, oldCodeHash),
-        eq(emailChange.newCodeHash, newCodeHash),
-        isNotNull(emailChange.confirmedAt),
-        isNull(emailChange.endedAt),
-      ),
-    )
-  return confirmed !== undefined
+  const confirmed = and(
+    eq(emailChange.personId, id),
+    eq(emailChange.newEmail, email),
+    eq(emailChange.oldCodeHash, oldCodeHash),
+    eq(emailChange.newCodeHash, newCodeHash),
+    isNotNull(emailChange.confirmedAt),
+    isNull(emailChange.endedAt),
+  )
+  return (await tx.$count(emailChange, confirmed)) > 0
 }
 
 /** A change that the link of an email to its old address can stop or undo now. */

@@ -31,9 +31,5 @@ export async function isEnrolmentCode(
  * @returns false when there is none in force
  */
 export async function consumeEnrolmentCode(tx: Db, personId: string, now: Date): Promise<boolean> {
-  const used = await tx
-    .delete(enrolmentCode)
-    .where(inForce(personId, now))
-    .returning({ personId: enrolmentCode.personId })
-  return used.length > 0
+  return Boolean((await tx.delete(enrolmentCode).where(inForce(personId, now))).rowCount)
 }

@@ -28,11 +28,7 @@ export async function endSessionOf(
 ): Promise<boolean> {
   if (!isUuid(id)) return false
   const own = and(eq(session.id, id), eq(session.personId, personId))
-  const ended = await db
-    .update(session)
-    .set({ revokedAt: now })
-    .where(and(own, isNull(session.revokedAt)))
-    .returning({ id: session.id })
-  if (ended.length > 0) return true
-  return (await db.select({ id: session.id }).from(session).where(own)).length > 0
+  const live = and(own, isNull(session.revokedAt))
+  await db.update(session).set({ revokedAt: now }).where(live)
+  return (await db.$count(session, own)) > 0
 }

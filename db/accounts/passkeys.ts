@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/connection.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { passkey, usedChallenge } from '#db/tables/passkeys.ts'
@@ -23,25 +23,16 @@ export async function passkeyByCredential(
 }
 
 /** The number of passkeys of a person. */
-export async function countPasskeys(db: Db, personId: string): Promise<number> {
-  const [row] = await db
-    .select({ passkeys: count() })
-    .from(passkey)
-    .where(eq(passkey.personId, personId))
-  return row?.passkeys ?? 0
-}
+export const countPasskeys = async (db: Db, personId: string): Promise<number> =>
+  await db.$count(passkey, eq(passkey.personId, personId))
 
 /**
  * Stores a new passkey.
  * @returns false when its credential id is stored already; then nothing is changed
  */
 export async function insertPasskey(tx: Db, row: PasskeyRow): Promise<boolean> {
-  const inserted = await tx
-    .insert(passkey)
-    .values(row)
-    .onConflictDoNothing({ target: passkey.credentialId })
-    .returning({ id: passkey.id })
-  return inserted.length > 0
+  const target = passkey.credentialId
+  return Boolean((await tx.insert(passkey).values(row).onConflictDoNothing({ target })).rowCount)
 }
 
 const own = (personId: string, id: string) =>
@@ -59,12 +50,7 @@ export async function renamePasskeyOf(
   name: string,
 ): Promise<boolean> {
   if (!isUuid(id)) return false
-  const renamed = await db
-    .update(passkey)
-    .set({ name })
-    .where(own(personId, id))
-    .returning({ id: passkey.id })
-  return renamed.length > 0
+  return Boolean((await db.update(passkey).set({ name }).where(own(personId, id))).rowCount)
 }
 
 /**
@@ -86,11 +72,7 @@ export async function removePasskeyOf(
  * @returns how many there were
  */
 export async function removePasskeysOf(tx: Db, personId: string): Promise<number> {
-  const removed = await tx
-    .delete(passkey)
-    .where(eq(passkey.personId, personId))
-    .returning({ id: passkey.id })
-  return removed.length
+  return (await tx.delete(passkey).where(eq(passkey.personId, personId))).rowCount ?? 0
 }
 
 /**
@@ -112,8 +94,7 @@ export async function recordUse(
     .update(passkey)
     .set({ counter, backedUp, lastUsedAt: now })
     .where(and(own(personId, id), rises))
-    .returning({ id: passkey.id })
-  return stored.length > 0
+  return Boolean(stored.rowCount)
 }
 
 /**
@@ -122,10 +103,6 @@ export async function recordUse(
  * @returns false when it was used before
  */
 export async function consumeChallenge(db: Db, hash: Buffer, expiresAt: Date): Promise<boolean> {
-  const used = await db
-    .insert(usedChallenge)
-    .values({ hash, expiresAt })
-    .onConflictDoNothing()
-    .returning({ hash: usedChallenge.hash })
-  return used.length > 0
+  const used = await db.insert(usedChallenge).values({ hash, expiresAt }).onConflictDoNothing()
+  return Boolean(used.rowCount)
 }

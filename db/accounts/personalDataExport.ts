@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { and, desc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { AnswerOf } from '#contract/call.ts'
 import { exportData } from '#contract/user/exportData.ts'
+import { rolesOf } from '#db/accounts/people.ts'
 import type { Db } from '#db/core/connection.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
@@ -15,69 +16,48 @@ import { emailChange, session } from '#db/tables/sessions.ts'
 
 type Data = AnswerOf<typeof exportData>['data']
 const DATA = exportData.response.shape.data.shape
+/** A table with every column that the contract exports. */
+type Exported<Of extends keyof Data> = PgTable &
+  Record<Exclude<keyof Data[Of][number], 'roles'>, PgColumn>
 
-/** The columns of a table that the contract exports: one that is added to the table is not. */
-function exported<T extends PgTable, Of extends keyof Data>(table: T, of: Of) {
-  type Columns = T['_']['columns']
-  const fields = Object.keys(DATA[of].def.element.shape).filter((name) => name in table)
-  return Object.fromEntries(
-    fields.map((name) => [name, table[name as keyof T]]),
-  ) as unknown as Pick<Columns, keyof Data[Of][number] & keyof Columns>
-}
-
-/** The rows as JSON has them: instants as texts. */
-type Written<Row> = {
-  [Name in keyof Row]: Row[Name] extends Date
-    ? string
-    : Row[Name] extends Date | null
-      ? string | null
-      : Row[Name]
-}
-const written = <Row>(rows: Row[]) => JSON.parse(JSON.stringify(rows)) as Written<Row>[]
+/** Rows as JSON has them: instants as texts. */
+const written = <Row>(rows: object[]) => JSON.parse(JSON.stringify(rows)) as Row[]
 
 /** All stored data about a person (Ley 18.331), except hashes and secrets of authentication. */
 export async function personalData(db: Db, personId: string): Promise<Data> {
+  /** The columns that the contract exports: one that is added to the table is not. */
+  const rowsOf = async <Of extends keyof Data>(
+    of: Of,
+    table: Exported<Of>,
+    condition: SQL,
+    ...order: (PgColumn | SQL)[]
+  ) => {
+    const names = Object.keys(DATA[of].def.element.shape).filter((name) => name in table)
+    const columns = names.map((name) => [name, Reflect.get(table, name) as PgColumn] as const)
+    const source: PgTable = table
+    const rows = db.select(Object.fromEntries(columns)).from(source)
+    return written<Data[Of][number]>(await rows.where(condition).orderBy(...order))
+  }
+  const own = <Of extends keyof Data>(
+    of: Of,
+    table: Exported<Of> & { personId: PgColumn },
+    ...order: (PgColumn | SQL)[]
+  ) => rowsOf(of, table, eq(table.personId, personId), ...order)
+
+  const ofPerson = eq(person.id, personId)
+  const roles = await rolesOf(db, personId)
   const codes = db
     .select({ code: loyalty.code })
     .from(loyalty)
     .where(eq(loyalty.personId, personId))
-  const roles = sql<
-    string[]
-  >`array(select role_code from person_role where person_id = ${personId})`
+  const email = db.select({ email: person.email }).from(person).where(ofPerson)
+  const ofLoyalty = inArray(movement.loyaltyCode, codes)
   return {
-    perfil: written(
-      await db
-        .select({ ...exported(person, 'perfil'), roles })
-        .from(person)
-        .where(eq(person.id, personId)),
-    ),
-    afiliaciones: written(
-      await db
-        .select(exported(loyalty, 'afiliaciones'))
-        .from(loyalty)
-        .where(eq(loyalty.personId, personId))
-        .orderBy(loyalty.since),
-    ),
-    vehiculos: written(
-      await db
-        .select(exported(vehicle, 'vehiculos'))
-        .from(vehicle)
-        .where(inArray(vehicle.loyaltyCode, codes)),
-    ),
-    solicitudes: written(
-      await db
-        .select(exported(membershipRequest, 'solicitudes'))
-        .from(membershipRequest)
-        .where(eq(membershipRequest.personId, personId))
-        .orderBy(desc(membershipRequest.at)),
-    ),
-    consumos: written(
-      await db
-        .select(exported(movement, 'consumos'))
-        .from(movement)
-        .where(inArray(movement.loyaltyCode, codes))
-        .orderBy(desc(movement.at)),
-    ),
+    perfil: (await rowsOf('perfil', person, ofPerson)).map((row) => ({ ...row, roles })),
+    afiliaciones: await own('afiliaciones', loyalty, loyalty.since),
+    vehiculos: await rowsOf('vehiculos', vehicle, inArray(vehicle.loyaltyCode, codes)),
+    solicitudes: await own('solicitudes', membershipRequest, desc(membershipRequest.at)),
+    consumos: await rowsOf('consumos', movement, ofLoyalty, desc(movement.at)),
     puntos: written(
       await db
         .select({
@@ -93,83 +73,30 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
         .where(and(isNotNull(ledgerEntry.seq), inArray(ledgerAccount.loyaltyCode, codes)))
         .orderBy(desc(ledgerEntry.at)),
     ),
-    deudas: written(
-      await db
-        .select(exported(debt, 'deudas'))
-        .from(debt)
-        .where(eq(debt.personId, personId))
-        .orderBy(desc(debt.at)),
+    deudas: await own('deudas', debt, desc(debt.at)),
+    pagos: await own('pagos', paymentAttempt, desc(paymentAttempt.createdAt)),
+    notificaciones: await own('notificaciones', notification, desc(notification.at)),
+    mensajes: await own('mensajes', contactMessage, desc(contactMessage.at)),
+    correos: await rowsOf(
+      'correos',
+      mail,
+      inArray(mail.recipient, email),
+      desc(mail.at),
+      mail.subject,
     ),
-    pagos: written(
-      await db
-        .select(exported(paymentAttempt, 'pagos'))
-        .from(paymentAttempt)
-        .where(eq(paymentAttempt.personId, personId))
-        .orderBy(desc(paymentAttempt.createdAt)),
+    sesiones: await own('sesiones', session, desc(session.createdAt)),
+    llavesDeAcceso: await own('llavesDeAcceso', passkey, desc(passkey.createdAt)),
+    cambiosDeCorreo: await own('cambiosDeCorreo', emailChange, desc(emailChange.createdAt)),
+    cambiosDeCuentaBancaria: await own(
+      'cambiosDeCuentaBancaria',
+      bankAccountChange,
+      desc(bankAccountChange.number),
     ),
-    notificaciones: written(
-      await db
-        .select(exported(notification, 'notificaciones'))
-        .from(notification)
-        .where(eq(notification.personId, personId))
-        .orderBy(desc(notification.at)),
-    ),
-    mensajes: written(
-      await db
-        .select(exported(contactMessage, 'mensajes'))
-        .from(contactMessage)
-        .where(eq(contactMessage.personId, personId))
-        .orderBy(desc(contactMessage.at)),
-    ),
-    correos: written(
-      await db
-        .select(exported(mail, 'correos'))
-        .from(mail)
-        .innerJoin(person, eq(person.email, mail.recipient))
-        .where(eq(person.id, personId))
-        .orderBy(desc(mail.at), mail.subject),
-    ),
-    sesiones: written(
-      await db
-        .select(exported(session, 'sesiones'))
-        .from(session)
-        .where(eq(session.personId, personId))
-        .orderBy(desc(session.createdAt)),
-    ),
-    llavesDeAcceso: written(
-      await db
-        .select(exported(passkey, 'llavesDeAcceso'))
-        .from(passkey)
-        .where(eq(passkey.personId, personId))
-        .orderBy(desc(passkey.createdAt)),
-    ),
-    cambiosDeCorreo: written(
-      await db
-        .select(exported(emailChange, 'cambiosDeCorreo'))
-        .from(emailChange)
-        .where(eq(emailChange.personId, personId))
-        .orderBy(desc(emailChange.createdAt)),
-    ),
-    cambiosDeCuentaBancaria: written(
-      await db
-        .select(exported(bankAccountChange, 'cambiosDeCuentaBancaria'))
-        .from(bankAccountChange)
-        .where(eq(bankAccountChange.personId, personId))
-        .orderBy(desc(bankAccountChange.number)),
-    ),
-    preferencias: written(
-      await db
-        .select(exported(notificationPreference, 'preferencias'))
-        .from(notificationPreference)
-        .where(eq(notificationPreference.personId, personId))
-        .orderBy(notificationPreference.type),
-    ),
-    dispositivosConAvisos: written(
-      await db
-        .select(exported(pushSubscription, 'dispositivosConAvisos'))
-        .from(pushSubscription)
-        .where(eq(pushSubscription.personId, personId))
-        .orderBy(desc(pushSubscription.registeredAt)),
+    preferencias: await own('preferencias', notificationPreference, notificationPreference.type),
+    dispositivosConAvisos: await own(
+      'dispositivosConAvisos',
+      pushSubscription,
+      desc(pushSubscription.registeredAt),
     ),
   }
 }

@@ -53,8 +53,7 @@ export async function consumeStep(db: Db, personId: string, step: number): Promi
     .update(secondFactor)
     .set({ lastStep: step })
     .where(and(eq(secondFactor.personId, personId), lt(secondFactor.lastStep, step)))
-    .returning({ personId: secondFactor.personId })
-  return used.length > 0
+  return Boolean(used.rowCount)
 }
 
 /**
@@ -74,13 +73,7 @@ export async function confirmFactor(
       : eq(secondFactor.pendingSecret, pendingSecret)
   const confirmed = await tx
     .update(secondFactor)
-    .set({
-      secret: pendingSecret ?? secret,
-      pendingSecret: null,
-      confirmedAt: now,
-      lastStep: step,
-    })
+    .set({ secret: pendingSecret ?? secret, pendingSecret: null, confirmedAt: now, lastStep: step })
     .where(and(eq(secondFactor.personId, personId), eq(secondFactor.secret, secret), unchanged))
-    .returning({ personId: secondFactor.personId })
-  return confirmed.length > 0
+  return Boolean(confirmed.rowCount)
 }

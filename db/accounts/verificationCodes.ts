@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/connection.ts'
 import { type Draft, verificationCode } from '#db/tables/sessions.ts'
 
@@ -30,12 +30,10 @@ export async function storeCode(tx: Db, code: NewCode): Promise<boolean> {
     .update(verificationCode)
     .set({ endedAt: createdAt, draft: null })
     .where(and(active, or(isNull(verificationCode.draft), sameDraft)))
-  const [others] = await tx
-    .select({ codes: count() })
-    .from(verificationCode)
-    .where(and(active, gt(verificationCode.expiresAt, createdAt)))
+  const inTime = gt(verificationCode.expiresAt, createdAt)
+  const others = await tx.$count(verificationCode, and(active, inTime))
   await tx.insert(verificationCode).values(code)
-  return (others?.codes ?? 0) > 0
+  return others > 0
 }
 
 /** The hash of a typed code, or of the token of a link. */
@@ -43,6 +41,11 @@ type PresentedCode = { personId: string; purpose: CodePurpose } & (
   | { codeHash: Buffer }
   | { linkHash: Buffer }
 )
+
+const hasHash = (presented: PresentedCode) =>
+  'codeHash' in presented
+    ? eq(verificationCode.codeHash, presented.codeHash)
+    : eq(verificationCode.linkHash, presented.linkHash)
 
 /**
  * S4: redeems the active code, in one statement, so that of concurrent requests one succeeds.
@@ -55,9 +58,7 @@ export async function consumeCode(
   now: Date,
 ): Promise<{ draft: Draft | null } | undefined> {
   const isTyped = 'codeHash' in presented
-  const matches = isTyped
-    ? eq(verificationCode.codeHash, presented.codeHash)
-    : eq(verificationCode.linkHash, presented.linkHash)
+  const matches = hasHash(presented)
   const tried = await tx
     .update(verificationCode)
     .set({
@@ -88,20 +89,11 @@ export async function endCodesOf(tx: Db, personId: string, now: Date): Promise<v
 
 /** Whether a code was redeemed before. */
 export async function wasRedeemed(tx: Db, presented: PresentedCode): Promise<boolean> {
-  const matches =
-    'codeHash' in presented
-      ? eq(verificationCode.codeHash, presented.codeHash)
-      : eq(verificationCode.linkHash, presented.linkHash)
-  const [code] = await tx
-    .select({ id: verificationCode.id })
-    .from(verificationCode)
-    .where(
-      and(
-        eq(verificationCode.personId, presented.personId),
-        eq(verificationCode.purpose, presented.purpose),
-        isNotNull(verificationCode.redeemedAt),
-        matches,
-      ),
-    )
-  return code !== undefined
+  const redeemed = and(
+    eq(verificationCode.personId, presented.personId),
+    eq(verificationCode.purpose, presented.purpose),
+    isNotNull(verificationCode.redeemedAt),
+    hasHash(presented),
+  )
+  return (await tx.$count(verificationCode, redeemed)) > 0
 }

@@ -1,10 +1,11 @@
 import { type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import { Client, Pool } from 'pg'
+import { Pool } from 'pg'
 import { auditKeyOf, deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import { createPipeline } from '#db/core/pipeline.ts'
 import { runners } from '#db/core/preparedStatement.ts'
+import { withClient } from '#db/core/withClient.ts'
 
 /** A database, or a transaction of it: the first argument of every query function. */
 export type Db = PgDatabase<
@@ -66,22 +67,14 @@ export async function connectDb(url: string, size = 6, secret?: string): Promise
 }
 
 /** Whether the user of the URL is a member of the role. */
-async function isMember(url: string, role: string): Promise<boolean> {
-  // A single client: `Pool.end` resolves before its connections are closed, and a connection that
-  // breaks after that would emit an error without a listener.
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {})
-  try {
-    await client.connect()
+const isMember = (url: string, role: string): Promise<boolean> =>
+  withClient(url, async (client) => {
     const { rows } = await client.query<{ member: boolean }>(
       `select pg_has_role(current_user, oid, 'MEMBER') as member from pg_roles where rolname = $1`,
       [role],
     )
     return rows[0]?.member ?? false
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /**
  * Replaces Drizzle's own `transaction`, which does not release its connection when `begin` fails

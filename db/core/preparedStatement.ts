@@ -1,4 +1,12 @@
-import { Column, DrizzleQueryError, fillPlaceholders, is, type SQL } from 'drizzle-orm'
+import {
+  Column,
+  DrizzleQueryError,
+  fillPlaceholders,
+  is,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
 import type { Db } from '#db/core/connection.ts'
@@ -65,6 +73,13 @@ export function prepared<Result>(
     },
   })
 }
+
+/** A placeholder for each of these columns, of the same name: the values of a prepared insert. */
+export const placeholders = <Name extends string>(columns: Record<Name, unknown>) =>
+  Object.fromEntries(Object.keys(columns).map((name) => [name, sql.placeholder(name)])) as Record<
+    Name,
+    Placeholder
+  >
 
 interface Select<Row> extends Executable<Promise<Row[]>> {
   getQuery(): { sql: string; params: unknown[] }

@@ -1,5 +1,5 @@
-import { Client } from 'pg'
 import { StartRefused } from '#db/core/startRefusedError.ts'
+import { withClient } from '#db/core/withClient.ts'
 import { DEMO_SALT, DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 
 /** Milliseconds for the connection and for each statement. */
@@ -13,14 +13,12 @@ const TIMEOUT_MS = 10_000
  * @param url connection URL of the owner
  */
 export async function hasDemoData(url: string): Promise<boolean> {
-  const client = new Client({
+  const config = {
     connectionString: url,
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
+  }
+  return await withClient(config, async (client) => {
     const { rows: tables } = await client.query(
       `select to_regclass('public.person') is not null as person,
               to_regclass('public.second_factor') is not null as factor`,
@@ -39,9 +37,7 @@ export async function hasDemoData(url: string): Promise<boolean> {
       [DEMO_SECOND_FACTOR],
     )
     return Boolean(factors.rowCount)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** @throws StartRefused when the database holds demo data, whose passwords are public */

@@ -1,5 +1,5 @@
-import { Client } from 'pg'
 import { PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss'
+import { withClient } from '#db/core/withClient.ts'
 
 /** The PostgreSQL schema that holds the job library's tables. */
 export const JOB_SCHEMA = 'jobs'
@@ -94,22 +94,13 @@ export async function installJobQueues(url: string): Promise<void> {
   } finally {
     await boss.stop({ graceful: false })
   }
-  await grantToAppRole(url)
+  await withClient(url, (client) => client.query(GRANT_TO_APP_ROLE))
 }
 
-async function grantToAppRole(url: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query(`do $$ begin
-      if exists (select from pg_roles where rolname = 'surtidor_app') then
-        grant usage on schema ${JOB_SCHEMA} to surtidor_app;
-        grant select, insert, update, delete on all tables in schema ${JOB_SCHEMA} to surtidor_app;
-        grant usage on all sequences in schema ${JOB_SCHEMA} to surtidor_app;
-      end if;
-    end $$`)
-  } finally {
-    await client.end()
-  }
-}
+const GRANT_TO_APP_ROLE = `do $$ begin
+  if exists (select from pg_roles where rolname = 'surtidor_app') then
+    grant usage on schema ${JOB_SCHEMA} to surtidor_app;
+    grant select, insert, update, delete on all tables in schema ${JOB_SCHEMA} to surtidor_app;
+    grant usage on all sequences in schema ${JOB_SCHEMA} to surtidor_app;
+  end if;
+end $$`

@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/connection.ts'
-import { prepared } from '#db/core/preparedStatement.ts'
+import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
@@ -48,14 +48,7 @@ const findCounterpart = prepared('counterpart', (db) =>
 const insertTransaction = prepared('insert_ledger_transaction', (db) =>
   db
     .insert(ledgerTransaction)
-    .values({
-      id: sql.placeholder('id'),
-      event: sql.placeholder('event'),
-      eventId: sql.placeholder('eventId'),
-      concept: sql.placeholder('concept'),
-      rrn: sql.placeholder('rrn'),
-      at: sql.placeholder('at'),
-    })
+    .values(placeholders(getTableColumns(ledgerTransaction)))
     .onConflictDoNothing()
     .returning({ id: ledgerTransaction.id }),
 )

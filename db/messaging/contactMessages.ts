@@ -13,12 +13,7 @@ export async function insertContactMessage(
   tx: Db,
   message: typeof contactMessage.$inferInsert,
 ): Promise<boolean> {
-  const inserted = await tx
-    .insert(contactMessage)
-    .values(message)
-    .onConflictDoNothing()
-    .returning({ id: contactMessage.id })
-  return inserted.length > 0
+  return Boolean((await tx.insert(contactMessage).values(message).onConflictDoNothing()).rowCount)
 }
 
 /** The text and fields of a person's message; undefined when there is no such message. */

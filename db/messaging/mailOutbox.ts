@@ -15,12 +15,7 @@ type NewMail = Pick<
  * @returns false when the event has its email already
  */
 export async function insertMail(tx: Db, email: NewMail): Promise<boolean> {
-  const inserted = await tx
-    .insert(mail)
-    .values(email)
-    .onConflictDoNothing()
-    .returning({ id: mail.id })
-  return inserted.length > 0
+  return Boolean((await tx.insert(mail).values(email).onConflictDoNothing()).rowCount)
 }
 
 /**

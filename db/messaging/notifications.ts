@@ -1,9 +1,10 @@
-import { and, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Notification } from '#contract/entities/notification.ts'
 import type { Mark } from '#contract/user/markNotification.ts'
 import type { Db } from '#db/core/connection.ts'
-import { prepared } from '#db/core/preparedStatement.ts'
+import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
+import { isUuid } from '#db/core/uuid.ts'
 import { isWanted } from '#db/messaging/notificationPreferences.ts'
 import { addPushJobs, type PushQueue } from '#db/messaging/pushJobs.ts'
 import { notification } from '#db/tables/messaging.ts'
@@ -38,28 +39,18 @@ export async function notificationsOf(
   }))
 }
 
+const { read: _read, deleted: _deleted, ...notificationColumns } = getTableColumns(notification)
 /** Stores a notification, and finds the devices of its person that it is pushed to. */
 const insert = prepared('insert_notification', (db) => {
-  const stored = db.$with('stored').as(
-    db
-      .insert(notification)
-      .values({
-        id: sql.placeholder('id'),
-        personId: sql.placeholder('personId'),
-        event: sql.placeholder('event'),
-        type: sql.placeholder('type'),
-        at: sql.placeholder('at'),
-        currency: sql.placeholder('currency'),
-        amount: sql.placeholder('amount'),
-        title: sql.placeholder('title'),
-        text: sql.placeholder('text'),
-        url: sql.placeholder('url'),
-        imageUrl: sql.placeholder('imageUrl'),
-        html: sql.placeholder('html'),
-      })
-      .onConflictDoNothing()
-      .returning({ personId: notification.personId, type: notification.type }),
-  )
+  const stored = db
+    .$with('stored')
+    .as(
+      db
+        .insert(notification)
+        .values(placeholders(notificationColumns))
+        .onConflictDoNothing()
+        .returning({ personId: notification.personId, type: notification.type }),
+    )
   return db
     .with(stored)
     .select({ subscription: pushSubscription.id })
@@ -112,7 +103,7 @@ async function store(context: PushQueue, tx: Db, row: NewNotification, always: b
 /** Whether an event has notified a person. */
 export async function wasNotified(db: Db, personId: string, event: string): Promise<boolean> {
   const ofEvent = and(eq(notification.personId, personId), eq(notification.event, event))
-  return (await db.select({ id: notification.id }).from(notification).where(ofEvent)).length > 0
+  return (await db.$count(notification, ofEvent)) > 0
 }
 
 const columnsOf = {
@@ -133,26 +124,21 @@ export async function setNotificationMark(
   id: string,
   mark: Mark,
 ): Promise<boolean> {
-  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return false
+  if (!isUuid(id)) return false
   const updated = await db
     .update(notification)
     .set(columnsOf[mark])
     .where(and(eq(notification.id, id), eq(notification.personId, personId)))
-    .returning({ id: notification.id })
-  return updated.length > 0
+  return Boolean(updated.rowCount)
 }
 
 /** How many notifications a person has neither read nor deleted. */
-export async function countUnread(db: Db, personId: string): Promise<number> {
-  const [counted] = await db
-    .select({ unread: count() })
-    .from(notification)
-    .where(
-      and(
-        eq(notification.personId, personId),
-        eq(notification.read, false),
-        eq(notification.deleted, false),
-      ),
-    )
-  return counted?.unread ?? 0
-}
+export const countUnread = async (db: Db, personId: string): Promise<number> =>
+  await db.$count(
+    notification,
+    and(
+      eq(notification.personId, personId),
+      eq(notification.read, false),
+      eq(notification.deleted, false),
+    ),
+  )

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/connection.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { pushSubscription } from '#db/tables/push.ts'
@@ -54,16 +54,15 @@ export async function registerSubscription(
 /** @param newest the endpoint that stays */
 async function dropOldest(tx: Db, personId: string, newest: string): Promise<void> {
   const own = eq(pushSubscription.personId, personId)
-  const [counted] = await tx.select({ devices: count() }).from(pushSubscription).where(own)
-  const surplus = (counted?.devices ?? 0) - MOST_DEVICES
+  const surplus = (await tx.$count(pushSubscription, own)) - MOST_DEVICES
   if (surplus <= 0) return
-  const oldest = await tx
+  const oldest = tx
     .select({ id: pushSubscription.id })
     .from(pushSubscription)
     .where(and(own, ne(pushSubscription.endpoint, newest)))
     .orderBy(asc(pushSubscription.registeredAt), asc(pushSubscription.id))
     .limit(surplus)
-  for (const { id } of oldest) await forgetSubscription(tx, id)
+  await tx.delete(pushSubscription).where(inArray(pushSubscription.id, oldest))
 }
 
 /** The device of a session; undefined when it registered none. */

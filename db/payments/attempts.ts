@@ -176,10 +176,5 @@ export async function* attemptsCreated(
 }
 
 /** How many attempts are open or have a pending outcome. */
-export async function countWithoutOutcome(db: Db): Promise<number> {
-  const [row] = await db
-    .select({ open: sql<number>`count(*)::int` })
-    .from(paymentAttempt)
-    .where(or(inArray(paymentAttempt.state, ACTIVE_STATES), outcomePending))
-  return row?.open ?? 0
-}
+export const countWithoutOutcome = async (db: Db): Promise<number> =>
+  await db.$count(paymentAttempt, or(inArray(paymentAttempt.state, ACTIVE_STATES), outcomePending))

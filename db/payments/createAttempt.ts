@@ -119,6 +119,8 @@ export async function findOrCreateAttempt(
   })
 }
 
+/** The gateway may still give the attempt its token. */
+const isWithoutToken = and(eq(paymentAttempt.state, 'CREATED'), isNull(paymentAttempt.accessToken))
 const updateToken = prepared(
   'store_token',
   (db) =>
@@ -130,13 +132,7 @@ const updateToken = prepared(
         nextPollAt: sql`${sql.placeholder('nextPollAt')}`,
         pollCount: 0,
       })
-      .where(
-        and(
-          eq(paymentAttempt.id, sql.placeholder('id')),
-          eq(paymentAttempt.state, 'CREATED'),
-          isNull(paymentAttempt.accessToken),
-        ),
-      )
+      .where(and(eq(paymentAttempt.id, sql.placeholder('id')), isWithoutToken))
       .returning({ accessToken: paymentAttempt.accessToken }),
   'own',
 )
@@ -164,13 +160,6 @@ export async function expireWithoutToken(db: Db, id: string, now: Date): Promise
   const expired = await db
     .update(paymentAttempt)
     .set({ state: 'EXPIRED', settledAt: now, nextPollAt: null })
-    .where(
-      and(
-        eq(paymentAttempt.id, id),
-        eq(paymentAttempt.state, 'CREATED'),
-        isNull(paymentAttempt.accessToken),
-      ),
-    )
-    .returning({ id: paymentAttempt.id })
-  return expired.length > 0
+    .where(and(eq(paymentAttempt.id, id), isWithoutToken))
+  return Boolean(expired.rowCount)
 }

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/connection.ts'
-import { prepared } from '#db/core/preparedStatement.ts'
+import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { gatewayMessage } from '#db/tables/payments.ts'
 
 const findMessage = prepared('gateway_message', (db) =>
@@ -20,12 +20,7 @@ const insertMessage = prepared(
   (db) =>
     db
       .insert(gatewayMessage)
-      .values({
-        digest: sql.placeholder('digest'),
-        kind: sql.placeholder('kind'),
-        attemptId: sql.placeholder('attemptId'),
-        at: sql.placeholder('at'),
-      })
+      .values(placeholders(getTableColumns(gatewayMessage)))
       .onConflictDoNothing(),
   'own',
 )

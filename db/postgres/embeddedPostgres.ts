@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
 import { APP_ROLE } from '#db/core/connection.ts'
+import { withClient } from '#db/core/withClient.ts'
 import { endingWithParent } from '#db/postgres/endWithParentCommand.ts'
 import { stopLeftover } from '#db/postgres/leftoverPostgres.ts'
 
@@ -62,24 +62,13 @@ export async function startEmbedded(folder: string, settings: string[] = []): Pr
   await stopLeftover(home)
 
   if (!existsSync(join(home, 'PG_VERSION'))) {
-    const args = [
-      '-D',
-      home,
-      '-U',
-      'surtidor',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C.UTF-8',
-      '--no-instructions',
-    ]
+    const options = '--username=surtidor --auth=trust --encoding=UTF8 --locale=C.UTF-8'
+    const args = [`--pgdata=${home}`, ...options.split(' '), '--no-instructions']
     await run(...as.command(join(binaries, 'initdb'), args), as.options).catch(
       async (error: Error & { stderr?: string }) => {
         await rm(home, { recursive: true, force: true })
-        throw new Error(
-          `PostgreSQL no pudo crear su carpeta: ${firstLine(error.stderr) || error.message}`,
-        )
+        const cause = error.stderr?.trim().split('\n')[0] || error.message
+        throw new Error(`PostgreSQL no pudo crear su carpeta: ${cause}`)
       },
     )
   }
@@ -92,12 +81,7 @@ export async function startEmbedded(folder: string, settings: string[] = []): Pr
     'random_page_cost=1.1',
     ...settings,
   ]
-  const postgres = [
-    join(binaries, 'postgres'),
-    '-D',
-    home,
-    ...flags.flatMap((flag) => ['-c', flag]),
-  ]
+  const postgres = [join(binaries, 'postgres'), '-D', home, ...flags.map((flag) => `--${flag}`)]
   const [file = '', ...args] = endingWithParent(postgres, SHUTDOWN_TIMEOUT_MS)
   const child = spawn(...as.command(file, args), {
     ...as.options,
@@ -160,17 +144,11 @@ async function binariesFolder(): Promise<string> {
     )
   })) as { postgres: string }
   const root = resolve(dirname(postgres), '..', '..')
-  const links = JSON.parse(
-    await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
-  ) as {
-    source: string
-    target: string
-  }[]
-  for (const { source, target } of links) {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[])
     await symlink(basename(source), join(root, target)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
-  }
   return dirname(postgres)
 }
 
@@ -201,47 +179,39 @@ async function asNonRoot(folder: string) {
 async function ready(url: string, child: ChildProcess, logTail: () => string): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS
   while (performance.now() < deadline) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(
-        `PostgreSQL no arrancó: ${
-          logTail()
-            .split('\n')
-            .find((line) => /FATAL|PANIC|No space/.test(line)) ?? firstLine(logTail())
-        }`,
-      )
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: 1000 })
-    // A refused connection is also emitted as an error event, which would end the process if
-    // unhandled.
-    client.on('error', () => {})
-    const up = await client.connect().then(
-      () => true,
-      () => false,
-    )
-    await client.end().catch(() => {})
-    if (up) return
+    if (child.exitCode !== null || child.signalCode !== null) {
+      const lines = logTail().trim().split('\n')
+      const cause = lines.find((line) => /FATAL|PANIC|No space/.test(line))
+      throw new Error(`PostgreSQL no arrancó: ${cause ?? lines[0]}`)
+    }
+    if (await isReachable(url)) return
     await sleep(25)
   }
   child.kill('SIGQUIT')
-  throw new Error(`PostgreSQL no respondió en cinco minutos: ${lastLine(logTail())}`)
+  throw new Error(
+    `PostgreSQL no respondió en cinco minutos: ${logTail().trim().split('\n').at(-1)}`,
+  )
 }
+
+/** Whether a database accepts a connection within a second. */
+export const isReachable = (url: string): Promise<boolean> =>
+  withClient({ connectionString: url, connectionTimeoutMillis: 1000 }, async () => {}).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Creates the database and the login of the servers, which is a member of no role. It needs no
  * password: only this user of the machine reaches the socket.
  */
-async function ensureDatabase(url: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const database = await client.query(`select from pg_database where datname = 'surtidor'`)
-  if (!database.rowCount) await client.query('create database surtidor')
-  const login = await client.query<{ may: boolean }>(
-    'select rolcanlogin as may from pg_roles where rolname = $1',
-    [APP_ROLE],
-  )
-  if (!login.rows[0]) await client.query(`create role ${APP_ROLE} login`)
-  else if (!login.rows[0].may) await client.query(`alter role ${APP_ROLE} login`)
-  await client.end()
-}
-
-const firstLine = (text = '') => text.trim().split('\n')[0] ?? ''
-const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''
+const ensureDatabase = (url: string) =>
+  withClient(url, async (client) => {
+    const database = await client.query(`select from pg_database where datname = 'surtidor'`)
+    if (!database.rowCount) await client.query('create database surtidor')
+    const login = await client.query<{ may: boolean }>(
+      'select rolcanlogin as may from pg_roles where rolname = $1',
+      [APP_ROLE],
+    )
+    if (!login.rows[0]) await client.query(`create role ${APP_ROLE} login`)
+    else if (!login.rows[0].may) await client.query(`alter role ${APP_ROLE} login`)
+  })
