@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { lastDays, toRange, toStamp } from '#contract/dates.ts'
 import { type RequestHeader, requestHeader } from '#contract/header.ts'
+import { withClient } from '#db/core/withClient.ts'
 import { reportProgress } from '#db/demo/progress.ts'
 import { migrateDb } from '#db/migrate.ts'
 import type { Embedded } from '#db/postgres/embeddedPostgres.ts'
@@ -98,15 +99,4 @@ export function headerOf(person: string): RequestHeader {
   const token = tokenOf(person)
   const user = 'bench@demo.surtidor.uy'
   return requestHeader({ now, random: 0.5, platform: 'a', token, user, lastUpdate: toStamp(now) })
-}
-
-/** Runs `work` with a connection and closes it. */
-export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

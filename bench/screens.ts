@@ -1,6 +1,6 @@
 import { startBarePages } from '#bench/barePages.ts'
 import { launchBrowser, PHONE } from '#bench/browser.ts'
-import { headerOf, insertSessions, withClient } from '#bench/datasets.ts'
+import { headerOf, insertSessions } from '#bench/datasets.ts'
 import { BARE, type ListMeasurement, measureList, OURS, ROWS } from '#bench/listScreen.ts'
 import { type LoginMeasurement, loginScripts, measureLogin } from '#bench/loginScreen.ts'
 import { withOurServer } from '#bench/measuredProcess.ts'
@@ -10,6 +10,7 @@ import { byFigure, ratio, rounds } from '#bench/rounds.ts'
 import { pathOf } from '#contract/call.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
+import { withClient } from '#db/core/withClient.ts'
 
 const ROUNDS = 7
 /** A loyalty of ana. */

@@ -60,8 +60,7 @@ export async function eraseAccount(
     eq(paymentAttempt.personId, personId),
     or(eq(paymentAttempt.state, 'CREATED'), outcomePending),
   )
-  const [attempt] = await tx.select({ id: paymentAttempt.id }).from(paymentAttempt).where(pending)
-  if (attempt) return 'paymentPending'
+  if ((await tx.$count(paymentAttempt, pending)) > 0) return 'paymentPending'
 
   const withdrawn = await anonymiseHistory(tx, request)
   await deleteOwnRows(tx, request, account.email)

@@ -45,8 +45,8 @@ export async function setRole(
     const person = found && (await lockPerson(tx, found.id))
     if (!person) return 'unknown'
     if (!person.confirmedAt) return 'unconfirmed'
-    const [held] = await tx.select().from(loyalty).where(eq(loyalty.personId, person.id)).limit(1)
-    if (held && role !== USER) return 'driver'
+    const held = await tx.$count(loyalty, eq(loyalty.personId, person.id))
+    if (held > 0 && role !== USER) return 'driver'
     const taken = await tx
       .delete(personRole)
       .where(eq(personRole.personId, person.id))

@@ -16,18 +16,9 @@ function ofDecidingRole({ roles }: Viewer): SQL | undefined {
 
 /** Whether a caller may list the members behind a code: that of their own loyalty, or of a programme. */
 export async function canListMembers(db: Db, viewer: Viewer, code: string): Promise<boolean> {
-  const own = await db
-    .select({ code: loyalty.code })
-    .from(loyalty)
-    .where(
-      and(eq(loyalty.code, code), eq(loyalty.personId, viewer.personId), isNull(loyalty.endedAt)),
-    )
-  if (own.length > 0) return true
-  const decidable = await db
-    .select({ code: programme.code })
-    .from(programme)
-    .where(and(eq(programme.code, code), ofDecidingRole(viewer)))
-  return decidable.length > 0
+  const own = and(eq(loyalty.code, code), eq(loyalty.personId, viewer.personId))
+  if ((await db.$count(loyalty, and(own, isNull(loyalty.endedAt)))) > 0) return true
+  return (await db.$count(programme, and(eq(programme.code, code), ofDecidingRole(viewer)))) > 0
 }
 
 /**

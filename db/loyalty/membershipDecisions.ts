@@ -9,7 +9,6 @@ import {
   type RequestStep,
 } from '#contract/entities/membershipRequest.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { PESOS } from '#contract/money.ts'
 import { appendAuditEntry, hasAuditEntry } from '#db/audit/auditLog.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
@@ -209,8 +208,7 @@ async function createLoyalty(
       target: loyalty.clientCardNumber,
       where: sql`ended_at is null and client_card_number <> ''`,
     })
-    .returning({ code: loyalty.code })
-  if (created.length === 0) throw new CardTaken()
+  if (!created.rowCount) throw new CardTaken()
   await tx
     .insert(vehicle)
     .values({ id: uuidOf(`vehicle ${reference}`), loyaltyCode, ...firstVehicle })
@@ -228,16 +226,12 @@ async function notifyDriver(
   { notificationText, observations, now, jobs }: DecisionInput,
   returnedPoints: number,
 ): Promise<void> {
-  const event = `membershipRequest:${reference}:${to}`
   await insertNotification({ jobs }, tx, {
     ...notificationText(to, programmeName, observations, returnedPoints),
-    id: uuidOf(event),
     personId,
-    event,
+    event: `membershipRequest:${reference}:${to}`,
     type: NOTIFICATION_TYPES.General,
     at: now,
-    currency: PESOS,
-    amount: 0,
     url: '/#/listLoyalty',
   })
 }

@@ -64,31 +64,20 @@ export async function createRequest(
     .insert(membershipRequest)
     .values({ reference, personId, programme: programmeCode, state: 'PENDING', draft, at: now })
     .onConflictDoNothing()
-    .returning({ reference: membershipRequest.reference })
-  if (inserted.length === 0) return (await isOwn(tx, reference, personId)) ? 'created' : 'pending'
-  const [held] = await tx
-    .select({ code: loyalty.code })
-    .from(loyalty)
-    .where(
-      and(
-        eq(loyalty.personId, personId),
-        eq(loyalty.programme, programmeCode),
-        isNull(loyalty.endedAt),
-      ),
-    )
-  if (!held) return 'created'
+  if (!inserted.rowCount) return (await isOwn(tx, reference, personId)) ? 'created' : 'pending'
+  const inForce = and(
+    eq(loyalty.personId, personId),
+    eq(loyalty.programme, programmeCode),
+    isNull(loyalty.endedAt),
+  )
+  if ((await tx.$count(loyalty, inForce)) === 0) return 'created'
   await tx.delete(membershipRequest).where(eq(membershipRequest.reference, reference))
   return 'alreadyMember'
 }
 
 async function isOwn(tx: Db, reference: string, personId: string): Promise<boolean> {
-  const rows = await tx
-    .select({ state: membershipRequest.state })
-    .from(membershipRequest)
-    .where(
-      and(eq(membershipRequest.reference, reference), eq(membershipRequest.personId, personId)),
-    )
-  return rows.length > 0
+  const { reference: key, personId: owner } = membershipRequest
+  return (await tx.$count(membershipRequest, and(eq(key, reference), eq(owner, personId)))) > 0
 }
 
 /** Condition for the requests that a caller may see: their own, and those of their roles. */
@@ -105,7 +94,6 @@ const isOf = ({ personId }: Viewer): SQL => eq(membershipRequest.personId, perso
 /** Condition for the requests on which a role of the viewer decides, now, earlier or later. */
 function reaches({ roles }: Viewer): SQL {
   const reached = or(
-    sql`false`,
     roles.includes(UBER) ? eq(programme.sponsorRole, UBER) : undefined,
     // The network sees requests to sponsored programmes once the sponsor has authorised them.
     roles.includes(PETROBRAS)

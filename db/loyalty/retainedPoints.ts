@@ -3,7 +3,6 @@ import { alias } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
 import { arePointsRetained, pointsRetainedUntil } from '#contract/entities/loyalty.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { PESOS } from '#contract/money.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { emptyingId, lockAccounts, post, transferBalance } from '#db/loyalty/pointsLedger.ts'
@@ -180,17 +179,13 @@ async function expire(
       at: now,
     })
     if (!owner || owner.deletedAt) return
-    const event = `retainedPoints:${eventId}`
     await insertNotification(queue, tx, {
-      id: uuidOf(event),
       personId,
-      event,
+      event: `retainedPoints:${eventId}`,
       type: NOTIFICATION_TYPES.General,
       title: 'Vencieron los puntos que te guardamos',
       text: 'Pasaron 12 meses desde que dejaste el programa. Podés volver cuando quieras y sumar de nuevo.',
       at: now,
-      currency: PESOS,
-      amount: 0,
       url: '/#/listLoyalty',
     })
   })

@@ -1,10 +1,11 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Notification } from '#contract/entities/notification.ts'
+import { PESOS } from '#contract/money.ts'
 import type { Mark } from '#contract/user/markNotification.ts'
 import type { Db } from '#db/core/connection.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
-import { isUuid } from '#db/core/uuid.ts'
+import { isUuid, uuidOf } from '#db/core/uuid.ts'
 import { isWanted } from '#db/messaging/notificationPreferences.ts'
 import { addPushJobs, type PushQueue } from '#db/messaging/pushJobs.ts'
 import { notification } from '#db/tables/messaging.ts'
@@ -68,8 +69,10 @@ const insert = prepared('insert_notification', (db) => {
     )
 })
 
-/** A notification before it is stored. */
-type NewNotification = Omit<typeof notification.$inferInsert, 'read' | 'deleted'>
+type Columns = typeof notification.$inferInsert
+/** A notification before it is stored; without an amount unless it has one. */
+type NewNotification = Omit<Columns, 'id' | 'read' | 'deleted' | 'currency' | 'amount'> &
+  Partial<Pick<Columns, 'currency' | 'amount'>>
 
 /**
  * Stores a notification, unless the person turned its type off, and adds the jobs that push it. An
@@ -91,12 +94,13 @@ export const insertSecurityNotification = (
 ): Promise<void> => store(context, tx, row, true)
 
 async function store(context: PushQueue, tx: Db, row: NewNotification, always: boolean) {
-  const defaults = { url: '', imageUrl: '', html: '' }
-  const devices = await insert(tx).execute({ ...defaults, ...row, always })
+  const id = uuidOf(`notification ${row.personId} ${row.event}`)
+  const defaults = { currency: PESOS, amount: 0, url: '', imageUrl: '', html: '' }
+  const devices = await insert(tx).execute({ ...defaults, ...row, id, always })
   await addPushJobs(
     context,
     tx,
-    devices.map(({ subscription }) => ({ notification: row.id, subscription })),
+    devices.map(({ subscription }) => ({ notification: id, subscription })),
   )
 }
 

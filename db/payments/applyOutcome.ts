@@ -211,13 +211,11 @@ async function reopenDebt(tx: Db, attempt: Attempt, { to, now, rrn }: Outcome) {
 
 async function notifyPayer(tx: Db, attempt: Attempt, { to, notification, now, jobs }: Outcome) {
   if (!notification) return
-  const event = `payment:${attempt.id}:${to}`
   const { personId, currency, amount } = attempt
   await insertNotification({ jobs }, tx, {
     ...notification,
-    id: uuidOf(event),
     personId,
-    event,
+    event: `payment:${attempt.id}:${to}`,
     type: NOTIFICATION_TYPES.Pay,
     at: now,
     currency,

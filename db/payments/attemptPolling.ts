@@ -2,8 +2,8 @@ import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzl
 import { HOUR_MS } from '#contract/dates.ts'
 import type { AttemptState } from '#contract/entities/payment.ts'
 import type { Db } from '#db/core/connection.ts'
-import { type Attempt, attemptById, attemptColumns } from '#db/payments/attempts.ts'
-import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { type Attempt, attemptById, selectAttempts } from '#db/payments/attempts.ts'
+import { paymentAttempt } from '#db/tables/payments.ts'
 
 /** Longer than the longest delay between two polls (an hour), in milliseconds. */
 const MAX_POLL_DELAY_MS = 2 * HOUR_MS
@@ -40,16 +40,8 @@ export async function leaseDueAttempts(
     .where(inArray(paymentAttempt.id, due))
     .returning({ id: paymentAttempt.id })
   if (leased.length === 0) return []
-  return await db
-    .select(attemptColumns)
-    .from(paymentAttempt)
-    .innerJoin(debt, eq(debt.reference, paymentAttempt.debtReference))
-    .where(
-      inArray(
-        paymentAttempt.id,
-        leased.map(({ id }) => id),
-      ),
-    )
+  const ids = leased.map(({ id }) => id)
+  return await selectAttempts(db).where(inArray(paymentAttempt.id, ids))
 }
 
 type ReadAttempt = Pick<Attempt, 'id' | 'nextPollAt'>

@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  sql,
+} from 'drizzle-orm'
 import {
   DISCREPANCY_KINDS,
   type GatewayDay,
@@ -51,8 +64,7 @@ export async function leaseDay(
         and (${gatewayDay.holder} = ${holder} or ${gatewayDay.leasedUntil} <= ${now}
           or ${gatewayDay.leasedUntil} > ${until}::timestamptz + interval '1 hour')`,
     })
-    .returning({ day: gatewayDay.day })
-  return leased.length > 0
+  return Boolean(leased.rowCount)
 }
 
 /**
@@ -83,8 +95,7 @@ export async function finishDay(
           isNull(gatewayDay.reconciledAt),
         ),
       )
-      .returning({ day: gatewayDay.day })
-    if (finished.length === 0) return false
+    if (!finished.rowCount) return false
     const names = standing.map(({ kind, subject }) => `${kind} ${subject}`)
     await tx
       .update(gatewayDiscrepancy)
@@ -152,20 +163,29 @@ export async function gatewayDays(db: Db, count: number, before: string): Promis
     .orderBy(desc(gatewayDay.day))
     .limit(count)
   if (days.length === 0) return []
-  const allCounts = await countsOf(
-    db,
-    days.map(({ day }) => day),
-  )
+  const allCounts = await db
+    .select({
+      day: sqlDate(gatewayDiscrepancy.day),
+      kind: gatewayDiscrepancy.kind,
+      all: sql<number>`count(*)::int`,
+      resolved: sql<number>`(count(*) filter (where ${gatewayDiscrepancy.resolved}))::int`,
+    })
+    .from(gatewayDiscrepancy)
+    .where(
+      inArray(
+        gatewayDiscrepancy.day,
+        days.map(({ day }) => day),
+      ),
+    )
+    .groupBy(gatewayDiscrepancy.day, gatewayDiscrepancy.kind)
   return await Promise.all(
     days.map(async (day) => {
       const counts = allCounts.filter((one) => one.day === day.day)
+      const ofKind = new Map(counts.map(({ kind, all }) => [kind, all]))
       return {
         ...day,
         counts: Object.fromEntries(
-          DISCREPANCY_KINDS.map((kind) => [
-            kind,
-            counts.find((one) => one.kind === kind)?.all ?? 0,
-          ]),
+          DISCREPANCY_KINDS.map((kind) => [kind, ofKind.get(kind) ?? 0]),
         ) as GatewayDay['counts'],
         resolved: counts.reduce((sum, { resolved }) => sum + resolved, 0),
         discrepancies: counts.length === 0 ? [] : await discrepanciesOf(db, day.day),
@@ -174,38 +194,18 @@ export async function gatewayDays(db: Db, count: number, before: string): Promis
   )
 }
 
-async function countsOf(db: Db, days: string[]) {
-  return await db
-    .select({
-      day: sqlDate(gatewayDiscrepancy.day),
-      kind: gatewayDiscrepancy.kind,
-      all: sql<number>`count(*)::int`,
-      resolved: sql<number>`(count(*) filter (where ${gatewayDiscrepancy.resolved}))::int`,
-    })
-    .from(gatewayDiscrepancy)
-    .where(inArray(gatewayDiscrepancy.day, days))
-    .groupBy(gatewayDiscrepancy.day, gatewayDiscrepancy.kind)
-}
-
 async function discrepanciesOf(db: Db, day: string): Promise<GatewayDiscrepancy[]> {
-  const rows = await db
-    .select()
+  const { kind, reference, paymentToken, resolved, ...sides } = getTableColumns(gatewayDiscrepancy)
+  const here = { state: sides.stateHere, currency: sides.currencyHere, amount: sides.amountHere }
+  const there = {
+    state: sides.stateThere,
+    currency: sides.currencyThere,
+    amount: sides.amountThere,
+  }
+  return await db
+    .select({ kind, reference, paymentToken, here, there, resolved })
     .from(gatewayDiscrepancy)
     .where(eq(gatewayDiscrepancy.day, day))
-    .orderBy(
-      asc(gatewayDiscrepancy.resolved),
-      asc(gatewayDiscrepancy.kind),
-      asc(gatewayDiscrepancy.subject),
-    )
+    .orderBy(asc(resolved), asc(kind), asc(gatewayDiscrepancy.subject))
     .limit(MAX_LISTED)
-  return rows.map(toGatewayDiscrepancy)
 }
-
-const toGatewayDiscrepancy = (row: typeof gatewayDiscrepancy.$inferSelect): GatewayDiscrepancy => ({
-  kind: row.kind,
-  reference: row.reference,
-  paymentToken: row.paymentToken,
-  here: { state: row.stateHere, currency: row.currencyHere, amount: row.amountHere },
-  there: { state: row.stateThere, currency: row.currencyThere, amount: row.amountThere },
-  resolved: row.resolved,
-})

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { BankAccount } from '#contract/fields/bankAccount.ts'
 import { bytes, instant } from '#db/tables/columns.ts'
-import { person } from '#db/tables/people.ts'
+import { ofPerson, person } from '#db/tables/people.ts'
 export const programme = pgTable('programme', {
   code: text('code').primaryKey(),
   name: text('name').notNull(),
@@ -42,9 +42,7 @@ export const loyalty = pgTable(
   'loyalty',
   {
     code: text('code').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     programme: text('programme')
       .notNull()
       .references(() => programme.code),
@@ -79,9 +77,7 @@ export const loyalty = pgTable(
 export const bankAccountChange = pgTable(
   'bank_account_change',
   {
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     /** 1, 2, 3 … in the order of the person's changes. */
     number: integer('number').notNull(),
     undoHash: bytes('undo_hash').notNull(),
@@ -122,9 +118,7 @@ export const membershipRequest = pgTable(
   'membership_request',
   {
     reference: text('reference').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     programme: text('programme')
       .notNull()
       .references(() => programme.code),

@@ -11,15 +11,13 @@ import {
 } from 'drizzle-orm/pg-core'
 import { MESSAGE_STATES } from '#contract/entities/contactMessage.ts'
 import { instant } from '#db/tables/columns.ts'
-import { person } from '#db/tables/people.ts'
+import { ofPerson, person } from '#db/tables/people.ts'
 
 export const notification = pgTable(
   'notification',
   {
     id: uuid('id').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     /** Identifies the event; unique per person, so that an event makes one notification (N2). */
     event: text('event').notNull(),
     type: integer('type').notNull(),
@@ -66,9 +64,7 @@ export const contactMessage = pgTable(
   'contact_message',
   {
     id: uuid('id').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     type: text('type').notNull(),
     title: text('title').notNull(),
     text: text('text').notNull(),

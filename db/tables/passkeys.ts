@@ -1,15 +1,13 @@
 import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from '#db/tables/columns.ts'
-import { person } from '#db/tables/people.ts'
+import { ofPerson } from '#db/tables/people.ts'
 
 /** A passkey (WebAuthn credential) of a person. */
 export const passkey = pgTable(
   'passkey',
   {
     id: uuid('id').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     credentialId: bytes('credential_id').notNull(),
     /** COSE key. */
     publicKey: bytes('public_key').notNull(),

@@ -16,15 +16,13 @@ import { ATTEMPT_STATES, type AttemptState } from '#contract/entities/payment.ts
 import { DISCREPANCY_KINDS } from '#contract/entities/reconciliation.ts'
 import { bytes, instant } from '#db/tables/columns.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
-import { person } from '#db/tables/people.ts'
+import { ofPerson } from '#db/tables/people.ts'
 
 export const debt = pgTable(
   'debt',
   {
     reference: text('reference').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     /** The loyalty that earns the points when the debt is paid; null when none does. */
     loyaltyCode: text('loyalty_code').references(() => loyalty.code),
     concept: text('concept').notNull(),
@@ -64,9 +62,7 @@ export const paymentAttempt = pgTable(
   'payment_attempt',
   {
     id: uuid('id').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     debtReference: text('debt_reference')
       .notNull()
       .references(() => debt.reference),

@@ -29,12 +29,16 @@ export const person = pgTable('person', {
   createdAt: instant('created_at').notNull(),
 })
 
+/** The person that a row belongs to. */
+export const ofPerson = () =>
+  uuid('person_id')
+    .notNull()
+    .references(() => person.id)
+
 export const personRole = pgTable(
   'person_role',
   {
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     roleCode: text('role_code', { enum: ['1', '2', '3', '4'] }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.personId, t.roleCode] })],
@@ -47,9 +51,7 @@ export const personRole = pgTable(
 export const notificationPreference = pgTable(
   'notification_preference',
   {
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     type: integer('type').notNull(),
     /** Whether the app shows notifications of the type. */
     app: boolean('app').notNull().default(true),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from '#db/tables/columns.ts'
-import { person } from '#db/tables/people.ts'
+import { ofPerson } from '#db/tables/people.ts'
 import { session } from '#db/tables/sessions.ts'
 
 /**
@@ -17,9 +17,7 @@ export const pushSubscription = pgTable(
       .notNull()
       .unique()
       .references(() => session.tokenHash, { onUpdate: 'cascade', onDelete: 'cascade' }),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     platform: text('platform', { enum: ['web', 'android', 'ios'] }).notNull(),
     /** The address at the push service, or the token of a native app. One device has one owner. */
     endpoint: text('endpoint').notNull().unique(),

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { bytes, instant } from '#db/tables/columns.ts'
-import { person } from '#db/tables/people.ts'
+import { ofPerson, person } from '#db/tables/people.ts'
 
 export const session = pgTable(
   'session',
@@ -21,9 +21,7 @@ export const session = pgTable(
     tokenHash: bytes('token_hash').primaryKey(),
     /** Names the session to its owner; it authenticates nothing. */
     id: uuid('id').notNull().defaultRandom(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     /** SHA-256 of the browser's binder cookie; null for a native app. */
     binderHash: bytes('binder_hash'),
     createdAt: instant('created_at').notNull(),
@@ -106,9 +104,7 @@ export const verificationCode = pgTable(
   'verification_code',
   {
     id: uuid('id').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     purpose: text('purpose', { enum: ['confirm', 'reset'] }).notNull(),
     codeHash: bytes('code_hash').notNull(),
     linkHash: bytes('link_hash').notNull(),
@@ -141,9 +137,7 @@ export const emailChange = pgTable(
   'email_change',
   {
     id: uuid('id').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => person.id),
+    personId: ofPerson(),
     oldEmail: text('old_email').notNull(),
     newEmail: text('new_email').notNull(),
     oldCodeHash: bytes('old_code_hash').notNull(),

@@ -84,12 +84,9 @@ const notify = (
 ): Promise<void> =>
   insertSecurityNotification(context, tx, {
     ...told,
-    id: uuidFrom(context.random(16)),
     personId,
     type: 1,
     at: context.now(),
-    currency: '858',
-    amount: 0,
     url: '/#/editUser?section=bank',
   })
 

@@ -1,10 +1,8 @@
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { PESOS } from '#contract/money.ts'
 import { answerMessage } from '#contract/operator/answerMessage.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
-import { uuidOf } from '#db/core/uuid.ts'
 import { answerContactMessage } from '#db/messaging/contactMessages.ts'
 import { isWanted } from '#db/messaging/notificationPreferences.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
@@ -31,13 +29,10 @@ export default defineHandler(answerMessage, async (context, { messageId, answer 
     const { personId, title, email } = message
     const page = `/#/commnents?id=${messageId}`
     await insertNotification(context, tx, {
-      id: uuidOf(event),
       personId,
       event,
       type: NOTIFICATION_TYPES.Message,
       at,
-      currency: PESOS,
-      amount: 0,
       url: page,
       ...notificationText(title, answer),
     })

@@ -94,13 +94,10 @@ async function report(
     },
   })
   await insertSecurityNotification(context, tx, {
-    id: uuidFrom(context.random(16)),
     personId: person.id,
     event,
     type: 1,
     at: context.now(),
-    currency: '858',
-    amount: 0,
     title,
     text,
     url: '/#/editUser?section=passkeys',

@@ -8,6 +8,7 @@ import { logout } from '#contract/user/logout.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { personByEmail } from '#db/accounts/people.ts'
+import { uuidOf } from '#db/core/uuid.ts'
 import { insertNotification, insertSecurityNotification } from '#db/messaging/notifications.ts'
 import { createLogger } from '#server/log.ts'
 import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
@@ -42,12 +43,11 @@ const register = (person = ana, { device } = phone, detail = false) =>
 /** Stores a notification of ana and runs the jobs that are due. */
 async function notify(type: number, insert = insertNotification): Promise<string> {
   const { context } = server
-  const id = randomUUID()
+  const event = `test ${randomUUID()}`
   const person = await personByEmail(context.db, 'ana@demo.surtidor.uy')
   await insert(context, context.db, {
-    id,
     personId: person?.id ?? '',
-    event: `test ${id}`,
+    event,
     type,
     at: context.now(),
     currency: '858',
@@ -57,7 +57,7 @@ async function notify(type: number, insert = insertNotification): Promise<string
     url: '/#/listPayment',
   })
   await runDueJobs([context])
-  return id
+  return uuidOf(`notification ${person?.id} ${event}`)
 }
 const sent = (device = phone): PushMessage[] =>
   service.requests.map(({ body }) => device.decrypt(body))
@@ -225,7 +225,6 @@ describe('pushing a notification', () => {
     const person = await personByEmail(context.db, 'ana@demo.surtidor.uy')
     const failing = context.db.transaction(async (tx) => {
       await insertNotification(context, tx, {
-        id: randomUUID(),
         personId: person?.id ?? '',
         event: 'rolled back',
         type: 1,

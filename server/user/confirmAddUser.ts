@@ -3,7 +3,6 @@ import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { confirmPerson, lockPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
 import { inTransaction } from '#db/core/connection.ts'
-import { uuidOf } from '#db/core/uuid.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import { CODE_LIMITS, redeemCode, sendCode } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
@@ -32,13 +31,10 @@ async function confirm(context: Context, user: string, code: string): Promise<vo
           'Con esos datos ya no podemos crear tu cuenta. Revisalos y registrate de nuevo.',
         )
       await insertNotification(context, tx, {
-        id: uuidOf(`welcome ${id}`),
         personId: id,
         event: 'welcome',
         type: 1,
         at: context.now(),
-        currency: '858',
-        amount: 0,
         title: `Te damos la bienvenida, ${draft?.firstName ?? firstName}`,
         text: 'Tu cuenta ya está lista. Afiliate a un programa y empezá a sumar puntos.',
       })

@@ -19,7 +19,6 @@ const set = (type: number, channel: Channel, enabled: boolean) =>
 async function notify(type: number): Promise<void> {
   const person = await personByEmail(server.context.db, FEDE)
   await insertNotification(server.context, server.context.db, {
-    id: randomUUID(),
     personId: person?.id ?? '',
     event: `test ${type} ${randomUUID()}`,
     type,
