@@ -1,15 +1,11 @@
-import type { GatewayReturn } from '#contract/geopay.ts'
-import { GATEWAY_CODES } from '#contract/geopay.ts'
+import { GATEWAY_CODES, type GatewayReturn } from '#contract/geopay.ts'
 import { responseHeader } from '#sandbox/calls/responseHeader.ts'
 import { describe, toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import type { Context } from '#sandbox/context.ts'
-import { canceled, decide, plannedWebhook } from '#sandbox/issuerDecision.ts'
-import type { FieldErrors, Typed } from '#sandbox/pages/cardForm.ts'
-import { check } from '#sandbox/pages/cardForm.ts'
-import type { WireKey } from '#sandbox/signature.ts'
-import { signed } from '#sandbox/signature.ts'
-import type { Entry } from '#sandbox/store.ts'
-import { isExpired } from '#sandbox/store.ts'
+import { cancellation, decide } from '#sandbox/issuerDecision.ts'
+import { check, type FieldErrors, type Typed } from '#sandbox/pages/cardForm.ts'
+import { signed, type WireKey } from '#sandbox/signature.ts'
+import { type Entry, isExpired } from '#sandbox/store.ts'
 
 /** The result of a request to the hosted page. */
 export type Outcome =
@@ -25,35 +21,26 @@ export type Outcome =
  * page and the control API call it.
  */
 export async function chargeCard(context: Context, token: string, typed: Typed): Promise<Outcome> {
-  const { store, clock, config, scheduler } = context
+  const { store, clock, scheduler } = context
   const page = await hostedPageState(context, token)
   if (page.kind !== 'open') return page
   const input = check(page.entry.order, typed, new Date(clock.now()))
   if ('errors' in input) return { ...page, kind: 'corrected', errors: input.errors }
 
-  const { decision, notices } = decide(
-    page.entry.order,
-    input.card,
-    input.installments,
-    clock,
-    config.delays,
-  )
-  store.record({ kind: 'decided', token, decision, notices })
+  const { decision, webhooks } = decide(context, page.entry.order, input)
+  store.record({ kind: 'decided', token, decision, webhooks })
   scheduler.plan(token)
-  if (decision.behaviour === 'webhookFirst' && notices[0])
-    await scheduler.waitForWebhook(token, notices[0].id)
+  if (decision.behaviour === 'webhookFirst' && webhooks[0])
+    await scheduler.waitForWebhook(token, webhooks[0].id)
   return decidedOutcome(context, page.entry)
 }
 
 /** Cancels a payment before any charge. */
 export async function cancel(context: Context, token: string): Promise<Outcome> {
-  const { store, clock, config, scheduler } = context
   const page = await hostedPageState(context, token)
   if (page.kind !== 'open') return page
-  const at = clock.now() + config.delays.webhook
-  const notices = [plannedWebhook(clock, { at, view: 'final' })]
-  store.record({ kind: 'decided', token, decision: canceled(clock), notices })
-  scheduler.plan(token)
+  context.store.record({ kind: 'decided', token, ...cancellation(context) })
+  context.scheduler.plan(token)
   return decidedOutcome(context, page.entry)
 }
 
@@ -85,13 +72,11 @@ function returnData(context: Context, entry: Entry): string {
   if (expired) payment.state = 'CANCELED'
   const behaviour = entry.decision?.behaviour
   if (behaviour === 'alteredAmount') payment.amount = Math.ceil(payment.amount / 2)
-  const description = expired ? 'Token vencido' : describe(entry.decision)
+  const [code, description] = expired
+    ? [GATEWAY_CODES.expired, 'Token vencido']
+    : [codeOf(entry), describe(entry.decision)]
   const message: GatewayReturn = {
-    responseHeader: responseHeader(
-      clock,
-      expired ? GATEWAY_CODES.expired : codeOf(entry),
-      description,
-    ),
+    responseHeader: responseHeader(clock, code, description),
     token: entry.order.token,
     reference: entry.order.reference,
     payment,

@@ -4,8 +4,7 @@ import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Context } from '#sandbox/context.ts'
 import { textOf } from '#sandbox/pages/cardForm.ts'
-import type { Entry } from '#sandbox/store.ts'
-import { isExpired } from '#sandbox/store.ts'
+import { type Entry, isExpired } from '#sandbox/store.ts'
 
 /**
  * Endpoints for tests: the gateway's payments, and paying without a browser by the same code as the
@@ -68,7 +67,7 @@ export function summary(entry: Entry, now: number) {
     openedAt: order.openedAt,
     decidedAt: decision?.at ?? null,
     voidedAt,
-    notices: entry.notices.map(({ id, view, outcome, tries }) => ({ id, view, outcome, tries })),
+    webhooks: entry.webhooks.map(({ id, view, outcome, tries }) => ({ id, view, outcome, tries })),
   }
 }
 

@@ -57,15 +57,9 @@ export interface PlannedWebhook {
 /** The events of the log. */
 export type SandboxEvent =
   | { kind: 'opened'; order: Order }
-  | { kind: 'decided'; token: string; decision: Decision; notices: PlannedWebhook[] }
-  | { kind: 'issuerAnswered'; token: string; at: number; notices: PlannedWebhook[] }
-  | {
-      kind: 'voided'
-      token: string
-      at: number
-      by: 'merchant' | 'gateway'
-      notices: PlannedWebhook[]
-    }
+  | { kind: 'decided'; token: string; decision: Decision; webhooks: PlannedWebhook[] }
+  | ({ kind: 'issuerAnswered' } & Change)
+  | ({ kind: 'voided'; by: 'merchant' | 'gateway' } & Change)
   | {
       kind: 'webhookSent'
       token: string
@@ -74,3 +68,10 @@ export type SandboxEvent =
       delivered: boolean
       tries: number
     }
+
+/** A change of a token at a time, and the webhooks that report it. */
+interface Change {
+  token: string
+  at: number
+  webhooks: PlannedWebhook[]
+}

@@ -1,8 +1,7 @@
 import { expectedRefund } from '#contract/entities/taxLaws.ts'
-import type { CardBehaviour, TestCard } from '#sandbox/cards.ts'
-import { MAGIC_AMOUNTS, maskOf } from '#sandbox/cards.ts'
+import { type CardBehaviour, MAGIC_AMOUNTS, maskOf, type TestCard } from '#sandbox/cards.ts'
 import type { Clock } from '#sandbox/clock.ts'
-import type { Delays } from '#sandbox/config.ts'
+import type { Context } from '#sandbox/context.ts'
 import type { Decision, Order, PlannedWebhook } from '#sandbox/events.ts'
 
 /** Milliseconds between two webhooks that are sent out of order. */
@@ -21,25 +20,45 @@ export function refundOf(order: Order, debit: boolean | null) {
   )
 }
 
-/** The issuer's decision and its webhooks: the card decides, except for magic amounts. */
+/** The outcome of a token, and the webhooks that report it. */
+interface Outcome {
+  decision: Decision
+  webhooks: PlannedWebhook[]
+}
+type Settings = Pick<Context, 'clock' | 'config'>
+
+/** A decision before any charge. */
+const NO_CHARGE = {
+  code: '',
+  authorizationCode: '',
+  card: null,
+  installments: 1,
+  ivaDiscountAmount: 0,
+  law: '0',
+  behaviour: 'plain',
+  settle: null,
+  voidAt: null,
+} as const
+
+/** The issuer's decision: the card decides, except for magic amounts. */
 export function decide(
+  { clock, config: { delays } }: Settings,
   order: Order,
-  card: TestCard,
-  installments: number,
-  clock: Clock,
-  delays: Delays,
-): { decision: Decision; notices: PlannedWebhook[] } {
+  { card, installments }: { card: TestCard; installments: number },
+): Outcome {
   const at = clock.now()
   const { code, behaviour } = answerOf(order, card)
   const authorizationCode = code === '00' ? authorizationCodeOf(clock) : ''
   const delay =
     behaviour === 'slow' ? delays.slow : behaviour === 'issuerDown' ? delays.issuerDown : null
   const refund = refundOf(order, card.type === 'D')
+  const isVoided = behaviour === 'voidedLater' || behaviour === 'voidedReordered'
   const decision: Decision = {
+    ...NO_CHARGE,
     at,
-    state: delay === null ? 'PROCESSED' : 'INPROCESS',
-    code: delay === null ? code : '',
-    authorizationCode: delay === null ? authorizationCode : '',
+    state: 'PROCESSED',
+    code,
+    authorizationCode,
     card: {
       brand: card.type === 'D' ? 'Débito de prueba' : 'Crédito de prueba',
       issuer: 'Banco de Pruebas',
@@ -50,41 +69,35 @@ export function decide(
     ivaDiscountAmount: refund?.cents ?? 0,
     law: refund?.law.law ?? '0',
     behaviour,
-    settle: delay === null ? null : { at: at + delay, code, authorizationCode },
-    voidAt:
-      behaviour === 'voidedLater' || behaviour === 'voidedReordered' ? at + delays.void : null,
+    voidAt: isVoided ? at + delays.void : null,
   }
-  const notices =
-    delay === null
-      ? webhookPlan(behaviour, at, delays.webhook).map((each) => plannedWebhook(clock, each))
-      : []
-  return { decision, notices }
+  if (delay === null) {
+    const plan = webhookPlan(behaviour, at, delays.webhook)
+    return { decision, webhooks: plan.map((each) => plannedWebhook(clock, each)) }
+  }
+  const settle = { at: at + delay, code, authorizationCode }
+  const pending = { state: 'INPROCESS', code: '', authorizationCode: '', settle } as const
+  return { decision: { ...decision, ...pending }, webhooks: [] }
 }
 
 /** A cancellation by the person or the merchant before any charge. */
-export function canceled(clock: Clock, previous: Decision | null = null): Decision {
+export function cancellation(
+  { clock, config }: Settings,
+  previous: Decision | null = null,
+): Outcome {
+  const at = clock.now()
+  const { card, installments } = previous ?? NO_CHARGE
   return {
-    at: clock.now(),
-    state: 'CANCELED',
-    code: '',
-    authorizationCode: '',
-    card: previous?.card ?? null,
-    installments: previous?.installments ?? 1,
-    ivaDiscountAmount: 0,
-    law: '0',
-    behaviour: 'plain',
-    settle: null,
-    voidAt: null,
+    decision: { ...NO_CHARGE, at, state: 'CANCELED', card, installments },
+    webhooks: [plannedWebhook(clock, { at: at + config.delays.webhook, view: 'final' })],
   }
 }
 
 /** A webhook with a random id. */
-export function plannedWebhook(
+export const plannedWebhook = (
   clock: Clock,
   { at, view }: Omit<PlannedWebhook, 'id'>,
-): PlannedWebhook {
-  return { id: clock.random(9).toString('base64url'), at, view }
-}
+): PlannedWebhook => ({ id: clock.random(9).toString('base64url'), at, view })
 
 /** The webhooks of a void; `voidedReordered` sends the one of the charge after it. */
 export function voidWebhooks(clock: Clock, behaviour: CardBehaviour): PlannedWebhook[] {
@@ -99,7 +112,7 @@ export function voidWebhooks(clock: Clock, behaviour: CardBehaviour): PlannedWeb
 function answerOf(
   { amount }: Order,
   { code, behaviour }: TestCard,
-): { code: string; behaviour: CardBehaviour } {
+): Pick<TestCard, 'code' | 'behaviour'> {
   if (code === '00' && MAGIC_AMOUNTS.isDeclined(amount)) return { code: '51', behaviour: 'plain' }
   if (code === '00' && MAGIC_AMOUNTS.isIssuerDown(amount)) return { code, behaviour: 'issuerDown' }
   return { code, behaviour }
@@ -120,6 +133,5 @@ function webhookPlan(
 }
 
 /** Six random digits. */
-function authorizationCodeOf(clock: Clock): string {
-  return String(clock.random(4).readUInt32BE() % 1_000_000).padStart(6, '0')
-}
+const authorizationCodeOf = (clock: Clock) =>
+  String(clock.random(4).readUInt32BE() % 1_000_000).padStart(6, '0')

@@ -1,9 +1,9 @@
-import type { KeyObject } from 'node:crypto'
 import {
   createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPair,
+  type KeyObject,
   randomUUID,
 } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'

@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto'
-import { sign as rsaSign, verify as rsaVerify } from 'node:crypto'
+import { type KeyObject, sign as rsaSign, verify as rsaVerify } from 'node:crypto'
 import { canonicalForm } from '#contract/geopay.ts'
 
 /** A key with its id; null: the legacy protocol, SHA1withRSA without a key id. */

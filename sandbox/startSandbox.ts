@@ -56,7 +56,7 @@ export async function startSandbox(
   const store = new Store(log, events)
   const { legacySign } = config
   const kidOrNull = (kid: string) => (legacySign ? null : kid)
-  const { context, scheduler, close } = createScheduler({
+  const wired = {
     config,
     clock,
     store,
@@ -64,9 +64,10 @@ export async function startSandbox(
     webhookKey: { kid: kidOrNull(keys.webhook.kid), key: keys.webhook.privateKey },
     merchantKey: { kid: kidOrNull(keys.merchant.kid), key: keys.merchant.publicKey },
     reportError,
-  })
-  const app = await buildApp(context)
-  closeIdleConnections(app, close)
+  }
+  const scheduler = createScheduler(wired)
+  const app = await buildApp({ ...wired, scheduler })
+  closeIdleConnections(app, scheduler.close)
   try {
     const url = await app.listen({ host: config.host, port: config.port })
     for (const { order } of store.all()) scheduler.plan(order.token)

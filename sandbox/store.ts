@@ -7,7 +7,7 @@ export interface Entry {
   order: Order
   decision: Decision | null
   voidedAt: number | null
-  notices: (PlannedWebhook & { outcome: 'pending' | 'delivered' | 'given up'; tries: number })[]
+  webhooks: (PlannedWebhook & { outcome: 'pending' | 'delivered' | 'given up'; tries: number })[]
 }
 
 /** How long a repeated audit number means the same request. */
@@ -52,7 +52,7 @@ export class Store {
 
   #apply(event: SandboxEvent): void {
     if (event.kind === 'opened') {
-      const entry: Entry = { order: event.order, decision: null, voidedAt: null, notices: [] }
+      const entry: Entry = { order: event.order, decision: null, voidedAt: null, webhooks: [] }
       this.#entries.set(event.order.token, entry)
       this.#byAudit.set(auditKey(event.order.netId, event.order.auditNumber), entry)
       return
@@ -73,26 +73,20 @@ export class Store {
         entry.voidedAt = event.at
         break
       case 'webhookSent':
-        for (const notice of entry.notices)
-          if (notice.id === event.id) {
-            notice.outcome = event.delivered ? 'delivered' : 'given up'
-            notice.tries = event.tries
+        for (const webhook of entry.webhooks)
+          if (webhook.id === event.id) {
+            webhook.outcome = event.delivered ? 'delivered' : 'given up'
+            webhook.tries = event.tries
           }
         return
     }
-    for (const notice of event.notices)
-      entry.notices.push({ ...notice, outcome: 'pending', tries: 0 })
+    for (const webhook of event.webhooks)
+      entry.webhooks.push({ ...webhook, outcome: 'pending', tries: 0 })
   }
 }
 
 const auditKey = (netId: string, auditNumber: string) => JSON.stringify([netId, auditNumber])
 
-/** Whether the token can still be charged. */
-export function isOpen({ order, decision }: Entry, now: number): boolean {
-  return decision === null && now < order.expiresAt
-}
-
 /** Whether the token expired without a charge. */
-export function isExpired({ order, decision }: Entry, now: number): boolean {
-  return decision === null && now >= order.expiresAt
-}
+export const isExpired = ({ order, decision }: Entry, now: number): boolean =>
+  decision === null && now >= order.expiresAt

@@ -12,29 +12,26 @@ export const MAX_TRIES = 40
 const REQUEST_TIMEOUT_MS = 10_000
 
 /** The delay after `tries` failed tries, in milliseconds: 500, 1000, 2000... up to 30,000. */
-export function backoff(tries: number): number {
-  return Math.min(30_000, 500 * 2 ** (tries - 1))
-}
+export const backoff = (tries: number): number => Math.min(30_000, 500 * 2 ** (tries - 1))
 
 /** The message of a webhook, signed with the webhook key. */
 export function webhookMessage(
-  context: Context,
+  { clock, webhookKey }: Pick<Context, 'clock' | 'webhookKey'>,
   entry: Entry,
-  notice: PlannedWebhook,
+  webhook: PlannedWebhook,
 ): WebhookRequest {
-  const { clock, webhookKey } = context
   const message: WebhookRequest = {
     requestHeader: {
       dateTime: toHeaderTime(new Date(clock.now())),
       netId: entry.order.netId,
       netDescription: 'Pasarela de pruebas GEOPay',
       // The same in every try, so that the merchant recognises a repeat.
-      auditNumber: notice.id,
+      auditNumber: webhook.id,
       version: '3.02',
       digitalSign: '',
     },
-    event: notice.view === 'voided' ? 'PAYMENT_VOID' : 'PAYMENT',
-    payment: toGatewayPayment(entry, notice.view),
+    event: webhook.view === 'voided' ? 'PAYMENT_VOID' : 'PAYMENT',
+    payment: toGatewayPayment(entry, webhook.view),
   }
   return signed(message, 'requestHeader', webhookKey)
 }

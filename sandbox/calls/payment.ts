@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { canonicalForm, GATEWAY_CODES, MERCHANT_NAME, PaymentRequest } from '#contract/geopay.ts'
-import type { SignedAnswer } from '#sandbox/calls/signedCall.ts'
-import { signedCall } from '#sandbox/calls/signedCall.ts'
+import { canonicalForm, MERCHANT_NAME, PaymentRequest } from '#contract/geopay.ts'
+import { type Answer, approved, refused, signedCall } from '#sandbox/calls/signedCall.ts'
 import { MAGIC_AMOUNTS } from '#sandbox/cards.ts'
 import type { Context } from '#sandbox/context.ts'
 import type { Order } from '#sandbox/events.ts'
@@ -13,20 +12,19 @@ const MAX_INSTALLMENTS = 36
 const MAX_LENGTH = 200
 
 /** Opens a payment: a single-use token bound to the signed request. */
-export const payment = signedCall(PaymentRequest, (context, message): SignedAnswer => {
+export const payment = signedCall(PaymentRequest, (context, message) => {
   const { store, clock, config } = context
   const { merchant } = config
-  if (message.merchantId !== merchant.merchantId)
-    return { code: GATEWAY_CODES.declined, description: 'Comercio desconocido' }
+  if (message.merchantId !== merchant.merchantId) return refused('declined', 'Comercio desconocido')
   if (!Object.hasOwn(merchant.callbacks, message.config.callbackUrl))
-    return { code: GATEWAY_CODES.declined, description: 'Retorno no registrado' }
+    return refused('declined', 'Retorno no registrado')
 
   const fingerprint = digest(message)
   const { netId, auditNumber } = message.requestHeader
   const existing = store.findAudit(netId, auditNumber, clock.now())
   if (existing) {
     if (existing.order.fingerprint === fingerprint) return opened(existing.order)
-    return { code: GATEWAY_CODES.duplicate, description: 'Número de auditoría repetido' }
+    return refused('duplicate', 'Número de auditoría repetido')
   }
   const refusal = refusalOf(message)
   if (refusal) return refusal
@@ -36,9 +34,7 @@ export const payment = signedCall(PaymentRequest, (context, message): SignedAnsw
   return opened(order)
 })
 
-function opened({ token }: Order): SignedAnswer {
-  return { code: GATEWAY_CODES.approved, description: 'APROBADO', fields: { token } }
-}
+const opened = ({ token }: Order) => approved({ token })
 
 /** The request without its time and signature, which a repeat changes. */
 function digest({ requestHeader, ...body }: PaymentRequest): string {
@@ -48,15 +44,12 @@ function digest({ requestHeader, ...body }: PaymentRequest): string {
     .digest('base64url')
 }
 
-const invalid = (description: string): SignedAnswer => ({
-  code: GATEWAY_CODES.invalidTransaction,
-  description,
-})
+const invalid = (description: string) => refused('invalidTransaction', description)
 
-function refusalOf(message: PaymentRequest): SignedAnswer | null {
+function refusalOf(message: PaymentRequest): Answer | null {
   const { amount, tipAmount, taxedAmount, taxAmount, reference, installments, invoice } = message
   if (amount < 1 || tipAmount > amount || taxedAmount + taxAmount > amount)
-    return { code: GATEWAY_CODES.invalidAmount, description: 'Importe inválido' }
+    return refused('invalidAmount', 'Importe inválido')
   if (invoice.currency !== message.currency) return invalid('Monedas distintas')
   const count = Number(installments)
   if (!/^\d{1,2}$/.test(installments) || count < 1 || count > MAX_INSTALLMENTS)

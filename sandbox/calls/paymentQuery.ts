@@ -1,5 +1,5 @@
-import { GATEWAY_CODES, PaymentQueryRequest } from '#contract/geopay.ts'
-import { signedCall } from '#sandbox/calls/signedCall.ts'
+import { PaymentQueryRequest } from '#contract/geopay.ts'
+import { approved, refused, signedCall } from '#sandbox/calls/signedCall.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import { isExpired } from '#sandbox/store.ts'
 
@@ -10,7 +10,6 @@ import { isExpired } from '#sandbox/store.ts'
 export const paymentQuery = signedCall(PaymentQueryRequest, ({ store, clock }, message) => {
   const entry = store.find(message.accessToken)
   if (!entry || isExpired(entry, clock.now()))
-    return { code: GATEWAY_CODES.expired, description: 'Token vencido', fields: { payments: [] } }
-  const payments = [toGatewayPayment(entry)]
-  return { code: GATEWAY_CODES.approved, description: 'APROBADO', fields: { payments } }
+    return { ...refused('expired', 'Token vencido'), fields: { payments: [] } }
+  return approved({ payments: [toGatewayPayment(entry)] })
 })

@@ -1,6 +1,6 @@
-import { toStamp } from '#contract/dates.ts'
-import { GATEWAY_CODES, type GatewayPayment, SettlementListRequest } from '#contract/geopay.ts'
-import { signedCall } from '#sandbox/calls/signedCall.ts'
+import { toDate } from '#contract/dates.ts'
+import { type GatewayPayment, SettlementListRequest } from '#contract/geopay.ts'
+import { approved, signedCall } from '#sandbox/calls/signedCall.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import type { Entry } from '#sandbox/store.ts'
 
@@ -23,11 +23,7 @@ export const settlementList = signedCall(SettlementListRequest, ({ store }, { da
     if (position >= from && isOf(entry, day)) payments.push(toGatewayPayment(entry))
     position += 1
   }
-  return {
-    code: GATEWAY_CODES.approved,
-    description: 'APROBADO',
-    fields: { day, from, payments, next },
-  }
+  return approved({ day, from, payments, next })
 })
 
 function isOf({ decision, voidedAt }: Entry, day: string): boolean {
@@ -35,4 +31,4 @@ function isOf({ decision, voidedAt }: Entry, day: string): boolean {
   return dayOf(decision.at) === day || (voidedAt !== null && dayOf(voidedAt) === day)
 }
 
-const dayOf = (ms: number) => toStamp(new Date(ms)).slice(0, 8)
+const dayOf = (ms: number) => toDate(new Date(ms))

@@ -1,7 +1,7 @@
-import { GATEWAY_CODES, isCharged, VoidPaymentRequest } from '#contract/geopay.ts'
-import { signedCall } from '#sandbox/calls/signedCall.ts'
+import { isCharged, VoidPaymentRequest } from '#contract/geopay.ts'
+import { approved, refused, signedCall } from '#sandbox/calls/signedCall.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
-import { canceled, plannedWebhook, voidWebhooks } from '#sandbox/issuerDecision.ts'
+import { cancellation, voidWebhooks } from '#sandbox/issuerDecision.ts'
 import { isExpired } from '#sandbox/store.ts'
 
 /**
@@ -9,23 +9,15 @@ import { isExpired } from '#sandbox/store.ts'
  * or a payment without a charge, gets the same 00.
  */
 export const voidPayment = signedCall(VoidPaymentRequest, (context, message) => {
-  const { store, clock, config, scheduler } = context
+  const { store, clock, scheduler } = context
   const entry = store.find(message.accessToken)
-  if (!entry || isExpired(entry, clock.now()))
-    return { code: GATEWAY_CODES.expired, description: 'Token vencido' }
+  if (!entry || isExpired(entry, clock.now())) return refused('expired', 'Token vencido')
   const { token } = entry.order
-  const now = clock.now()
   if (isCharged(toGatewayPayment(entry))) {
-    const notices = voidWebhooks(clock, 'plain')
-    store.record({ kind: 'voided', token, at: now, by: 'merchant', notices })
-  } else if (entry.decision === null || entry.decision.state === 'INPROCESS') {
-    const notices = [plannedWebhook(clock, { at: now + config.delays.webhook, view: 'final' })]
-    store.record({ kind: 'decided', token, decision: canceled(clock, entry.decision), notices })
-  }
+    const webhooks = voidWebhooks(clock, 'plain')
+    store.record({ kind: 'voided', token, at: clock.now(), by: 'merchant', webhooks })
+  } else if (entry.decision === null || entry.decision.state === 'INPROCESS')
+    store.record({ kind: 'decided', token, ...cancellation(context, entry.decision) })
   scheduler.plan(token)
-  return {
-    code: GATEWAY_CODES.approved,
-    description: 'APROBADO',
-    fields: { payment: toGatewayPayment(entry) },
-  }
+  return approved({ payment: toGatewayPayment(entry) })
 })

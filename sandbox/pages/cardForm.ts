@@ -1,5 +1,4 @@
-import type { TestCard } from '#sandbox/cards.ts'
-import { findCard, passesLuhn } from '#sandbox/cards.ts'
+import { findCard, passesLuhn, type TestCard } from '#sandbox/cards.ts'
 import type { Order } from '#sandbox/events.ts'
 
 /** The fields of the card form, by their names on the page. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
-import type { Outcome } from '#sandbox/chargeCard.ts'
-import { cancel, chargeCard, hostedPageState } from '#sandbox/chargeCard.ts'
+import { cancel, chargeCard, hostedPageState, type Outcome } from '#sandbox/chargeCard.ts'
 import type { Context } from '#sandbox/context.ts'
 import { textOf, typedIn } from '#sandbox/pages/cardForm.ts'
 import { cardPage } from '#sandbox/pages/cardPage.ts'

@@ -1,5 +1,4 @@
-import type { Html } from '#sandbox/pages/html.ts'
-import { html } from '#sandbox/pages/html.ts'
+import { type Html, html } from '#sandbox/pages/html.ts'
 
 /** Path of the pages' style sheets, scripts and icon. */
 export const ASSETS = '/pasarela/'

@@ -1,6 +1,5 @@
 import type { Order } from '#sandbox/events.ts'
-import type { Html } from '#sandbox/pages/html.ts'
-import { html } from '#sandbox/pages/html.ts'
+import { type Html, html } from '#sandbox/pages/html.ts'
 import { pageLayout } from '#sandbox/pages/layout.ts'
 import { money } from '#sandbox/pages/money.ts'
 

@@ -1,7 +1,6 @@
 import type { Order } from '#sandbox/events.ts'
 import { refundOf } from '#sandbox/issuerDecision.ts'
-import type { Html } from '#sandbox/pages/html.ts'
-import { html } from '#sandbox/pages/html.ts'
+import { type Html, html } from '#sandbox/pages/html.ts'
 import { money, timeOfDay } from '#sandbox/pages/money.ts'
 
 /** Merchant, amount, concept and tax refund of an order. */

@@ -1,7 +1,5 @@
-import type { TestCard } from '#sandbox/cards.ts'
-import { CARDS } from '#sandbox/cards.ts'
-import type { Html } from '#sandbox/pages/html.ts'
-import { html } from '#sandbox/pages/html.ts'
+import { CARDS, type TestCard } from '#sandbox/cards.ts'
+import { type Html, html } from '#sandbox/pages/html.ts'
 
 /** Titles of the groups of the help panel, and which cards belong to each. */
 const GROUPS: readonly [string, (card: TestCard) => boolean][] = [

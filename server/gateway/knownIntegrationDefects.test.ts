@@ -83,7 +83,7 @@ describe('known defects of GEOPay integrations', () => {
     await expect.poll(stateOf).toBe('VOIDED')
     await expect
       .poll(async () =>
-        (await server.gatewayPayments())[0]?.notices.map(({ view, outcome }) => [view, outcome]),
+        (await server.gatewayPayments())[0]?.webhooks.map(({ view, outcome }) => [view, outcome]),
       )
       .toEqual([
         ['voided', 'delivered'],

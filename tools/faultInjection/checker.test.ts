@@ -101,10 +101,10 @@ describe('pendingAtGateway', () => {
     const pending = [
       gatewayPayment('in-process', { state: 'INPROCESS', authorized: false }),
       gatewayPayment('to-be-voided', { behaviour: 'voidedLater' }),
-      gatewayPayment('webhook-pending', { notices: webhooks('pending') }),
+      gatewayPayment('webhook-pending', { webhooks: webhooks('pending') }),
     ]
     const finished = [
-      gatewayPayment('webhook-delivered', { notices: webhooks('delivered') }),
+      gatewayPayment('webhook-delivered', { webhooks: webhooks('delivered') }),
       gatewayPayment('voided', { behaviour: 'voidedLater', voided: true, voidedAt: at(2) }),
     ]
     expect(pendingAtGateway([...finished, ...pending])).toEqual(pending)

@@ -51,7 +51,7 @@ export function pendingAtGateway(payments: readonly GatewayRecord[]): GatewayRec
       payment.state === 'INPROCESS' ||
       (payment.charged &&
         (payment.behaviour === 'voidedLater' || payment.behaviour === 'voidedReordered')) ||
-      payment.notices.some(({ outcome }) => outcome === 'pending'),
+      payment.webhooks.some(({ outcome }) => outcome === 'pending'),
   )
 }
 
