@@ -157,7 +157,7 @@ describe('calls and screens', () => {
     expect(missing).toEqual([])
     for (const [name, contract] of Object.entries(calls)) {
       expect(contract.name).toBe(name)
-      expect(handlers[name as keyof typeof handlers].contract.name).toBe(name)
+      expect(handlers[name as keyof typeof handlers].contract).toBe(contract)
       expect(pathOf(contract)).toBe(`${contract.group}/process/${name}`)
     }
   })

@@ -4,7 +4,7 @@ import { DEFAULT_APP_LINK } from '#contract/phoneApp.ts'
 import { StartRefused } from '#db/core/startRefusedError.ts'
 import { existingSecret, storedOnce, storedSecret } from '#db/storedSecret.ts'
 import { productionFaults } from '#server/productionSettings.ts'
-import { PUSH_ENVIRONMENT, type PushConfig, toPushConfig } from '#server/push/pushConfig.ts'
+import { PUSH_ENVIRONMENT, toPushConfig } from '#server/push/pushConfig.ts'
 import { newVapidKey } from '#server/push/vapidKeys.ts'
 import {
   address,
@@ -81,73 +81,7 @@ const Environment = z.object({
 })
 
 /** The settings of the server. */
-export interface Config {
-  production: boolean
-  /** Whether `npm start` fills an empty database with the demo data; never in production. */
-  demoData: boolean
-  host: string
-  port: number
-  /** Bound to loopback; 0 chooses a free port. */
-  metricsPort: number
-  dataDir: string
-  databaseUrl: string | undefined
-  /** The login that owns the tables and migrates; undefined: another program does, or `databaseUrl`. */
-  ownerUrl: string | undefined
-  poolSize: number
-  /** The public address of the app, without a trailing slash. */
-  publicUrl: string
-  /** Origins that may call, compared exactly; those of the phone apps are always included. */
-  origins: string[]
-  passkeys: {
-    /** The host of `publicUrl`: a passkey belongs to it. */
-    rpId: string
-    /** Origins whose passkeys are accepted: `origins`, and those of the signed phone apps. */
-    origins: string[]
-  }
-  /** Allowed beginnings of the links in mails: the web app and the phone app. */
-  linkBases: string[]
-  /** Beginning of the links into the installed app. */
-  appLink: string
-  /** The identity of the installed app; empty and null without one. */
-  phone: {
-    /** SHA-256 of the certificates that sign the Android app. */
-    androidCertificates: string[]
-    appleTeam: string | null
-  }
-  mail: {
-    /** Undefined: nothing is sent, and the development mailbox shows the outbox. */
-    smtpUrl: string | undefined
-    from: string
-  }
-  /** Key of the signed cookies and of the encrypted secrets; all processes of a service share it. */
-  secret: string
-  /** Per IP address; 0 means no limit. */
-  callsPerMinute: number
-  trustProxy: string
-  gateway: {
-    url: string
-    pagesUrl: string
-    netId: string
-    merchantId: string
-    /** The name under which the gateway has our return address registered. */
-    callback: string
-    keysDir: string
-    /** Sign with SHA1withRSA and without a key id, as older versions of the gateway require. */
-    legacySign: boolean
-    /** Milliseconds after which a call without an answer counts as unknown. */
-    timeout: number
-    /** Whether the gateway's settlement list has the sandbox's form; off when its form is unknown. */
-    settlementList: boolean
-  }
-  /** Whether attempts are polled and days reconciled; off only to inject that fault. */
-  reconcile: boolean
-  push: PushConfig
-  /** Off for a process that only serves calls: it adds background jobs and runs none. */
-  jobs: boolean
-  /** The source of the map's tiles; null: the app draws its own outline of the country only. */
-  tiles: { url: string; attribution: string; attributionUrl: string } | null
-  logLevel: string
-}
+export type Config = ReturnType<typeof toConfig>
 
 /**
  * Reads the settings, and stores a secret and a key of Web Push in `DATA_DIR` where none is given.
@@ -179,7 +113,7 @@ export function inspectConfig(env: Record<string, string | undefined>): {
   return { config: read.success ? toConfig(read.data, dataDir) : null, faults }
 }
 
-function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
+function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, '')
   const moreOrigins = set.ORIGINS.map((origin) => origin.replace(/\/$/, ''))
   const origins = [
@@ -191,30 +125,40 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
   const androidCertificates = set.ANDROID_CERT_FINGERPRINTS
   return {
     production: set.NODE_ENV === 'production',
+    /** Whether `npm start` fills an empty database with the demo data; never in production. */
     demoData: set.SEED ? set.SEED === 'on' : set.NODE_ENV !== 'production',
     host: set.HOST,
     port: set.PORT,
+    /** Bound to loopback; 0 chooses a free port. */
     metricsPort: set.METRICS_PORT,
     dataDir,
     databaseUrl: set.DATABASE_URL,
+    /** The login that owns the tables and migrates; undefined: another program does, or `databaseUrl`. */
     ownerUrl: set.DATABASE_OWNER_URL,
     poolSize: set.DATABASE_POOL,
+    /** The public address of the app, without a trailing slash. */
     publicUrl,
+    /** Origins that may call, compared exactly; those of the phone apps are always included. */
     origins,
     passkeys: {
+      /** The host of `publicUrl`: a passkey belongs to it. */
       rpId: new URL(publicUrl).hostname,
+      /** Origins whose passkeys are accepted: `origins`, and those of the signed phone apps. */
       origins: [...origins, ...androidCertificates.map(passkeyOrigin)],
     },
+    /** Allowed beginnings of the links in mails: the web app and the phone app. */
     linkBases: [publicUrl, ...moreOrigins, ...(set.APP_LINK ? [set.APP_LINK] : [])].map((base) =>
       base.replace(/\/$/, ''),
     ),
+    /** Beginning of the links into the installed app. */
     appLink: (set.APP_LINK ?? DEFAULT_APP_LINK).replace(/\/$/, ''),
-    phone: {
-      androidCertificates,
-      appleTeam: set.APPLE_TEAM_ID ?? null,
-    },
+    /** The identity of the installed app; empty and null without one. */
+    phone: { androidCertificates, appleTeam: set.APPLE_TEAM_ID ?? null },
+    /** Without an SMTP server nothing is sent, and the development mailbox shows the outbox. */
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
+    /** Key of the signed cookies and of the encrypted secrets; all processes of a service share it. */
     secret: set.SECRET ?? existingSecret(dataDir) ?? '',
+    /** Per IP address; 0 means no limit. */
     callsPerMinute: set.CALLS_PER_MINUTE,
     trustProxy: set.TRUST_PROXY.join(','),
     gateway: {
@@ -222,15 +166,22 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
       pagesUrl: set.GEOPAY_PAGES_URL.replace(/\/$/, ''),
       netId: set.GEOPAY_NET_ID,
       merchantId: set.GEOPAY_MERCHANT_ID,
+      /** The name under which the gateway has our return address registered. */
       callback: set.GEOPAY_CALLBACK,
       keysDir: resolve(set.GEOPAY_KEYS ?? join(dataDir, 'sandbox', 'keys')),
+      /** Sign with SHA1withRSA and without a key id, as older versions of the gateway require. */
       legacySign: set.GEOPAY_LEGACY_SIGN === '1',
+      /** Milliseconds after which a call without an answer counts as unknown. */
       timeout: set.GEOPAY_TIMEOUT,
+      /** Whether the gateway's settlement list has the sandbox's form; off when its form is unknown. */
       settlementList: set.GATEWAY_SETTLEMENT === 'on',
     },
+    /** Whether attempts are polled and days reconciled; off only to inject that fault. */
     reconcile: set.RECONCILE === 'on',
     push: toPushConfig(set),
+    /** Off for a process that only serves calls: it adds background jobs and runs none. */
     jobs: set.JOBS === 'on',
+    /** The source of the map's tiles; null: the app draws its own outline of the country only. */
     tiles: set.TILES_URL
       ? {
           url: set.TILES_URL,

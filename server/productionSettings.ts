@@ -3,22 +3,6 @@ import { join } from 'node:path'
 import { existingSecret } from '#db/storedSecret.ts'
 import { keyFaults } from '#server/gateway/sandboxKeys.ts'
 
-/** The given settings that production has rules for, by the name of the environment variable. */
-type Given = Partial<
-  Record<
-    | 'PUBLIC_URL'
-    | 'GEOPAY_URL'
-    | 'GEOPAY_PAGES_URL'
-    | 'GEOPAY_KEYS'
-    | 'SMTP_URL'
-    | 'SECRET'
-    | 'PUSH_HOSTS'
-    | 'VAPID_PRIVATE_KEY'
-    | 'SEED',
-    string
-  >
->
-
 /** Fewer different characters than any random text of 32 has in practice. */
 const LEAST_DIFFERENT_CHARACTERS = 8
 
@@ -27,16 +11,16 @@ const LEAST_DIFFERENT_CHARACTERS = 8
  * developer's machine would there cost people their money or their account.
  * @param dataDir folder where a demo would have stored its secret and the sandbox's keys, absolute
  */
-export function productionFaults(given: Given, dataDir: string): { name: string; fault: string }[] {
-  const rules: Record<keyof Given, (value: string) => string[]> = {
-    PUBLIC_URL: (url) =>
-      isHttps(url)
-        ? []
-        : ['tiene que ser la dirección https de la app, como https://app.ejemplo.uy'],
-    GEOPAY_URL: (url) =>
-      isHttps(url) ? [] : ['tiene que ser la dirección https de la pasarela de pagos'],
-    GEOPAY_PAGES_URL: (url) =>
-      isHttps(url) ? [] : ['tiene que ser la dirección https de la página de pago de la pasarela'],
+export function productionFaults(
+  given: Readonly<Record<string, string | undefined>>,
+  dataDir: string,
+): { name: string; fault: string }[] {
+  const https = (what: string) => (url: string) =>
+    isHttps(url) ? [] : [`tiene que ser la dirección https de ${what}`]
+  const rules: Record<string, (value: string) => string[]> = {
+    PUBLIC_URL: https('la app, como https://app.ejemplo.uy'),
+    GEOPAY_URL: https('la pasarela de pagos'),
+    GEOPAY_PAGES_URL: https('la página de pago de la pasarela'),
     GEOPAY_KEYS: (folder) =>
       folder === ''
         ? ['tiene que ser la carpeta con merchant.pem, gateway.pub.pem y webhook.pub.pem']
@@ -64,7 +48,7 @@ export function productionFaults(given: Given, dataDir: string): { name: string;
         : [],
   }
   return Object.entries(rules).flatMap(([name, rule]) =>
-    rule(given[name as keyof Given] ?? '').map((fault) => ({ name, fault })),
+    rule(given[name] ?? '').map((fault) => ({ name, fault })),
   )
 }
 

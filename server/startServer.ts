@@ -65,6 +65,12 @@ export async function startServer(
   }
   const http = await buildHttp(context)
   let metrics: Server | undefined
+  const close = async () => {
+    await http.close()
+    metrics?.close()
+    await jobs.close()
+    await connection.close()
+  }
   try {
     await http.listen({ host: config.host, port: config.port })
     metrics = await serveMetrics(context.metrics, config.metricsPort)
@@ -76,17 +82,11 @@ export async function startServer(
       port: (http.server.address() as AddressInfo).port,
       close: async () => {
         await Promise.all([poller?.stop(), runner.stop()])
-        await http.close()
-        metrics?.close()
-        await jobs.close()
-        await connection.close()
+        await close()
       },
     }
   } catch (error) {
-    await http.close()
-    metrics?.close()
-    await jobs.close()
-    await connection.close()
+    await close()
     throw error
   }
 }

@@ -47,9 +47,13 @@ export function auditHash(key: Buffer, previous: Buffer | null, link: AuditLink)
  * one inserts it, the others wait for the end of its transaction and try the number after it. The
  * call must be the last statement of its transaction, so that a writer with a number waits for no row
  * lock and cannot deadlock with a writer that waits for the number.
+ * @param entry without a subject: about the actor
  * @throws when 1000 tries in a row lose, and when the connection was opened without a secret
  */
-export async function appendAuditEntry(tx: Db, entry: AuditEntry): Promise<void> {
+export async function appendAuditEntry(
+  tx: Db,
+  entry: Pick<AuditEntry, 'actorId' | 'action' | 'at'> & Partial<AuditEntry>,
+): Promise<void> {
   const key = auditKeyOf(tx)
   if (!key) throw new Error('the connection has no key for the audit')
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -58,7 +62,7 @@ export async function appendAuditEntry(tx: Db, entry: AuditEntry): Promise<void>
       .from(audit)
       .orderBy(desc(audit.seq))
       .limit(1)
-    const link = { ...entry, seq: (last?.seq ?? 0) + 1 }
+    const link = { subject: entry.actorId, detail: {}, ...entry, seq: (last?.seq ?? 0) + 1 }
     const inserted = await tx
       .insert(audit)
       .values({ ...link, hash: auditHash(key, last?.hash ?? null, link) })

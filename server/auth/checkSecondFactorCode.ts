@@ -4,11 +4,9 @@ import { consumeStep, type Factor } from '#db/accounts/secondFactors.ts'
 import type { Db } from '#db/core/connection.ts'
 import { stepOf } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
-import type { AnonymousCaller } from '#server/http/defineHandler.ts'
 import { RateLimited } from '#server/http/errors.ts'
 import { SECOND_FACTOR_GUESSED } from '#server/mail/emailTemplates.ts'
-import { queueEmail } from '#server/mail/queueEmail.ts'
-import { circumstancesOf } from '#server/mail/securityEmailValues.ts'
+import { type CallingDevice, queueSecurityEmail } from '#server/mail/securityEmail.ts'
 
 /** The fifth wrong code starts the waits; it and each fifth after it are reported to the owner. */
 const REPORTED_FAILURES = 5
@@ -20,7 +18,7 @@ export const WRONG_CODE = 'El código del segundo factor no es correcto o ya se 
 interface Guesser {
   person: PersonRow
   /** The session that sends the code; absent: a login. */
-  caller: Pick<AnonymousCaller, 'header' | 'userAgent'> & { sessionHash?: Buffer }
+  caller: CallingDevice & { sessionHash?: Buffer }
 }
 
 /**
@@ -47,13 +45,10 @@ export async function checkGuess(
   }
   const failures = await countWrongCode(tx, { personId: person.id, sessionHash, now })
   if (failures % REPORTED_FAILURES === 0)
-    await queueEmail(context, tx, SECOND_FACTOR_GUESSED, {
+    await queueSecurityEmail(context, tx, SECOND_FACTOR_GUESSED, {
       recipient: person.email,
       event: `factor guesses ${context.random(16).toString('hex')}`,
-      values: {
-        ...circumstancesOf(context, caller),
-        link: `${context.config.publicUrl}/#/resetPassword`,
-      },
+      caller,
     })
   return false
 }

@@ -1,5 +1,4 @@
 import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { isEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
 import type { Db } from '#db/core/connection.ts'
 import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
@@ -20,10 +19,10 @@ export async function checkEnrolmentCode(
   personId: string,
   code: string,
 ): Promise<Refusal | null> {
-  if (code === '') throw refuse(DENIED, ENROLMENT_CODE_REQUIRED, 'enrolment_code_required')
+  if (code === '') throw refuse(ENROLMENT_CODE_REQUIRED, 'enrolment_code_required')
   const [counter, key] = [{ db: tx, now }, delayKey('enrolment', personId)]
   await assertNotDelayed(counter, key)
   const right = await isEnrolmentCode(tx, { personId, codeHash: sha256(code), now: now() })
   await countGuess(counter, key, right)
-  return right ? null : refuse(DENIED, WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
+  return right ? null : refuse(WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
 }

@@ -1,5 +1,4 @@
 import { COMMON_PASSWORD, PERSONAL_PASSWORD } from '#contract/fields/password.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { isCommon } from '#server/auth/commonPasswords.ts'
 import { isPersonal, type PersonalData } from '#server/auth/personalPasswords.ts'
 import type { Context } from '#server/context.ts'
@@ -15,7 +14,7 @@ export async function hashNewPassword(
   password: string,
   person: PersonalData | null,
 ): Promise<string> {
-  if (isCommon(password)) throw refuse(DENIED, COMMON_PASSWORD, 'weak_password')
+  if (isCommon(password)) throw refuse(COMMON_PASSWORD, 'weak_password')
   if (person) assertNotPersonal(password, person)
   return await passwords.turn(({ hash }) => hash(password))
 }
@@ -25,5 +24,5 @@ export async function hashNewPassword(
  * asserts it once the code was right: before, the answer would tell a stranger whose data they are.
  */
 export function assertNotPersonal(password: string, person: PersonalData): void {
-  if (isPersonal(password, person)) throw refuse(DENIED, PERSONAL_PASSWORD, 'weak_password')
+  if (isPersonal(password, person)) throw refuse(PERSONAL_PASSWORD, 'weak_password')
 }

@@ -1,5 +1,4 @@
 import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
-import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { type PersonRow, personById } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { liveSession } from '#db/accounts/sessions.ts'
@@ -7,7 +6,7 @@ import type { Db } from '#db/core/connection.ts'
 import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller } from '#server/http/defineHandler.ts'
-import { refuse } from '#server/http/errors.ts'
+import { refuse, sessionOver } from '#server/http/errors.ts'
 
 /** Time after a login in which the current password is not required, in milliseconds. */
 const FRESH_LOGIN_MS = 5 * 60_000
@@ -33,7 +32,7 @@ export async function reauthenticate(
 ): Promise<PersonRow> {
   const { db, passwords } = context
   const person = await personById(db, caller.personId)
-  if (!person || person.deletedAt) throw refuse(INVALID_SESSION, SESSION_OVER)
+  if (!person || person.deletedAt) throw sessionOver()
   if (password === undefined) return person
   const key = delayKey('own password', person.id)
   const right = await passwords.turn(async ({ matches }) => {
@@ -42,7 +41,7 @@ export async function reauthenticate(
   })
   await assertNotDelayed(context, key)
   await countGuess(context, key, right)
-  if (!right) throw refuse(DENIED, WRONG_CURRENT_PASSWORD, 'wrong_password')
+  if (!right) throw refuse(WRONG_CURRENT_PASSWORD, 'wrong_password')
   return person
 }
 
@@ -58,7 +57,6 @@ export async function lockOwnRow(
   { personId, sessionHash }: Pick<AuthenticatedCaller, 'personId' | 'sessionHash'>,
 ): Promise<PersonRow> {
   const person = await lockPerson(tx, personId)
-  if (!person || !(await liveSession(tx, sessionHash, now())))
-    throw refuse(INVALID_SESSION, SESSION_OVER)
+  if (!person || !(await liveSession(tx, sessionHash, now()))) throw sessionOver()
   return person
 }

@@ -1,9 +1,8 @@
-import { INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { renewSession } from '#db/accounts/sessions.ts'
 import type { Db } from '#db/core/connection.ts'
 import type { Context } from '#server/context.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
-import { refuse } from '#server/http/errors.ts'
+import { sessionOver } from '#server/http/errors.ts'
 import { newToken } from '#server/http/newToken.ts'
 import { sha256 } from '#server/http/sha256.ts'
 
@@ -29,6 +28,6 @@ export async function renewToken(
   const [token, binder] = [newToken(random), newToken(random)]
   const fresh = { tokenHash: sha256(token), binderHash: sha256(binder), ...change }
   const renewed = await renewSession(tx, sessionHash, fresh)
-  if (!renewed) throw refuse(INVALID_SESSION, SESSION_OVER)
+  if (!renewed) throw sessionOver()
   return { token, binder: renewed.binderHash === null ? null : binder }
 }

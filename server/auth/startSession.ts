@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/call.ts'
 import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
-import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
+import { UNVERIFIED } from '#contract/responseCodes.ts'
 import type { RoleCode } from '#contract/roles.ts'
 import type { login } from '#contract/user/login.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
@@ -12,7 +12,7 @@ import { toUser } from '#server/auth/toUser.ts'
 import type { Context } from '#server/context.ts'
 import type { AnonymousCaller } from '#server/http/defineHandler.ts'
 import { deviceName } from '#server/http/deviceName.ts'
-import { refuse } from '#server/http/errors.ts'
+import { Refusal, refuse } from '#server/http/errors.ts'
 import { newToken } from '#server/http/newToken.ts'
 import { isOperator, sessionEnd } from '#server/http/sessionLifetime.ts'
 import { sha256 } from '#server/http/sha256.ts'
@@ -31,13 +31,13 @@ export function assertMayLogIn(
   { webView }: AnonymousCaller,
 ): void {
   if (!confirmedAt)
-    throw refuse(
+    throw new Refusal(
       UNVERIFIED,
       'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
       'unconfirmed',
     )
   // The session of an operator is always bound to cookies.
-  if (isOperator(roles) && webView) throw refuse(DENIED, OPERATORS_USE_A_BROWSER, 'use_a_browser')
+  if (isOperator(roles) && webView) throw refuse(OPERATORS_USE_A_BROWSER, 'use_a_browser')
 }
 
 interface Login {

@@ -1,4 +1,3 @@
-import { DENIED } from '#contract/responseCodes.ts'
 import { endChangesSince, setEmail, stoppableChange } from '#db/accounts/emailChanges.ts'
 import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { type PersonRow, setPassword } from '#db/accounts/people.ts'
@@ -43,7 +42,6 @@ export async function undoEmailChange(
       await endChangesSince(tx, change, now())
       if (!(await setEmail(tx, personId, oldEmail, now())))
         throw refuse(
-          DENIED,
           'Ese correo ya tiene otra cuenta. Escribinos para recuperar la tuya.',
           'email_taken',
         )
@@ -52,10 +50,13 @@ export async function undoEmailChange(
       await takeBackWrongCodes(tx, personId, 'onceUntilRightCode')
       await revokeSessionsOf(tx, personId, now())
       await notify(tx, { ...person, email: oldEmail })
-      const detail = { confirmed: change.confirmedAt !== null }
-      const entry = { actorId: personId, subject: personId, detail, at: now() }
       await auditBankAccounts(tx, { personId, now: now() }, 'undoBankAccount', restored)
-      await appendAuditEntry(tx, { ...entry, action: 'undoEmailChange' })
+      await appendAuditEntry(tx, {
+        actorId: personId,
+        action: 'undoEmailChange',
+        detail: { confirmed: change.confirmedAt !== null },
+        at: now(),
+      })
       return true
     }),
   )

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { DENIED } from '#contract/responseCodes.ts'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
 import { draftOf, lockPerson } from '#db/accounts/registrations.ts'
 import {
@@ -131,8 +130,7 @@ export async function redeemCode(
       return true
     }))
   if (isTyped || redeemed) await countGuess(context, key, redeemed)
-  if (!redeemed)
-    throw refuse(DENIED, 'El código no es correcto o ya venció. Pedí uno nuevo.', 'wrong_code')
+  if (!redeemed) throw refuse('El código no es correcto o ya venció. Pedí uno nuevo.', 'wrong_code')
 }
 
 /** A typed code is short enough to be found by trial, so that its hash needs the server's secret. */

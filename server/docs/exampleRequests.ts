@@ -1,6 +1,26 @@
 import type { RequestOf } from '#contract/call.ts'
 import type { CallName, calls } from '#contract/calls.ts'
 
+const PERIOD = { dateFrom: '20260609000000', dateTo: '20260907235959' }
+const BANK_ACCOUNT = {
+  accountBank: 'Brou',
+  accountBankType: 'CA',
+  accountBankNumber: '001234567-00001',
+  accountBankBranch: '',
+  accountName: '',
+} as const
+const ASSERTION = {
+  id: 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0',
+  rawId: 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0',
+  type: 'public-key',
+  response: {
+    clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+    authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAg',
+    signature: 'MEUCIQDx0s0kqS9l1yW2vN4hZ7rB3tJmKc8pQeUo5aGfLiYwXQIgTnC',
+    userHandle: 'XQyl4AAAgACAAAAAAAAAAQ',
+  },
+} as const
+
 /**
  * An example request of each call, for the page of integrators. Its dates are those of the demo data
  * at the fixed date of the tests; `shiftExampleDates` moves them to today.
@@ -11,20 +31,8 @@ export const examples: { [Name in CallName]: RequestOf<(typeof calls)[Name]> } =
   userData: {},
   roles: {},
   notifications: { count: 10, type: '5' },
-  movements: {
-    loyaltyCode: '60000001',
-    dateFrom: '20260609000000',
-    dateTo: '20260907235959',
-    branchCode: '',
-    clientRUT: '',
-  },
-  accountStatus: {
-    loyaltyCode: '60000001',
-    dateFrom: '20260609000000',
-    dateTo: '20260907235959',
-    branchCode: '',
-    clientRUT: '',
-  },
+  movements: { loyaltyCode: '60000001', ...PERIOD, branchCode: '', clientRUT: '' },
+  accountStatus: { loyaltyCode: '60000001', ...PERIOD, branchCode: '', clientRUT: '' },
   branches: {},
   mapTiles: {},
   loyalties: {},
@@ -34,11 +42,7 @@ export const examples: { [Name in CallName]: RequestOf<(typeof calls)[Name]> } =
       vehicle: { mark: 'fiat', plate: 'SBA1234', fuel: 'super' },
       clientRUT: '',
       clientCardNumber: '',
-      accountBank: 'Brou',
-      accountBankType: 'CA',
-      accountBankNumber: '001234567-00001',
-      accountBankBranch: '',
-      accountName: '',
+      ...BANK_ACCOUNT,
     },
   },
   membershipRequestList: { reference: '', state: 'PENDING' },
@@ -49,13 +53,7 @@ export const examples: { [Name in CallName]: RequestOf<(typeof calls)[Name]> } =
     additionalData: null,
   },
   removeMembership: { loyaltyCode: '60000001', clientId: '', vehicleId: '', observations: '' },
-  updateMembershipData: {
-    accountBank: 'Brou',
-    accountBankType: 'CA',
-    accountBankNumber: '001234567-00001',
-    accountBankBranch: '',
-    accountName: '',
-  },
+  updateMembershipData: BANK_ACCOUNT,
   activeMembershipList: { loyaltyCode: '60000001', clientRUT: '', clientCardNumber: '' },
   getDebts: { type: '2' },
   getGEOPayAccessToken: {
@@ -66,7 +64,7 @@ export const examples: { [Name in CallName]: RequestOf<(typeof calls)[Name]> } =
   processGEOPayResponse: {
     geopayResponse: 'el campo data que trajo el navegador desde la pasarela',
   },
-  getPayments: { accessToken: '', dateFrom: '20260609000000', dateTo: '20260907235959' },
+  getPayments: { accessToken: '', ...PERIOD },
   addUser: {
     user: {
       email: 'gala@example.com',
@@ -151,33 +149,9 @@ export const examples: { [Name in CallName]: RequestOf<(typeof calls)[Name]> } =
     },
   },
   loginPasskeyOptions: {},
-  loginPasskey: {
-    credential: {
-      id: 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0',
-      rawId: 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0',
-      type: 'public-key',
-      response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
-        authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAg',
-        signature: 'MEUCIQDx0s0kqS9l1yW2vN4hZ7rB3tJmKc8pQeUo5aGfLiYwXQIgTnC',
-        userHandle: 'XQyl4AAAgACAAAAAAAAAAQ',
-      },
-    },
-  },
+  loginPasskey: { credential: ASSERTION },
   secondFactorPasskeyOptions: {},
-  secondFactorPasskey: {
-    credential: {
-      id: 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0',
-      rawId: 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0',
-      type: 'public-key',
-      response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
-        authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAg',
-        signature: 'MEUCIQDx0s0kqS9l1yW2vN4hZ7rB3tJmKc8pQeUo5aGfLiYwXQIgTnC',
-        userHandle: 'XQyl4AAAgACAAAAAAAAAAQ',
-      },
-    },
-  },
+  secondFactorPasskey: { credential: ASSERTION },
   passkeys: {},
   renamePasskey: { passkeyId: 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c', name: 'Teléfono' },
   removePasskey: { passkeyId: 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c' },

@@ -21,7 +21,12 @@ type Json = Record<string, unknown>
  */
 export function openapi(base: string, now: Date, production = false): Json {
   const document = fullDocument(base, now)
-  return production ? withoutDemoPeople(document) : document
+  if (!production) return document
+  const text = DEMO_TEXTS.reduce(
+    (shown, [demo, other]) => shown.replaceAll(demo, other),
+    JSON.stringify(document),
+  )
+  return JSON.parse(text) as Json
 }
 
 /** Texts of the demo people, and what production shows in their place. */
@@ -33,14 +38,6 @@ const DEMO_TEXTS: [demo: string, shown: string][] = [
   ['demo.surtidor.uy', 'example.com'],
   ['con la gente de la demo', 'con tu cuenta'],
 ]
-
-const withoutDemoPeople = (document: Json): Json =>
-  JSON.parse(
-    DEMO_TEXTS.reduce(
-      (text, [demo, shown]) => text.replaceAll(demo, shown),
-      JSON.stringify(document),
-    ),
-  ) as Json
 
 function fullDocument(base: string, now: Date): Json {
   const declared = Object.values(calls) as readonly CallContract[]

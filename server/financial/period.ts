@@ -1,5 +1,4 @@
 import { fromStamp, lastDays, toRange } from '#contract/dates.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import type { Cursor, Span } from '#db/core/pagination.ts'
 import { refuse } from '#server/http/errors.ts'
 import { NUMBER_ID, readCursor } from '#server/http/pagination.ts'
@@ -16,7 +15,7 @@ export function spanOf({ dateFrom, dateTo }: WirePeriod, now: Date): Span {
   const from = fromStamp(dateFrom || byDefault.dateFrom)
   const to = fromStamp(dateTo || byDefault.dateTo)
   if (!from || !to || from > to)
-    throw refuse(DENIED, 'El período termina antes de empezar: revisá las fechas.')
+    throw refuse('El período termina antes de empezar: revisá las fechas.')
   return { from, until: new Date(to.getTime() + 1000) }
 }
 

@@ -88,7 +88,8 @@ export function createGatewayClient(
     name: keyof typeof GATEWAY_CALLS,
     message: object,
     schema: z.ZodMiniType<Answer>,
-    { auditNumber = newAuditNumber(random), timeoutMs = config.timeout } = {},
+    timeoutMs = config.timeout,
+    auditNumber = newAuditNumber(random),
   ): Promise<Answer> {
     try {
       const signed = signatures.sign(
@@ -158,12 +159,7 @@ export function createGatewayClient(
   }
 
   const query: CardGateway['query'] = async (accessToken, timeoutMs) => {
-    const answer = await call(
-      'paymentQuery',
-      { accessToken },
-      PaymentQueryResponse,
-      optionsOf(timeoutMs),
-    )
+    const answer = await call('paymentQuery', { accessToken }, PaymentQueryResponse, timeoutMs)
     return paymentOf(
       accessToken,
       'paymentQuery',
@@ -178,7 +174,7 @@ export function createGatewayClient(
         'settlementList',
         { day, from },
         RawListPage,
-        optionsOf(timeoutMs),
+        timeoutMs,
       )
       const { responseCode: code } = page.responseHeader
       const advances = page.next === null || page.next > from
@@ -215,21 +211,14 @@ export function createGatewayClient(
   return {
     async open(opening, timeoutMs) {
       const { auditNumber } = opening
-      const answer = await call('payment', paymentRequest(opening, config), PaymentResponse, {
-        auditNumber,
-        ...optionsOf(timeoutMs),
-      })
+      const request = paymentRequest(opening, config)
+      const answer = await call('payment', request, PaymentResponse, timeoutMs, auditNumber)
       const { responseCode: code, responseDescription: description } = answer.responseHeader
       return { code, description, token: answer.token ?? null }
     },
     query,
     async void(accessToken, timeoutMs) {
-      const answer = await call(
-        'voidPayment',
-        { accessToken },
-        VoidPaymentResponse,
-        optionsOf(timeoutMs),
-      )
+      const answer = await call('voidPayment', { accessToken }, VoidPaymentResponse, timeoutMs)
       const { responseCode } = answer.responseHeader
       if (responseCode === GATEWAY_CODES.approved && !answer.payment)
         return await query(accessToken, timeoutMs)
@@ -239,7 +228,7 @@ export function createGatewayClient(
     paymentsOfDay: (day, timeoutMs) =>
       config.settlementList ? settlementList(day, timeoutMs) : null,
     async echo(timeoutMs) {
-      const answer = await call('echoTest', {}, EchoTestResponse, optionsOf(timeoutMs))
+      const answer = await call('echoTest', {}, EchoTestResponse, timeoutMs)
       const { responseCode } = answer.responseHeader
       if (responseCode !== GATEWAY_CODES.approved)
         throw new GatewayUnreachable(`echoTest: code ${responseCode}`)
@@ -263,7 +252,6 @@ export function createGatewayClient(
 export const newAuditNumber = (random: (bytes: number) => Buffer) =>
   random(8).readBigUInt64BE().toString().padStart(20, '0')
 
-const optionsOf = (timeoutMs: number | undefined) => (timeoutMs === undefined ? {} : { timeoutMs })
 const isUndone = ({ voided, refunded }: GatewayPayment) => voided || refunded
 const isInProcess = ({ state }: GatewayPayment) => state === 'INPROCESS'
 

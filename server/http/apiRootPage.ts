@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendSmallPage } from '#server/http/smallPage.ts'
 
 /** Address below which the calls are. */
 const BASE = '/api/'
@@ -11,30 +11,16 @@ h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 0.75rem; }
 code { overflow-wrap: anywhere; }
 ul { list-style: none; margin: 1.5rem 0 0; padding: 0; display: grid; gap: 0.75rem; }
 a { display: block; padding: 0.9rem 1.1rem; border: 1px solid light-dark(#dfdad1, #2c3d45); border-radius: 14px; background: light-dark(#fffefd, #15252c); color: light-dark(#005868, #7fd0d8); font-weight: 600; }`
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
 
 const HOW =
   'Esta dirección es para programas: cada llamada es un POST con JSON a /api/{grupo}/process/{llamada}.'
 
-const page = (title: string) => `<!doctype html>
-<html lang="es-UY">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Surtidor</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<style>${STYLE}</style>
-</head>
-<body><main>
-<h1>${title}</h1>
-<p>Esta dirección es para programas. Cada llamada es un <code>POST</code> con JSON a <code>/api/{grupo}/process/{llamada}</code>.</p>
+const BODY = `<p>Esta dirección es para programas. Cada llamada es un <code>POST</code> con JSON a <code>/api/{grupo}/process/{llamada}</code>.</p>
 <ul>
 <li><a href="/docs/">Las llamadas, con ejemplos para probar</a></li>
 <li><a href="/">La app</a></li>
 <li><a href="/consola/">La consola</a></li>
-</ul>
-</main></body>
-</html>`
+</ul>`
 
 /** Serves the address of the calls itself: what it is for, and where the calls are documented. */
 export function registerApiAddress(http: FastifyInstance): void {
@@ -62,8 +48,5 @@ function answer(
 ): FastifyReply {
   reply.header('cache-control', 'no-store').header('vary', 'Accept')
   if (!headers.accept?.includes('text/html')) return reply.send(json)
-  return reply
-    .header('content-security-policy', POLICY)
-    .type('text/html; charset=utf-8')
-    .send(page(title))
+  return sendSmallPage(reply, { title, style: STYLE, body: BODY })
 }

@@ -7,19 +7,17 @@ import type { RequestHeader, ResponseHeader } from '#contract/header.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
 import {
   AUTHORIZED,
-  DENIED,
   INVALID_SESSION,
   OK,
   type ResponseCode,
   SECOND_FACTOR_NOT_SHOWN,
-  SESSION_OVER,
 } from '#contract/responseCodes.ts'
 import { claimIdempotencyKey, storeFirstAnswer } from '#db/accounts/idempotentRequests.ts'
 import { liveSession, touchSession } from '#db/accounts/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
 import type { AnonymousCaller, AuthenticatedCaller, Handler } from '#server/http/defineHandler.ts'
-import { CrossSiteError, Refusal, refuse } from '#server/http/errors.ts'
+import { CrossSiteError, Refusal, refuse, sessionOver } from '#server/http/errors.ts'
 import { takeBefore } from '#server/http/limits.ts'
 import { traceRefusal } from '#server/http/refusalTrace.ts'
 import { boundBinder, type SessionCookies } from '#server/http/sessionCookies.ts'
@@ -72,11 +70,9 @@ export async function handleCall(
 
 function readHeader({ contract }: Handler, call: IncomingCall): RequestHeader {
   // Without a header there is no session either, which is what a caller has to mend first.
-  if (contract.access !== 'open' && !hasHeader(call.body))
-    throw refuse(INVALID_SESSION, SESSION_OVER)
+  if (contract.access !== 'open' && !hasHeader(call.body)) throw sessionOver()
   const read = safeParse(RequestEnvelope, call.body)
-  if (!read.success)
-    throw refuse(DENIED, sentence(read.error.issues[0], call.body), 'invalid_request')
+  if (!read.success) throw refuse(sentence(read.error.issues[0], call.body), 'invalid_request')
   return read.data.requestHeader
 }
 
@@ -113,14 +109,13 @@ async function runHandler(
     Array.isArray(contract.access) &&
     !(caller as AuthenticatedCaller).roles.some((role) => contract.access.includes(role))
   )
-    throw refuse(DENIED, 'Tu usuario no tiene permiso para hacer esto.', 'role_missing')
+    throw refuse('Tu usuario no tiene permiso para hacer esto.', 'role_missing')
   if (contract.access !== 'open' && !contract.beforeSecondFactor)
     assertSecondFactor(caller as AuthenticatedCaller)
   const read = safeParse(contract.request, call.body)
-  if (!read.success)
-    throw refuse(DENIED, sentence(read.error.issues[0], call.body), 'invalid_request')
+  if (!read.success) throw refuse(sentence(read.error.issues[0], call.body), 'invalid_request')
   if (containsNul(read.data))
-    throw refuse(DENIED, 'Tu pedido tiene caracteres que no podemos guardar.', 'invalid_request')
+    throw refuse('Tu pedido tiene caracteres que no podemos guardar.', 'invalid_request')
   refuseCardNumbers(header, read.data)
   const work = async () => {
     await takeBefore(context, caller)
@@ -139,7 +134,6 @@ function refuseCardNumbers(header: RequestHeader, fields: object): void {
   const { auditNumber: _, userSessionToken: __, ...typed } = header
   if (hasCardNumber(fields) || hasCardNumber(typed))
     throw refuse(
-      DENIED,
       'No mandes números de tarjeta: los datos de la tarjeta se cargan solo en la pasarela.',
       'card_number',
     )
@@ -159,7 +153,7 @@ function assertSecondFactor({ secondFactor, roles }: AuthenticatedCaller): void 
       roles.map((code) => ({ code })),
     )
   )
-    throw refuse(DENIED, SECOND_FACTOR_NOT_SHOWN, 'second_factor_missing')
+    throw refuse(SECOND_FACTOR_NOT_SHOWN, 'second_factor_missing')
 }
 
 async function authenticate(
@@ -171,16 +165,16 @@ async function authenticate(
   const now = context.now()
   const sessionHash = sha256(token)
   const session = token ? await liveSession(context.db, sessionHash, now) : undefined
-  if (!session) throw refuse(INVALID_SESSION, SESSION_OVER)
+  if (!session) throw sessionOver()
   const { roles, seenAt, createdAt } = session
   // The stored expiry may be of roles that the person had then. An operator's session is bound.
   if (sessionEnd(roles, seenAt, createdAt) <= now || (isOperator(roles) && !session.binderHash))
-    throw refuse(INVALID_SESSION, SESSION_OVER)
+    throw sessionOver()
   let { bind } = anonymous
   if (session.binderHash) {
     const binder = boundBinder(call, session.binderHash)
     // A token taken out of its browser is refused without the binder cookie.
-    if (!binder) throw refuse(INVALID_SESSION, SESSION_OVER)
+    if (!binder) throw sessionOver()
     if (!binder.sameSite) throw new CrossSiteError()
     // Renewing or ending the session concerns the cookies that it came with.
     bind = (fresh) => call.bind(binder.program, fresh)
@@ -218,11 +212,7 @@ async function onceOnly(
     at: context.now(),
   })
   if (first && !first.bodyHash.equals(bodyHash))
-    throw refuse(
-      DENIED,
-      'Ese número de auditoría ya se usó para otro pedido.',
-      'audit_number_reused',
-    )
+    throw refuse('Ese número de auditoría ya se usó para otro pedido.', 'audit_number_reused')
   if (first?.answer) return unwrap(first.answer)
   let outcome: object
   let secret = {}
@@ -243,7 +233,7 @@ async function onceOnly(
 function unwrap(stored: unknown): object {
   const outcome = stored as { fields?: object; sentence: string } & Pick<Refusal, 'code' | 'reason'>
   if (outcome.fields) return outcome.fields
-  throw refuse(outcome.code, outcome.sentence, outcome.reason)
+  throw new Refusal(outcome.code, outcome.sentence, outcome.reason)
 }
 
 async function envelope(

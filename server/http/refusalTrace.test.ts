@@ -8,7 +8,6 @@ import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import type { TracedReason } from '#server/http/errors.ts'
 import { traceHash } from '#server/http/refusalTrace.ts'
 import { createLogger } from '#server/log.ts'
 import {
@@ -58,7 +57,7 @@ const counted = async () => {
   const { values } = await server.context.metrics.refused.get()
   return Object.fromEntries(
     values.filter(({ value }) => value > 0).map(({ labels, value }) => [labels.reason, value]),
-  ) as Partial<Record<TracedReason, number>>
+  ) as Partial<Record<string, number>>
 }
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const hashOf = (kind: string, text: string) => traceHash(server.context, kind, text)

@@ -23,7 +23,7 @@ const EVERYWHERE = {
 const DOCS =
   "default-src 'none'; script-src 'self'; style-src 'self' #; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default dompurify"
 const API_ADDRESS =
-  "default-src 'none'; style-src #; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+  "default-src 'none';style-src #;img-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types 'none'"
 /** The only policy that allows WebAssembly. */
 const SCAN_WORKER = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"
 const MAILBOX =

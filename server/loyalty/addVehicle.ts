@@ -1,6 +1,5 @@
 import { MAX_VEHICLES } from '#contract/entities/loyalty.ts'
 import { addVehicle } from '#contract/loyalty/addVehicle.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { insertVehicle } from '#db/loyalty/vehicles.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
@@ -26,7 +25,7 @@ export default defineHandler(addVehicle, async ({ db, now }, fields, caller) => 
   if (outcome === 'notFound') throw notFound()
   if (outcome !== 'added') {
     const [sentence, reason] = REFUSALS[outcome]
-    throw refuse(DENIED, sentence, reason)
+    throw refuse(sentence, reason)
   }
   return { vehicle: { vehicleId, ...vehicle } }
 })

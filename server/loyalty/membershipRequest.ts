@@ -1,5 +1,4 @@
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { createRequest } from '#db/loyalty/membershipRequests.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
@@ -28,7 +27,7 @@ export default defineHandler(membershipRequest, async (context, { request }, cal
   })
   if (outcome !== 'created') {
     const [sentence, reason] = REFUSALS[outcome]
-    throw refuse(DENIED, sentence, reason)
+    throw refuse(sentence, reason)
   }
   return { reference }
 })

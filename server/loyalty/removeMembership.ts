@@ -1,6 +1,5 @@
 import { pointsRetainedUntil } from '#contract/entities/loyalty.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { endLoyalty } from '#db/loyalty/endLoyalty.ts'
 import { withdraw } from '#db/loyalty/membershipDecisions.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
@@ -33,7 +32,7 @@ export default defineHandler(removeMembership, async (context, fields, caller) =
   })
   if (outcome === 'notFound') throw notFound()
   if (outcome === 'notPending')
-    throw refuse(DENIED, 'Esta solicitud ya no se puede retirar.', 'request_decided')
+    throw refuse('Esta solicitud ya no se puede retirar.', 'request_decided')
   return NOTHING_RETAINED
 })
 

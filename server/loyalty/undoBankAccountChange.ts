@@ -1,4 +1,3 @@
-import { DENIED } from '#contract/responseCodes.ts'
 import { type PersonRow, setPassword } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
@@ -44,8 +43,8 @@ export async function undoBankAccountChange(
     // Read again under the lock: a concurrent copy of the request may have used the link.
     const change = person && (await bankAccountChangeOf(tx, sha256(code)))
     if (!change) return false
-    if (change.endedAt) throw refuse(DENIED, UNDONE, 'link_used')
-    if (change.expiresAt <= now) throw refuse(DENIED, EXPIRED, 'link_expired')
+    if (change.endedAt) throw refuse(UNDONE, 'link_used')
+    if (change.expiresAt <= now) throw refuse(EXPIRED, 'link_expired')
     const { personId, number } = change
     const restored = await undoBankAccountChanges(tx, { personId, number, now })
     await setPassword(tx, personId, passwordHash)

@@ -1,7 +1,6 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import type { BankAccount } from '#contract/fields/bankAccount.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
 import { auditBankAccounts, setBankAccount } from '#db/loyalty/bankAccountChanges.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
@@ -42,7 +41,7 @@ async function change(
   const actor = { personId: person.id, now }
   const undoToken = newToken(context.random)
   const earlier = await setBankAccount(tx, actor, account, sha256(undoToken))
-  if (!earlier) throw refuse(DENIED, 'Todavía no tenés una afiliación donde guardar la cuenta.')
+  if (!earlier) throw refuse('Todavía no tenés una afiliación donde guardar la cuenta.')
   const codes = Object.keys(earlier)
   if (codes.length === 0) return
   await take(context, caller, CHANGES, { tx })

@@ -1,5 +1,4 @@
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { decide } from '#db/loyalty/membershipDecisions.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
@@ -33,7 +32,7 @@ export default defineHandler(validateMembershipRequest, async (context, fields, 
   if (outcome === 'notFound') throw notFound()
   if (outcome !== 'decided') {
     const [sentence, reason] = REFUSALS[outcome]
-    throw refuse(DENIED, sentence, reason)
+    throw refuse(sentence, reason)
   }
   return {}
 })

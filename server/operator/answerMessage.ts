@@ -1,6 +1,5 @@
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { answerMessage } from '#contract/operator/answerMessage.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { answerContactMessage } from '#db/messaging/contactMessages.ts'
@@ -25,7 +24,7 @@ export default defineHandler(answerMessage, async (context, { messageId, answer 
     })
     if (message === 'repeated') return
     if (message === 'notFound') throw notFound()
-    if (message === 'notPending') throw refuse(DENIED, 'Ese mensaje ya está contestado o cerrado.')
+    if (message === 'notPending') throw refuse('Ese mensaje ya está contestado o cerrado.')
     const { personId, title, email } = message
     const page = `/#/commnents?id=${messageId}`
     await insertNotification(context, tx, {

@@ -1,5 +1,4 @@
 import { loginPasskey, UNKNOWN_PASSKEY } from '#contract/passkey/loginPasskey.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { type PasskeyRow, passkeyByCredential } from '#db/accounts/passkeys.ts'
 import { rolesOf } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
@@ -23,11 +22,11 @@ export default defineHandler(
     await assertNotDelayed(context, key)
     await take(context, caller, WRONG_LOGINS)
     const passkey = await passkeyByCredential(db, Buffer.from(credential.id, 'base64url'))
-    const rejectPasskey = async (refusal = refuse(DENIED, NOT_ACCEPTED, 'passkey_refused')) => {
+    const rejectPasskey = async (refusal = refuse(NOT_ACCEPTED, 'passkey_refused')) => {
       await countGuess(context, key, false)
       return refusal
     }
-    if (!passkey) throw await rejectPasskey(refuse(DENIED, UNKNOWN_PASSKEY, 'passkey_unknown'))
+    if (!passkey) throw await rejectPasskey(refuse(UNKNOWN_PASSKEY, 'passkey_unknown'))
     if (!isHandleOf(passkey, credential.response.userHandle)) throw await rejectPasskey()
     const scope = { purpose: 'login' } as const
     const verified = await verifyAssertion(context, credential, { passkey, scope })

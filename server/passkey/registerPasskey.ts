@@ -3,7 +3,6 @@ import { WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
 import { CHALLENGE_OVER } from '#contract/passkey/loginPasskey.ts'
 import { registerPasskey } from '#contract/passkey/registerPasskey.ts'
 import { SHOW_FACTOR_FIRST } from '#contract/passkey/registerPasskeyOptions.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { consumeEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
 import {
   countPasskeys,
@@ -23,16 +22,15 @@ import { refuse } from '#server/http/errors.ts'
 import { lacksSecondFactor } from '#server/http/sessionLifetime.ts'
 import { redeemChallenge } from '#server/passkey/challenges.ts'
 import { firstNameOf } from '#server/passkey/passkeyName.ts'
-import { reportAdded } from '#server/passkey/passkeyReports.ts'
+import { reportPasskeys } from '#server/passkey/passkeyReports.ts'
 import { toPasskey } from '#server/passkey/toPasskey.ts'
 import { verifyNewCredential } from '#server/passkey/verifyCredential.ts'
 
 export default defineHandler(registerPasskey, async (context, { credential }, caller) => {
-  if (caller.secondFactor === 'notShown')
-    throw refuse(DENIED, SHOW_FACTOR_FIRST, 'second_factor_first')
+  if (caller.secondFactor === 'notShown') throw refuse(SHOW_FACTOR_FIRST, 'second_factor_first')
   const scope = { purpose: 'register', sessionHash: caller.sessionHash } as const
   const verified = await verifyNewCredential(context, credential, scope)
-  if (!verified) throw refuse(DENIED, NOT_ACCEPTED, 'passkey_refused')
+  if (!verified) throw refuse(NOT_ACCEPTED, 'passkey_refused')
   const { challenge, ...facts } = verified
   const { passkey, renewed } = await inTransaction(context.db, async (tx) => {
     const person = await lockOwnRow(context, tx, caller)
@@ -40,9 +38,8 @@ export default defineHandler(registerPasskey, async (context, { credential }, ca
     // A repeat of the same request is answered as the first.
     if (existing) return { passkey: ownRepeat(existing, person.id, facts), renewed: null }
     if ((await countPasskeys(tx, person.id)) >= MAX_PASSKEYS)
-      throw refuse(DENIED, NOT_ACCEPTED, 'passkey_limit')
-    if (!(await redeemChallenge(tx, challenge)))
-      throw refuse(DENIED, CHALLENGE_OVER, 'challenge_used')
+      throw refuse(NOT_ACCEPTED, 'passkey_limit')
+    if (!(await redeemChallenge(tx, challenge))) throw refuse(CHALLENGE_OVER, 'challenge_used')
     const passkey: PasskeyRow = {
       ...facts,
       id: uuidFrom(context.random(16)),
@@ -53,8 +50,8 @@ export default defineHandler(registerPasskey, async (context, { credential }, ca
       lastUsedAt: null,
     }
     // Another account may have stored the credential meanwhile.
-    if (!(await insertPasskey(tx, passkey))) throw refuse(DENIED, NOT_ACCEPTED, 'passkey_refused')
-    await reportAdded(context, tx, person, { passkey, caller })
+    if (!(await insertPasskey(tx, passkey))) throw refuse(NOT_ACCEPTED, 'passkey_refused')
+    await reportPasskeys(context, tx, { person, caller }, 'passkey added', passkey.id)
     const renewed = lacksSecondFactor(caller) ? await firstFactor(context, tx, caller) : null
     await appendAuditEntry(tx, {
       actorId: person.id,
@@ -80,7 +77,7 @@ function ownRepeat(
   { publicKey }: Pick<PasskeyRow, 'publicKey'>,
 ): PasskeyRow {
   if (existing.personId !== personId || !existing.publicKey.equals(publicKey))
-    throw refuse(DENIED, NOT_ACCEPTED, 'passkey_refused')
+    throw refuse(NOT_ACCEPTED, 'passkey_refused')
   return existing
 }
 
@@ -92,7 +89,7 @@ async function firstFactor(
 ): Promise<Renewed> {
   const now = context.now()
   if (!(await consumeEnrolmentCode(tx, caller.personId, now)))
-    throw refuse(DENIED, WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
+    throw refuse(WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
   await revokeSessionsOf(tx, caller.personId, now, caller.sessionHash)
   return await renewToken(context, tx, caller, { secondFactorAt: now })
 }

@@ -4,7 +4,6 @@ import {
   registerPasskeyOptions,
   SHOW_FACTOR_FIRST,
 } from '#contract/passkey/registerPasskeyOptions.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { passkeysOf } from '#db/accounts/passkeys.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { checkEnrolmentCode } from '#server/auth/enrolmentCodes.ts'
@@ -18,10 +17,9 @@ export default defineHandler(
   registerPasskeyOptions,
   async (context, { password, enrolmentCode }, caller) => {
     const { db } = context
-    if (caller.secondFactor === 'notShown')
-      throw refuse(DENIED, SHOW_FACTOR_FIRST, 'second_factor_first')
+    if (caller.secondFactor === 'notShown') throw refuse(SHOW_FACTOR_FIRST, 'second_factor_first')
     if (password === '' && !isFreshLogin(context, caller))
-      throw refuse(DENIED, PASSWORD_REQUIRED, 'password_required')
+      throw refuse(PASSWORD_REQUIRED, 'password_required')
     const person = await reauthenticate(context, caller, password === '' ? undefined : password)
     if (lacksSecondFactor(caller)) {
       // The failure of a wrong code is counted, so that the transaction ends without an error.
@@ -32,7 +30,7 @@ export default defineHandler(
       if (wrong !== null) throw wrong
     }
     const passkeys = await passkeysOf(db, person.id)
-    if (passkeys.length >= MAX_PASSKEYS) throw refuse(DENIED, TOO_MANY, 'passkey_limit')
+    if (passkeys.length >= MAX_PASSKEYS) throw refuse(TOO_MANY, 'passkey_limit')
     const scope = { purpose: 'register', sessionHash: caller.sessionHash } as const
     return { options: await creationOptions(context, scope, { person, passkeys }) }
   },

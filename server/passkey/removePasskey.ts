@@ -1,5 +1,4 @@
 import { ONLY_SECOND_FACTOR, removePasskey } from '#contract/passkey/removePasskey.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { passkeysOf, removePasskeyOf } from '#db/accounts/passkeys.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
@@ -10,7 +9,7 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { isOperator } from '#server/http/sessionLifetime.ts'
 import { acceptedCredentials } from '#server/passkey/passkeyOptions.ts'
-import { removalOf, reportRemoved } from '#server/passkey/passkeyReports.ts'
+import { reportPasskeys } from '#server/passkey/passkeyReports.ts'
 
 export default defineHandler(removePasskey, async (context, { passkeyId }, caller) => {
   const accepted = await inTransaction(context.db, async (tx) => {
@@ -23,19 +22,18 @@ export default defineHandler(removePasskey, async (context, { passkeyId }, calle
       others.length === 0 &&
       isOperator(caller.roles) &&
       !(await confirmedFactor(tx, person.id))
-    if (isOnlyFactor) throw refuse(DENIED, ONLY_SECOND_FACTOR, 'only_second_factor')
+    if (isOnlyFactor) throw refuse(ONLY_SECOND_FACTOR, 'only_second_factor')
     const passkey = await removePasskeyOf(tx, person.id, passkeyId)
     if (!passkey) {
       // A repeat of a removal is answered as the first.
-      if (await wasNotified(tx, person.id, removalOf(passkeyId))) return accepted
+      if (await wasNotified(tx, person.id, `passkey removed ${passkeyId}`)) return accepted
       throw notFound()
     }
-    await reportRemoved(context, tx, person, { passkey, caller })
+    await reportPasskeys(context, tx, { person, caller }, 'passkey removed', passkey.id)
     await appendAuditEntry(tx, {
       actorId: person.id,
       action: 'removePasskey',
       subject: passkey.id,
-      detail: {},
       at: context.now(),
     })
     return accepted

@@ -1,10 +1,11 @@
 import { removePasskeysOf } from '#db/accounts/passkeys.ts'
 import { type PersonRow, rolesOf } from '#db/accounts/people.ts'
 import type { Db } from '#db/core/connection.ts'
+import { uuidFrom } from '#db/core/uuid.ts'
 import type { Context } from '#server/context.ts'
-import type { AnonymousCaller } from '#server/http/defineHandler.ts'
 import { isOperator } from '#server/http/sessionLifetime.ts'
-import { reportReset } from '#server/passkey/passkeyReports.ts'
+import type { CallingDevice } from '#server/mail/securityEmail.ts'
+import { reportPasskeys } from '#server/passkey/passkeyReports.ts'
 
 /**
  * Removes the passkeys of a driver whose password is reset by email, and tells them: one that a
@@ -16,8 +17,10 @@ export async function resetPasskeys(
   context: Context,
   tx: Db,
   person: PersonRow,
-  caller: Pick<AnonymousCaller, 'header' | 'userAgent'>,
+  caller: CallingDevice,
 ): Promise<void> {
   if (isOperator(await rolesOf(tx, person.id))) return
-  if ((await removePasskeysOf(tx, person.id)) > 0) await reportReset(context, tx, person, caller)
+  if ((await removePasskeysOf(tx, person.id)) === 0) return
+  const id = uuidFrom(context.random(16))
+  await reportPasskeys(context, tx, { person, caller }, 'passkeys reset', id)
 }

@@ -1,5 +1,4 @@
 import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { passkeyByCredential } from '#db/accounts/passkeys.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
@@ -21,7 +20,7 @@ export default defineHandler(secondFactorPasskey, async (context, { credential }
   const verified = passkey && (await verifyAssertion(context, credential, { passkey, scope }))
   if (!verified) {
     await countGuess(context, key, false)
-    throw refuse(DENIED, NOT_ACCEPTED, 'wrong_second_factor')
+    throw refuse(NOT_ACCEPTED, 'wrong_second_factor')
   }
   const renewed = await inTransaction(db, async (tx) => {
     const person = await lockOwnRow(context, tx, caller)
@@ -30,7 +29,6 @@ export default defineHandler(secondFactorPasskey, async (context, { credential }
     await appendAuditEntry(tx, {
       actorId: person.id,
       action: 'showSecondFactor',
-      subject: person.id,
       detail: { passkey: true },
       at: now(),
     })

@@ -2,7 +2,6 @@ import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simpl
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { Assertion, NewCredential } from '#contract/fields/passkeyCredential.ts'
 import { CHALLENGE_OVER } from '#contract/passkey/loginPasskey.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { type PasskeyRow, recordUse } from '#db/accounts/passkeys.ts'
 import type { Db } from '#db/core/connection.ts'
 import type { Context } from '#server/context.ts'
@@ -102,10 +101,9 @@ export async function acceptAssertion(
   passkey: PasskeyRow,
   { challenge, counter, backedUp }: VerifiedAssertion,
 ): Promise<void> {
-  if (!(await redeemChallenge(tx, challenge)))
-    throw refuse(DENIED, CHALLENGE_OVER, 'challenge_used')
+  if (!(await redeemChallenge(tx, challenge))) throw refuse(CHALLENGE_OVER, 'challenge_used')
   if (!(await recordUse(tx, passkey, { counter, backedUp, now: now() })))
-    throw refuse(DENIED, COPIED, 'passkey_copied')
+    throw refuse(COPIED, 'passkey_copied')
 }
 const COPIED =
   'Esa llave de acceso parece estar copiada en otro aparato. Ingresá con tu contraseña y quitala de tu cuenta.'
@@ -132,7 +130,7 @@ async function acceptable<T>(
     },
     () => given,
   ).catch(() => null)
-  if ((state as string) === 'expired') throw refuse(DENIED, CHALLENGE_OVER, 'challenge_expired')
+  if ((state as string) === 'expired') throw refuse(CHALLENGE_OVER, 'challenge_expired')
   return result
 }
 

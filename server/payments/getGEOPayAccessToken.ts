@@ -2,7 +2,7 @@ import { dayOf } from '#contract/dates.ts'
 import { ADULT_AGE, ageOn } from '#contract/fields/birthdate.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
-import { AUTHORIZED, DENIED } from '#contract/responseCodes.ts'
+import { AUTHORIZED } from '#contract/responseCodes.ts'
 import { personById } from '#db/accounts/people.ts'
 import { debtOf } from '#db/payments/debts.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
@@ -29,18 +29,13 @@ export default defineHandler(
       differs(request.geopayMerchantId, merchantId)
     )
       throw refuse(
-        DENIED,
         'Los datos no coinciden con tu deuda. Actualizá la lista y probá de nuevo.',
         'debt_changed',
       )
     if (debt.state === 'VOIDED')
-      throw refuse(DENIED, 'Esa deuda se anuló: no hay nada que pagar.', 'debt_voided')
+      throw refuse('Esa deuda se anuló: no hay nada que pagar.', 'debt_voided')
     if (ageOn(dayOf(now()), payer.birthdate.replaceAll('-', '')) < ADULT_AGE)
-      throw refuse(
-        DENIED,
-        `Para pagar con tarjeta tenés que ser mayor de ${ADULT_AGE} años.`,
-        'underage',
-      )
+      throw refuse(`Para pagar con tarjeta tenés que ser mayor de ${ADULT_AGE} años.`, 'underage')
     return {
       authorizerRespCode: GATEWAY_CODES.approved,
       authorizerRespDesc: AUTHORIZED,

@@ -1,6 +1,5 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { type Attempt, isOutcomePending, matchesDebt } from '#db/payments/attempts.ts'
@@ -64,7 +63,6 @@ export async function getOrOpenAttempt(
     if (token !== null) return token
   }
   throw refuse(
-    DENIED,
     'Ya estás pagando esta deuda en otra ventana. Seguí ahí, o probá en un rato.',
     'payment_pending',
   )
@@ -74,12 +72,8 @@ export async function getOrOpenAttempt(
 async function notPayable({ db }: Context, { personId, reference }: DebtRow): Promise<Error> {
   const now = await debtOf(db, personId, reference)
   return now?.state === 'PENDING'
-    ? refuse(
-        DENIED,
-        'Esa deuda acaba de cambiar. Actualizá la lista y probá de nuevo.',
-        'debt_changed',
-      )
-    : refuse(DENIED, 'Esa deuda ya está paga.', 'debt_paid')
+    ? refuse('Esa deuda acaba de cambiar. Actualizá la lista y probá de nuevo.', 'debt_changed')
+    : refuse('Esa deuda ya está paga.', 'debt_paid')
 }
 
 /** The token of an open attempt; null when it was voided or expired, and another may be made. */
@@ -160,11 +154,7 @@ async function requestToken(
     { event: 'payment.open_refused', attempt: attempt.id, code: answer.code },
     'The gateway refused to open a payment.',
   )
-  throw refuse(
-    DENIED,
-    'La pasarela no aceptó abrir el pago. No se cobró nada.',
-    'gateway_unavailable',
-  )
+  throw refuse('La pasarela no aceptó abrir el pago. No se cobró nada.', 'gateway_unavailable')
 }
 
 /** Voids an attempt whose token has expired or whose terms differ, unless it was paid meanwhile. */
@@ -184,15 +174,12 @@ async function syncAndVoid(context: Context, attempt: Attempt): Promise<void> {
 
 const outcomePending = () =>
   refuse(
-    DENIED,
     'Estamos confirmando tu pago anterior de esta deuda. Te avisamos en cuanto se sepa.',
     'payment_pending',
   )
 
 const refuseIfUnreachable = (sentence: string) => (error: unknown) => {
-  throw error instanceof GatewayUnreachable
-    ? refuse(DENIED, sentence, 'gateway_unavailable')
-    : error
+  throw error instanceof GatewayUnreachable ? refuse(sentence, 'gateway_unavailable') : error
 }
 
 function draftOf(context: Context, debt: DebtRow, { installments, tipAmount }: Terms): Draft {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { fromStamp } from '#contract/dates.ts'
 import { canonicalForm, type GatewayReturn, isCharged } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, isOutcomePending, ownAttempt } from '#db/payments/attempts.ts'
 import { isRecorded, recordMessage } from '#db/payments/gatewayMessages.ts'
@@ -41,7 +40,6 @@ export default defineHandler(processGEOPayResponse, async (context, { geopayResp
   })
   if (current.state === 'EXPIRED' && !isOutcomePending(current))
     throw refuse(
-      DENIED,
       'El tiempo para pagar se terminó y no se cobró nada. Podés intentar de nuevo.',
       'payment_expired',
     )
@@ -54,11 +52,7 @@ function parse(geopayResponse: string | Record<string, unknown>): unknown {
   try {
     return parseBody(geopayResponse).json
   } catch {
-    throw refuse(
-      DENIED,
-      'La respuesta de la pasarela no se puede leer.',
-      'invalid_gateway_response',
-    )
+    throw refuse('La respuesta de la pasarela no se puede leer.', 'invalid_gateway_response')
   }
 }
 
@@ -70,9 +64,9 @@ function verified(context: Context, raw: unknown): GatewayReturn {
     if (message) return message
   } catch (error) {
     if (!(error instanceof GatewayUnreachable)) throw error
-    throw refuse(DENIED, invalid, 'invalid_gateway_response')
+    throw refuse(invalid, 'invalid_gateway_response')
   }
-  throw rejected(context, 'signature', refuse(DENIED, invalid, 'invalid_gateway_response'))
+  throw rejected(context, 'signature', refuse(invalid, 'invalid_gateway_response'))
 }
 
 /**
@@ -103,7 +97,6 @@ async function checkAndSyncOrVoid(
     context,
     reason,
     refuse(
-      DENIED,
       'La respuesta de la pasarela no coincide con tu pago. Mirá en tus pagos cómo quedó.',
       'invalid_gateway_response',
     ),

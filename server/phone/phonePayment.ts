@@ -3,7 +3,15 @@ import { HOSTED_PAGE, MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { PHONE_PAYMENT_PATH } from '#contract/phoneApp.ts'
 import type { Config } from '#server/config.ts'
 import { escapeHtml } from '#server/http/escapeHtml.ts'
-import { sendPhonePage } from '#server/phone/phonePage.ts'
+import { sendSmallPage } from '#server/http/smallPage.ts'
+
+const STYLE = `:root { color-scheme: light dark; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; text-align: center; background: light-dark(#f7f4ee, #0d1a20); color: light-dark(#0f252d, #f2efe8); font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 30rem; padding: 2rem 1.25rem; display: grid; gap: 1.25rem; justify-items: center; }
+h1 { font-size: 1.5rem; line-height: 1.2; margin: 0; }
+p { margin: 0; }
+a { display: inline-block; min-height: 3rem; padding: 0 1.5rem; border-radius: 12px; font-weight: 600; line-height: 3rem; color: light-dark(#005868, #7fd0d8); }
+a.main { background: light-dark(#005868, #7fd0d8); color: light-dark(#ffffff, #07151b); text-decoration: none; }`
 
 /** Cookie of the browser over the installed app: the gateway's return leads back to the app. */
 const RETURN_COOKIE = 'phoneReturn'
@@ -36,7 +44,8 @@ export function registerPhonePayment(http: FastifyInstance, { gateway }: Config)
       sameSite: 'none',
       maxAge: RETURN_COOKIE_SECONDS,
     })
-    return sendPhonePage(reply, {
+    return sendSmallPage(reply, {
+      style: STYLE,
       title: 'Abriendo el pago…',
       body: `<p>Te llevamos a la página donde ponés tu tarjeta.</p>
 <form method="post" action="${escapeHtml(gateway.pagesUrl + HOSTED_PAGE)}" hidden><input type="hidden" name="token"></form>`,
@@ -62,7 +71,8 @@ export function sendBackToApp(
 ): FastifyReply {
   reply.clearCookie(RETURN_COOKIE, { path: MERCHANT_ENDPOINTS.return })
   const inApp = appLink + page
-  return sendPhonePage(reply, {
+  return sendSmallPage(reply, {
+    style: STYLE,
     title: 'Volviendo a Surtidor…',
     next: inApp,
     body: `<p>En la app te decimos cómo quedó tu pago.</p>

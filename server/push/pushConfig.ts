@@ -14,26 +14,7 @@ const ServiceAccount = z.object({
 export type ServiceAccount = z.infer<typeof ServiceAccount>
 
 /** The key with which the server signs its requests to APNs. */
-export interface ApnsKey {
-  /** PKCS #8, PEM. */
-  key: string
-  keyId: string
-  teamId: string
-  /** Bundle id of the app. */
-  topic: string
-}
-
-/** Keys and addresses with which the server pushes. */
-export interface PushConfig {
-  /** A private key of P-256: 32 bytes, base64url. Empty in settings that were only inspected. */
-  vapidPrivateKey: string
-  /** Origins of push services beside the listed ones. */
-  origins: string[]
-  /** Undefined: phones with Android are registered and not pushed to. */
-  serviceAccount: ServiceAccount | undefined
-  /** Undefined: phones with iOS are registered and not pushed to. */
-  apns: ApnsKey | undefined
-}
+export type ApnsKey = NonNullable<ReturnType<typeof toPushConfig>['apns']>
 
 /** The settings of push, by the name of their environment variable. */
 export const PUSH_ENVIRONMENT = {
@@ -66,16 +47,20 @@ export const PUSH_ENVIRONMENT = {
 }
 
 /** Reads the settings of push and the files that they name. */
-export function toPushConfig(set: z.infer<z.ZodMiniObject<typeof PUSH_ENVIRONMENT>>): PushConfig {
+export function toPushConfig(set: z.infer<z.ZodMiniObject<typeof PUSH_ENVIRONMENT>>) {
   const key = set.APNS_KEY && contentOf(set.APNS_KEY)
   return {
+    /** A private key of P-256: 32 bytes, base64url. Empty in settings that were only inspected. */
     vapidPrivateKey: set.VAPID_PRIVATE_KEY ?? '',
+    /** Origins of push services beside the listed ones. */
     origins: set.PUSH_HOSTS.split(',')
       .map((origin) => origin.trim())
       .filter(Boolean),
+    /** Undefined: phones with Android are registered and not pushed to. */
     serviceAccount: set.FCM_SERVICE_ACCOUNT
       ? readServiceAccount(set.FCM_SERVICE_ACCOUNT)
       : undefined,
+    /** PKCS #8, PEM. Undefined: phones with iOS are registered and not pushed to. */
     apns: key
       ? { key, keyId: set.APNS_KEY_ID, teamId: set.APNS_TEAM_ID, topic: set.APNS_TOPIC }
       : undefined,

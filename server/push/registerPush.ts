@@ -1,17 +1,16 @@
 import { registerPush } from '#contract/push/registerPush.ts'
-import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { registerSubscription } from '#db/messaging/pushSubscriptions.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
-import { refuse } from '#server/http/errors.ts'
+import { refuse, sessionOver } from '#server/http/errors.ts'
 import { isPushEndpoint } from '#server/push/pushEndpointAllowlist.ts'
 
 export default defineHandler(registerPush, async (context, { device, detail }, caller) => {
   const { db, config, random, now } = context
   if (device.platform === 'web' && !isPushEndpoint(device.endpoint, config.push.origins))
-    throw refuse(DENIED, 'Este navegador usa un servicio de avisos que no conocemos.')
+    throw refuse('Este navegador usa un servicio de avisos que no conocemos.')
   const target =
     device.platform === 'web'
       ? device
@@ -27,6 +26,6 @@ export default defineHandler(registerPush, async (context, { device, detail }, c
       now: now(),
     })
   })
-  if (!id) throw refuse(INVALID_SESSION, SESSION_OVER)
+  if (!id) throw sessionOver()
   return { id }
 })

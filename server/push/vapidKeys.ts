@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto'
+import webPush from 'web-push'
 
 /** The server's key pair of Web Push (RFC 8292), base64url; every process of a service has the same one. */
 export function vapidKeys(privateKey: string): { publicKey: string; privateKey: string } {
@@ -8,13 +9,7 @@ export function vapidKeys(privateKey: string): { publicKey: string; privateKey: 
 }
 
 /** A new private key: 32 bytes in base64url. */
-export function newVapidKey(): string {
-  const pair = createECDH('prime256v1')
-  pair.generateKeys()
-  // Zeros at the start are left out.
-  const hex = pair.getPrivateKey('hex').padStart(64, '0')
-  return Buffer.from(hex, 'hex').toString('base64url')
-}
+export const newVapidKey = (): string => webPush.generateVAPIDKeys().privateKey
 
 /** Whether a text is a private key of P-256: 32 bytes, base64url without padding. */
 export function isVapidKey(text: string): boolean {

@@ -1,6 +1,5 @@
 import { dayOf, HOUR_MS, toDate } from '#contract/dates.ts'
 import { ageError } from '#contract/fields/birthdate.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { type Registration, register, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
 import { inTransaction } from '#db/core/connection.ts'
@@ -32,7 +31,7 @@ export default defineHandler(
     context.constantTimeQueue({ key: user.email, caller: caller.address }, async () => {
       const { now, random } = context
       const sentence = ageError(dayOf(now()), user.birthdate)
-      if (sentence) throw refuse(DENIED, sentence, 'invalid_birthdate')
+      if (sentence) throw refuse(sentence, 'invalid_birthdate')
       const mobile = parseMobile(user.mobile)
       const passwordHash = await hashNewPassword(context, password, { ...user, mobile })
       const registration = {

@@ -1,4 +1,3 @@
-import { DENIED } from '#contract/responseCodes.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { confirmPerson, lockPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
@@ -27,7 +26,6 @@ async function confirm(context: Context, user: string, code: string): Promise<vo
     async (tx, { id, firstName }, draft) => {
       if (!(await confirmPerson(tx, id, context.now(), draft)))
         throw refuse(
-          DENIED,
           'Con esos datos ya no podemos crear tu cuenta. Revisalos y registrate de nuevo.',
         )
       await insertNotification(context, tx, {

@@ -1,4 +1,3 @@
-import { DENIED } from '#contract/responseCodes.ts'
 import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
 import { confirmChange, setEmail, wasConfirmed } from '#db/accounts/emailChanges.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
@@ -19,14 +18,8 @@ import { newToken } from '#server/http/newToken.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { EMAIL_CHANGED_NEW, EMAIL_CHANGED_OLD } from '#server/mail/emailTemplates.ts'
 import { emailedLink, ownBase } from '#server/mail/links.ts'
-import { queueEmail } from '#server/mail/queueEmail.ts'
-import { circumstancesOf } from '#server/mail/securityEmailValues.ts'
+import { queueSecurityEmail } from '#server/mail/securityEmail.ts'
 import { shortened } from '#server/user/shortenedEmail.ts'
-
-interface Codes {
-  oldCode: string
-  newCode: string
-}
 
 export default defineHandler(confirmEmailChange, async (context, codes, caller) => {
   const key = delayKey('email change', caller.personId)
@@ -35,8 +28,7 @@ export default defineHandler(confirmEmailChange, async (context, codes, caller) 
     inTransaction(context.db, (tx) => change(context, tx, codes, caller)),
   )
   await countGuess(context, key, person !== undefined)
-  if (!person)
-    throw refuse(DENIED, 'Alguno de los códigos no es correcto o ya venció.', 'wrong_code')
+  if (!person) throw refuse('Alguno de los códigos no es correcto o ya venció.', 'wrong_code')
   // The device cookie is signed for the address that signs in.
   if (caller.device !== undefined) caller.remember(newDevice(context, person))
   return { user: toUser(person) }
@@ -46,7 +38,7 @@ export default defineHandler(confirmEmailChange, async (context, codes, caller) 
 async function change(
   context: Context,
   tx: Db,
-  { oldCode, newCode }: Codes,
+  { oldCode, newCode }: { oldCode: string; newCode: string },
   caller: AuthenticatedCaller,
 ): Promise<PersonRow | undefined> {
   const { now, random } = context
@@ -57,56 +49,40 @@ async function change(
     newCodeHash: hashTyped(context, personId, 'newEmail', newCode),
   }
   const undoToken = newToken(random)
-  const confirmed = await confirmChange(
-    tx,
-    personId,
-    { ...hashes, undoHash: sha256(undoToken) },
-    now(),
-  )
+  const links = { ...hashes, undoHash: sha256(undoToken) }
+  const confirmed = await confirmChange(tx, personId, links, now())
   if (!confirmed) return (await wasConfirmed(tx, person, hashes)) ? person : undefined
-  const { id, oldEmail, newEmail } = confirmed
+  const { newEmail } = confirmed
   const taken = await isEmailTaken(tx, personId, newEmail, now())
   // Who knows the code reads that mailbox, and may be told.
   if (taken || !(await setEmail(tx, personId, newEmail, now())))
-    throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Elegí otro.', 'email_taken')
+    throw refuse('Ese correo ya tiene otra cuenta. Elegí otro.', 'email_taken')
   await revokeSessionsOf(tx, personId, now(), sessionHash)
-  await notifyBoth(context, tx, { id, oldEmail, newEmail, undoToken, caller })
-  await appendAuditEntry(tx, {
-    actorId: personId,
-    action: 'changeEmail',
-    subject: personId,
-    detail: {},
-    at: now(),
-  })
+  await notifyBoth(context, tx, confirmed, { undoToken, caller })
+  await appendAuditEntry(tx, { actorId: personId, action: 'changeEmail', at: now() })
   return { ...person, email: newEmail }
 }
 
 async function notifyBoth(
   context: Context,
   tx: Db,
-  change: {
-    id: string
-    oldEmail: string
-    newEmail: string
-    undoToken: string
-    caller: AuthenticatedCaller
-  },
+  { id, oldEmail, newEmail }: { id: string; oldEmail: string; newEmail: string },
+  { undoToken, caller }: { undoToken: string; caller: AuthenticatedCaller },
 ): Promise<void> {
   const { config } = context
-  const { id, oldEmail, newEmail, undoToken, caller } = change
-  const circumstances = circumstancesOf(context, caller)
-  await queueEmail(context, tx, EMAIL_CHANGED_OLD, {
+  await queueSecurityEmail(context, tx, EMAIL_CHANGED_OLD, {
     recipient: oldEmail,
     event: `emailChanged old ${id}`,
+    caller,
     values: {
       email: shortened(newEmail),
-      ...circumstances,
       link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: undoToken }),
     },
   })
-  await queueEmail(context, tx, EMAIL_CHANGED_NEW, {
+  await queueSecurityEmail(context, tx, EMAIL_CHANGED_NEW, {
     recipient: newEmail,
     event: `emailChanged new ${id}`,
-    values: { ...circumstances, link: `${ownBase(config, '')}/#/login` },
+    caller,
+    values: { link: `${ownBase(config, '')}/#/login` },
   })
 }

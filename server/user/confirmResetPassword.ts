@@ -48,8 +48,7 @@ export default defineHandler(
         await revokeSessionsOf(tx, person.id, now())
         await countGuess({ db: tx, now }, delayKey('password', user), true)
         await reportPassword(tx, person)
-        const entry = { actorId: person.id, subject: person.id, detail: {}, at: now() }
-        await appendAuditEntry(tx, { ...entry, action: 'resetPassword' })
+        await appendAuditEntry(tx, { actorId: person.id, action: 'resetPassword', at: now() })
       })
       return {}
     }),

@@ -1,5 +1,4 @@
 import { WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { consumeEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
 import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
@@ -16,19 +15,18 @@ import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { SECOND_FACTOR_ADDED, SECOND_FACTOR_CHANGED } from '#server/mail/emailTemplates.ts'
-import { queueEmail } from '#server/mail/queueEmail.ts'
-import { circumstancesOf } from '#server/mail/securityEmailValues.ts'
+import { queueSecurityEmail } from '#server/mail/securityEmail.ts'
 
 export default defineHandler(confirmSecondFactor, async (context, { code }, caller) => {
   const renewed = await inTransaction(context.db, async (tx) => {
     const person = await lockOwnRow(context, tx, caller)
     const factor = await factorOf(tx, caller.personId)
-    if (!factor) throw refuse(DENIED, 'Todavía no tenés un segundo factor.')
+    if (!factor) throw refuse('Todavía no tenés un segundo factor.')
     // A replacement is confirmed only by a session that has shown the factor in force.
     const isFirst = factor.confirmedAt === null
     // Also beside a passkey: an unconfirmed factor must not count as shown.
     if (isFirst && caller.secondFactor === 'notShown')
-      throw refuse(DENIED, SHOW_PASSKEY, 'second_factor_first')
+      throw refuse(SHOW_PASSKEY, 'second_factor_first')
     const confirms = isFirst || (factor.pendingSecret !== null && caller.secondFactor === 'shown')
     const accepted = confirms
       ? await confirmNew(context, tx, { person, factor, code, caller })
@@ -36,14 +34,15 @@ export default defineHandler(confirmSecondFactor, async (context, { code }, call
     // The failure is counted, so that the transaction ends without an error.
     if (!accepted) return null
     const renewed = await renewToken(context, tx, caller, { secondFactorAt: context.now() })
-    const replaced = factor.confirmedAt !== null
-    const detail = confirms ? { replaced } : {}
-    const entry = { actorId: person.id, subject: person.id, detail, at: context.now() }
-    const action = confirms ? 'confirmSecondFactor' : 'showSecondFactor'
-    await appendAuditEntry(tx, { ...entry, action })
+    await appendAuditEntry(tx, {
+      actorId: person.id,
+      action: confirms ? 'confirmSecondFactor' : 'showSecondFactor',
+      detail: confirms ? { replaced: !isFirst } : {},
+      at: context.now(),
+    })
     return renewed
   })
-  if (!renewed) throw refuse(DENIED, WRONG_CODE, 'wrong_second_factor')
+  if (!renewed) throw refuse(WRONG_CODE, 'wrong_second_factor')
   if (renewed.binder !== null) caller.bind(renewed.binder)
   return { userSessionToken: renewed.token }
 })
@@ -73,17 +72,14 @@ async function confirmNew(
   // Two enrolments with one code: the second finds it used.
   const wantsCode = factor.confirmedAt === null && caller.secondFactor !== 'shown'
   if (wantsCode && !(await consumeEnrolmentCode(tx, person.id, now)))
-    throw refuse(DENIED, WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
+    throw refuse(WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
   await takeBackWrongCodes(tx, person.id, 'always')
   await revokeSessionsOf(tx, person.id, now, caller.sessionHash)
   const isFirst = factor.confirmedAt === null
-  await queueEmail(context, tx, isFirst ? SECOND_FACTOR_ADDED : SECOND_FACTOR_CHANGED, {
+  await queueSecurityEmail(context, tx, isFirst ? SECOND_FACTOR_ADDED : SECOND_FACTOR_CHANGED, {
     recipient: person.email,
     event: `factor ${context.random(16).toString('hex')}`,
-    values: {
-      ...circumstancesOf(context, caller),
-      link: `${context.config.publicUrl}/#/resetPassword`,
-    },
+    caller,
   })
   return true
 }

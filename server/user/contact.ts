@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { HOUR_MS } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { contact } from '#contract/user/contact.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
@@ -24,7 +23,7 @@ export default defineHandler(contact, { limits: [MESSAGES] }, async (context, fi
   const { clientMessageId, ...message } = fields
   const { branchCode, title } = message
   if (branchCode !== '' && !(await branchExists(db, branchCode)))
-    throw refuse(DENIED, 'Esa estación no existe.', 'not_found')
+    throw refuse('Esa estación no existe.', 'not_found')
   // The id derives from what identifies the message, so that a repeat inserts no second one.
   const id = uuidOf(
     clientMessageId === ''
@@ -35,7 +34,7 @@ export default defineHandler(contact, { limits: [MESSAGES] }, async (context, fi
     const person = await lockOwnRow(context, tx, caller)
     if (!(await insertContactMessage(tx, { id, personId, at: context.now(), ...message }))) {
       if (isDeepStrictEqual(await contactMessageFields(tx, personId, id), message)) return
-      throw refuse(DENIED, 'Ya mandaste otro mensaje con ese id.')
+      throw refuse('Ya mandaste otro mensaje con ese id.')
     }
     await take(context, caller, MESSAGES, { tx })
     if (!(await isWanted(tx, personId, NOTIFICATION_TYPES.Message, 'email'))) return

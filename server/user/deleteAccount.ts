@@ -1,4 +1,3 @@
-import { DENIED } from '#contract/responseCodes.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { eraseAccount } from '#db/accounts/eraseAccount.ts'
 import { inTransaction } from '#db/core/connection.ts'
@@ -20,7 +19,6 @@ export default defineHandler(deleteAccount, async (context, { password }, caller
   })
   if (outcome === 'paymentPending')
     throw refuse(
-      DENIED,
       'Tenés un pago en curso. Esperá a que termine y probá de nuevo.',
       'payment_pending',
     )

@@ -1,4 +1,3 @@
-import { DENIED } from '#contract/responseCodes.ts'
 import { endSession } from '#contract/user/endSession.ts'
 import { endSessionOf, liveSessionsOf } from '#db/accounts/ownSessions.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
@@ -19,7 +18,7 @@ export default defineHandler(endSession, async (context, { sessionId }, caller) 
     const live = await liveSessionsOf(tx, personId, now())
     const current = live.find(({ tokenHash }) => tokenHash.equals(sessionHash))
     if (current?.id === sessionId)
-      throw refuse(DENIED, 'Esa es la sesión que estás usando: para cerrarla, salí de la app.')
+      throw refuse('Esa es la sesión que estás usando: para cerrarla, salí de la app.')
     if (!(await endSessionOf(tx, personId, sessionId, now()))) throw notFound()
   })
   return {}

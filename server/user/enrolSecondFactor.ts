@@ -1,4 +1,3 @@
-import { DENIED } from '#contract/responseCodes.ts'
 import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolSecondFactor.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { confirmedFactor, type Factor, storePendingFactor } from '#db/accounts/secondFactors.ts'
@@ -26,8 +25,8 @@ export default defineHandler(
         : await checkFirst(context, tx, caller, enrolmentCode)
       if (wrong !== null) return wrong
       await storePendingFactor(tx, person.id, encryptSecret(context, person.id, secret))
-      const entry = { actorId: person.id, subject: person.id, detail: {}, at: context.now() }
-      await appendAuditEntry(tx, { ...entry, action: 'enrolSecondFactor' })
+      const entry = { actorId: person.id, action: 'enrolSecondFactor', at: context.now() }
+      await appendAuditEntry(tx, entry)
       return null
     })
     if (refusal) throw refusal
@@ -47,14 +46,13 @@ async function checkReplaced(
 ): Promise<Refusal | null> {
   if (caller.secondFactor !== 'shown')
     throw refuse(
-      DENIED,
       'Para cambiar tu segundo factor, ingresá primero con el que tenés.',
       'second_factor_first',
     )
-  if (code === '') throw refuse(DENIED, SECOND_FACTOR_REQUIRED, 'second_factor_required')
+  if (code === '') throw refuse(SECOND_FACTOR_REQUIRED, 'second_factor_required')
   return (await checkCode(context, tx, { person, caller }, factor, code))
     ? null
-    : refuse(DENIED, WRONG_CODE, 'wrong_second_factor')
+    : refuse(WRONG_CODE, 'wrong_second_factor')
 }
 
 /**
@@ -71,7 +69,6 @@ async function checkFirst(
   if (secondFactor === 'shown') return null
   if (secondFactor === 'notShown')
     throw refuse(
-      DENIED,
       'Para agregar una app de códigos, ingresá primero con tu llave de acceso.',
       'second_factor_first',
     )

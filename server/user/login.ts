@@ -1,5 +1,4 @@
 import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import type { RoleCode } from '#contract/roles.ts'
 import { login } from '#contract/user/login.ts'
 import { countPasskeys } from '#db/accounts/passkeys.ts'
@@ -38,7 +37,7 @@ export default defineHandler(
     await assertNotDelayed(context, key)
     const rejectCredentials = async () => {
       await countGuess(context, key, false)
-      return refuse(DENIED, 'El correo o la contraseña no son correctos.', 'wrong_credentials')
+      return refuse('El correo o la contraseña no son correctos.', 'wrong_credentials')
     }
     if (!right || !person) throw await rejectCredentials()
     if (!isKnown) await untake(context, caller, WRONG_LOGINS)
@@ -75,6 +74,6 @@ async function showFactor(
     const person = await lockPerson(tx, id)
     return person !== undefined && (await checkCode(context, tx, { person, caller }, factor, code))
   })
-  if (!right) throw refuse(DENIED, WRONG_CODE, 'wrong_second_factor')
+  if (!right) throw refuse(WRONG_CODE, 'wrong_second_factor')
   return 'shown'
 }

@@ -1,6 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { INVALID_MOBILE } from '#contract/fields/profile.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { refuse } from '#server/http/errors.ts'
 
 /**
@@ -10,6 +9,6 @@ import { refuse } from '#server/http/errors.ts'
  */
 export function parseMobile(typed: string): string {
   const parsed = parsePhoneNumberFromString(typed, { defaultCountry: 'UY', extract: false })
-  if (!parsed?.isValid()) throw refuse(DENIED, INVALID_MOBILE, 'invalid_mobile')
+  if (!parsed?.isValid()) throw refuse(INVALID_MOBILE, 'invalid_mobile')
   return parsed.number
 }

@@ -1,11 +1,9 @@
 import type { PersonRow } from '#db/accounts/people.ts'
 import type { Db } from '#db/core/connection.ts'
 import type { Context } from '#server/context.ts'
-import type { AnonymousCaller } from '#server/http/defineHandler.ts'
 import { PASSWORD_CHANGED } from '#server/mail/emailTemplates.ts'
 import { ownBase } from '#server/mail/links.ts'
-import { queueEmail } from '#server/mail/queueEmail.ts'
-import { circumstancesOf } from '#server/mail/securityEmailValues.ts'
+import { type CallingDevice, queueSecurityEmail } from '#server/mail/securityEmail.ts'
 
 /**
  * Queues the email that reports a password change to the owner of the account.
@@ -15,14 +13,12 @@ export async function sendPasswordChangedEmail(
   context: Context,
   tx: Db,
   { email }: PersonRow,
-  { link, caller }: { link: string; caller: Pick<AnonymousCaller, 'header' | 'userAgent'> },
+  { link, caller }: { link: string; caller: CallingDevice },
 ): Promise<void> {
-  await queueEmail(context, tx, PASSWORD_CHANGED, {
+  await queueSecurityEmail(context, tx, PASSWORD_CHANGED, {
     recipient: email,
     event: `password ${context.random(16).toString('hex')}`,
-    values: {
-      ...circumstancesOf(context, caller),
-      link: `${ownBase(context.config, link)}/#/login`,
-    },
+    caller,
+    values: { link: `${ownBase(context.config, link)}/#/login` },
   })
 }

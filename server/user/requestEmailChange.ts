@@ -1,4 +1,3 @@
-import { DENIED } from '#contract/responseCodes.ts'
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { storeEmailChange } from '#db/accounts/emailChanges.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
@@ -26,7 +25,7 @@ import {
 } from '#server/mail/emailTemplates.ts'
 import { emailedLink, ownBase } from '#server/mail/links.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
-import { circumstancesOf } from '#server/mail/securityEmailValues.ts'
+import { queueSecurityEmail } from '#server/mail/securityEmail.ts'
 import { shortened } from '#server/user/shortenedEmail.ts'
 
 const { oldEmail: OLD_CODES, newEmail: NEW_CODES } = CODE_LIMITS
@@ -36,7 +35,7 @@ export default defineHandler(
   { limits: [OLD_CODES, NEW_CODES] },
   async (context, { email, password }, caller) => {
     const { email: current } = await reauthenticate(context, caller, password)
-    if (email === current) throw refuse(DENIED, 'Ese ya es el correo de tu cuenta.')
+    if (email === current) throw refuse('Ese ya es el correo de tu cuenta.')
     // The queue hides the time that depends on whether the new address has an account.
     return await context.constantTimeQueue({ key: email, caller: caller.address }, async () => {
       await inTransaction(context.db, async (tx) => {
@@ -72,13 +71,13 @@ async function startChange(
     createdAt: now(),
     expiresAt: new Date(now().getTime() + CODE_LIFETIME_MS),
   })
-  await queueEmail(context, tx, EMAIL_CHANGE_OLD, {
+  await queueSecurityEmail(context, tx, EMAIL_CHANGE_OLD, {
     recipient: oldEmail,
     event: `emailOld ${id}`,
+    caller,
     values: {
       code: printed(oldCode),
       email: shortened(newEmail),
-      ...circumstancesOf(context, caller),
       link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: stopToken }),
     },
   })

@@ -1,5 +1,4 @@
 import { isOptional } from '#contract/entities/notificationPreference.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { preferencesOf, setPreference } from '#db/messaging/notificationPreferences.ts'
@@ -11,7 +10,7 @@ export default defineHandler(
   setNotificationPreference,
   async (context, { type, channel, enabled }, caller) => {
     if (!isOptional(type, channel))
-      throw refuse(DENIED, 'Esos avisos no se pueden apagar: son de tus pagos o de tu seguridad.')
+      throw refuse('Esos avisos no se pueden apagar: son de tus pagos o de tu seguridad.')
     return await inTransaction(context.db, async (tx) => {
       await lockOwnRow(context, tx, caller)
       await setPreference(tx, caller.personId, type, channel, enabled)

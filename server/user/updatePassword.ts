@@ -1,4 +1,3 @@
-import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { setPassword } from '#db/accounts/people.ts'
@@ -11,7 +10,7 @@ import { isFreshLogin, lockOwnRow, reauthenticate } from '#server/auth/reauthent
 import { renewToken } from '#server/auth/renewToken.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
+import { notFound, refuse, sessionOver } from '#server/http/errors.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
 export default defineHandler(
@@ -19,11 +18,7 @@ export default defineHandler(
   async (context, { user, password, currentPassword }, caller) => {
     const { db, now } = context
     if (currentPassword === undefined && !isFreshLogin(context, caller))
-      throw refuse(
-        DENIED,
-        'Para cambiar tu contraseña escribí también la actual.',
-        'password_required',
-      )
+      throw refuse('Para cambiar tu contraseña escribí también la actual.', 'password_required')
     const person = await reauthenticate(context, caller, currentPassword).catch((error: unknown) =>
       sessionErrorOr(context, caller, error),
     )
@@ -36,8 +31,7 @@ export default defineHandler(
       await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)
       await sendPasswordChangedEmail(context, tx, person, { link: '', caller })
       const renewed = await renewToken(context, tx, caller)
-      const entry = { actorId: person.id, subject: person.id, detail: {}, at: now() }
-      await appendAuditEntry(tx, { ...entry, action: 'changePassword' })
+      await appendAuditEntry(tx, { actorId: person.id, action: 'changePassword', at: now() })
       return renewed
     })
     if (renewed.binder !== null) caller.bind(renewed.binder)
@@ -58,5 +52,5 @@ async function sessionErrorOr(
   error: unknown,
 ): Promise<never> {
   const isOver = !(await liveSession(db, sessionHash, now()))
-  throw isOver ? refuse(INVALID_SESSION, SESSION_OVER) : error
+  throw isOver ? sessionOver() : error
 }

@@ -1,7 +1,6 @@
 import { dayOf } from '#contract/dates.ts'
 import { birthdateChangeError } from '#contract/fields/birthdate.ts'
 import { ROLES } from '#contract/pageAccess.ts'
-import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { type PersonRow, updateProfile } from '#db/accounts/people.ts'
 import { inTransaction } from '#db/core/connection.ts'
@@ -9,7 +8,7 @@ import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { toUser } from '#server/auth/toUser.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
-import { refuse } from '#server/http/errors.ts'
+import { refuse, sessionOver } from '#server/http/errors.ts'
 import { parseMobile } from '#server/user/parseMobile.ts'
 
 export default defineHandler(updateUser, async (context, { user }, caller) => {
@@ -30,7 +29,7 @@ export default defineHandler(updateUser, async (context, { user }, caller) => {
     const corrected = correctionOf(current, birthdate, now())
     return await updateProfile(tx, personId, { ...change, ...corrected })
   })
-  if (!person) throw refuse(INVALID_SESSION, SESSION_OVER)
+  if (!person) throw sessionOver()
   return {
     user: toUser(person),
     loyalties: await loyaltiesOf(db, personId),
@@ -55,6 +54,6 @@ function correctionOf(
     to,
     isCorrected: birthdateCorrectedAt !== null,
   })
-  if (sentence) throw refuse(DENIED, sentence, 'invalid_birthdate')
+  if (sentence) throw refuse(sentence, 'invalid_birthdate')
   return { birthdate: to, birthdateCorrectedAt: now }
 }

@@ -56,15 +56,7 @@ export async function syncOrVoidOnMessage(
     return await syncOrVoid(context, attempt, timeoutMs)
   } catch (error) {
     if (!(error instanceof GatewayUnreachable)) throw error
-    return await markOutcomeUnknown(context, attempt, message)
   }
-}
-
-async function markOutcomeUnknown(
-  context: Context,
-  attempt: Attempt,
-  message: GatewayPayment,
-): Promise<Attempt> {
   if (attempt.state === 'CREATED') {
     const applied = await applyTransition(context, attempt, { to: 'PROCESSING' })
     if (applied.result !== 'refused') return applied.attempt

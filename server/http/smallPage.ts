@@ -2,16 +2,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '#server/http/escapeHtml.ts'
 
-const STYLE = `:root { color-scheme: light dark; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; text-align: center; background: light-dark(#f7f4ee, #0d1a20); color: light-dark(#0f252d, #f2efe8); font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 30rem; padding: 2rem 1.25rem; display: grid; gap: 1.25rem; justify-items: center; }
-h1 { font-size: 1.5rem; line-height: 1.2; margin: 0; }
-p { margin: 0; }
-a { display: inline-block; min-height: 3rem; padding: 0 1.5rem; border-radius: 12px; font-weight: 600; line-height: 3rem; color: light-dark(#005868, #7fd0d8); }
-a.main { background: light-dark(#005868, #7fd0d8); color: light-dark(#ffffff, #07151b); text-decoration: none; }`
-
-interface PhonePage {
+interface SmallPage {
   title: string
+  style: string
   /** Markup after the title. */
   body: string
   /** Runs after the body. */
@@ -22,12 +15,12 @@ interface PhonePage {
   formAction?: string
 }
 
-/** Sends a page of the browser over the installed app, which is small and never stored. */
-export function sendPhonePage(reply: FastifyReply, page: PhonePage): FastifyReply {
-  const { title, body, script, next, formAction = "'none'" } = page
+/** Sends a page without the app, which is never stored. */
+export function sendSmallPage(reply: FastifyReply, page: SmallPage): FastifyReply {
+  const { title, style, body, script, next, formAction = "'none'" } = page
   const policy = [
     "default-src 'none'",
-    `style-src ${hashOf(STYLE)}`,
+    `style-src ${hashOf(style)}`,
     ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
     "img-src 'self'",
     "base-uri 'none'",
@@ -48,7 +41,7 @@ export function sendPhonePage(reply: FastifyReply, page: PhonePage): FastifyRepl
 <title>${title} · Surtidor</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${next === undefined ? '' : `<meta http-equiv="refresh" content="0;url=${escapeHtml(next)}">`}
-<style>${STYLE}</style>
+<style>${style}</style>
 </head>
 <body><main>
 <h1>${title}</h1>

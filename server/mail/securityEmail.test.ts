@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { circumstancesOf } from '#server/mail/securityEmailValues.ts'
+import { circumstancesOf } from '#server/mail/securityEmail.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
