@@ -20,7 +20,7 @@ export interface PaymentOrder {
 }
 
 export const MERCHANT_ID = '900001'
-/** What every debt owes, in cents. */
+/** Amounts of every debt, in cents. */
 export const TERMS = {
   currency: '858',
   amount: 284_300,

@@ -17,7 +17,7 @@ const UNSAFE: [what: string, pattern: RegExp][] = [
 const tableIn = (pattern: RegExp, text: string) => pattern.exec(text)?.[1]?.replaceAll('"', '')
 
 /**
- * What is unsafe in one migration while the previous version serves.
+ * Statements of a migration that are unsafe while the previous version serves.
  * @param statements of the migration, in order
  * @returns one line for each, with the beginning of the statement
  */

@@ -2,7 +2,7 @@ import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import type { CallContract } from '#contract/call.ts'
 
 /*
- * What the page knows before React draws it, and the only place that reads or writes it: the state in
+ * The state of the page before React draws it. Only this module reads and writes it: the state in
  * `<html data-first>`, by which the styles of tools/build/prerenderPlugin.ts hide `#root`, and the calls
  * on `globalThis` that the inline script hands to the app's own script.
  */

@@ -35,8 +35,8 @@ export function fullSession(session: Session | null): Session | null {
 const KEY = 'currentUser'
 
 /**
- * What the current person keeps on the device: beside the session, for as long as it is stored. Null
- * without a full session.
+ * The storage of the current person on this device, in the same place as the session. Null without a
+ * full session.
  */
 export function ownStorage(session: SessionStore<Session>): PersonalStorage | null {
   const email = fullSession(session.current())?.user.email

@@ -8,9 +8,9 @@ export type Channel = z.infer<typeof Channel>
 const { General, Message, Promotion, Consumption, Pay, Voucher } = NOTIFICATION_TYPES
 
 /**
- * What a person can be told, and how. Payments and what concerns the security of the account
- * (sign-in, password, e-mail) are always told. Only devices that the person registered are pushed to,
- * and only what the app shows too.
+ * Kinds of notification that a person can switch off, and the channels. Notifications about payments and
+ * the security of the account (sign-in, password, e-mail) are always sent. Only registered devices get
+ * pushed notifications, each of which the app shows too.
  */
 export const PREFERENCES = [
   { type: General, channel: 'app', fixed: false },

@@ -24,7 +24,7 @@ const Descriptor = z.object({
 })
 
 /**
- * What `navigator.credentials.create()` takes, in the JSON form of WebAuthn Level 3
+ * The options of `navigator.credentials.create()`, in the JSON form of WebAuthn Level 3
  * (`PublicKeyCredentialCreationOptionsJSON`); binary values are base64url.
  */
 export const CreationOptions = z.object({
@@ -56,8 +56,8 @@ export const RequestOptions = z.object({
 export type RequestOptions = z.infer<typeof RequestOptions>
 
 /**
- * What `PublicKeyCredential.signalAllAcceptedCredentials()` takes: the credentials of an account, so
- * that a password manager offers no others for it.
+ * The argument of `PublicKeyCredential.signalAllAcceptedCredentials()`: the credentials of an account,
+ * so that a password manager offers no others for it.
  */
 export const AcceptedCredentials = z.object({
   rpId: z.string(),

@@ -45,7 +45,7 @@ export function pushPage(type: number, url: string): string {
   return PUSH_PAGES.includes(own) ? own : (PAGES[type] ?? GENERIC_PUSH.page)
 }
 
-/** The message in a text; undefined when it is none. */
+/** Parses a pushed message; undefined when the text is invalid. */
 export function readPushMessage(json: string): PushMessage | undefined {
   let read: unknown
   try {

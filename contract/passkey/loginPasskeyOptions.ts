@@ -2,8 +2,8 @@ import { defineCall } from '#contract/call.ts'
 import { RequestOptions } from '#contract/entities/passkey.ts'
 
 /**
- * What the browser needs to sign in with a passkey by `loginPasskey`, once and within five minutes. It
- * names no account: the person chooses among the passkeys of the device.
+ * The options of `navigator.credentials.get()` for `loginPasskey`, valid once and for five minutes. They
+ * name no account: the person chooses among the passkeys of the device.
  */
 export const loginPasskeyOptions = defineCall({
   group: 'passkey',

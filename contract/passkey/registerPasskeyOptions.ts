@@ -13,8 +13,8 @@ export const SHOW_FACTOR_FIRST =
   'Para agregar una llave de acceso, mostrá primero el segundo factor que tenés.'
 
 /**
- * What the browser needs to create a passkey for the caller; `registerPasskey` adds it within five
- * minutes, in the same session. A session that is older than five minutes sends the password too. An
+ * The options of `navigator.credentials.create()` for the caller; `registerPasskey` adds the passkey
+ * within five minutes, in the same session. A session that is older than five minutes sends the password too. An
  * operator without a second factor sends the one-time code of the network's administration.
  * Errors: 05 wrong or missing password, a second factor in force that the session has not shown, a
  * wrong, expired or missing one-time code, or ten passkeys already; HTTP 429 after wrong passwords or

@@ -3,8 +3,8 @@ import { defineCall } from '#contract/call.ts'
 import { RequestOptions } from '#contract/entities/passkey.ts'
 
 /**
- * What the browser needs to show the second factor with a passkey of the caller, and which second
- * factors the caller has.
+ * The options of `navigator.credentials.get()` for the second factor with a passkey of the caller, and
+ * the second factors that the caller has.
  */
 export const secondFactorPasskeyOptions = defineCall({
   group: 'passkey',

@@ -174,7 +174,7 @@ async function setState(
     .where(eq(membershipRequest.reference, reference))
 }
 
-/** The asked-for card was given to a loyalty meanwhile, or is none that the driver had. */
+/** The requested card belongs to a loyalty by now, or the driver never had it. */
 class CardTaken extends Error {}
 
 /**

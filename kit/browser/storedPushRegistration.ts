@@ -1,8 +1,8 @@
 import { createStore, del, get, set } from 'idb-keyval'
 
 /**
- * What this browser has registered for pushed notifications, where the service worker reads it too. It
- * names the session's subscription and nothing of the person.
+ * The push registration of this browser, stored where the service worker reads it too. It names the
+ * session's subscription and nothing of the person.
  */
 interface PushOwner {
   /** Id of the subscription; a message to another one shows nothing personal. */

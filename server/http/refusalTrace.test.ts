@@ -144,7 +144,7 @@ describe('the trace of an attack', () => {
     expect(await addressOf('::ffff:203.0.113.9')).toBe(await addressOf('203.0.113.9'))
   })
 
-  test('is none for what is no guess: a right login, a call without a session, invalid fields', async () => {
+  test('records no guess for a right login, a call without a session, and invalid fields', async () => {
     const fede = await server.as('fede')
     await fede.call(roles, {})
     await server.stranger.call(roles, {})

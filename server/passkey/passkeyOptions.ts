@@ -35,8 +35,8 @@ export async function creationOptions(
 }
 
 /**
- * What the browser needs to sign a challenge.
- * @param passkeys those that are accepted; empty: any of the device
+ * The options of `navigator.credentials.get()` for a new challenge.
+ * @param passkeys the accepted ones; empty accepts any passkey of the device
  */
 export async function requestOptions(
   context: Context,

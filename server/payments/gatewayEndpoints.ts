@@ -142,7 +142,7 @@ async function processWebhook(
   return true
 }
 
-/** Two charges may exist under one token: a void of the other one is none of this attempt's. */
+/** Two charges may exist under one token: a void of the other charge does not concern this attempt. */
 const isAboutCharge = (attempt: Attempt, { paymentToken }: GatewayPayment) =>
   paymentToken === '' || paymentToken === attempt.paymentToken
 

@@ -107,7 +107,7 @@ async function bundleInlineScript(chunks: Record<string, string[]>): Promise<str
 }
 
 /**
- * What is shown by the state of the first screen (app/firstScreen/firstScreenState.ts) and by
+ * Styles that show and hide by the state of the first screen (app/firstScreen/firstScreenState.ts) and by
  * `data-outdated` of index.html; without layers, for every browser. Not `visibility`: the style and layout of what is not drawn would delay the first screen.
  */
 const PAGE_STATES =

@@ -35,7 +35,7 @@ const fields = (title: string): CommentFields => ({
   branchCode: '',
 })
 
-/** What happens to a call: it arrives or not, and its answer arrives or not. */
+/** Outcomes of a call: it arrives or not, and its answer arrives or not. */
 const FATES = ['answered', 'answer lost', 'not sent', 'refused', 'throttled'] as const
 type Fate = (typeof FATES)[number]
 

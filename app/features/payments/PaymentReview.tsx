@@ -67,7 +67,7 @@ const charge = ({ amount, currency }: Debt, tip: number): OptionalDescription[] 
   { name: 'Se va a cobrar', value: money(amount + tip, currency), strong: true },
 ]
 
-/** What to know before paying. */
+/** Hints before paying: the refund, the installments, the points and where the card is typed. */
 function Hints({ debt, tip }: Pick<Props, 'debt' | 'tip'>) {
   const refund = expectedRefundText(debt)
   return (

@@ -24,7 +24,7 @@ type PaymentOutcome =
   /** The outcome is not known, and the payment may have been charged. */
   | { kind: 'confirming'; offline: boolean }
   | { kind: 'known'; payment: Payment }
-  /** What came back is not taken as a payment of this person; the server's sentence says why. */
+  /** The server refuses the return as a payment of this person, by a sentence. */
   | { kind: 'refused'; sentence: string }
 
 /**

@@ -30,7 +30,7 @@ const table = <Of extends keyof Data>(
 ) => pdfTable(title, columns, data[of] as Data[Of][number][], { empty: 'No hay nada guardado.' })
 
 /**
- * What is stored about a person, as a PDF to read. The JSON has every field.
+ * The stored data of a person as a PDF to read. The JSON has every field.
  * @param exportedAt `yyyyMMddHHmmss`
  */
 export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => ({

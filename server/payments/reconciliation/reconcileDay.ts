@@ -221,7 +221,7 @@ async function syncOrVoidAndCompare(context: Context, attempt: Attempt): Promise
 }
 
 /**
- * What the gateway holds of a token, telling an outage from a gateway that answers but not about it.
+ * Queries the gateway for a token, and tells an outage from a gateway that answers other calls.
  * @returns undefined when the gateway answers an echo and not the query
  * @throws GatewayUnreachable when it does not answer the echo either
  */
