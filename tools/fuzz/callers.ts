@@ -27,6 +27,9 @@ const OPERATORS: readonly [role: RoleCode, name: string][] = [
 const DRIVERS_AT_A_TIME = 4
 const INVALID_TOKEN = 'x'.repeat(43)
 
+/** The current code of the second factor that all operators have. */
+export const operatorCode = () => TOTP.generate({ secret: Secret.fromBase32(DEMO_SECOND_FACTOR) })
+
 const caller = (role: RoleCode | null, email = '', token = ''): Caller => ({
   role,
   email,
@@ -62,9 +65,7 @@ export function createCallers(
         'update second_factor set last_step = 0, wrong_codes = 0, next_code_at = null',
       )
       const isDriver = who.role === USER
-      const secondFactor = isDriver
-        ? ''
-        : TOTP.generate({ secret: Secret.fromBase32(DEMO_SECOND_FACTOR) })
+      const secondFactor = isDriver ? '' : operatorCode()
       const fields = { user: who.email, password: PASSWORD, secondFactor }
       const { responseHeader, user } = await anonymous.call(login, fields)
       if (responseHeader.responseCode === OK) {

@@ -9,7 +9,7 @@ import { PASSWORD } from '#testing/harness/population.ts'
 import { cookieJar, headerOf } from '#testing/harness/testClient.ts'
 import { Counts } from '#tools/faultInjection/counts.ts'
 import { submitCard } from '#tools/faultInjection/hostedPage.ts'
-import { type Caller, createCallers, learn, withKnown } from '#tools/fuzz/callers.ts'
+import { type Caller, createCallers, learn, operatorCode, withKnown } from '#tools/fuzz/callers.ts'
 import {
   drawEndpointRequest,
   ENDPOINT_NAMES,
@@ -54,6 +54,9 @@ const OTHER_TYPES = [
   'multipart/form-data; boundary=x',
   '*/*',
 ]
+/** Calls after which a caller cannot log in with the known password. */
+const ENDS_LOGIN = new Set(['updatePassword', 'deleteAccount'])
+type Sample = { geopayResponse?: string; secondFactor?: string }
 type Answer = { responseHeader: { responseCode: string; reason?: string } } & {
   userSessionToken?: string
   accessToken?: string
@@ -135,8 +138,10 @@ export function createFuzzRun(target: FuzzTarget, seed: number, failures: string
     const example = JSON.stringify(examples[name as keyof typeof examples])
     // The operators keep their accounts and passwords.
     const isOperator = role !== USER && role !== null
-    const own = isOperator ? example.replaceAll(PASSWORD, 'no es la de nadie') : example
-    const sample = withKnown(known, JSON.parse(own), random) as { geopayResponse?: string }
+    const endsLogin = isOperator && ENDS_LOGIN.has(name)
+    const own = endsLogin ? example.replaceAll(PASSWORD, 'no es la de nadie') : example
+    const sample = withKnown(known, JSON.parse(own), random) as Sample
+    if (isOperator && 'secondFactor' in sample) sample.secondFactor = operatorCode()
     const { geopayResponse } = sample
     if (!geopayResponse?.startsWith('{') || random.bool(0.5)) return sample
     const message = JSON.parse(geopayResponse) as object
