@@ -18,7 +18,12 @@ const passkey = (name: string, lastUse = ''): Passkey => ({
   synced: true,
 })
 const open = (replies: Replies) => renderApp('/editUser?section=passkeys', { replies })
-const credential = { id: 'a' }
+const credential = {
+  id: 'a',
+  rawId: 'a',
+  type: 'public-key' as const,
+  response: { clientDataJSON: 'b', attestationObject: 'c', transports: [] },
+}
 /** The data that the account has left. */
 const accepted = { rpId: 'localhost', userId: 'AAAA', allAcceptedCredentialIds: [] }
 
@@ -26,7 +31,7 @@ beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockReturnValue()
   globalThis.nativePasskeys = {
-    create: () => Promise.resolve(credential as never),
+    create: () => Promise.resolve(credential),
     get: () => Promise.reject(new Error('not used here')),
   }
 })
