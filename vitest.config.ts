@@ -15,8 +15,8 @@ const END_TO_END = { ...PATIENCE, globalSetup: ['./e2e/globalSetup.ts'], isolate
  */
 export default defineConfig({
   test: {
-    // Two test files at a time, for two cores.
-    maxWorkers: 2,
+    // Three test files at a time for two cores: a file often waits for a browser or the database.
+    maxWorkers: 3,
     // The default of 1 s is too short on a loaded machine; only a failing expectation waits as long.
     expect: { poll: { timeout: 240_000 } },
     projects: [
