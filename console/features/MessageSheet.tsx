@@ -11,7 +11,7 @@ import { TextArea } from '#kit/form/TextArea.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { points } from '#kit/format/numbers.ts'
 import { linkClasses } from '#kit/style/linkClasses.ts'
-import { useObservationsDraft } from '#shared/approvals/useObservationsDraft.ts'
+import { useDraft } from '#shared/approvals/useDraft.ts'
 
 /** The longest answer that the contract takes. */
 const MAX_ANSWER = 2000
@@ -26,7 +26,7 @@ interface Props {
 export function MessageSheet({ message, open, onClose }: Props) {
   const { id, title, text, type, name, email, datetime, branchName } = message
   const { state, answer, answeredAt } = message
-  const draft = useObservationsDraft(useSession()?.email ?? '', id)
+  const draft = useDraft(useSession()?.email ?? '', id)
   const mailto = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${title}`)}`
   const waits = state === 'RECEIVED'
   const tooLong = draft.text.trim().length > MAX_ANSWER
@@ -70,11 +70,9 @@ export function MessageSheet({ message, open, onClose }: Props) {
               </a>
             ),
           },
-          ...(branchName ? [{ name: 'Sobre la estación', value: branchName }] : []),
+          branchName && { name: 'Sobre la estación', value: branchName },
           { name: 'Recibido', value: dateAndTime(datetime) },
-          ...(answeredAt
-            ? [{ name: MESSAGE_STATE_LABELS[state], value: dateAndTime(answeredAt) }]
-            : []),
+          answeredAt && { name: MESSAGE_STATE_LABELS[state], value: dateAndTime(answeredAt) },
         ]}
       />
       {waits && (

@@ -26,6 +26,15 @@ const BulkSheet = lazyComponent(
 /** Milliseconds after which the sheets are loaded: they open also when the network is gone. */
 const PRELOAD_DELAY = 1_000
 
+/** The decision on several requests: those that were selected when its sheet opened. */
+interface BulkOpening {
+  requests: readonly MembershipRequest[]
+  authorized: boolean
+  open: boolean
+  /** The number of openings: each one starts anew. */
+  times: number
+}
+
 /**
  * The membership requests that an operator may see, by default those that wait for their decision,
  * with the decision on one or on several. App and console draw it in their own layout.
@@ -36,7 +45,7 @@ export function Approvals({ approver }: { approver: Approver }) {
   const { chosen, choose, close } = useSelectedParam('reference')
   const opened = useLastOpened(chosen)
   const selection = useRequestSelection()
-  const bulk = useBulkSheet()
+  const [bulk, setBulk] = useState<BulkOpening>()
   useEffect(() => {
     const timer = setTimeout(() => {
       RequestSheet.preload()
@@ -74,7 +83,14 @@ export function Approvals({ approver }: { approver: Approver }) {
       {selection.requests.length > 0 && (
         <SelectionBar
           count={selection.requests.length}
-          onDecide={(authorized) => bulk.openWith(selection.requests, authorized)}
+          onDecide={(authorized) =>
+            setBulk({
+              requests: selection.requests,
+              authorized,
+              open: true,
+              times: (bulk?.times ?? 0) + 1,
+            })
+          }
           onClear={() => selection.remove(selection.requests)}
         />
       )}
@@ -88,13 +104,14 @@ export function Approvals({ approver }: { approver: Approver }) {
           onDecided={(request) => selection.remove([request])}
         />
       )}
-      {bulk.sheet && (
+      {bulk && (
         <BulkSheet
           key={`bulk ${bulk.times}`}
-          {...bulk.sheet}
+          requests={bulk.requests}
+          authorized={bulk.authorized}
           approver={approver}
           open={bulk.open}
-          onClose={bulk.close}
+          onClose={() => setBulk((last) => last && { ...last, open: false })}
           onSettled={selection.remove}
         />
       )}
@@ -114,25 +131,4 @@ function useLastOpened(chosen: string) {
     if (chosen) setOpened({ reference: chosen, times: opened.times + 1 })
   }
   return opened
-}
-
-/** The sheet for several requests, which keeps those that were selected when it opened. */
-function useBulkSheet() {
-  const [sheet, setSheet] = useState<{
-    requests: readonly MembershipRequest[]
-    authorized: boolean
-  }>()
-  const [open, setOpen] = useState(false)
-  const [times, setTimes] = useState(0)
-  return {
-    sheet,
-    open,
-    times,
-    close: () => setOpen(false),
-    openWith(requests: readonly MembershipRequest[], authorized: boolean) {
-      setSheet({ requests, authorized })
-      setTimes(times + 1)
-      setOpen(true)
-    },
-  }
 }

@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react'
 import { decisionFor, type MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
@@ -8,10 +7,9 @@ import { showToast } from '#kit/feedback/toasts.ts'
 import { TextArea } from '#kit/form/TextArea.tsx'
 import type { Approver } from '#shared/approvals/approver.ts'
 import { BulkOutcomes } from '#shared/approvals/BulkOutcomes.tsx'
-import { observationsError } from '#shared/approvals/observationsError.ts'
 import { bulkConsequenceOf } from '#shared/approvals/requestText.ts'
 import { isOpen, useBulkDecision } from '#shared/approvals/useBulkDecision.ts'
-import { useObservationsDraft } from '#shared/approvals/useObservationsDraft.ts'
+import { useObservations } from '#shared/approvals/useObservations.ts'
 
 interface Props {
   /** Those that were selected when the sheet opened. */
@@ -30,12 +28,7 @@ interface Props {
  */
 export function BulkSheet({ requests, authorized, approver, open, onClose, onSettled }: Props) {
   const { email, roles } = approver
-  const observations = useObservationsDraft(
-    email,
-    authorized ? 'autorizar varias' : 'rechazar varias',
-  )
-  const [error, setError] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
+  const observations = useObservations(email, authorized ? 'autorizar varias' : 'rechazar varias')
   const { outcomes, pending, decide } = useBulkDecision()
   const [first] = requests
   const step = (first && decisionFor(first, roles)) ?? 'sponsorDecide'
@@ -45,10 +38,8 @@ export function BulkSheet({ requests, authorized, approver, open, onClose, onSet
   const decided = [...outcomes.values()].filter((outcome) => outcome === 'decided').length
 
   const send = async () => {
-    const found = observationsError(observations.text, authorized)
-    setError(found)
-    if (found) return field.current?.focus()
-    const all = await decide(left, authorized, observations.text)
+    if (!observations.validate(authorized)) return
+    const all = await decide({ requests: left, authorized, observations: observations.text })
     onSettled(requests.filter(({ reference }) => !isOpen(all.get(reference))))
     if ([...all.values()].filter((outcome) => outcome === 'decided').length < requests.length)
       return
@@ -88,19 +79,10 @@ export function BulkSheet({ requests, authorized, approver, open, onClose, onSet
       <output className="sr-only">{pending && `Van ${outcomes.size} de ${requests.length}`}</output>
       {left.length > 0 && (
         <TextArea
-          ref={field}
-          label="Observaciones"
+          {...observations.field}
           hint={`Las va a leer cada conductor.${authorized ? '' : ' Contá por qué.'}`}
           optional={authorized}
           readOnly={pending}
-          rows={3}
-          maxLength={500}
-          value={observations.text}
-          error={error}
-          onChange={({ target }) => {
-            observations.write(target.value)
-            setError(undefined)
-          }}
         />
       )}
       <BulkOutcomes

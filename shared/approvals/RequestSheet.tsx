@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react'
 import {
   decisionFor,
   type MembershipRequest,
@@ -17,11 +16,10 @@ import { TextArea } from '#kit/form/TextArea.tsx'
 import { age } from '#kit/format/relativeTime.ts'
 import type { Approver } from '#shared/approvals/approver.ts'
 import { DecisionButtons } from '#shared/approvals/DecisionButtons.tsx'
-import { observationsError } from '#shared/approvals/observationsError.ts'
 import { RequestDetails } from '#shared/approvals/RequestDetails.tsx'
 import { RequestHistory } from '#shared/approvals/RequestHistory.tsx'
 import { decidableStates, STATE_TONES, undecidableReason } from '#shared/approvals/requestText.ts'
-import { useObservationsDraft } from '#shared/approvals/useObservationsDraft.ts'
+import { useObservations } from '#shared/approvals/useObservations.ts'
 
 interface Props {
   reference: string
@@ -38,19 +36,11 @@ interface Props {
  */
 export function RequestSheet({ reference, approver, open, onClose, onDecided }: Props) {
   const { email, roles } = approver
-  const observations = useObservationsDraft(email, reference)
-  const [error, setError] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
+  const observations = useObservations(email, reference)
   const query = useCallQuery(membershipRequestList, { reference })
   const request = query.data?.membershipRequests[0]
   const decision = request && decisionFor(request, roles)
   const decides = decidableStates(roles).length > 0
-  const validate = (authorized: boolean) => {
-    const found = observationsError(observations.text, authorized)
-    setError(found)
-    if (found) field.current?.focus()
-    return found === undefined
-  }
   return (
     <Sheet
       open={open}
@@ -64,7 +54,7 @@ export function RequestSheet({ reference, approver, open, onClose, onDecided }: 
             decision={decision}
             reason={undecidableReason(request, roles)}
             observations={observations.text}
-            validate={validate}
+            validate={observations.validate}
             onDecided={() => {
               observations.remove()
               onDecided(request)
@@ -85,22 +75,13 @@ export function RequestSheet({ reference, approver, open, onClose, onDecided }: 
       </QueryView>
       {request && decides && (decision || observations.text !== '') && (
         <TextArea
-          ref={field}
-          label="Observaciones"
+          {...observations.field}
           hint={
             decision
               ? 'Las va a leer quien pidió entrar. Para rechazar, contá por qué.'
               : 'No se enviaron: la solicitud ya no espera tu decisión.'
           }
           readOnly={!decision}
-          rows={3}
-          maxLength={500}
-          value={observations.text}
-          error={error}
-          onChange={({ target }) => {
-            observations.write(target.value)
-            setError(undefined)
-          }}
         />
       )}
       {request && !decides && <Alert tone="neutral">{undecidableReason(request, roles)}</Alert>}

@@ -11,19 +11,6 @@ import type { CallQueryClient } from '#kit/api/callQueries.ts'
 /** The result of one request: decided, or the error of its call. */
 export type Outcome = 'decided' | ApiError
 
-/** One decision on several requests. */
-interface BulkDecision {
-  /** By reference; a request without one was not sent. */
-  outcomes: ReadonlyMap<string, Outcome>
-  pending: boolean
-  /** Sends one call after another, and stops when no further call can succeed. */
-  decide: (
-    requests: readonly MembershipRequest[],
-    authorized: boolean,
-    observations: string,
-  ) => Promise<ReadonlyMap<string, Outcome>>
-}
-
 /** Whether a repeat of the call may succeed: the server did not decide, or its answer was lost. */
 export const isOpen = (outcome: Outcome | undefined): boolean =>
   outcome === undefined || (outcome !== 'decided' && (outcome.outcomeUnknown || stopsAll(outcome)))
@@ -35,13 +22,22 @@ const stopsAll = ({ noAnswer, code, reason }: ApiError): boolean =>
   code === INVALID_SESSION ||
   reason === 'second_factor_missing'
 
-/** Each request is decided by its own call; the failure of one leaves the others as they are. */
-export function useBulkDecision(): BulkDecision {
+interface Decision {
+  requests: readonly MembershipRequest[]
+  authorized: boolean
+  observations: string
+}
+
+/**
+ * One decision on several requests, each by its own call, one after another; the failure of one leaves
+ * the others as they are. It stops when no further call can succeed.
+ */
+export function useBulkDecision() {
   const client = useQueryClient() as CallQueryClient
+  /** By reference; a request without one was not sent. */
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const mutation = useMutation({
-    mutationFn: async (input: Parameters<BulkDecision['decide']>) => {
-      const [requests, authorized, observations] = input
+    mutationFn: async ({ requests, authorized, observations }: Decision) => {
       const all = new Map(outcomes)
       for (const { reference } of requests) {
         const outcome = await client
@@ -58,9 +54,5 @@ export function useBulkDecision(): BulkDecision {
         void client.invalidateQueries({ queryKey: [name] })
     },
   })
-  return {
-    outcomes,
-    pending: mutation.isPending,
-    decide: (...input) => mutation.mutateAsync(input),
-  }
+  return { outcomes, pending: mutation.isPending, decide: mutation.mutateAsync }
 }

@@ -1,18 +1,13 @@
 import { useState } from 'react'
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 
-/** The requests that are selected for one decision on all of them. */
-export interface RequestSelection {
-  /** As they were when they were selected. */
-  requests: readonly MembershipRequest[]
-  has: (request: MembershipRequest) => boolean
-  toggle: (request: MembershipRequest) => void
-  add: (requests: readonly MembershipRequest[]) => void
-  remove: (requests: readonly Pick<MembershipRequest, 'reference'>[]) => void
-}
+export type RequestSelection = ReturnType<typeof useRequestSelection>
 
-/** The selection lasts while the screen is open, also when filter or search hide a request. */
-export function useRequestSelection(): RequestSelection {
+/**
+ * The requests that are selected for one decision on all of them. The selection lasts while the screen
+ * is open, also when filter or search hide a request.
+ */
+export function useRequestSelection() {
   const [selected, setSelected] = useState<ReadonlyMap<string, MembershipRequest>>(new Map())
   const change = (edit: (next: Map<string, MembershipRequest>) => void) =>
     setSelected((before) => {
@@ -20,19 +15,20 @@ export function useRequestSelection(): RequestSelection {
       edit(next)
       return next
     })
-  const add: RequestSelection['add'] = (requests) =>
+  const add = (requests: readonly MembershipRequest[]) =>
     change((next) => {
       for (const request of requests) next.set(request.reference, request)
     })
-  const remove: RequestSelection['remove'] = (requests) =>
+  const remove = (requests: readonly MembershipRequest[]) =>
     change((next) => {
       for (const { reference } of requests) next.delete(reference)
     })
   const has = ({ reference }: MembershipRequest) => selected.has(reference)
   return {
+    /** As they were when they were selected. */
     requests: [...selected.values()],
     has,
-    toggle: (request) => (has(request) ? remove : add)([request]),
+    toggle: (request: MembershipRequest) => (has(request) ? remove : add)([request]),
     add,
     remove,
   }
