@@ -81,27 +81,29 @@ const guardedRoutes = CONSOLE_PAGES.map((path) => {
   })
 })
 
+/** The public routes besides login. */
+const PUBLIC: Record<string, RouteEntry['screen']> = {
+  '/resetPassword': () => import('#console/screens/resetPassword.tsx'),
+  '/confirmResetPassword': () => import('#console/screens/confirmResetPassword.tsx'),
+}
+
+const publicRoutes = Object.entries(PUBLIC).map(([path, screen]) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(screen) }),
+)
+
+/** Leads to the page that was asked for before the login. */
+function redirectAfterLogin(search: object) {
+  const { returnUrl } = search as { returnUrl?: string }
+  return redirect({ href: pageAfterLogin(returnUrl), replace: true })
+}
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   component: Login,
   beforeLoad({ context, location }) {
-    if (!context.session.current()) return
-    const { returnUrl } = location.search as { returnUrl?: string }
-    throw redirect({ href: pageAfterLogin(returnUrl), replace: true })
+    if (context.session.current()) throw redirectAfterLogin(location.search)
   },
-})
-
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/resetPassword',
-  component: lazyRouteComponent(() => import('#console/screens/resetPassword.tsx')),
-})
-
-const confirmResetPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/confirmResetPassword',
-  component: lazyRouteComponent(() => import('#console/screens/confirmResetPassword.tsx')),
 })
 
 const secondFactor = createRoute({
@@ -110,9 +112,8 @@ const secondFactor = createRoute({
   component: lazyRouteComponent(() => import('#console/screens/secondFactor.tsx')),
   beforeLoad({ context, location }) {
     // Only for a session that has not shown its second factor; for the others the guard decides.
-    if (guard(context.session.current(), '/requests').kind === 'secondFactor') return
-    const { returnUrl } = location.search as { returnUrl?: string }
-    throw redirect({ href: pageAfterLogin(returnUrl), replace: true })
+    if (guard(context.session.current(), '/requests').kind !== 'secondFactor')
+      throw redirectAfterLogin(location.search)
   },
 })
 
@@ -127,8 +128,7 @@ const empty = createRoute({
 const routeTree = root.addChildren([
   empty,
   login,
-  resetPassword,
-  confirmResetPassword,
+  ...publicRoutes,
   secondFactor,
   guarded.addChildren(guardedRoutes),
 ])

@@ -8,7 +8,6 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { UserSummary } from '#kit/display/UserSummary.tsx'
 import { SideMenu } from '#kit/layout/SideMenu.tsx'
-import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
 
 const ICONS: Record<ConsolePage, ReactNode> = {
   '/requests': <ClipboardCheck aria-hidden="true" size={22} />,
@@ -45,12 +44,7 @@ export function ConsoleMenu() {
           </div>
         </div>
       }
-      footer={
-        <div className="flex flex-col gap-3">
-          <ThemeSwitch />
-          <SignOut />
-        </div>
-      }
+      signOut={<SignOut />}
     />
   )
 }

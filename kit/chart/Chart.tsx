@@ -1,17 +1,7 @@
 import { useId } from 'react'
-import { ChartBars } from '#kit/chart/ChartBars.tsx'
+import { ChartBars, fillOf } from '#kit/chart/ChartBars.tsx'
 import { ChartTable } from '#kit/chart/ChartTable.tsx'
 import { type Bar, total } from '#kit/chart/chartScale.ts'
-
-/** The colours of the series, in order; a seventh series takes the last. */
-const SWATCHES = [
-  'bg-series-1',
-  'bg-series-2',
-  'bg-series-3',
-  'bg-series-4',
-  'bg-series-5',
-  'bg-series-6',
-]
 
 interface Props {
   /** For example `Litros por mes`. */
@@ -40,10 +30,13 @@ export function Chart({ title, series, bars, format }: Props) {
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))] gap-x-8 gap-y-1.5 text-sm">
         {series.map((name, index) => (
           <li key={name} className="flex items-center gap-2">
-            <span
+            <svg
               aria-hidden="true"
-              className={`forced-color-adjust-none size-3 shrink-0 rounded-full ${SWATCHES[Math.min(index, 5)]}`}
-            />
+              viewBox="0 0 2 2"
+              className={`size-3 shrink-0 ${fillOf(index)}`}
+            >
+              <circle cx="1" cy="1" r="1" />
+            </svg>
             {name}
             <span className="figures ml-auto font-semibold">{format(sum(index))}</span>
           </li>

@@ -1,5 +1,6 @@
 import { axisTicks, type Bar, segments, total } from '#kit/chart/chartScale.ts'
 
+/** The colours of the series, in order. */
 const FILLS = [
   'fill-series-1',
   'fill-series-2',
@@ -8,6 +9,9 @@ const FILLS = [
   'fill-series-5',
   'fill-series-6',
 ]
+/** The class with the colour of a series; a seventh series takes the last. */
+export const fillOf = (series: number) => FILLS[Math.min(series, 5)]
+
 /**
  * The number of month names that fit below the bars on a phone; with more bars only every second,
  * third... name is drawn.
@@ -51,7 +55,7 @@ export function ChartBars({ bars, format }: Props) {
             width={`${piece.width}%`}
             height={`${piece.height}%`}
             rx="3"
-            className={`${FILLS[Math.min(piece.series, 5)]} stroke-surface`}
+            className={`${fillOf(piece.series)} stroke-surface`}
           />
         ))}
       </svg>

@@ -1,14 +1,10 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { type ButtonKind, buttonClasses } from '#kit/style/buttonClasses.ts'
 
-interface Props {
-  /** A route with its leading slash. */
-  to: string
-  search?: Record<string, string>
+interface Props extends Omit<ComponentProps<typeof RouteLink>, 'className'> {
   kind?: ButtonKind
   wide?: boolean
-  children: ReactNode
 }
 
 /** A link with the appearance of a button, for navigation. */

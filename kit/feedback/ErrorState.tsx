@@ -1,10 +1,10 @@
 import type { ApiError, NoAnswer } from '#kit/api/apiError.ts'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
-import type { QueryResult } from '#kit/feedback/queryStatus.ts'
+import type { Refetch } from '#kit/feedback/queryStatus.ts'
 import { RetryButton } from '#kit/feedback/RetryButton.tsx'
 
 interface Props {
-  query: Pick<QueryResult<unknown>, 'refetch' | 'isFetching'>
+  query: Refetch
   error: ApiError
 }
 

@@ -1,13 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Button } from '#kit/display/Button.tsx'
-import type { QueryResult } from '#kit/feedback/queryStatus.ts'
+import type { Refetch } from '#kit/feedback/queryStatus.ts'
 
 /** Refetches a query. When the button goes away with the error, the focus moves to the heading of the dialog or screen. */
-export function RetryButton({
-  query,
-}: {
-  query: Pick<QueryResult<unknown>, 'refetch' | 'isFetching'>
-}) {
+export function RetryButton({ query }: { query: Refetch }) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const element = button.current

@@ -6,17 +6,7 @@ import { isFromStorage, isOffline, isStale, type QueryResult } from '#kit/feedba
 import { updatedText } from '#kit/format/relativeTime.ts'
 
 interface Props {
-  query: Pick<
-    QueryResult<unknown>,
-    | 'data'
-    | 'dataUpdatedAt'
-    | 'failureCount'
-    | 'failureReason'
-    | 'isFetched'
-    | 'isPaused'
-    | 'isRefetchError'
-    | 'isRefetching'
-  >
+  query: QueryResult<unknown>
   /** Without a background colour, for one block among others. */
   quiet?: boolean
 }

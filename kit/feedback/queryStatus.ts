@@ -5,6 +5,9 @@ import { type ApiError, noAnswer } from '#kit/api/apiError.ts'
 /** The result of `useCallQuery` or of `useInfiniteCall`. */
 export type QueryResult<T> = UseQueryResult<T> | UseInfiniteQueryResult<T>
 
+/** The part of a query that repeats it. */
+export type Refetch = Pick<QueryResult<unknown>, 'refetch' | 'isFetching'>
+
 /**
  * Whether data are shown that the last refetch could not refresh, or that one which is repeated has
  * not refreshed yet. A next page that failed does not count.
@@ -14,20 +17,14 @@ export const isStale = ({
   isRefetchError,
   isRefetching,
   failureCount,
-}: Pick<QueryResult<unknown>, 'isPaused' | 'isRefetchError' | 'isRefetching' | 'failureCount'>) =>
-  isPaused || isRefetchError || (isRefetching && failureCount > 0)
+}: QueryResult<unknown>) => isPaused || isRefetchError || (isRefetching && failureCount > 0)
 
 /** Whether data are shown that were kept on the device, and the server has not answered yet. */
-export const isFromStorage = ({
-  data,
-  isFetched,
-}: Pick<QueryResult<unknown>, 'data' | 'isFetched'>) => data !== undefined && !isFetched
+export const isFromStorage = ({ data, isFetched }: QueryResult<unknown>) =>
+  data !== undefined && !isFetched
 
 /** Whether a query waits for a network, or its last try had none. */
-export const isOffline = ({
-  isPaused,
-  failureReason,
-}: Pick<QueryResult<unknown>, 'isPaused' | 'failureReason'>) =>
+export const isOffline = ({ isPaused, failureReason }: QueryResult<unknown>) =>
   isPaused || failureReason?.noAnswer === 'offline'
 
 /**
@@ -40,10 +37,7 @@ export function useLoadingError({
   error,
   isPaused,
   errorUpdateCount,
-}: Pick<
-  QueryResult<unknown>,
-  'data' | 'error' | 'isPaused' | 'errorUpdateCount'
->): ApiError | null {
+}: QueryResult<unknown>): ApiError | null {
   const [last, setLast] = useState<ApiError | null>(null)
   const loaded = data !== undefined
   // A query that starts offline does not run: it would show its skeleton for ever.

@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { describedBy } from '#kit/form/describedBy.ts'
-import { FieldError } from '#kit/form/FieldError.tsx'
+import { describedBy, FieldError } from '#kit/form/FieldError.tsx'
 
 interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type' | 'children'> {
   /** The error, as a sentence. */

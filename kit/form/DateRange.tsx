@@ -4,7 +4,6 @@ import { Field } from '#kit/form/Field.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 import {
   fromInput,
-  PRESET_LABELS,
   PRESETS,
   type Preset,
   periodError,
@@ -13,8 +12,6 @@ import {
   presetPeriod,
   toInput,
 } from '#kit/format/period.ts'
-
-const OPTIONS = PRESETS.map((value) => ({ value, label: PRESET_LABELS[value] }))
 
 interface Props {
   value: DateFilter
@@ -64,7 +61,7 @@ export function DateRange({ value, onChange, now }: Props) {
     <div className="flex flex-col gap-3">
       <SegmentedControl
         label="Período"
-        options={OPTIONS}
+        options={PRESETS}
         value={own ? 'own' : named}
         onChange={pick}
       />

@@ -1,5 +1,16 @@
 import { CircleAlert } from 'lucide-react'
 
+interface Texts {
+  error?: string | undefined
+  hint?: string | undefined
+}
+
+/** The attributes that link a control to its FieldError and to its hint, by their ids. */
+export function describedBy(id: string, { error, hint }: Texts) {
+  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return { 'aria-invalid': Boolean(error), 'aria-describedby': ids || undefined }
+}
+
 /**
  * The error of a control, announced when it appears. `describedBy` links it to the control `id`.
  */

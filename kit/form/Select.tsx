@@ -1,8 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, useId } from 'react'
-import { describedBy } from '#kit/form/describedBy.ts'
+import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
-import { fieldClasses } from '#kit/style/fieldClasses.ts'
 
 /** An option: the value and its label. */
 export interface Option<Value extends string = string> {
@@ -16,34 +14,33 @@ interface Props
   options: readonly Option[]
   /** Drawn while nothing is selected; without it the first option is selected. */
   placeholder?: string
-  optional?: boolean
 }
 
 /** A choice of many options: the native select, with the phone's own picker. */
-export function Select({ label, hint, error, optional, options, placeholder, ...select }: Props) {
-  const id = useId()
+export function Select({ label, hint, error, options, placeholder, ...select }: Props) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} optional={optional}>
-      <div className="relative">
-        <select
-          {...select}
-          {...describedBy(id, { hint, error })}
-          id={id}
-          className={`${fieldClasses} appearance-none pr-11 text-ellipsis`}
-        >
-          {placeholder && <option value="">{placeholder}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          aria-hidden="true"
-          size={20}
-          className="pointer-events-none absolute inset-y-0 right-4 my-auto text-soft"
-        />
-      </div>
+    <FieldFrame label={label} hint={hint} error={error}>
+      {({ className, ...control }) => (
+        <div className="relative">
+          <select
+            {...select}
+            {...control}
+            className={`${className} appearance-none pr-11 text-ellipsis`}
+          >
+            {placeholder && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            size={20}
+            className="pointer-events-none absolute inset-y-0 right-4 my-auto text-soft"
+          />
+        </div>
+      )}
     </FieldFrame>
   )
 }

@@ -2,15 +2,13 @@ import { type DateFilter, type Day, dayOf, HISTORY_DAYS, lastDays } from '#contr
 import { shortDate } from '#kit/format/dates.ts'
 
 /** The presets of a period; `own` is any other period. */
-export const PRESETS = ['days30', 'days90', 'year', 'own'] as const
-export type Preset = (typeof PRESETS)[number]
-
-export const PRESET_LABELS: Record<Preset, string> = {
-  days30: '30 días',
-  days90: '90 días',
-  year: 'Este año',
-  own: 'A medida',
-}
+export const PRESETS = [
+  { value: 'days30', label: '30 días' },
+  { value: 'days90', label: '90 días' },
+  { value: 'year', label: 'Este año' },
+  { value: 'own', label: 'A medida' },
+] as const
+export type Preset = (typeof PRESETS)[number]['value']
 
 /** The period of a preset, ending today in Montevideo. */
 export function presetPeriod(preset: Exclude<Preset, 'own'>, now: Date): DateFilter {

@@ -5,7 +5,7 @@ import { IconButton } from '#kit/display/IconButton.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { BackLink, type ParentScreen } from '#kit/layout/BackLink.tsx'
-import { type BarEntry, BottomBar } from '#kit/layout/BottomBar.tsx'
+import { BottomBar, type NavEntry } from '#kit/layout/BottomBar.tsx'
 import { NavDrawer } from '#kit/layout/NavDrawer.tsx'
 import { SkipLink } from '#kit/layout/SkipLink.tsx'
 
@@ -15,7 +15,7 @@ interface Props {
   /** The program's SideMenu. */
   menu: ReactNode
   /** The bar at the foot of a phone; without entries the menu opens from the top bar. */
-  bar?: readonly BarEntry[]
+  bar?: readonly NavEntry[]
   /** The screen above this one. */
   parent?: ParentScreen | null
   /** At the right of the title: at most two icon buttons. */

@@ -2,19 +2,19 @@ import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 
-/** One entry of the bar. */
-export interface BarEntry {
-  /** One short word. */
+/** One entry of the bar or of the side menu. */
+export interface NavEntry {
+  /** In the bar one short word. */
   title: string
   /** A route with its leading slash. */
   url: string
   icon: ReactNode
-  /** Whether the current screen is this one or below it. */
+  /** Whether it is the current screen; in the bar also when the current screen is below it. */
   current: boolean
 }
 
 interface Props {
-  entries: readonly BarEntry[]
+  entries: readonly NavEntry[]
   onMenu: () => void
 }
 

@@ -1,14 +1,10 @@
 import type { ReactNode } from 'react'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
+import type { NavEntry } from '#kit/layout/BottomBar.tsx'
+import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
 
 /** One entry of the side menu (docs/specification.md, "Side menu"). */
-interface MenuEntry {
-  title: string
-  /** A route with its leading slash. */
-  url: string
-  icon: ReactNode
-  /** Whether it is the current screen. */
-  current: boolean
+interface MenuEntry extends NavEntry {
   /** Whether it is drawn. */
   view: boolean
   /** At the right of the title: a count. */
@@ -18,13 +14,13 @@ interface MenuEntry {
 interface Props {
   entries: readonly MenuEntry[]
   /** Above the entries: the user. */
-  header?: ReactNode
-  /** Below the entries: theme and sign-out. */
-  footer?: ReactNode
+  header: ReactNode
+  /** Below the entries, after the theme. */
+  signOut: ReactNode
 }
 
 /** The program's main navigation. AppLayout draws it at the side or in the drawer. */
-export function SideMenu({ entries, header, footer }: Props) {
+export function SideMenu({ entries, header, signOut }: Props) {
   return (
     <div className="flex flex-1 flex-col gap-6 p-4">
       {header}
@@ -47,7 +43,10 @@ export function SideMenu({ entries, header, footer }: Props) {
             ))}
         </ul>
       </nav>
-      {footer}
+      <div className="flex flex-col gap-3">
+        <ThemeSwitch />
+        {signOut}
+      </div>
     </div>
   )
 }

@@ -51,7 +51,7 @@ export function EnrolForm({
     return (
       <>
         <SecretKey {...enrolment.data} />
-        <CodeForm {...(onShown && { onShown })} />
+        <CodeForm onShown={onShown} />
         <Button kind="plain" wide onClick={() => enrolment.reset()}>
           Empezar de nuevo
         </Button>

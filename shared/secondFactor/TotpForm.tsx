@@ -1,5 +1,4 @@
 import type { FormEvent } from 'react'
-import type { AnswerOf } from '#contract/call.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { userData } from '#contract/user/userData.ts'
@@ -13,7 +12,7 @@ import { TotpField } from '#shared/secondFactor/TotpField.tsx'
 
 export interface CodeFormProps {
   /** Runs when the session has shown its second factor; `userData` is refetched by itself. */
-  onShown?: (answer: AnswerOf<typeof confirmSecondFactor>) => void
+  onShown?: (() => void) | undefined
   /** The label of the field. */
   label?: string
   /** The text of the button. */

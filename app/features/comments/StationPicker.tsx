@@ -1,14 +1,11 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
-import { useId } from 'react'
 import { branches } from '#contract/info/branches.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useLoadingError } from '#kit/feedback/queryStatus.ts'
 import { RetryButton } from '#kit/feedback/RetryButton.tsx'
-import { describedBy } from '#kit/form/describedBy.ts'
 import { FieldFrame } from '#kit/form/FieldFrame.tsx'
 import type { Option } from '#kit/form/Select.tsx'
-import { fieldClasses } from '#kit/style/fieldClasses.ts'
 
 interface Props {
   /** The code of the station; empty for none. */
@@ -21,7 +18,6 @@ interface Props {
 
 /** The choice of one station by typing a part of its name or address, or of none. */
 export function StationPicker({ value, onChange, hint: usualHint, error }: Props) {
-  const id = useId()
   const query = useCallQuery(branches, {})
   const loadingError = useLoadingError(query)
   const options: Option[] = (query.data?.branches ?? [])
@@ -41,29 +37,30 @@ export function StationPicker({ value, onChange, hint: usualHint, error }: Props
       onValueChange={(option) => onChange(option?.value ?? '')}
       isItemEqualToValue={(option, other) => option.value === other.value}
     >
-      <FieldFrame id={id} label="Sobre qué estación" optional hint={hint} error={error}>
-        <div className="relative">
-          <Combobox.Input
-            id={id}
-            placeholder="Ninguna en especial"
-            {...describedBy(id, { hint, error })}
-            className={`${fieldClasses} pr-24 text-ellipsis`}
-          />
-          <div className="absolute inset-y-0 right-0 flex items-center">
-            <Combobox.Clear
-              aria-label="No elegir ninguna estación"
-              className="flex size-12 items-center justify-center rounded-full text-soft hover:text-ink"
-            >
-              <X aria-hidden="true" size={18} />
-            </Combobox.Clear>
-            <Combobox.Trigger
-              aria-label="Ver las estaciones"
-              className="flex size-12 items-center justify-center rounded-full text-soft hover:text-ink"
-            >
-              <ChevronDown aria-hidden="true" size={20} />
-            </Combobox.Trigger>
+      <FieldFrame label="Sobre qué estación" optional hint={hint} error={error}>
+        {({ className, ...control }) => (
+          <div className="relative">
+            <Combobox.Input
+              {...control}
+              placeholder="Ninguna en especial"
+              className={`${className} pr-24 text-ellipsis`}
+            />
+            <div className="absolute inset-y-0 right-0 flex items-center">
+              <Combobox.Clear
+                aria-label="No elegir ninguna estación"
+                className="flex size-12 items-center justify-center rounded-full text-soft hover:text-ink"
+              >
+                <X aria-hidden="true" size={18} />
+              </Combobox.Clear>
+              <Combobox.Trigger
+                aria-label="Ver las estaciones"
+                className="flex size-12 items-center justify-center rounded-full text-soft hover:text-ink"
+              >
+                <ChevronDown aria-hidden="true" size={20} />
+              </Combobox.Trigger>
+            </div>
           </div>
-        </div>
+        )}
       </FieldFrame>
       {loadingError && <RetryButton query={query} />}
       <Combobox.Portal>

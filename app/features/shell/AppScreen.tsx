@@ -9,7 +9,6 @@ import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { UserSummary } from '#kit/display/UserSummary.tsx'
 import { AppLayout } from '#kit/layout/AppLayout.tsx'
 import { SideMenu } from '#kit/layout/SideMenu.tsx'
-import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
 
 interface Props {
   title: string
@@ -61,12 +60,7 @@ function AppMenu() {
           </nav>
         </div>
       }
-      footer={
-        <div className="flex flex-col gap-3">
-          <ThemeSwitch />
-          <SignOut />
-        </div>
-      }
+      signOut={<SignOut />}
     />
   )
 }
