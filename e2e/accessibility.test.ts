@@ -4,12 +4,7 @@ import { SECTIONS } from '#app/features/profile/profileSections.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { canAccess, ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
-import {
-  narrowProblems,
-  screenProblemsInEveryView,
-  tabProblems,
-  tabTo,
-} from '#e2e/accessibilityChecks.ts'
+import { narrowProblems, screenProblemsInEveryView, tabProblems } from '#e2e/accessibilityChecks.ts'
 import { DESKTOP, PHONE, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
@@ -140,29 +135,6 @@ describe('accessibility by keyboard', () => {
       expect(problems).toEqual([])
     },
   )
-
-  test('the keyboard alone signs in, opens a debt, reaches its payment and closes it', async () => {
-    const { page } = await stack.open('#/payment', { viewport: DESKTOP })
-    await page.getByLabel('Correo electrónico').focus()
-    await page.keyboard.type('ana@demo.surtidor.uy')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('demo-surtidor')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Pagar' }).waitFor()
-    await waitUntilIdle(page)
-    const debt = page
-      .getByRole('listitem')
-      .filter({ hasText: 'Café y alfajor' })
-      .locator('a, button')
-      .first()
-    await tabTo(page, debt)
-    await page.keyboard.press('Enter')
-    const payButton = page.getByRole('button', { name: /^Ir a pagar/ })
-    await payButton.waitFor()
-    await tabTo(page, payButton)
-    await page.keyboard.press('Escape')
-    await payButton.waitFor({ state: 'hidden' })
-  })
 })
 
 /** Opens a route of the app and waits until its data are drawn. */

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import {
   axeViolations,
-  horizontalOverflow,
-  horizontalOverflowAtDoubleText,
+  PHONE,
   problemsInEveryView,
+  sidewaysScrolling,
 } from '#e2e/browserSession.ts'
 
 /**
- * What is wrong with the screen as it is drawn: axe, small targets, sideways scrolling (also with
- * text at twice its size), its title, and a way back inside the app.
+ * What is wrong with the screen as it is drawn: axe, sideways scrolling (also with text at twice its
+ * size), small targets, its title, and a way back inside the app.
  * @param screen names the screen in each finding
  * @param rules those of axe to apply; none applies all
  */
@@ -19,12 +19,10 @@ export async function screenProblems(
 ): Promise<string[]> {
   const problems = [
     ...(await axeViolations(page, rules)),
+    ...(await sidewaysScrolling(page)),
     ...(await page.evaluate(smallTargets)),
     ...(await page.evaluate(missingTitleAndLink)),
   ]
-  if ((await horizontalOverflow(page)) > 0) problems.push('scrolls sideways')
-  if ((await horizontalOverflowAtDoubleText(page)) > 0)
-    problems.push('scrolls sideways with text at twice its size')
   return problems.map((problem) => `${screen}: ${problem}`)
 }
 
@@ -32,15 +30,9 @@ export async function screenProblems(
 export const screenProblemsInEveryView = (page: Page, screen: string): Promise<string[]> =>
   problemsInEveryView(page, screen, (view, rules) => screenProblems(page, view, rules))
 
-const NARROW_VIEWS = [
-  [320, '100%'],
-  [320, '200%'],
-  [360, '200%'],
-] as const
-
 /**
- * What is wrong with the screen for who needs it otherwise: less motion, forced colours, and text at
- * twice its size on a phone of 320 and of 360 px.
+ * What is wrong with the screen for who needs it otherwise: less motion, forced colours, and a phone
+ * of 320 px.
  */
 export async function narrowProblems(page: Page, screen: string): Promise<string[]> {
   const problems = await page.evaluate(longAnimations)
@@ -48,33 +40,11 @@ export async function narrowProblems(page: Page, screen: string): Promise<string
   await page.emulateMedia({ forcedColors: 'active' })
   problems.push(...(await page.evaluate(lostEdges)))
   await page.emulateMedia({ forcedColors: 'none' })
-  const before = page.viewportSize()
-  for (const [width, textSize] of NARROW_VIEWS) {
-    await page.setViewportSize({ width, height: 640 })
-    await page.evaluate(drawText, textSize)
-    if ((await horizontalOverflow(page)) > 0) problems.push(`${width} px: scrolls sideways`)
-    const cut = await page.evaluate(cutTexts)
-    problems.push(...cut.map((one) => `${width} px, text ${textSize}: ${one}`))
-  }
-  await page.evaluate(drawText, '')
-  if (before) await page.setViewportSize(before)
-  return problems.map((problem) => `${screen}: ${problem}`)
-}
-
-/**
- * Runs in the page: draws text at a size, also where it is not in sight. The page is laid out anew, as
- * when it is loaded with that size: Chromium leaves lengths in rem of rows that were not drawn as they
- * were.
- */
-async function drawText(size: string): Promise<void> {
-  for (const row of document.querySelectorAll<HTMLElement>('.list-row'))
-    row.style.contentVisibility = size && 'visible'
-  document.documentElement.style.fontSize = size
-  for (const display of ['none', '']) {
-    document.body.style.display = display
-    for (let frames = 0; frames < 2; frames++)
-      await new Promise((drawn) => requestAnimationFrame(drawn))
-  }
+  const before = page.viewportSize() ?? PHONE
+  await page.setViewportSize({ width: 320, height: 640 })
+  problems.push(...(await sidewaysScrolling(page)))
+  await page.setViewportSize(before)
+  return problems.map((problem) => `${screen}, 320 px: ${problem}`)
 }
 
 /** Runs in the page: animations that last longer than a frame although less motion is asked for. */
@@ -111,49 +81,6 @@ async function lostEdges(): Promise<string[]> {
   for (const control of document.querySelectorAll('[data-filled]'))
     control.removeAttribute('data-filled')
   return problems
-}
-
-/** Runs in the page: text that is outside of the window, cut by a box, or broken inside of a word. */
-function cutTexts(): string[] {
-  const problems = new Set<string>()
-  const isHidden = '.sr-only, [inert], .leaflet-container, .overflow-x-auto, script, style, option'
-  /** The nearest box that does not show what is outside of it. */
-  const clipOf = (element: Element) => {
-    for (let box: Element | null = element; box; box = box.parentElement) {
-      const { overflowX, webkitLineClamp, position } = getComputedStyle(box)
-      // A preview of two lines: the text opens whole.
-      if (overflowX !== 'visible') return webkitLineClamp === 'none' ? box : null
-      if (position === 'fixed') return null
-    }
-    return null
-  }
-  const modal = document.querySelector('dialog:modal, [role="dialog"], [role="alertdialog"]')
-  const texts = document.createTreeWalker(modal ?? document.body, NodeFilter.SHOW_TEXT)
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const element = node.parentElement
-    const text = node.textContent ?? ''
-    const isDrawn = element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-    if (!element || !isDrawn || text.trim() === '' || element.closest(isHidden)) continue
-    const name = element.outerHTML.slice(0, 110)
-    const range = document.createRange()
-    range.selectNodeContents(node)
-    const clip = clipOf(element)?.getBoundingClientRect()
-    for (const { left, right } of range.getClientRects()) {
-      if (right > innerWidth + 1 || left < -1) problems.add(`text outside of the window ${name}`)
-      if (clip && (right > clip.right + 1 || left < clip.left - 1)) problems.add(`cut text ${name}`)
-    }
-    // A longer word, or an address, may be wider than a small phone.
-    if (/[@/]/.test(text)) continue
-    for (const { index, 0: word } of text.matchAll(
-      /(?<![\p{L}\d])[\p{L}\d]{2,12}(?![\p{L}\d])/gu,
-    )) {
-      range.setStart(node, index)
-      range.setEnd(node, index + word.length)
-      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-      if (tops.size > 1) problems.add(`broken word ${word} in ${name}`)
-    }
-  }
-  return [...problems]
 }
 
 /** Presses Tab until the target has the focus. */

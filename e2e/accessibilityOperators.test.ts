@@ -6,7 +6,7 @@ import {
   screenProblemsInEveryView,
   tabProblems,
 } from '#e2e/accessibilityChecks.ts'
-import { signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
+import { axeViolations, sidewaysScrolling, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()
@@ -44,6 +44,22 @@ describe('accessibility for operators', () => {
     await page.getByLabel('Buscar').fill('no hay nadie así')
     await page.getByText('Nada con «no hay nadie así»').waitFor()
     problems.push(...(await screenProblems(page, 'listDrivers without a match')))
+
+    const check = async () =>
+      problems.push(...(await axeViolations(page)), ...(await sidewaysScrolling(page)))
+    await page.getByLabel('Buscar').fill('')
+    await rows.first().press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Autorizar' }).waitFor()
+    await waitUntilIdle(page)
+    await check()
+    await page.keyboard.press('Escape')
+    await page.getByLabel(/^Elegir las \d+ que podés decidir/).press('Space')
+    const bar = page.getByRole('region', { name: 'Solicitudes elegidas' })
+    await bar.waitFor()
+    await check()
+    await bar.getByRole('button', { name: 'Autorizar' }).press('Enter')
+    await page.getByRole('dialog', { name: /^¿Autorizar \d+ solicitudes\?/ }).waitFor()
+    await check()
     expect(problems).toEqual([])
   })
 

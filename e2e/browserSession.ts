@@ -186,18 +186,15 @@ function drawAsBefore(): void {
   document.adoptedStyleSheets.pop()
 }
 
-/** Pixels by which the page is wider than the window; above 0 it scrolls sideways. */
-export const horizontalOverflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-
-/** The same with text at twice its size. */
-export const horizontalOverflowAtDoubleText = (page: Page): Promise<number> =>
+/** Whether the page is wider than the window, with text at its size and at twice its size. */
+export const sidewaysScrolling = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const { style } = document.documentElement
-    style.setProperty('font-size', '200%')
-    const overflow = document.documentElement.scrollWidth - innerWidth
-    style.removeProperty('font-size')
-    return overflow
+    const root = document.documentElement
+    return ['200%', ''].flatMap((fontSize) => {
+      root.style.fontSize = fontSize
+      const isWider = root.scrollWidth > innerWidth
+      return isWider ? [`scrolls sideways with text at ${fontSize || 'its size'}`] : []
+    })
   })
 
 /**
@@ -230,10 +227,7 @@ export async function problemsInEveryView(
 /** What axe finds in every view, and sideways scrolling, also with text at twice its size. */
 export const accessibilityProblems = (page: Page, state: string): Promise<string[]> =>
   problemsInEveryView(page, state, async (view, rules) => {
-    const found = await axeViolations(page, rules)
-    if ((await horizontalOverflow(page)) > 0) found.push('scrolls sideways')
-    if ((await horizontalOverflowAtDoubleText(page)) > 0)
-      found.push('scrolls sideways with text at twice its size')
+    const found = [...(await axeViolations(page, rules)), ...(await sidewaysScrolling(page))]
     return found.map((one) => `${view}: ${one}`)
   })
 

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Page, Route } from 'playwright-core'
+import type { BrowserContext, Route } from 'playwright-core'
+import type { Session } from '#app/session/session.ts'
 import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED, INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
+import { roles } from '#contract/user/roles.ts'
+import { userData } from '#contract/user/userData.ts'
 import { type BrowserSession, sessionsForFile } from '#e2e/browserSession.ts'
+import exampleAnswers from '#server/docs/exampleAnswers.json' with { type: 'json' }
 import { builtApp } from '#tools/build/builtApp.ts'
 
 /** Addresses of the app and of the gateway's hosted page; Playwright answers both. */
@@ -36,7 +41,7 @@ export interface AppPage extends BrowserSession {
   addresses: string[]
 }
 
-export interface PageOptions {
+interface PageOptions {
   width?: number
   height?: number
   dark?: boolean
@@ -44,13 +49,6 @@ export interface PageOptions {
   now?: string | null
   /** The stored session; null when nobody is signed in. */
   session?: object | null
-}
-
-/** The built app in the browser, its calls answered by the test. */
-interface StubbedApp {
-  newPage(options?: PageOptions): Promise<AppPage>
-  /** A new page at a route, after its stubs are set. */
-  open(route: string, setStubs: (stub: SetStub) => void, options?: PageOptions): Promise<AppPage>
 }
 
 export const ANA = {
@@ -70,8 +68,21 @@ export const ANA = {
   },
 }
 
-/** @throws when the app is not built */
-export function stubbedAppForFile(): StubbedApp {
+/** Answers each call as its documentation does, to the person of a session. */
+export function stubExamples(stub: SetStub, { user, secondFactor }: Session = ANA): void {
+  for (const contract of Object.values(calls)) {
+    const { [contract.name as keyof typeof exampleAnswers]: answer } = exampleAnswers
+    if (answer) stub(contract, answer as never)
+  }
+  stub(roles, { list: user.roles })
+  stub(userData, { ...exampleAnswers.userData, roles: user.roles, secondFactor } as never)
+}
+
+/**
+ * The built app in the browser, its calls answered by the test.
+ * @throws when the app is not built
+ */
+export function stubbedAppForFile() {
   const newSession = sessionsForFile()
   const serveFile = builtFileServer()
 
@@ -96,6 +107,8 @@ export function stubbedAppForFile(): StubbedApp {
       await (path.startsWith('/api/') ? answer(route, path) : serveFile(route, path))
     })
     if (session) await page.addInitScript(storeSession, JSON.stringify(session))
+    const addresses: string[] = []
+    page.on('framenavigated', (frame) => addresses.push(frame.url()))
     return {
       ...browserSession,
       requests,
@@ -106,13 +119,14 @@ export function stubbedAppForFile(): StubbedApp {
         return resolve
       },
       gatewayRequests: await stubGatewayPage(context),
-      addresses: navigatedAddresses(page),
+      addresses,
     }
   }
 
   return {
     newPage,
-    async open(route, setStubs, options) {
+    /** A new page at a route, after its stubs are set. */
+    async open(route: string, setStubs: (stub: SetStub) => void, options?: PageOptions) {
       const app = await newPage(options)
       setStubs(app.stub)
       await app.page.goto(`${APP_URL}#${route}`)
@@ -187,10 +201,4 @@ async function stubGatewayPage(context: BrowserContext): Promise<string[]> {
     await route.fulfill({ body: '<h1>Pasarela</h1>', contentType: 'text/html' })
   })
   return requests
-}
-
-function navigatedAddresses(page: Page): string[] {
-  const addresses: string[] = []
-  page.on('framenavigated', (frame) => addresses.push(frame.url()))
-  return addresses
 }
