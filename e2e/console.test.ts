@@ -2,14 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
-import { contact } from '#contract/user/contact.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import {
   accessibilityProblems,
   type BrowserSession,
   DESKTOP,
   signInAs,
-  waitUntil,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
@@ -61,31 +59,6 @@ describe('console journeys', () => {
     const sheet = carla.page.getByRole('dialog', { name: 'Federico Cabrera', exact: true })
     await sheet.getByText(/^La autorizó Diego Olivera/).waitFor()
     await sheet.getByText('Autorizado por Disa').waitFor()
-  })
-
-  test('support reads a message and the reconciliation', async () => {
-    const ana = await stack.clientOf('ana')
-    const text = 'El martes cargué y los puntos no están.\n¿Qué hago?'
-    await ana(contact, { text, title: 'Me faltan puntos', type: 'Reclamo' })
-
-    const elena = await signInToConsole('elena', '#/messages')
-    const { page } = elena
-    await page.getByRole('button', { name: 'Me faltan puntos' }).press('Enter')
-    const sheet = page.getByRole('dialog', { name: 'Me faltan puntos' })
-    await sheet.getByText('¿Qué hago?').waitFor()
-    expect(await sheet.getByRole('link').getAttribute('href')).toMatch(/^mailto:ana%40demo/)
-    expect(await accessibilityProblems(elena.page, 'a message')).toEqual([])
-    await page.keyboard.press('Escape')
-    expect(await accessibilityProblems(elena.page, 'messages')).toEqual([])
-
-    await page.getByRole('link', { name: 'Comparación' }).press('Enter')
-    // A first reconciliation for which the gateway was not ready is repeated a minute later.
-    await waitUntil(async () => {
-      await page.reload()
-      await waitUntilIdle(page)
-      return (await page.getByText('Sin diferencias').count()) > 0
-    })
-    expect(await accessibilityProblems(elena.page, 'comparison')).toEqual([])
   })
 
   test('app and console in one browser keep their sessions; another sign-in to one of them ends its own', async () => {

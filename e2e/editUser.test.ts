@@ -17,9 +17,6 @@ describe('editUser', () => {
     const page = await openAs('fede', 'editUser?section=email')
     const otherDevice = await openAs('fede', 'main')
     await page.getByLabel('Correo nuevo').fill('federico@correo.example')
-    await page.getByLabel('Tu contraseña').fill('no es')
-    await press(page, 'Mandar los códigos')
-    await page.getByText('Tu contraseña actual no es correcta').waitFor()
     await page.getByLabel('Tu contraseña').fill(PASSWORD)
     await press(page, 'Mandar los códigos')
     await page.getByText('Revisá los dos correos').waitFor()
@@ -57,19 +54,7 @@ describe('editUser', () => {
     await page.getByText('Tu sesión venció').waitFor()
   })
 
-  test('a session on another device is listed by its browser, and ended from here', async () => {
-    const page = await openAs('ana', 'editUser?section=sessions')
-    const otherDevice = await openAs('ana', 'main')
-    await page.reload()
-    await page.getByText('Esta sesión').waitFor()
-    await page.getByRole('button', { name: 'Cerrar la sesión de Chrome en Linux' }).first().click()
-    await press(page, 'Ok')
-    await page.getByText('Cerramos esa sesión').waitFor()
-    await otherDevice.reload()
-    await otherDevice.getByText('Tu sesión venció').waitFor()
-  })
-
-  test('the data are downloaded, and the account is deleted', async () => {
+  test('the data are downloaded', async () => {
     const page = await openAs('ana', 'editUser?section=data', { viewport: DESKTOP })
     for (const [format, start] of [
       ['JSON', '{'],
@@ -88,12 +73,5 @@ describe('editUser', () => {
           .startsWith(start),
       ).toBe(true)
     }
-    await page.getByLabel('Tu contraseña').fill(PASSWORD)
-    await press(page, 'Borrar mi cuenta')
-    await press(page, 'Ok')
-    await page.waitForURL('**/#/home')
-    await page.goto(`${stack.app}/#/login`)
-    await signInAs(page, 'ana')
-    await page.getByText('El correo o la contraseña no son correctos').waitFor()
   })
 })

@@ -2,12 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  accessibilityProblems,
-  type BrowserSession,
-  DESKTOP,
-  waitUntilIdle,
-} from '#e2e/browserSession.ts'
+import { accessibilityProblems, type BrowserSession, DESKTOP } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 /** A grey tile. */
@@ -83,24 +78,6 @@ describe('map', () => {
     // The refusals are reported as violations of the policy.
     await session.context.close()
     session.pageErrors.length = 0
-  })
-
-  test('the server is asked for the stations once in a visit', async () => {
-    const session = await openMap({}, 'map?view=list')
-    const { page } = session
-    let requests = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith('/branches')) requests += 1
-    })
-    for (const hash of ['#/main', '#/map', '#/movements', '#/map']) {
-      await page.evaluate((next) => {
-        location.hash = next
-      }, hash)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await waitUntilIdle(page)
-    }
-    await page.getByText('88 estaciones en todo el país').waitFor()
-    expect(requests).toBe(0)
   })
 
   test('by keyboard alone a station is found, opened and left', async () => {

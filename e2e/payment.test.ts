@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { payWith, signInAs, waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
+import { payWith, waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { CARDS, type CardBehaviour } from '#sandbox/cards.ts'
 
@@ -46,18 +46,6 @@ const waitUntilPaid = (page: Page, concept: string) =>
   })
 
 describe('payment on the running stack', () => {
-  test('login leads back to the movements that the address asked for', async () => {
-    const { page } = await stack.open('#/movements')
-    expect(decodeURIComponent(page.url())).toContain('returnUrl=')
-    await signInAs(page, 'ana', 'no es esta')
-    await page.getByRole('alert').waitFor()
-    expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('ana@demo.surtidor.uy')
-    await signInAs(page, 'ana')
-    await page.getByRole('heading', { name: 'Movimientos' }).waitFor()
-    expect(page.url()).toMatch(/#\/movements/)
-    await expect.poll(() => page.getByRole('listitem').count()).toBeGreaterThan(3)
-  })
-
   test('a debit card is charged, refunded by Ley 19.210 and listed in listPayment', async () => {
     const page = await signInAsAna()
     const go = await openDebt(page, 'Cuenta de gasoil')
@@ -119,32 +107,6 @@ describe('payment on the running stack', () => {
     await page.getByRole('button', { name: /^Seguir pagando/ }).click()
     await payWith(page, CREDIT)
     await waitForText(page, '¡Listo! Pagaste')
-  })
-
-  test('a double click opens one payment', async () => {
-    const page = await signInAsAna()
-    const calls: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('getGEOPayAccessToken')) calls.push(request.url())
-    })
-    const go = await openDebt(page, 'Café y alfajor')
-    await go.dblclick()
-    await payWith(page, CREDIT)
-    await waitForText(page, '¡Listo! Pagaste')
-    expect(calls).toHaveLength(1)
-  })
-
-  test('a connection lost before the token can be retried', async () => {
-    const page = await signInAsAna()
-    const go = await openDebt(page, '28 litros de Super')
-    await page.context().setOffline(true)
-    await go.click()
-    await waitForText(page, /Necesitás conexión para pagar/)
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Probar de nuevo' }).click()
-    await payWith(page, CREDIT)
-    await waitForText(page, '¡Listo! Pagaste')
-    await waitForText(page, /Ley 18\.083/)
   })
 
   test('a connection lost on return shows "estamos confirmando" without a retry, then paid', async () => {
