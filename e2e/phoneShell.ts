@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { createFakePhone, type FakePhone, METHODS } from '#testing/browser/fakePhone.ts'
+import { createFakePhone, METHODS } from '#testing/browser/fakePhone.ts'
 import { installNativeBridge, type NativeCall } from '#testing/browser/nativeBridge.ts'
 
 /** The origin of the app in Android's shell. */
 const SHELL = 'https://localhost'
 
 /** The app of the phone's build in a page that believes to be Android's shell. */
-export interface PhoneShell extends FakePhone {
-  page: Page
-  /** Sends an event of a plugin to the page. */
-  fire: (plugin: string, event: string, data?: object) => Promise<void>
-}
+export type PhoneShell = Awaited<ReturnType<typeof startPhoneShell>>
 
 /**
  * Serves the phone's web app at the shell's origin, with a bridge to a fake phone in the test.
@@ -21,7 +17,7 @@ export interface PhoneShell extends FakePhone {
 export async function startPhoneShell(
   { context, page }: { context: BrowserContext; page: Page },
   folder: string,
-): Promise<PhoneShell> {
+) {
   const phone = createFakePhone('android')
   await context.route(`${SHELL}/**`, async (route) => {
     const { pathname } = new URL(route.request().url())
@@ -39,7 +35,8 @@ export async function startPhoneShell(
   return {
     ...phone,
     page,
-    fire: (plugin, event, data = {}) =>
+    /** Sends an event of a plugin to the page. */
+    fire: (plugin: string, event: string, data = {}) =>
       page.evaluate(
         (given) =>
           (globalThis as unknown as { fireNative: (...given: unknown[]) => void }).fireNative(

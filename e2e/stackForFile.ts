@@ -19,14 +19,6 @@ import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 import { codesIn, freshCode, PASSWORD, personAt } from '#testing/harness/testServer.ts'
 import { readStartSettings } from '#tools/commands/startSettings.ts'
 
-/** Addresses of a running stack, and the settings with which a command works on its data. */
-interface Running {
-  app: string
-  sandbox: string
-  metrics: string
-  dataSettings: Record<string, string>
-}
-
 /**
  * Starts server and sandbox with the settings of `npm start` before the tests of a file, in its
  * process and on a database of its own.
@@ -37,7 +29,8 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
   let folder: string
   let server: RunningServer
   let stop: () => Promise<void>
-  const running = {} as Running
+  /** Addresses of the running stack, and the settings with which a command works on its data. */
+  const running = { app: '', sandbox: '', metrics: '', dataSettings: {} as Record<string, string> }
   beforeAll(async () => {
     database = await freshDatabase('stack')
     folder = await mkdtemp(join(tmpdir(), 'surtidor-stack-'))
@@ -55,7 +48,7 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
       sandbox: `http://localhost:${sandboxPort}`,
       metrics: `http://127.0.0.1:${metricsPort}/metrics`,
       dataSettings,
-    } satisfies Running)
+    })
   })
   const newSession = sessionsForFile()
   afterAll(async () => {

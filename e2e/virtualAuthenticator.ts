@@ -1,18 +1,11 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
-/** A platform authenticator of Chromium, which answers at once as if the person had used a finger. */
-export interface VirtualAuthenticator {
-  /** Whether the person is recognised at the next uses. */
-  verifies(isVerified: boolean): Promise<void>
-  /** The number of passkeys that it has. */
-  passkeys(): Promise<number>
-  /** Forgets its passkeys, as a new device has none. */
-  clear(): Promise<void>
-}
-
-/** Adds a platform authenticator with discoverable passkeys and user verification to a page. */
-export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
-  const client: CDPSession = await page.context().newCDPSession(page)
+/**
+ * Adds a platform authenticator with discoverable passkeys and user verification to a page of Chromium.
+ * It answers at once as if the person had used a finger.
+ */
+export async function addVirtualAuthenticator(page: Page) {
+  const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -25,13 +18,11 @@ export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthen
     },
   })
   return {
-    verifies: async (isUserVerified) => {
-      await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
-    },
+    /** Whether the person is recognised at the next uses. */
+    verifies: (isUserVerified: boolean) =>
+      client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    /** The number of passkeys that it has. */
     passkeys: async () =>
       (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    clear: async () => {
-      await client.send('WebAuthn.clearCredentials', { authenticatorId })
-    },
   }
 }
