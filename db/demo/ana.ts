@@ -1,21 +1,20 @@
-import { notifyPromotions, notifyRewards, notifySales } from '#db/demo/anaNotifications.ts'
+import { addAnaNotifications } from '#db/demo/anaNotifications.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
-import {
-  addAttempt,
-  addDebt,
-  type Debt,
-  type DebtDraft,
-  type Outcome,
-  paymentEvents,
-} from '#db/demo/demoDebts.ts'
+import { addAttempt, addDebt, type Debt, type DebtDraft, type Outcome } from '#db/demo/demoDebts.ts'
 import { readDemoJson } from '#db/demo/demoFile.ts'
 import { rut } from '#db/demo/fakeIds.ts'
-import { type LedgerEvent, postEvents, saleEvent } from '#db/demo/ledgerEvents.ts'
-import { addLoyalty, addRequest, type JoinRequest, type Person } from '#db/demo/members.ts'
+import { type LedgerEvent, postEvents } from '#db/demo/ledgerEvents.ts'
+import {
+  addLoyalty,
+  addRequest,
+  type Customer,
+  type JoinRequest,
+  type Person,
+} from '#db/demo/members.ts'
 import { addAnaMessages } from '#db/demo/messages.ts'
-import { addPaymentNotification, addWelcomeNotification } from '#db/demo/notifications.ts'
+import { addWelcomeNotification } from '#db/demo/notifications.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
-import { type Customer, salesOf } from '#db/demo/sales.ts'
+import { addSales } from '#db/demo/sales.ts'
 import { createRandom } from '#db/demo/seededRandom.ts'
 
 /**
@@ -59,9 +58,7 @@ export function addAna(demo: DemoContext, ana: Person): void {
   addRequest(demo, ana, RIDE_JOINING, 'VOIDED', 430, 'Retirada por el conductor.')
   billed(demo, ana, (state) => state === 'PENDING')
   addWelcomeNotification(demo, ana, 645)
-  notifySales(demo, ana, club.sales)
-  notifyRewards(demo, ana, club.rewards)
-  notifyPromotions(demo, ana)
+  addAnaNotifications(demo, ana, club)
   addAnaMessages(demo, ana, club.sales)
 }
 
@@ -71,23 +68,18 @@ function member(
   joining: JoinRequest,
   days: number,
   count: number,
-  happenings: readonly LedgerEvent[],
+  payments: readonly LedgerEvent[],
 ) {
   const luck = createRandom(demo.seed, 'ana', joining.programme)
   const customer: Customer = {
-    loyaltyCode: joining.code,
-    programme: joining.programme,
-    plate: joining.vehicle.plate,
-    fuel: joining.vehicle.fuel,
+    ...joining,
     usualStations: demo.stations.filter(({ department }) => department === 'MO').slice(0, 9),
     days,
     washPlan: joining.programme === CLUB,
   }
-  const account = addLoyalty(demo, ana, joining, days)
-  const sales = salesOf(demo, customer, count, luck)
-  demo.rows.movement.push(...sales)
-  const all = [...happenings, ...sales.map((sale) => saleEvent(demo, sale))]
-  return { sales, rewards: postEvents(demo, account, all, luck) }
+  const account = addLoyalty(demo, ana, customer)
+  const sales = addSales(demo, customer, count, luck)
+  return { sales, rewards: postEvents(demo, account, sales, payments, luck) }
 }
 
 interface Bill extends DebtDraft {
@@ -108,10 +100,6 @@ const BILLS = readDemoJson('anaBills.json') as Bill[]
 function billed(demo: DemoContext, ana: Person, chosen: (state: Debt['state']) => boolean) {
   return BILLS.filter(({ state }) => chosen(state)).flatMap(({ state, tries, ...bill }) => {
     const debt = addDebt(demo, ana, bill.points ? CLUB_JOINING.code : null, bill, state)
-    return tries.flatMap((outcome) => {
-      const attempt = addAttempt(demo, debt, outcome)
-      addPaymentNotification(demo, ana, debt, attempt)
-      return paymentEvents(demo, debt, attempt)
-    })
+    return tries.flatMap((outcome) => addAttempt(demo, debt, outcome))
   })
 }

@@ -6,10 +6,24 @@ import type { Person } from '#db/demo/members.ts'
 import { addNotification, type NotificationDraft } from '#db/demo/notifications.ts'
 import type { Sale } from '#db/demo/sales.ts'
 
-/** Adds notifications of Ana's recent purchases; the two newest are unread. */
-export function notifySales(demo: DemoContext, ana: Person, sales: readonly Sale[]): void {
-  const latest = sales.slice(-8)
-  latest.forEach((sale, place) => {
+/** A notification of the network; `{n}` in its texts stands for the day n days ahead, as `30/11`. */
+type NetworkNotification = Omit<NotificationDraft, 'at'> & {
+  daysAgo: number
+  hour: number
+  minute?: number
+}
+const PROMOTIONS = readDemoJson('anaPromotions.json') as NetworkNotification[]
+
+/**
+ * Adds the notifications of Ana's recent purchases, the two newest unread, the vouchers of her rewards,
+ * the newest unread, and the network's promotions and messages.
+ */
+export function addAnaNotifications(
+  demo: DemoContext,
+  { id: ana }: Person,
+  { sales, rewards }: { sales: readonly Sale[]; rewards: readonly LedgerEvent[] },
+): void {
+  for (const sale of sales.slice(-8)) {
     const branch = demo.stations.find(({ code }) => code === sale.branchCode)
     addNotification(demo, ana, {
       event: `sale:${sale.rrn}`,
@@ -18,41 +32,20 @@ export function notifySales(demo: DemoContext, ana: Person, sales: readonly Sale
       amount: sale.amount,
       title: 'Registramos tu consumo',
       text: `${branch?.name ?? 'Surtidor'}: sumaste ${sale.points} puntos.`,
-      read: place < latest.length - 2,
+      read: !sales.slice(-2).includes(sale),
       url: '/#/movements',
     })
-  })
-}
-
-/** Adds the vouchers of Ana's rewards; the newest is unread. */
-export function notifyRewards(
-  demo: DemoContext,
-  ana: Person,
-  rewards: readonly LedgerEvent[],
-): void {
-  const latest = rewards.slice(-3)
-  latest.forEach((reward, place) => {
+  }
+  for (const reward of rewards.slice(-3))
     addNotification(demo, ana, {
       event: `redemption:${reward.eventId}`,
       type: 'Voucher',
       at: reward.at,
       title: 'Tu vale está listo',
       text: `${reward.concept.replace('Canje: ', 'Vale por ')}, por ${-reward.points} puntos. Mostralo en la caja.`,
-      read: place < latest.length - 1,
+      read: reward !== rewards.at(-1),
       url: '/#/listLoyaltyMovements',
     })
-  })
-}
-
-/** A notification of the network; `{n}` in its texts stands for the day n days ahead, as `30/11`. */
-type NetworkNotification = Omit<NotificationDraft, 'at'> & {
-  daysAgo: number
-  hour: number
-  minute?: number
-}
-
-/** Adds the network's promotions and messages for Ana. */
-export function notifyPromotions(demo: DemoContext, ana: Person): void {
   const withDays = (text: string) =>
     text.replaceAll(/\{(\d+)\}/g, (_, days: string) => {
       const stamp = toStamp(demo.dates.at(-Number(days), 12))
@@ -66,4 +59,3 @@ export function notifyPromotions(demo: DemoContext, ana: Person): void {
       ...(draft.html && { html: withDays(draft.html) }),
     })
 }
-const PROMOTIONS = readDemoJson('anaPromotions.json') as NetworkNotification[]

@@ -5,9 +5,9 @@ import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
 import type { Person } from '#db/demo/members.ts'
+import { addNotification } from '#db/demo/notifications.ts'
 
 export type Debt = Rows['debt'][number]
-export type Attempt = Rows['paymentAttempt'][number]
 
 /** Masked cards, in the format of the sandbox. */
 const CARDS = { credit: 'Crédito de prueba ····0001', debit: 'Débito de prueba ····0002' }
@@ -75,26 +75,40 @@ export function addDebt(
 
 /** The outcome of one attempt. */
 export interface Outcome {
-  state: Exclude<Attempt['state'], 'CREATED' | 'PROCESSING'>
+  state: 'PAID' | 'REJECTED' | 'VOIDED' | 'REFUNDED' | 'EXPIRED'
   daysAgo: number
   hour: number
   card?: keyof typeof CARDS
   reason?: string
 }
 
+/** Titles of the notifications of a final state. */
+const TITLES: Partial<Record<Outcome['state'], string>> = {
+  PAID: 'Recibimos tu pago',
+  VOIDED: 'Anulamos tu pago',
+  REFUNDED: 'Devolvimos tu pago',
+  REJECTED: 'Tu pago fue rechazado',
+}
+
 /**
- * Adds an attempt with an outcome. Its token begins with `demo-`; the gateway does not know it,
- * and an attempt with an outcome is not polled.
+ * Adds an attempt with an outcome, and the notifications of its final state and of its approval if it
+ * was undone later. Its token begins with `demo-`; the gateway does not know it, and an attempt with an
+ * outcome is not polled.
+ * @returns the ledger events: points earned when charged, reversed when voided or refunded
  */
-export function addAttempt(demo: DemoContext, debt: Debt, outcome: Outcome): Attempt {
+export function addAttempt(demo: DemoContext, debt: Debt, outcome: Outcome): LedgerEvent[] {
   const { state, daysAgo, hour, card, reason = '' } = outcome
   const name = `demo-${demo.nextRrn().slice(-9)}`
   const createdAt = demo.dates.at(daysAgo, hour, 12)
+  const after = (millis: number) => new Date(createdAt.getTime() + millis)
   const undone = state === 'VOIDED' || state === 'REFUNDED'
   const charged = state === 'PAID' || undone
   const answered = charged || state === 'REJECTED'
+  const answeredAt = after(ANSWERED_AFTER)
+  const undoneAt = after(ANSWERED_AFTER + UNDONE_AFTER)
+  const settledAt = undone ? undoneAt : answered ? answeredAt : after(EXPIRED_AFTER)
   const applied = charged ? expectedRefund(debt, card === 'debit') : null
-  const attempt: Attempt = {
+  const attempt: Rows['paymentAttempt'][number] = {
     id: demo.nextId(),
     personId: debt.personId,
     debtReference: debt.reference,
@@ -110,7 +124,7 @@ export function addAttempt(demo: DemoContext, debt: Debt, outcome: Outcome): Att
     state,
     auditNumber: name,
     accessToken: name,
-    tokenExpiresAt: new Date(createdAt.getTime() + 600_000),
+    tokenExpiresAt: after(600_000),
     paymentToken: answered ? name : null,
     authorizationCode: charged ? name.slice(-6) : '',
     maskedCard: card ? CARDS[card] : '',
@@ -118,44 +132,46 @@ export function addAttempt(demo: DemoContext, debt: Debt, outcome: Outcome): Att
     refund: applied?.cents ?? 0,
     reason,
     createdAt,
-    settledAt: new Date(
-      createdAt.getTime() +
-        (answered ? ANSWERED_AFTER + (undone ? UNDONE_AFTER : 0) : EXPIRED_AFTER),
-    ),
+    settledAt,
     nextPollAt: null,
   }
   demo.rows.paymentAttempt.push(attempt)
-  return attempt
-}
-
-/** When the gateway answered an attempt, before any later void or refund. */
-export const answeredAt = ({ createdAt }: Attempt) => new Date(createdAt.getTime() + ANSWERED_AFTER)
-
-/**
- * The ledger events of a charged attempt: points earned when paid, reversed when voided or
- * refunded.
- */
-export function paymentEvents(demo: DemoContext, debt: Debt, attempt: Attempt): LedgerEvent[] {
-  const { paymentToken, settledAt, state } = attempt
-  if (!paymentToken || !settledAt || state === 'REJECTED' || debt.points === 0) return []
+  const notify = (ending: Outcome['state'], at: Date) => {
+    const title = TITLES[ending]
+    if (!title) return
+    addNotification(demo, debt.personId, {
+      event: `payment:${attempt.id}:${ending}`,
+      type: 'Pay',
+      at,
+      currency: attempt.currency,
+      amount: attempt.amount,
+      title,
+      text: `${debt.concept}, ${debt.merchantName}.`,
+      read: true,
+      url: '/#/listPayment',
+    })
+  }
+  if (undone) notify('PAID', answeredAt)
+  notify(state, settledAt)
+  if (!charged || !debt.points) return []
   const paid: LedgerEvent = {
     event: 'payment',
-    eventId: paymentToken,
+    eventId: name,
     points: debt.points,
     concept: `Pago de ${debt.concept}`,
     rrn: demo.nextRrn(),
-    at: answeredAt(attempt),
+    at: answeredAt,
   }
-  if (state === 'PAID') return [paid]
+  if (!undone) return [paid]
   return [
     paid,
     {
       event: 'reversal',
-      eventId: `void:${paymentToken}`,
+      eventId: `void:${name}`,
       points: -debt.points,
       concept: `${state === 'VOIDED' ? 'Anulación' : 'Devolución'} de ${debt.concept}`,
       rrn: demo.nextRrn(),
-      at: settledAt,
+      at: undoneAt,
     },
   ]
 }

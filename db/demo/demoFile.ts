@@ -7,11 +7,11 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, 'data', na
 export const readDemoJson = (name: string): unknown => JSON.parse(read(name))
 
 /** The rows of a CSV file of `db/demo/data`, whose first line names the columns. */
-export function readDemoTable<Column extends string>(name: string): Record<Column, string>[] {
+export function readDemoTable<Row>(name: string): Row[] {
   const [head = '', ...lines] = read(name).trim().split('\n')
   const columns = head.split(',')
   return lines.map((line) => {
-    const cells = line.split(',').map((cell, place) => [columns[place], cell])
-    return Object.fromEntries(cells) as Record<Column, string>
+    const cells = line.split(',').map((cell) => (/^-?[\d.]+$/.test(cell) ? Number(cell) : cell))
+    return Object.fromEntries(cells.map((cell, place) => [columns[place], cell])) as Row
   })
 }

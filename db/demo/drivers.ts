@@ -1,22 +1,22 @@
 import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
-import { addAttempt, addDebt, type DebtDraft, paymentEvents } from '#db/demo/demoDebts.ts'
+import { addAttempt, addDebt, type DebtDraft } from '#db/demo/demoDebts.ts'
 import { cedula, mobile, plate } from '#db/demo/fakeIds.ts'
-import { type LedgerEvent, postEvents, saleEvent } from '#db/demo/ledgerEvents.ts'
+import { type LedgerEvent, postEvents } from '#db/demo/ledgerEvents.ts'
 import {
   addLoyalty,
   addPerson,
   addRequest,
-  type JoinRequest,
+  type Customer,
   type Person,
   type Request,
 } from '#db/demo/members.ts'
 import { addContactMessages } from '#db/demo/messages.ts'
 import { NAMES } from '#db/demo/names.ts'
-import { addPaymentNotification, addWelcomeNotification } from '#db/demo/notifications.ts'
+import { addWelcomeNotification } from '#db/demo/notifications.ts'
 import { TOWNS } from '#db/demo/places.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
-import { type Customer, salesOf } from '#db/demo/sales.ts'
+import { addSales } from '#db/demo/sales.ts'
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
 import { sells } from '#db/demo/stations.ts'
 
@@ -46,31 +46,32 @@ export function addDriver(demo: DemoContext, index: number, sales: number): void
   const haunts = demo.stations.filter(({ department }) => department === place.department)
   const person = addPerson(demo, '2', self(index, place.name, luck), days + 4)
   const fuel = luck.oneOf(['super', 'super', 'super', 'premium', 'gasoil', 'gasoilEspecial'])
+  const selling = haunts.filter((station) => sells(station, fuel))
+  const washPlan = luck.bool(0.05)
   const customer: Customer = {
-    loyaltyCode: String(FIRST_MEMBERSHIP + index),
     programme: index % 4 === 0 ? RIDE_HAILING : CLUB,
-    plate: plate(place.department, 1000 + index * 7),
-    fuel,
-    usualStations: haunts.filter((station) => sells(station, fuel)),
+    code: String(FIRST_MEMBERSHIP + index),
+    vehicle: {
+      mark: luck.oneOf(VEHICLE_MAKES).code,
+      plate: plate(place.department, 1000 + index * 7),
+      fuel,
+    },
+    usualStations: selling.length > 0 ? selling : haunts.slice(0, 1),
     days,
-    washPlan: luck.bool(0.05),
+    washPlan,
   }
-  if (customer.usualStations.length === 0) customer.usualStations = haunts.slice(0, 1)
-  const joining: JoinRequest = {
-    programme: customer.programme,
-    code: customer.loyaltyCode,
-    vehicle: { mark: luck.oneOf(VEHICLE_MAKES).code, plate: customer.plate, fuel },
-  }
-  const account = addLoyalty(demo, person, joining, days)
-  const bought = salesOf(demo, customer, sales, luck)
-  demo.rows.movement.push(...bought)
-  const happenings = bought.map((sale) => saleEvent(demo, sale))
+  const account = addLoyalty(demo, person, customer)
+  const bought = addSales(demo, customer, sales, luck)
   if (luck.bool(0.1)) monthBilled(demo, person, customer, luck, 'PENDING')
-  if (luck.bool(0.3)) happenings.push(...monthPaid(demo, person, customer, luck))
-  postEvents(demo, account, happenings, luck)
+  const payments = luck.bool(0.3) ? monthBilled(demo, person, customer, luck, 'PAID') : []
+  postEvents(demo, account, bought, payments, luck)
   addWelcomeNotification(demo, person, days + 4)
-  if (customer.programme === CLUB && index <= 20) secondProgramme(demo, person, joining, index)
-  addContactMessages(demo, { person, index, bought })
+  const request = REQUESTS[index % REQUESTS.length]
+  if (request && customer.programme === CLUB && index <= 20) {
+    const joining = { ...customer, programme: RIDE_HAILING }
+    addRequest(demo, person, joining, request.state, 1 + (index % 20), request.observations)
+  }
+  addContactMessages(demo, person, index, bought)
 }
 
 function self(index: number, city: string, luck: SeededRandom) {
@@ -88,14 +89,17 @@ function self(index: number, city: string, luck: SeededRandom) {
   }
 }
 
-/** Adds a driver's monthly bills: recent ones open, those of the last half year paid. */
+/**
+ * Adds a driver's monthly bill: a recent one that is open, or one of the last half year with its payment.
+ * @returns the events of the ledger
+ */
 function monthBilled(
   demo: DemoContext,
   person: Person,
   customer: Customer,
   luck: SeededRandom,
   state: 'PENDING' | 'PAID',
-) {
+): LedgerEvent[] {
   const daysAgo = state === 'PENDING' ? luck.integer(1, 12) : luck.integer(20, customer.days)
   const bill: DebtDraft = {
     concept: 'Cuenta del mes',
@@ -107,41 +111,9 @@ function monthBilled(
     daysAgo,
     dueIn: 15 - daysAgo,
   }
-  return { debt: addDebt(demo, person, customer.loyaltyCode, bill, state), daysAgo }
-}
-
-function monthPaid(
-  demo: DemoContext,
-  person: Person,
-  customer: Customer,
-  luck: SeededRandom,
-): LedgerEvent[] {
-  const { debt, daysAgo } = monthBilled(demo, person, customer, luck, 'PAID')
+  const debt = addDebt(demo, person, customer.code, bill, state)
+  if (state === 'PENDING') return []
   const card = luck.bool(0.5) ? 'debit' : 'credit'
-  const attempt = addAttempt(demo, debt, {
-    state: 'PAID',
-    daysAgo: daysAgo - luck.integer(1, 12),
-    hour: luck.integer(8, 22),
-    card,
-  })
-  addPaymentNotification(demo, person, debt, attempt)
-  return paymentEvents(demo, debt, attempt)
-}
-
-function secondProgramme(
-  demo: DemoContext,
-  person: Person,
-  joining: JoinRequest,
-  index: number,
-): void {
-  const request = REQUESTS[index % REQUESTS.length]
-  if (!request) return
-  addRequest(
-    demo,
-    person,
-    { ...joining, programme: RIDE_HAILING },
-    request.state,
-    1 + (index % 20),
-    request.observations,
-  )
+  const paidDaysAgo = daysAgo - luck.integer(1, 12)
+  return addAttempt(demo, debt, { state, daysAgo: paidDaysAgo, hour: luck.integer(8, 22), card })
 }

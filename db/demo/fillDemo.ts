@@ -44,7 +44,12 @@ export async function fillDemo(client: Client, options: DemoOptions): Promise<vo
     dates,
     stations: stations(seed),
     rules: pointsRules(dates),
-    passwordHash: await hashDemoPassword(),
+    passwordHash: await hash(DEMO_PASSWORD, {
+      memoryCost: 19_456,
+      timeCost: 2,
+      parallelism: 1,
+      salt: DEMO_SALT,
+    }),
     nextId: sequentialIds(),
     nextRrn: await takeRrns(client, movements, drivers),
     rows: emptyRows(),
@@ -96,14 +101,6 @@ function auditRows(entries: AuditEntry[], key: Buffer): Rows['audit'] {
       return { ...link, hash }
     })
 }
-
-const hashDemoPassword = () =>
-  hash(DEMO_PASSWORD, {
-    memoryCost: 19_456,
-    timeCost: 2,
-    parallelism: 1,
-    salt: DEMO_SALT,
-  })
 
 /** Takes all reference numbers of the demo data in blocks from the database's counter. */
 async function takeRrns(client: Client, movements: number, drivers: number): Promise<() => string> {

@@ -1,8 +1,9 @@
 import { productName } from '#contract/reference/stationServices.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
+import type { DemoAccount } from '#db/demo/members.ts'
 import type { Sale } from '#db/demo/sales.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
-import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
+import { appendEntries } from '#db/loyalty/ledgerEntries.ts'
 import type { Posting } from '#db/loyalty/pointsLedger.ts'
 
 /** An event that changes a member's points. */
@@ -17,20 +18,13 @@ const REWARDS: readonly { points: number; name: string }[] = [
   { points: 250, name: 'café con bizcochos' },
 ]
 
-/** A member's account, and that of its programme, while entries are added. */
-export interface DemoAccount extends LedgerAccount {
-  balance: number
-  loyaltyCode: string
-  programmeAccount: string
-}
-
 function post(demo: DemoContext, account: DemoAccount, { points, ...given }: LedgerEvent): void {
   const transactionId = demo.nextId()
   if (points === 0) return
-  const programme = { id: account.programmeAccount, balance: null, lastSeq: 0, lastAt: null }
+  const start = { balance: null, lastSeq: 0, lastAt: null, lastHash: null }
   const moves = [
     { account, points },
-    { account: { ...programme, lastHash: null }, points: -points },
+    { account: { ...start, id: account.programmeAccount }, points: -points },
   ]
   const { transaction, entries, members } = appendEntries({ id: transactionId, ...given }, moves)
   demo.rows.ledgerTransaction.push(transaction)
@@ -39,7 +33,7 @@ function post(demo: DemoContext, account: DemoAccount, { points, ...given }: Led
 }
 
 /** The ledger event of a sale. */
-export function saleEvent(demo: DemoContext, sale: Sale): LedgerEvent {
+function saleEvent(demo: DemoContext, sale: Sale): LedgerEvent {
   const branch = demo.stations.find(({ code }) => code === sale.branchCode)
   return {
     event: 'sale',
@@ -52,29 +46,29 @@ export function saleEvent(demo: DemoContext, sale: Sale): LedgerEvent {
 }
 
 /**
- * Posts events in order of time and adds redemptions minutes after some of the sales.
+ * Posts sales and other events in order of time and adds redemptions minutes after some of the sales.
  * @returns the redemptions
  */
 export function postEvents(
   demo: DemoContext,
   account: DemoAccount,
-  events: readonly LedgerEvent[],
+  sales: readonly Sale[],
+  others: readonly LedgerEvent[],
   random: SeededRandom,
 ): LedgerEvent[] {
-  const inOrder = [...events].sort((a, b) => a.at.getTime() - b.at.getTime())
-  return inOrder.flatMap((event) => {
+  const events = [...sales.map((sale) => saleEvent(demo, sale)), ...others]
+  events.sort((a, b) => a.at.getTime() - b.at.getTime())
+  return events.flatMap((event) => {
     post(demo, account, event)
-    const redemption =
-      event.event === 'sale' && random.bool(0.08)
-        ? reward(demo, account.balance, event.at, random)
-        : undefined
+    if (event.event !== 'sale' || !random.bool(0.08)) return []
+    const redemption = reward(demo, account.balance, event.at, random)
     if (!redemption) return []
     post(demo, account, redemption)
     return [redemption]
   })
 }
 
-/** Picks a reward that costs at most 80 % of the balance. */
+/** The redemption of a reward that costs at most 80 % of the balance, if there is one. */
 function reward(
   demo: DemoContext,
   balance: number,

@@ -2,8 +2,9 @@ import { type BankAccount, NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.
 import type { RoleCode } from '#contract/roles.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import { type DemoContext, NETWORK_ID, programmeAccount, SPONSOR_ID } from '#db/demo/demoContext.ts'
-import type { DemoAccount } from '#db/demo/ledgerEvents.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
+import type { Station } from '#db/demo/stations.ts'
+import type { LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
 
 export type Person = Rows['person'][number]
 export type Request = Rows['membershipRequest'][number]
@@ -36,21 +37,29 @@ export interface JoinRequest {
   bankAccount?: BankAccount
 }
 
+/** A member as a customer of the stations. */
+export interface Customer extends JoinRequest {
+  /** The stations where the member usually buys. */
+  usualStations: readonly Station[]
+  /** Whole days from joining to the day of the demo data. */
+  days: number
+  /** Whether the member has a monthly washing plan; its sales are SUSCRIPTION movements. */
+  washPlan: boolean
+}
+
+/** A member's account, and that of its programme, while entries are added. */
+export interface DemoAccount extends LedgerAccount {
+  balance: number
+  loyaltyCode: string
+  programmeAccount: string
+}
+
 /** Adds a request, its authorisation two days later, the loyalty and its points account (A4). */
-export function addLoyalty(
-  demo: DemoContext,
-  person: Person,
-  joinRequest: JoinRequest,
-  daysAgo: number,
-): DemoAccount {
-  const { programme, code, vehicle, clientRUT = '', bankAccount } = joinRequest
-  const requestReference = addRequest(
-    demo,
-    person,
-    joinRequest,
-    'STATE_PETROBRAS_AUTHORIZED',
-    daysAgo + 2,
-  )
+export function addLoyalty(demo: DemoContext, person: Person, customer: Customer): DemoAccount {
+  const { programme, code, vehicle, clientRUT = '', bankAccount } = customer
+  const daysAgo = customer.days + 2
+  const state = 'STATE_PETROBRAS_AUTHORIZED'
+  const requestReference = addRequest(demo, person, customer, state, daysAgo)
   demo.rows.loyalty.push({
     code,
     personId: person.id,
@@ -58,7 +67,7 @@ export function addLoyalty(
     holder: `${person.firstName} ${person.firstSurname}`,
     clientRUT,
     clientCardNumber: `88${code}`,
-    since: decidedByNetwork(demo, daysAgo + 2),
+    since: decidedByNetwork(demo, daysAgo),
     requestReference,
     ...bankAccount,
   })
@@ -76,8 +85,7 @@ export function addLoyalty(
   return account
 }
 
-/** When the sponsor and the network decide on a request of `daysAgo` days ago. */
-const decidedBySponsor = (demo: DemoContext, daysAgo: number) => demo.dates.at(daysAgo - 1, 11, 15)
+/** When the network decides on a request of `daysAgo` days ago. */
 const decidedByNetwork = (demo: DemoContext, daysAgo: number) => demo.dates.at(daysAgo - 2, 10, 5)
 
 /**
@@ -87,7 +95,7 @@ const decidedByNetwork = (demo: DemoContext, daysAgo: number) => demo.dates.at(d
 export function addRequest(
   demo: DemoContext,
   person: Person,
-  { programme, vehicle, clientRUT = '', bankAccount = NO_BANK_ACCOUNT }: Omit<JoinRequest, 'code'>,
+  { programme, vehicle, clientRUT = '', bankAccount = NO_BANK_ACCOUNT }: JoinRequest,
   state: Request['state'],
   daysAgo: number,
   observations = '',
@@ -112,7 +120,7 @@ export function addRequest(
   if (programme === RIDE_HAILING && (isNetworkDecision || state.startsWith('STATE_UBER_'))) {
     const to = isNetworkDecision ? 'STATE_UBER_AUTHORIZED' : state
     request.sponsorId = SPONSOR_ID
-    request.sponsorAt = decidedBySponsor(demo, daysAgo)
+    request.sponsorAt = demo.dates.at(daysAgo - 1, 11, 15)
     if (!isNetworkDecision) request.sponsorObservations = observations
     decided('sponsorDecide', SPONSOR_ID, before, to, request.sponsorAt)
     before = to

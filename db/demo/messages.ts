@@ -27,7 +27,7 @@ export function addAnaMessages(demo: DemoContext, ana: Person, bought: readonly 
     const message = contactMessage(demo, ana, draft, bought)
     demo.rows.contactMessage.push(message)
     if (!draft.answer || !message.answeredAt) continue
-    addNotification(demo, ana, {
+    addNotification(demo, ana.id, {
       event: `answer ${message.id}`,
       type: 'Message',
       at: message.answeredAt,
@@ -42,7 +42,9 @@ export function addAnaMessages(demo: DemoContext, ana: Person, bought: readonly 
 /** Adds the driver's contact message, if there is one for their index. */
 export function addContactMessages(
   demo: DemoContext,
-  { person, index, bought }: { person: Person; index: number; bought: readonly Sale[] },
+  person: Person,
+  index: number,
+  bought: readonly Sale[],
 ): void {
   for (const { driver, ...draft } of DRIVER_MESSAGES)
     if (driver === index) demo.rows.contactMessage.push(contactMessage(demo, person, draft, bought))

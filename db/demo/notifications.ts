@@ -1,42 +1,31 @@
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
-import { type Attempt, answeredAt, type Debt } from '#db/demo/demoDebts.ts'
 import type { Person } from '#db/demo/members.ts'
 
-/** A notification to add. */
-export interface NotificationDraft {
-  /** Identifies the event; unique per person (N2). */
-  event: string
-  type: keyof typeof NOTIFICATION_TYPES
-  at: Date
-  title: string
-  text: string
-  /** In cents. */
-  amount?: number
-  currency?: '858' | '840'
-  read?: boolean
-  deleted?: boolean
-  /** A page of the app or of the network's site. */
-  url?: string
-  /** A picture that is deployed with the app. */
-  imageUrl?: string
-  html?: string
-}
+type Row = Rows['notification'][number]
+/** A notification to add; 0 pesos unless it has an amount. */
+export type NotificationDraft = Omit<Row, 'id' | 'personId' | 'type' | 'currency' | 'amount'> &
+  Partial<Pick<Row, 'currency' | 'amount'>> & { type: keyof typeof NOTIFICATION_TYPES }
 
-export function addNotification(demo: DemoContext, person: Person, draft: NotificationDraft): void {
+export function addNotification(
+  demo: DemoContext,
+  personId: string,
+  draft: NotificationDraft,
+): void {
   demo.rows.notification.push({
     currency: '858',
     amount: 0,
     ...draft,
     id: demo.nextId(),
-    personId: person.id,
+    personId,
     type: NOTIFICATION_TYPES[draft.type],
   })
 }
 
 /** Adds the notification that every new person receives. */
 export function addWelcomeNotification(demo: DemoContext, person: Person, daysAgo: number): void {
-  addNotification(demo, person, {
+  addNotification(demo, person.id, {
     event: 'welcome',
     type: 'General',
     at: demo.dates.at(daysAgo, 20, 41),
@@ -45,42 +34,4 @@ export function addWelcomeNotification(demo: DemoContext, person: Person, daysAg
     read: true,
     url: '/#/map',
   })
-}
-
-const ENDINGS: Partial<Record<Attempt['state'], string>> = {
-  PAID: 'Recibimos tu pago',
-  VOIDED: 'Anulamos tu pago',
-  REFUNDED: 'Devolvimos tu pago',
-  REJECTED: 'Tu pago fue rechazado',
-}
-
-/**
- * Adds the notification of a payment's final state, and of its approval if it was undone later.
- */
-export function addPaymentNotification(
-  demo: DemoContext,
-  person: Person,
-  debt: Debt,
-  attempt: Attempt,
-): void {
-  const { state, settledAt } = attempt
-  if (!settledAt) return
-  const reversed = state === 'VOIDED' || state === 'REFUNDED'
-  const add = (ending: Attempt['state'], at: Date) => {
-    const title = ENDINGS[ending]
-    if (!title) return
-    addNotification(demo, person, {
-      event: `payment:${attempt.id}:${ending}`,
-      type: 'Pay',
-      at,
-      currency: attempt.currency,
-      amount: attempt.amount,
-      title,
-      text: `${debt.concept}, ${debt.merchantName}.`,
-      read: true,
-      url: '/#/listPayment',
-    })
-  }
-  if (reversed) add('PAID', answeredAt(attempt))
-  add(state, settledAt)
 }

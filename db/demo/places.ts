@@ -12,10 +12,4 @@ export interface Town {
 }
 
 /** Distribution of the 88 stations, roughly by population, at least one per department. */
-export const TOWNS: readonly Town[] = readDemoTable<keyof Town>('towns.csv').map((row) => ({
-  department: row.department as DepartmentCode,
-  name: row.name,
-  latitude: Number(row.latitude),
-  longitude: Number(row.longitude),
-  stations: Number(row.stations),
-}))
+export const TOWNS: readonly Town[] = readDemoTable<Town>('towns.csv')

@@ -6,9 +6,7 @@ import { readDemoTable } from '#db/demo/demoFile.ts'
  * day: the decrees of September 2025, January and March 2026, as published in the press. Sample
  * data, not current prices.
  */
-export const OFFICIAL_PRICES: Rows['fuelPrice'] = readDemoTable<'product' | 'validFrom' | 'price'>(
-  'fuelPrices.csv',
-).map(({ price, ...row }) => ({ ...row, price: Number(price) }))
+export const OFFICIAL_PRICES = readDemoTable<Rows['fuelPrice'][number]>('fuelPrices.csv')
 
 const byProduct = Map.groupBy(OFFICIAL_PRICES, ({ product }) => product)
 

@@ -19,17 +19,9 @@ export const PROGRAMMES: Rows['programme'] = [
  * (L8).
  */
 export const pointsRules = (calendar: RelativeDates): Rule[] =>
-  readDemoTable<'programme' | 'product' | 'monthsAgo' | keyof Terms>('pointsRules.csv').map(
-    ({ programme, product, monthsAgo, ...terms }) => ({
-      programme,
-      product,
-      validFrom: calendar.monthStart(Number(monthsAgo)),
-      perLitre: Number(terms.perLitre),
-      perHundred: Number(terms.perHundred),
-      discountBasisPoints: Number(terms.discountBasisPoints),
-    }),
+  readDemoTable<Omit<Rule, 'validFrom'> & { monthsAgo: number }>('pointsRules.csv').map(
+    ({ monthsAgo, ...rule }) => ({ ...rule, validFrom: calendar.monthStart(monthsAgo) }),
   )
-type Terms = Pick<Rule, 'perLitre' | 'perHundred' | 'discountBasisPoints'>
 
 /** The newest rule of a product in force at `at`; undefined when there is none. */
 export function ruleAt(

@@ -1,5 +1,6 @@
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
+import type { Customer } from '#db/demo/members.ts'
 import { priceOn } from '#db/demo/prices.ts'
 import { pointsOf, ruleAt } from '#db/demo/programmes.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'
@@ -8,38 +9,26 @@ import { type Station, sells } from '#db/demo/stations.ts'
 
 export type Sale = Rows['movement'][number]
 
-/** A member as a customer of the stations. */
-export interface Customer {
-  loyaltyCode: string
-  programme: string
-  plate: string
-  fuel: string
-  /** The stations where the member usually buys. */
-  usualStations: readonly Station[]
-  /** Whole days from joining to the day of the demo data. */
-  days: number
-  /** Whether the member has a monthly washing plan; its sales are SUSCRIPTION movements. */
-  washPlan: boolean
-}
-
 /** Eighteen months. */
 export const DAYS_OF_HISTORY = 548
 
-/** `count` purchases of a member, oldest first, within the last 18 months. */
-export function salesOf(
+/** Adds `count` purchases of a member within the last 18 months. @returns them, oldest first */
+export function addSales(
   demo: DemoContext,
   customer: Customer,
   count: number,
   luck: SeededRandom,
 ): Sale[] {
   const days = Math.min(customer.days, DAYS_OF_HISTORY)
-  return Array.from({ length: count }, (_, place) => {
+  const sales = Array.from({ length: count }, (_, place) => {
     const share = (place + luck.next()) / count
     const daysAgo = Math.max(1, days - Math.floor(share * days))
     return { daysAgo, at: openHour(demo.dates, daysAgo, luck) }
   })
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map(({ daysAgo, at }) => sale(demo, customer, daysAgo, at, luck))
+  demo.rows.movement.push(...sales)
+  return sales
 }
 
 /** Hours before and after work are more frequent than midday. */
@@ -59,7 +48,7 @@ function sale(
 ): Sale {
   const branch = luck.oneOf(customer.usualStations)
   const product = pickProduct(customer, branch, luck)
-  const isFuel = product === customer.fuel
+  const isFuel = product === customer.vehicle.fuel
   const { gross, millilitres } = isFuel
     ? fill(priceOn(product, demo.dates.date(daysAgo)), luck)
     : { gross: shopAmount(product, luck), millilitres: 0 }
@@ -68,7 +57,7 @@ function sale(
   const amount = gross - discount
   return {
     rrn: demo.nextRrn(),
-    loyaltyCode: customer.loyaltyCode,
+    loyaltyCode: customer.code,
     at,
     kind: product === 'wash' && customer.washPlan ? 'SUSCRIPTION' : 'MOVEMENTS',
     branchCode: branch.code,
@@ -78,7 +67,7 @@ function sale(
     amount,
     discount,
     points: pointsOf(rule, { millilitres, amount }),
-    plate: isFuel || product === 'wash' ? customer.plate : '',
+    plate: isFuel || product === 'wash' ? customer.vehicle.plate : '',
   }
 }
 
@@ -89,7 +78,7 @@ function sale(
 function pickProduct(customer: Customer, branch: Station, luck: SeededRandom): string {
   const draw = luck.next()
   const other = draw < 0.12 ? 'store' : draw < 0.18 ? 'wash' : draw < 0.2 ? 'lubrication' : ''
-  return other && sells(branch, other) ? other : customer.fuel
+  return other && sells(branch, other) ? other : customer.vehicle.fuel
 }
 
 /** Fills by litres or by a round amount. Cents before the discount, and millilitres. */

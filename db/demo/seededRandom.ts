@@ -1,33 +1,25 @@
-/**
- * Deterministic pseudo-random generator: the same seed and path give the same values on any
- * machine.
- */
-export interface SeededRandom {
-  /** From 0 (inclusive) to 1 (exclusive). */
-  next(): number
-  /** An integer, both ends inclusive. */
-  integer(from: number, to: number): number
-  bool(probability: number): boolean
-  oneOf<T>(list: readonly T[]): T
-}
+export type SeededRandom = ReturnType<typeof createRandom>
 
 /**
- * Creates an independent stream for `path`, so that one more value in one part of the data changes
- * nothing in another.
+ * Deterministic pseudo-random generator: the same seed and path give the same values on any
+ * machine. The stream of each `path` is independent, so that one more value in one part of the data
+ * changes nothing in another.
  */
-export function createRandom(seed: number, ...path: (string | number)[]): SeededRandom {
+export function createRandom(seed: number, ...path: (string | number)[]) {
   let state = fnv1a(`${seed}/${path.join('/')}`)
   // Mulberry32: 32 bits of state are enough for demo data.
-  const next = () => {
+  const next = (): number => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   return {
+    /** From 0 (inclusive) to 1 (exclusive). */
     next,
-    integer: (from, to) => from + Math.floor(next() * (to - from + 1)),
-    bool: (probability) => next() < probability,
+    /** An integer, both ends inclusive. */
+    integer: (from: number, to: number) => from + Math.floor(next() * (to - from + 1)),
+    bool: (probability: number) => next() < probability,
     oneOf<T>(list: readonly T[]): T {
       if (list.length === 0) throw new RangeError('nothing to choose from')
       return list[Math.floor(next() * list.length)] as T
