@@ -68,13 +68,6 @@ describe('movements', () => {
     expect(there.movements).toEqual(all.filter((one) => one.branchCode === branchCode))
   })
 
-  test('refuses an own loyalty with the RUT of another person', async () => {
-    expect(
-      (await ana.call(movements, { loyaltyCode, ...ALWAYS, clientRUT: '215080550011' }))
-        .responseHeader.responseCode,
-    ).toBe('05')
-  })
-
   test('takes the RUT of the loyalty with or without punctuation', async () => {
     const { loyalties: own } = await ana.call(loyalties, {})
     const billed = own.find(({ clientRUT }) => clientRUT !== '') ?? expect.fail()

@@ -9,6 +9,7 @@ import { calls } from '#contract/calls.ts'
 import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { contact } from '#contract/user/contact.ts'
+import { exportData } from '#contract/user/exportData.ts'
 import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/fixtures/ownershipCases.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
@@ -19,7 +20,7 @@ import type { Person } from '#testing/harness/testServer.ts'
 
 /**
  * Every call that takes an id, made by every person: another person's id gets the answer of an id
- * that does not exist, byte for byte. A call with an id that is not in the table fails the last test.
+ * that does not exist, byte for byte, and changes nothing. A call with an id that is not in the table fails the last test.
  */
 const OTHERS = Object.keys(BASES)
 
@@ -94,17 +95,21 @@ async function ask(row: Row, name: string, id: string, header: object = {}): Pro
   return JSON.stringify({ ...body, responseHeader: { ...body.responseHeader, rrn: '' } })
 }
 
+const dataOfAna = async () => (await people.ana?.call(exportData, {}))?.data
+
 const cells = rows.map((row) => [`${row.contract}.${row.field}`, row] as const)
 
 describe('the owner check of each call', () => {
   test.each(cells)(
-    'S3: %s: an id of ana gets another person the answer of an unknown id',
+    'S3: %s: an id of ana gets another person the answer of an unknown id, and changes nothing',
     async (_name, row) => {
       expect(row.hers()).not.toBe('')
+      const before = await dataOfAna()
       for (const name of OTHERS.filter((one) => !row.sees?.includes(one))) {
         const hers = await ask(row, name, row.hers())
         expect(`${name} ${hers}`).toBe(`${name} ${await ask(row, name, row.none())}`)
       }
+      expect(await dataOfAna()).toEqual(before)
     },
   )
 

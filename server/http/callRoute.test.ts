@@ -43,14 +43,4 @@ describe('the route of a call', () => {
   test('forbids caches to store the answer', async () => {
     expect((await ana.call(roles, {})).headers.get('cache-control')).toBe('no-store')
   })
-
-  test('answers 404 to another method and to a call that does not exist', async () => {
-    const init = { body: '{}', headers: { 'content-type': 'text/plain' } }
-    const byGet = await fetch(`${server.url}/api/user/process/roles`)
-    const unknown = await fetch(`${server.url}/api/user/process/constructor`, {
-      method: 'POST',
-      ...init,
-    })
-    expect([byGet.status, unknown.status]).toEqual([404, 404])
-  })
 })

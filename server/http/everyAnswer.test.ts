@@ -102,7 +102,7 @@ async function notModified(): Promise<RawAnswer> {
 }
 
 async function secondOfTwo(): Promise<RawAnswer> {
-  await send(post(ROLES, '{}'), limitedPort)
+  expect((await send(post(ROLES, '{}'), limitedPort)).status).toBe(200)
   return await send(post(ROLES, '{}'), limitedPort)
 }
 
@@ -146,7 +146,8 @@ describe('every answer', () => {
       () => send(post(ROLES, '{}', ['Origin: https://evil.example'])),
     ],
     [404, 'an unknown path', () => send(request('GET /nope'))],
-    [404, 'an unknown call', () => send(post('/api/user/process/nope', '{}'))],
+    [404, 'an unknown call', () => send(post('/api/user/process/constructor', '{}'))],
+    [404, 'GET of a call', () => send(request(`GET ${ROLES}`))],
     [404, 'another method', () => send(request(`DELETE ${ROLES}`))],
     [404, 'OPTIONS of a page', () => send(request('OPTIONS /'))],
     [408, 'a request that does not arrive', timedOut],
@@ -175,6 +176,7 @@ describe('every answer', () => {
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
     expect(answer.headers.has('server')).toBe(false)
     if (status >= 400) expect(answer.body).not.toMatch(/Error|FST_|at |secret|node_modules/)
+    if (status === 429) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
     if (status >= 400 && status !== 404)
       expect(answer.headers.get('cache-control') ?? 'no-store').toBe('no-store')
   })

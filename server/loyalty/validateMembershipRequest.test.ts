@@ -5,7 +5,6 @@ import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
 import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
@@ -165,18 +164,6 @@ describe('validateMembershipRequest', () => {
     expect((await decide(operator, reference, true)).responseDescription).toBe(
       'Tu usuario no tiene permiso para hacer esto.',
     )
-    expect((await stateOf(reference))?.state).toBe('PENDING')
-  })
-
-  test('requires a session that has shown its second factor', async () => {
-    const reference = await request('uber')
-    const withoutFactor = await server.as('carla')
-    await server.context.db.execute(sql`update session set second_factor_at = null
-    where token_hash = sha256(${withoutFactor.token}::text::bytea)`)
-    expect(await decide(withoutFactor, reference, true)).toMatchObject({
-      responseCode: '05',
-      responseDescription: SECOND_FACTOR_NOT_SHOWN,
-    })
     expect((await stateOf(reference))?.state).toBe('PENDING')
   })
 

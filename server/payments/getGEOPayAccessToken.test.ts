@@ -154,24 +154,6 @@ describe('getGEOPayAccessToken', () => {
     expect(await openOf(reference)).toEqual([])
   })
 
-  test('answers alike for another person’s debt and for one that does not exist', async () => {
-    const reference = await server.addDebt(456_000)
-    const fede = await server.as('fede')
-    const request = (debtData: { reference: string }) =>
-      fede.call(getGEOPayAccessToken, {
-        geopayNetId: 'SURTIDOR',
-        geopayMerchantId: '900001',
-        debtData,
-      })
-    const [theirs, none] = [
-      await request({ reference }),
-      await request({ reference: 'FAC-000000000' }),
-    ]
-    expect(theirs.responseHeader.responseCode).toBe('05')
-    expect(description(theirs)).toBe(description(none))
-    expect(await openOf(reference)).toEqual([])
-  })
-
   test('rejects a payer under 18 and accepts one whose 18th birthday is today', async () => {
     const reference = await server.addDebt(456_000)
     const { db } = server.context

@@ -140,16 +140,6 @@ describe('processGEOPayResponse', () => {
     expect((await sendReturn(ana, data)).payment.state).toBe('PAID')
   })
 
-  test('refuses another person’s return and changes nothing', async () => {
-    const data = await server.pay(token)
-    const fede = await server.as('fede')
-    const answer = await sendReturn(fede, data)
-    expect(answer.responseHeader.responseCode).toBe('05')
-    expect(descriptionOf(answer)).toBe('No encontramos lo que pediste.')
-    expect(answer.payment).toBeUndefined()
-    await expectUnchanged()
-  })
-
   test.each([
     ['an altered amount', (m: GatewayReturn) => (m.payment.amount = 1)],
     ['an unknown field', (m: GatewayReturn) => (m.payment.bonus = 'x')],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { PERSONAL_PASSWORD } from '#contract/fields/password.ts'
-import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
@@ -36,23 +35,6 @@ describe('confirmResetPassword', () => {
     expect((await server.mailsTo(ANA)).map(({ subject }) => subject)).toContain(
       'Tu contraseña cambió',
     )
-  })
-
-  test('S4: accepts a code once, for ten minutes, for its account and purpose', async () => {
-    const used = await codesOf(ANA)
-    expect(await confirm(ANA, used.code)).toBe('00')
-    expect([await confirm(ANA, used.code), await confirm(ANA, used.token)]).toEqual(['05', '05'])
-
-    const late = await codesOf(ANA)
-    server.wait(10 * 60_000)
-    expect(await confirm(ANA, late.code)).toBe('05')
-
-    const anas = await codesOf(ANA)
-    await server.stranger.call(resetPassword, { user: FEDE })
-    expect(await confirm(FEDE, anas.code)).toBe('05')
-    const other = await server.stranger.call(confirmAddUser, { user: ANA, code: anas.code })
-    expect(other.responseHeader.responseCode).toBe('05')
-    expect(await confirm(ANA, anas.code)).toBe('00')
   })
 
   test('throttles typed codes and refuses the right one after five wrong ones, but accepts the link', async () => {

@@ -66,17 +66,6 @@ describe('markNotification', () => {
     expect(after.filter((each) => each.id !== id)).toEqual(before)
   })
 
-  test('answers the same for another user’s and for an unknown notification', async () => {
-    const fede = await server.as('fede')
-    const before = await all()
-    for (const notificationId of [before[0]?.id ?? '', 'none'])
-      for (const option of MARKS) {
-        const answer = await fede.call(markNotification, { notificationId, option })
-        expect(answer.responseHeader.responseDescription).toBe('No encontramos lo que pediste.')
-      }
-    expect(await all()).toEqual(before)
-  })
-
   test('rejects an unknown option', async () => {
     const answer = await mark((await all())[0]?.id ?? '', 'archived' as Mark)
     expect(answer.responseHeader.responseDescription).toMatch(/read, unread, deleted o restored/)

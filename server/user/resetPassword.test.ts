@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/call.ts'
 import { addUser } from '#contract/user/addUser.ts'
-import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { emailedLink } from '#server/mail/links.ts'
@@ -68,20 +67,6 @@ describe('resetPassword', () => {
       mailed.push((await server.mailsTo(FEDE)).length)
     }
     expect(mailed).toEqual([1, 2, 3, 3, 3, 4, 4, 5, 6, 7, 8])
-  })
-
-  test('sends a new code when the last one of a used-up limit has expired', async () => {
-    server.wait(3_700_000)
-    for (let i = 0; i < 5; i++) await ask(FEDE)
-    const [old] = await server.mailsTo(FEDE)
-    server.wait(11 * 60_000)
-    await ask(FEDE)
-    const [renewed] = await server.mailsTo(FEDE)
-    expect(renewed?.id).not.toBe(old?.id)
-    const password = 'una nueva bien larga'
-    const { code } = codesIn(renewed as never)
-    const reset = await server.stranger.call(confirmResetPassword, { user: FEDE, password, code })
-    expect(reset.responseHeader.responseCode).toBe('00')
   })
 
   /** Link bases of an attacker that must not appear in an email. */
