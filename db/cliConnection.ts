@@ -12,24 +12,14 @@ import {
 /** Time for the database of a server that is starting to answer. */
 const DATABASE_START_TIMEOUT_MS = 20_000
 
-/** The database of the settings, for a command-line program. */
-interface CliDatabase {
-  /** As the login of the servers. */
-  url: string
-  /** As the owner. */
-  ownerUrl: string
-  /** The end of its log if this program started it; otherwise empty. */
-  said(): string
-  /** Stops the embedded PostgreSQL only if it was started for this program. */
-  close(): Promise<void>
-}
-
 /**
- * Connects to the database that runs already, and otherwise starts the embedded one: a second start
- * on the same folder would stop the first.
+ * Connects a command-line program to the database of the settings that runs already, and otherwise
+ * starts the embedded one: a second start on the same folder would stop the first.
+ * @returns the addresses for the login of the servers and for the owner; `said` gives the end of the log
+ * of a database that was started for this program, and `close` stops only such a one
  * @throws with one line when a server runs on the folder and its database does not answer
  */
-export async function connectForCli(config: DbConfig): Promise<CliDatabase> {
+export async function connectForCli(config: DbConfig) {
   const { databaseUrl, dataDir } = config
   const ownerUrl = databaseUrl ? (config.ownerUrl ?? databaseUrl) : embeddedUrl(dataDir)
   const url = databaseUrl ?? asAppRole(ownerUrl)

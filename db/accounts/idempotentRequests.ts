@@ -3,13 +3,6 @@ import { type Db } from '#db/core/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { idempotentRequest } from '#db/tables/sessions.ts'
 
-/** An earlier request with the same session and audit number. */
-interface StoredAnswer {
-  bodyHash: Buffer
-  /** The stored answer; null while the first request is running. */
-  answer: unknown
-}
-
 const insertKey = prepared(
   'claim_request',
   (db) =>
@@ -27,12 +20,13 @@ const insertKey = prepared(
 )
 /**
  * Claims the idempotency key of a request (P7).
- * @returns undefined when the key is new; else the earlier request, to be compared by `bodyHash`
+ * @returns undefined when the key is new; else the earlier request, to be compared by `bodyHash`, whose
+ * `answer` is null while it is running
  */
 export async function claimIdempotencyKey(
   db: Db,
   request: { sessionHash: Buffer; auditNumber: string; bodyHash: Buffer; at: Date },
-): Promise<StoredAnswer | undefined> {
+) {
   const inserted = await insertKey(db).execute(request)
   if (inserted.length > 0) return undefined
   const [first] = await db

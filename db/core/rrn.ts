@@ -17,14 +17,11 @@ export async function takeBlocks(db: Db, count: number): Promise<number[]> {
   return rows.map(({ block }) => Number(block))
 }
 
-/** Issues retrieval reference numbers (ISO 8583), unique among all processes of one database. */
-interface RrnGenerator {
-  /** @throws the database's error when a new block cannot be reserved */
-  next(): Promise<string>
-}
-
-/** Creates a generator with one statement per block, shared by all callers that wait for it. */
-export function createRrnGenerator(db: Db): RrnGenerator {
+/**
+ * Creates a generator of retrieval reference numbers (ISO 8583), unique among all processes of one
+ * database, with one statement per block, shared by all callers that wait for it.
+ */
+export function createRrnGenerator(db: Db) {
   let block = -1
   let place = RRN_BLOCK
   let reserving: Promise<void> | undefined
@@ -35,7 +32,8 @@ export function createRrnGenerator(db: Db): RrnGenerator {
     place = 0
   }
   return {
-    async next() {
+    /** @throws the database's error when a new block cannot be reserved */
+    async next(): Promise<string> {
       while (place >= RRN_BLOCK) {
         reserving ??= reserve().finally(() => {
           reserving = undefined

@@ -42,13 +42,8 @@ export async function checkAuditChain(db: Db, stored: AuditHead | null = null): 
   return { code: 'AUD', description: 'la cadena de la auditoría cierra, línea por línea', rows }
 }
 
-interface KnownHead extends AuditHead {
-  place: string
-  found: boolean
-}
-
 /** The head of the database first, then that of the data folder. */
-async function headsOf(db: Db, stored: AuditHead | null): Promise<KnownHead[]> {
+async function headsOf(db: Db, stored: AuditHead | null) {
   const [inTable] = await db.select().from(auditHead)
   return [
     ...(inTable

@@ -13,35 +13,12 @@ interface Move {
   points: number
 }
 
-/** The fields of a member's ledger entry that its hash covers. */
-interface LedgerLink {
-  accountId: string
-  seq: number
-  transactionId: string
-  event: string
-  eventId: string
-  points: number
-  balance: number
-  at: Date
-}
-
-/** L6: the hash of an entry covers the whole entry and the hash before it. */
-function chainHash(previous: Buffer | null, link: LedgerLink): Buffer {
-  const text = [
-    link.accountId,
-    link.seq,
-    link.transactionId,
-    link.event,
-    link.eventId,
-    link.points,
-    link.balance,
-    link.at.toISOString(),
-  ].join('\n')
-  return createHash('sha256')
+/** L6: the hash of an entry covers the fields of the whole entry and the hash before it. */
+const chainHash = (previous: Buffer | null, fields: readonly (string | number)[]): Buffer =>
+  createHash('sha256')
     .update(previous ?? Buffer.alloc(32))
-    .update(text)
+    .update(fields.join('\n'))
     .digest()
-}
 
 /**
  * The rows that a transaction adds to the ledger, and the members' accounts after it (L3, L6). The
@@ -61,11 +38,11 @@ export function appendEntries<T extends typeof ledgerTransaction.$inferInsert>(
   const entries = moves.map(({ account: { id: accountId, ...account }, points }) => {
     const entry = { transactionId, accountId, points, at }
     if (account.balance === null) return { ...entry, seq: null, balance: null, hash: null }
-    const chained = { ...entry, seq: account.lastSeq + 1, balance: account.balance + points }
-    const hash = chainHash(account.lastHash, { ...chained, event, eventId })
-    const { seq: lastSeq, balance } = chained
-    members.push({ id: accountId, balance, lastSeq, lastAt: at, lastHash: hash })
-    return { ...chained, hash }
+    const [seq, balance] = [account.lastSeq + 1, account.balance + points]
+    const link = [accountId, seq, transactionId, event, eventId, points, balance, at.toISOString()]
+    const hash = chainHash(account.lastHash, link)
+    members.push({ id: accountId, balance, lastSeq: seq, lastAt: at, lastHash: hash })
+    return { ...entry, seq, balance, hash }
   })
   return { transaction, entries, members }
 }

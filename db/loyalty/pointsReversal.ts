@@ -1,18 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/core/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
-import { post } from '#db/loyalty/pointsLedger.ts'
+import { type Posting, post } from '#db/loyalty/pointsLedger.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
 /** A voided or refunded charge whose points are to be taken back. */
-interface Reversal {
-  loyaltyCode: string
+interface Reversal extends Pick<Posting, 'loyaltyCode' | 'concept' | 'rrn' | 'at'> {
   /** The gateway's id of the charge. */
   paymentToken: string
-  /** Text of the statement line, in Spanish. */
-  concept: string
-  rrn: string
-  at: Date
 }
 
 /**

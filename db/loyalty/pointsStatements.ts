@@ -97,18 +97,10 @@ const branchStatement = prepared('accountStatusOfBranch', (db) =>
     .where(isOwned),
 )
 
-/** Points before and after a period, its purchases by month, and one page of its postings. */
-interface AccountStatement {
-  openingPoints: number
-  closingPoints: number
-  discounts: MonthOfProduct[]
-  lines: StatementLine[]
-  next: Cursor | null
-}
-
 /**
- * The points statement of an own loyalty, newest line first; undefined when the loyalty is not the
- * person's or does not exist.
+ * The points statement of an own loyalty: points before and after a period, its purchases by month, and
+ * one page of its postings, newest first; undefined when the loyalty is not the person's or does not
+ * exist.
  * @param ask `from` and `until` bound the period; `branchCode` narrows everything to the purchases at
  * one station, '' does not
  */
@@ -116,7 +108,7 @@ export async function accountStatementOf(
   db: Db,
   owner: LoyaltyOwner,
   ask: { branchCode: string; count: number; after: Cursor | null } & Span,
-): Promise<AccountStatement | undefined> {
+) {
   const before = ask.after ?? { at: ask.until, id: '0' }
   const read = ask.branchCode === '' ? statement : branchStatement
   const [found] = await read(db).execute({
@@ -131,11 +123,13 @@ export async function accountStatementOf(
   if (!found) return undefined
   const { openingPoints, closingPoints, discounts, lines } = found
   const last = lines[ask.count - 1]
+  const next: Cursor | null =
+    lines.length > ask.count && last ? { at: new Date(last.at), id: String(last.seq) } : null
   return {
     openingPoints: openingPoints ?? 0,
     closingPoints: closingPoints ?? 0,
     discounts,
     lines: lines.slice(0, ask.count).map(({ at: _at, seq: _seq, ...line }) => line),
-    next: lines.length > ask.count && last ? { at: new Date(last.at), id: String(last.seq) } : null,
+    next,
   }
 }

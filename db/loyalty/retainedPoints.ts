@@ -21,17 +21,6 @@ import { person } from '#db/tables/people.ts'
 
 const successor = alias(loyalty, 'successor')
 
-/** An ended loyalty with points on its account. */
-interface EndedLoyalty {
-  code: string
-  personId: string
-  programme: string
-  endedAt: Date
-  points: number
-  /** The person's loyalty in force in the same programme. */
-  successor: string | null
-}
-
 const selectEnded = (db: Db) =>
   db
     .select({
@@ -52,6 +41,8 @@ const selectEnded = (db: Db) =>
         isNull(successor.endedAt),
       ),
     )
+/** An ended loyalty with points on its account; `successor` is the loyalty in force of its person in the programme. */
+type EndedLoyalty = Awaited<ReturnType<typeof selectEnded>>[number]
 const hasPoints = and(isNotNull(loyalty.endedAt), gt(ledgerAccount.balance, 0))
 
 /** Points that a programme keeps for a person, and the last day to join again with them. */
@@ -80,21 +71,16 @@ export async function retainedPointsOf(
   return retained
 }
 
-/** A new loyalty, with what the posting of the points needs. */
-interface NewLoyalty {
-  personId: string
-  programme: string
-  loyaltyCode: string
-  rrn: string
-  now: Date
-}
-
 /**
  * Gives the retained points of a person's earlier loyalties in the programme to a loyalty in force,
  * inside the caller's transaction.
+ * @param created the loyalty in force, with the number and the instant of the posting
  * @returns the points
  */
-export async function returnRetainedPoints(tx: Db, created: NewLoyalty): Promise<number> {
+export async function returnRetainedPoints(
+  tx: Db,
+  created: Record<'personId' | 'programme' | 'loyaltyCode' | 'rrn', string> & { now: Date },
+): Promise<number> {
   const { personId, programme, loyaltyCode, rrn, now } = created
   const own = and(eq(loyalty.personId, personId), eq(loyalty.programme, programme))
   let returned = 0

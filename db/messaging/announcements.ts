@@ -26,21 +26,16 @@ interface Announcement {
   until: Date | undefined
   now: Date
 }
-interface Told {
-  /** People who got it now. */
-  people: number
-  /** Devices that it is pushed to. */
-  devices: number
-}
 
 /**
  * Stores a notification for every confirmed driver who has not turned its type off, and adds the jobs
  * that push it, in batches. After a crash or an error a repeat goes on where it ended.
+ * @returns the people who got it now, and the devices that it is pushed to
  */
 export async function announce(
   { db, ...queue }: PushQueue & { db: Db },
   announcement: Announcement,
-): Promise<Told> {
+) {
   const counted = { people: 0, devices: 0 }
   let last: string | null = FIRST_ID
   while (last !== null) {

@@ -34,16 +34,9 @@ export const attemptColumns = {
   },
 }
 /** One try to pay a debt by card. */
-export type Attempt = typeof paymentAttempt.$inferSelect &
-  Pick<typeof debt.$inferSelect, 'concept' | 'merchantName' | 'points' | 'loyaltyCode'> & {
-    debtState: (typeof debt.$inferSelect)['state']
-    debtTerms: Terms
-  }
+export type Attempt = Awaited<ReturnType<typeof selectAttempts>>[number]
 /** The amounts of a debt, in cents, and the base of its tax refund. */
-type Terms = Pick<
-  typeof debt.$inferSelect,
-  'amount' | 'currency' | 'taxedAmount' | 'taxAmount' | 'indi'
->
+type Terms = Attempt['debtTerms']
 /** Attempts that `attemptsCreated` reads at once. */
 const PAGE_SIZE = 200
 

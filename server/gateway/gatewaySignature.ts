@@ -10,21 +10,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalForm } from '#contract/geopay.ts'
 
-/** The owner of the key that a message is signed with: answers and returns, or webhooks. */
-type Signer = 'gateway' | 'webhook'
 type Header = 'requestHeader' | 'responseHeader'
-
-/** Signs as the merchant and verifies the gateway's signatures. */
-interface Signatures {
-  /** @throws KeyMissing */
-  sign<M extends { [name in Header]?: object }>(message: M, header: Header): M
-  /**
-   * Whether the signer signed exactly this message.
-   * @param raw the parsed raw message, unknown fields and all
-   * @throws KeyMissing
-   */
-  verify(raw: unknown, header: Header, signer: Signer): boolean
-}
 
 /** The file of a key is missing or unreadable. */
 export class KeyMissing extends Error {}
@@ -35,17 +21,12 @@ interface Key {
 }
 
 /**
+ * Signs as the merchant and verifies the gateway's signatures.
  * Reads each key when it is first needed, and again while it is missing: the sandbox may create the
  * keys after the server has started.
  * @param legacy SHA1withRSA without a key id; the setting alone decides, never a message
  */
-export function createSignatures({
-  keysDir,
-  legacy,
-}: {
-  keysDir: string
-  legacy: boolean
-}): Signatures {
+export function createSignatures({ keysDir, legacy }: { keysDir: string; legacy: boolean }) {
   const algorithm = legacy ? 'sha1' : 'sha256'
   const cache = new Map<string, Key>()
   const keyOf = (file: string, read: (pem: string) => KeyObject): Key => {
@@ -57,7 +38,8 @@ export function createSignatures({
     return loaded
   }
   return {
-    sign(message, header) {
+    /** @throws KeyMissing */
+    sign<M extends { [name in Header]?: object }>(message: M, header: Header): M {
       const { kid, key } = keyOf('merchant.pem', createPrivateKey)
       const {
         digitalSign: _,
@@ -69,7 +51,13 @@ export function createSignatures({
       const digitalSign = rsaSign(algorithm, text, key).toString('base64')
       return { ...message, [header]: { ...signedHeader, digitalSign } }
     },
-    verify(raw, header, signer) {
+    /**
+     * Whether the signer signed exactly this message.
+     * @param raw the parsed raw message, unknown fields and all
+     * @param signer the owner of the key: `gateway` signs answers and returns
+     * @throws KeyMissing
+     */
+    verify(raw: unknown, header: Header, signer: 'gateway' | 'webhook'): boolean {
       const { kid, key } = keyOf(`${signer}.pub.pem`, createPublicKey)
       const signed = objectIn(raw, header)
       if (!signed || typeof signed.digitalSign !== 'string') return false

@@ -15,18 +15,12 @@ export interface EmailTemplate {
 }
 /** The values of an email's placeholders, by name. */
 export type Values = Readonly<Record<string, string>>
-/** An email with its values filled in. */
-interface RenderedEmail {
-  subject: string
-  text: string
-  html: string
-}
 
 /**
  * Renders an email as text and as HTML; in the HTML every value is escaped.
  * @throws when the template has a placeholder without a value
  */
-export function renderEmail(template: EmailTemplate, values: Values): RenderedEmail {
+export function renderEmail(template: EmailTemplate, values: Values) {
   return {
     subject: template.subject,
     text: fill(asText(template), values, (value) => value),

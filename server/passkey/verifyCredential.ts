@@ -11,15 +11,6 @@ import { type ChallengeScope, redeemChallenge, stateOf } from '#server/passkey/c
 /** COSE algorithms that are offered and accepted: EdDSA, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** A new credential that was verified; its challenge is not used up yet. */
-interface VerifiedCredential
-  extends Pick<
-    PasskeyRow,
-    'credentialId' | 'publicKey' | 'counter' | 'backupEligible' | 'backedUp' | 'aaguid'
-  > {
-  challenge: string
-}
-
 /** A signature that was verified; neither its challenge nor its counter is used up yet. */
 interface VerifiedAssertion {
   counter: number
@@ -29,14 +20,14 @@ interface VerifiedAssertion {
 
 /**
  * Verifies a new credential: challenge, origin, site, and that the device verified the person.
- * @returns null when it is not acceptable
+ * @returns its columns and its challenge, which is not used up yet; null when it is not acceptable
  * @throws DENIED when its challenge is too old
  */
 export async function verifyNewCredential(
   context: Context,
   credential: NewCredential,
   scope: ChallengeScope,
-): Promise<VerifiedCredential | null> {
+) {
   const { rpId, origins } = context.config.passkeys
   return await acceptable(context, scope, async (expectedChallenge, challengeOf) => {
     if (!isSelfContained(credential)) return null
