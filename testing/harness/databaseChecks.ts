@@ -1,5 +1,5 @@
-import { Client } from 'pg'
 import { connectDb } from '#db/core/connection.ts'
+import { withClient } from '#db/core/withClient.ts'
 import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import type { Violation } from '#db/invariants/invariant.ts'
@@ -20,17 +20,8 @@ export async function checkAllInvariants(databaseUrl: string): Promise<Violation
 }
 
 /** Runs one query as the owner of the database. */
-export async function queryRows<Row extends object>(
+export const queryRows = <Row extends object>(
   url: string,
   text: string,
   values: unknown[] = [],
-): Promise<Row[]> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query<Row>(text, values)).rows
-  } finally {
-    await client.end()
-  }
-}
+): Promise<Row[]> => withClient(url, async (client) => (await client.query<Row>(text, values)).rows)

@@ -2,25 +2,10 @@ import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
-import { DeadlineExceeded, withDeadline } from '#testing/harness/deadline.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
 /** A process that may be killed at any moment and that is restarted whenever it ends. */
-export interface KillableProcess {
-  /** Sends the signal, by default SIGKILL; the process is restarted once it has ended. */
-  kill(signal?: NodeJS.Signals): void
-  /**
-   * Resolves when the process serves, at once or after its restart.
-   * @throws DeadlineExceeded
-   */
-  serving(): Promise<void>
-  /** Process id of the current start; 0 before the first one. */
-  pid(): number
-  /** Whether it serves, its failed starts and the end of its output. */
-  describe(): string
-  /** Ends it for good. */
-  stop(): Promise<void>
-}
+export type KillableProcess = Awaited<ReturnType<typeof startKillable>>
 
 /** One start of a process. */
 export interface LaunchedProcess {
@@ -28,6 +13,7 @@ export interface LaunchedProcess {
   ready: Promise<unknown>
   /** Resolves with how it ended; never rejects. */
   ended: Promise<string>
+  /** Process id; 0 while it is not known. */
   pid(): number
   kill(signal: NodeJS.Signals): void
   /** Ends it in order; resolves when it has ended. */
@@ -41,24 +27,16 @@ export interface KillableOptions {
   /** The end of its output. */
   lastOutput: () => string
   /** Called when it ends without `kill` or `stop`. */
-  onCrash: (exit: string) => void
-  /** Called when it did not start again in time: the run cannot go on. */
-  onGivenUp: (reason: Error) => void
-  /** Milliseconds for which starts may fail. */
-  startTimeoutMs?: number
+  onCrash?: (exit: string) => void
 }
 
 const RESTART_DELAY_MS = 200
-/** On a busy machine the first start, which creates the cluster, takes most of a minute. */
-const START_TIMEOUT_MS = 120_000
-/** Longer than a start, whose own reason then comes first. */
-const SERVING_TIMEOUT_MS = START_TIMEOUT_MS * 1.5
 const STOP_TIMEOUT_MS = 15_000
 /** Characters of a program's output in the report. */
 const LAST_OUTPUT_LENGTH = 800
 
 /** All running processes, in the order of their start. */
-const running = new Set<KillableProcess>()
+const running = new Set<{ describe(): string; stop(): Promise<void> }>()
 let stoppingAll = false
 
 /** Stops all processes, the newest first, and refuses further starts. */
@@ -71,97 +49,69 @@ export async function stopAll(): Promise<void> {
 export const describeAll = () => [...running].map((each) => each.describe()).join('\n')
 
 /**
- * Starts a process and restarts it whenever it ends.
- * @throws when the first start does not succeed in time
+ * Starts a process and restarts it whenever it ends or does not start. Resolves when it serves; the
+ * watchdog of the run ends a wait in vain.
  */
-export async function startKillable(options: KillableOptions): Promise<KillableProcess> {
+export async function startKillable({ name, launch, lastOutput, onCrash }: KillableOptions) {
   if (stoppingAll) throw new Error('la corrida está terminando')
-  const { name, launch, startTimeoutMs = START_TIMEOUT_MS } = options
   let current: LaunchedProcess | undefined
   let stopping = false
   let failedStarts = 0
   let lastFailure = ''
+  let isServing = false
   /** Resolves when it serves; another promise from each end on. */
   let serving = Promise.withResolvers<void>()
-  let isServing = false
-  let since = performance.now()
 
-  function setServing(value: boolean): void {
-    if (isServing === value) return
-    isServing = value
-    since = performance.now()
-    if (value) serving.resolve()
-    else serving = Promise.withResolvers()
+  function endServing(): void {
+    if (isServing) serving = Promise.withResolvers()
+    isServing = false
   }
-  /** @returns the start that serves; undefined when `stop` came before */
-  async function startUntilServing(): Promise<LaunchedProcess | undefined> {
-    const deadline = performance.now() + startTimeoutMs
+  async function restartUntilStopped(): Promise<void> {
     while (!stopping) {
-      const launched = launch()
-      current = launched
+      current = launch()
       try {
-        const left = Math.max(0, deadline - performance.now())
-        await withDeadline(`${name} arranque`, left, launched.ready)
-        return launched
+        await current.ready
+        isServing = true
+        serving.resolve()
+        const exit = await current.ended
+        // `kill` has reset `isServing` before the process ends.
+        if (isServing && !stopping) onCrash?.(exit)
+        endServing()
       } catch (error) {
-        if (stopping) return undefined
         // A start fails while another process, such as the database, is down.
         failedStarts += 1
         lastFailure = (error as Error).message
-        launched.kill('SIGKILL')
-        if (error instanceof DeadlineExceeded || performance.now() >= deadline)
-          throw new DeadlineExceeded(`${name} no arranca, en ${failedStarts} intentos`, {
-            cause: error,
-          })
+        await sleep(RESTART_DELAY_MS)
       }
-      await sleep(RESTART_DELAY_MS)
-    }
-    return undefined
-  }
-  async function restartUntilStopped(): Promise<void> {
-    for (;;) {
-      const launched = await startUntilServing()
-      if (!launched) return
-      setServing(true)
-      const exit = await launched.ended
-      if (stopping) return
-      // `kill` has reset `isServing` before the process ends.
-      if (isServing) options.onCrash(exit)
-      setServing(false)
     }
   }
-
-  const started: KillableProcess = {
-    describe() {
-      const seconds = Math.round((performance.now() - since) / 1000)
-      const failures =
-        failedStarts > 0 ? `; arranques fallidos: ${failedStarts}, el último: ${lastFailure}` : ''
-      const output = options.lastOutput().trim()
-      return (
-        `  ${name}: ${isServing ? 'sirve' : 'no sirve'} desde hace ${seconds} s${failures}` +
-        (output ? `\n${output.replaceAll(/^/gm, '    | ')}` : '')
-      )
-    },
-    pid: () => current?.pid() ?? 0,
-    kill(signal = 'SIGKILL') {
-      setServing(false)
+  const started = {
+    /** Sends the signal, by default SIGKILL; the process is restarted once it has ended. */
+    kill(signal: NodeJS.Signals = 'SIGKILL'): void {
+      endServing()
       current?.kill(signal)
     },
-    serving: () => withDeadline(`${name} sirva`, SERVING_TIMEOUT_MS, serving.promise),
-    async stop() {
+    /** Resolves when the process serves, at once or after its restart. */
+    serving: () => serving.promise,
+    /** Process id of the current start. */
+    pid: () => current?.pid() ?? 0,
+    /** Whether it serves, its failed starts and the end of its output. */
+    describe() {
+      const failures =
+        failedStarts > 0 ? `; arranques fallidos: ${failedStarts}, el último: ${lastFailure}` : ''
+      const output = lastOutput().trim().replaceAll(/^/gm, '    | ')
+      return `  ${name}: ${isServing ? 'sirve' : 'no sirve'}${failures}\n${output}`
+    },
+    /** Ends it for good. */
+    async stop(): Promise<void> {
       running.delete(started)
       stopping = true
       await current?.stop()
       await work
-      serving.resolve()
     },
   }
   running.add(started)
-  const work = restartUntilStopped().catch((error: Error) => {
-    serving.promise.catch(() => {})
-    serving.reject(error)
-    options.onGivenUp(error)
-  })
+  const work = restartUntilStopped()
   await serving.promise
   return started
 }
@@ -177,12 +127,11 @@ export interface ProgramOptions {
   folder: string
   /** Called when it ends without `kill` or `stop`, with the end of its output. */
   onCrash: (exit: string, lastOutput: string) => void
-  onGivenUp: (reason: Error) => void
 }
 
 /** Starts a program that sends `ready` over IPC, and resolves when it has. */
 export function startKillableProgram(options: ProgramOptions): Promise<KillableProcess> {
-  const { name, file, env, folder, onGivenUp } = options
+  const { name, file, env, folder } = options
   const log = join(folder, `${name}.log`)
   const output = openSync(log, 'a')
   const lastOutput = () => readFileSync(log, 'utf8').slice(-LAST_OUTPUT_LENGTH)
@@ -200,20 +149,14 @@ export function startKillableProgram(options: ProgramOptions): Promise<KillableP
     }
   }
   const onCrash = (exit: string) => options.onCrash(exit, lastOutput())
-  return startKillable({ name, launch, lastOutput, onCrash, onGivenUp })
+  return startKillable({ name, launch, lastOutput, onCrash })
 }
 
 /** A PostgreSQL cluster. */
-export interface Cluster extends KillableProcess {
-  urlOf(database: string): string
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
-/** @param onGivenUp called when it does not start again in time */
-export async function startCluster(
-  folder: string,
-  onGivenUp: (reason: Error) => void,
-  settings: string[] = [],
-): Promise<Cluster> {
+/** Starts a PostgreSQL cluster. The servers' own errors show what an unplanned end of it does. */
+export async function startCluster(folder: string, settings: string[] = []) {
   let current: Embedded | undefined
   const launch = (): LaunchedProcess => {
     let started: Embedded | undefined
@@ -245,13 +188,7 @@ export async function startCluster(
         ),
     }
   }
-  const cluster = await startKillable({
-    name: 'postgres',
-    launch,
-    lastOutput: () => current?.logTail().slice(-LAST_OUTPUT_LENGTH) ?? '',
-    // The servers' own errors show what an unplanned end does.
-    onCrash: () => {},
-    onGivenUp,
-  })
-  return { ...cluster, urlOf: (database) => current?.urlOf(database) ?? '' }
+  const lastOutput = () => current?.logTail().slice(-LAST_OUTPUT_LENGTH) ?? ''
+  const cluster = await startKillable({ name: 'postgres', launch, lastOutput })
+  return { ...cluster, urlOf: (database: string) => current?.urlOf(database) ?? '' }
 }

@@ -5,67 +5,46 @@ import { migrateDb } from '#db/migrate.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
-import {
-  type Cluster,
-  type KillableProcess,
-  startKillableProgram,
-} from '#testing/harness/killableProcess.ts'
-import { SECRET } from '#testing/harness/population.ts'
+import { startKillableProgram } from '#testing/harness/killableProcess.ts'
+import { type PopulationSize, populate, SECRET } from '#testing/harness/population.ts'
+import type { RunContext } from '#testing/harness/runOnCluster.ts'
 
 /** The processes of a stack. */
 export const PROCESSES = ['server 0', 'server 1', 'sandbox', 'postgres'] as const
 export type ProcessName = (typeof PROCESSES)[number]
 
-/** Two servers on one database, and the gateway's sandbox, each in a process that may be killed. */
-export interface KillableStack extends StackAddresses {
-  processes: Record<ProcessName, KillableProcess>
-  /** Resolves when every process serves. */
-  allServing: () => Promise<void>
-  /** Ends all but the cluster. */
-  close: () => Promise<void>
-}
-export interface StackAddresses {
-  servers: readonly [string, string]
-  sandbox: string
-  /** Folder of the gateway's keys. */
-  keysDir: string
-  /** As the owner. */
-  databaseUrl: string
-}
-
 export interface StackOptions {
-  /** Name of its database, and of its folder inside `folder`. */
+  /** Name of its database, and of its folder inside the run's. */
   name: string
-  folder: string
-  cluster: Cluster
-  /** Fills the migrated database. @returns further settings of the servers */
-  prepare: (addresses: StackAddresses) => Promise<NodeJS.ProcessEnv>
+  population: PopulationSize
+  serverEnv: NodeJS.ProcessEnv
   sandboxEnv?: NodeJS.ProcessEnv
   /** The servers' program, by default the product's. */
   program?: string | undefined
   onCrash: (program: string, exit: string, lastOutput: string) => void
-  /** Called when a program does not start again in time. */
-  onGivenUp: (reason: Error) => void
 }
 
+/** Two servers on one populated database, and the gateway's sandbox, each in a process that may be killed. */
+export type KillableStack = Awaited<ReturnType<typeof startKillableStack>>
+
 /** Creates the database and starts every process. */
-export async function startKillableStack(options: StackOptions): Promise<KillableStack> {
-  const { name, cluster, prepare, program = 'server/main.ts' } = options
-  const folder = join(options.folder, name)
+export async function startKillableStack(run: RunContext, options: StackOptions) {
+  const { name, population, serverEnv, sandboxEnv, program = 'server/main.ts' } = options
+  const { cluster } = run
+  const folder = join(run.folder, name)
   await mkdir(folder, { recursive: true })
   const [first = 0, second = 0, sandboxPort = 0] = await freePorts(3)
-  const ports = [first, second] as const
+  const servers = [`http://127.0.0.1:${first}`, `http://127.0.0.1:${second}`] as const
+  const sandbox = `http://127.0.0.1:${sandboxPort}`
+  /** Folder of the gateway's keys. */
+  const keysDir = join(folder, 'sandbox', 'keys')
   const database = name.replaceAll(/\W/g, '_')
   await queryRows(cluster.urlOf('postgres'), `create database ${database}`)
-  const addresses: StackAddresses = {
-    servers: [`http://127.0.0.1:${first}`, `http://127.0.0.1:${second}`],
-    sandbox: `http://127.0.0.1:${sandboxPort}`,
-    keysDir: join(folder, 'sandbox', 'keys'),
-    databaseUrl: cluster.urlOf(database),
-  }
-  const { servers, sandbox, keysDir, databaseUrl } = addresses
+  /** As the owner. */
+  const databaseUrl = cluster.urlOf(database)
   await migrateDb(databaseUrl)
-  const serverEnv = await prepare(addresses)
+  const { payers, debts } = await populate(databaseUrl, population)
+  run.progress('la base con sus datos')
 
   // The programs do not inherit settings, so that a run is the same on every machine.
   const { PATH, HOME, TMPDIR } = process.env
@@ -76,11 +55,10 @@ export async function startKillableStack(options: StackOptions): Promise<Killabl
       env: { PATH, HOME, TMPDIR, ...env },
       folder,
       onCrash: (exit, lastOutput) => options.onCrash(name, exit, lastOutput),
-      onGivenUp: options.onGivenUp,
     })
-  const startServer = (index: 0 | 1) =>
-    start(`server ${index}`, program, {
-      PORT: String(ports[index]),
+  const startServer = (name: ProcessName, port: number) =>
+    start(name, program, {
+      PORT: String(port),
       METRICS_PORT: '0',
       PUBLIC_URL: servers[0],
       DATA_DIR: join(folder, 'data'),
@@ -100,22 +78,31 @@ export async function startKillableStack(options: StackOptions): Promise<Killabl
     SANDBOX_PUBLIC_URL: sandbox,
     MERCHANT_URL: servers[0],
     MERCHANT_WEBHOOKS: servers.map((url) => url + MERCHANT_ENDPOINTS.webhook).join(),
-    ...options.sandboxEnv,
+    ...sandboxEnv,
   })
-  const [server0, server1] = await Promise.all([startServer(0), startServer(1)])
-  const processes = {
-    'server 0': server0,
-    'server 1': server1,
-    sandbox: gateway,
-    postgres: cluster,
-  }
+  const [server0, server1] = await Promise.all([
+    startServer('server 0', first),
+    startServer('server 1', second),
+  ])
+  run.progress('los programas sirven')
   return {
-    ...addresses,
-    processes,
-    async allServing() {
-      await cluster.serving()
-      for (const started of Object.values(processes)) await started.serving()
+    servers,
+    sandbox,
+    keysDir,
+    databaseUrl,
+    payers,
+    debts,
+    processes: {
+      'server 0': server0,
+      'server 1': server1,
+      sandbox: gateway,
+      postgres: cluster,
     },
+    /** Resolves when every process serves. */
+    async allServing() {
+      for (const each of [cluster, server0, server1, gateway]) await each.serving()
+    },
+    /** Ends all but the cluster. */
     async close() {
       await Promise.all([server0.stop(), server1.stop()])
       await gateway.stop()

@@ -1,6 +1,7 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import type { Currency } from '#contract/money.ts'
 import { USER } from '#contract/roles.ts'
+import { withClient } from '#db/core/withClient.ts'
 import { emptyRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import { createRandom } from '#db/demo/seededRandom.ts'
@@ -22,9 +23,11 @@ export interface PlannedDebt {
   amount: number
   installments: number
 }
-export interface Population {
-  payers: Payer[]
-  debts: PlannedDebt[]
+export interface PopulationSize {
+  seed: number
+  debtCount: number
+  /** By default so many that each has about twenty debts. */
+  drivers?: number
 }
 
 export const PASSWORD = DEMO_PASSWORD
@@ -37,24 +40,13 @@ export const DEBT_PREFIX = 'FI-'
 const DEBTS_PER_PERSON = 20
 const MOVEMENTS_PER_PERSON = 4
 
-/**
- * Fills a migrated, empty database with the demo data and adds debts of its drivers.
- * @param drivers by default so many that each has about twenty debts
- */
-export async function populate(
-  url: string,
-  {
-    seed,
-    debtCount,
-    drivers = Math.max(6, Math.ceil(debtCount / DEBTS_PER_PERSON)),
-  }: { seed: number; debtCount: number; drivers?: number },
-): Promise<Population> {
+/** Fills a migrated, empty database with the demo data and adds debts of its drivers. */
+export async function populate(url: string, { seed, debtCount, ...size }: PopulationSize) {
+  const drivers = size.drivers ?? Math.max(6, Math.ceil(debtCount / DEBTS_PER_PERSON))
   const now = new Date()
   const movements = 300 + drivers * MOVEMENTS_PER_PERSON
   await seedDemo(url, { now, secret: SECRET, seed, drivers, movements })
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
+  return await withClient(url, async (client) => {
     const payers = await readDrivers(client)
     const rows = emptyRows()
     const random = createRandom(seed, 'owners')
@@ -67,9 +59,7 @@ export async function populate(
     await writeRows(client, rows)
     await client.query('analyze')
     return { payers, debts }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function readDrivers(client: Client): Promise<Payer[]> {

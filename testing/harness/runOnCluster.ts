@@ -1,25 +1,39 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Cluster,
   describeAll,
   startCluster,
   stopAll,
 } from '#testing/harness/killableProcess.ts'
-import { runGuarded, type Watchdog } from '#testing/harness/runGuarded.ts'
+
+/** Ends a run that makes no progress. */
+export interface Watchdog {
+  /** The run made progress; the reason of an aborted run names the last one. */
+  progress: (step: string) => void
+  /** Remembers an event, such as an injected fault, for the reason of an aborted run. */
+  note: (event: string) => void
+}
 
 /** The context of a run. */
-export interface RunContext {
+export interface RunContext extends Watchdog {
   /** Where every program writes; removed after the run. */
   folder: string
   cluster: Cluster
-  watchdog: Watchdog
 }
 
-/** More than a process may take to start, whose own reason then comes first. */
+/** More than a process takes to start: the first start on a busy machine most of a minute. */
 const SILENCE_LIMIT_MS = 200_000
 const CLEAN_UP_TIMEOUT_MS = 60_000
+/** Without a clean-up the processes of the run would go on. */
+const ENDS = [
+  ...(['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const),
+  ...(['uncaughtException', 'unhandledRejection'] as const),
+]
+/** How many of the last events a reason lists. */
+const MAX_NOTES = 4
 
 /**
  * Runs `work` with a PostgreSQL cluster of its own, and ends this process: with 0 when `work` ended in
@@ -36,20 +50,63 @@ export async function runOnCluster(
   await chmod(folder, 0o711)
   const passed = await runGuarded(
     async (watchdog) =>
-      work({ folder, cluster: await startCluster(folder, watchdog.abort, settings), watchdog }),
-    {
-      silenceMs: SILENCE_LIMIT_MS,
-      cleanUpMs: CLEAN_UP_TIMEOUT_MS,
-      describeState: describeAll,
-      cleanUp: async () => {
-        await stopAll()
-        if (keep) process.stdout.write(`Registros de cada programa en ${folder}\n`)
-        else await rm(folder, { recursive: true, force: true })
-      },
-      print: (text) => process.stderr.write(text),
+      work({ folder, cluster: await startCluster(folder, settings), ...watchdog }),
+    async () => {
+      await stopAll()
+      if (keep) process.stdout.write(`Registros de cada programa en ${folder}\n`)
+      else await rm(folder, { recursive: true, force: true })
     },
   )
   process.exit(passed ? 0 : 1)
+}
+
+/**
+ * Runs `work` to its end: its own result, or a printed reason when it fails, gets a signal or makes
+ * no progress.
+ * @param limits milliseconds without progress after which the run is ended, and for which the
+ * clean-up is awaited
+ * @returns whether `work` ended in true
+ */
+export async function runGuarded(
+  work: (watchdog: Watchdog) => Promise<boolean>,
+  cleanUp: () => Promise<void>,
+  { silenceMs, cleanUpMs } = { silenceMs: SILENCE_LIMIT_MS, cleanUpMs: CLEAN_UP_TIMEOUT_MS },
+): Promise<boolean> {
+  const print = (text: string) => process.stderr.write(`surtidor: ${text}\n${describeAll()}\n`)
+  const notes: string[] = []
+  let lastStep = 'el comienzo'
+  let timer: NodeJS.Timeout | undefined
+  const aborted = Promise.withResolvers<never>()
+  const abort = (reason: unknown) =>
+    aborted.reject(reason instanceof Error ? reason : new Error('la corrida se interrumpió'))
+  const watchdog: Watchdog = {
+    progress(step) {
+      lastStep = step
+      clearTimeout(timer)
+      const silence = `la corrida no avanza desde hace ${Math.round(silenceMs / 1000)} s`
+      timer = setTimeout(() => abort(new Error(silence)), silenceMs)
+    },
+    note(event) {
+      notes.push(event)
+      if (notes.length > MAX_NOTES) notes.shift()
+    },
+  }
+  watchdog.progress(lastStep)
+  for (const event of ENDS) process.on(event, abort)
+  try {
+    return await Promise.race([work(watchdog), aborted.promise])
+  } catch (error) {
+    print(
+      `${(error as Error).stack}\n  último avance: ${lastStep}\n` +
+        `  últimas fallas: ${notes.join('; ') || 'ninguna'}`,
+    )
+    return false
+  } finally {
+    clearTimeout(timer)
+    for (const event of ENDS) process.off(event, abort)
+    const cleaned = cleanUp().then(() => true)
+    if (!(await Promise.race([cleaned, sleep(cleanUpMs, false)]))) print('los procesos no terminan')
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
@@ -40,12 +41,16 @@ export interface Arrival {
   driver: Driver
 }
 
-/** A session that has entered the password. @throws when the login was refused or not answered */
-export async function signIn(network: Network, user: string): Promise<Client> {
-  const session = createClient(network, user)
-  if (await session.call(login, { user, password: PASSWORD })) return session
-  throw new Error(`${user} no pudo ingresar: ${network.history.unanswered.at(-1)?.reason}`)
-}
+const LOGINS_AT_A_TIME = 4
+
+/** Signs drivers in, a few at a time. @throws when a login was refused or not answered */
+export const signInAll = (network: Network, payers: readonly Payer[]): Promise<Driver[]> =>
+  pLimit(LOGINS_AT_A_TIME).map(payers, async (payer) => {
+    const { personId, email } = payer
+    const session = createClient(network, personId)
+    if (await session.call(login, { user: email, password: PASSWORD })) return { ...payer, session }
+    throw new Error(`${email} no pudo ingresar: ${network.history.unanswered.at(-1)?.reason}`)
+  })
 
 const PERIOD_DAYS = 90
 const lastMonths = () => toRange(lastDays(new Date(), PERIOD_DAYS))
@@ -59,7 +64,7 @@ type Journey = (arrival: Arrival, context: LoadContext) => Promise<unknown>
 
 /** Signs the driver in, in a browser of its own; the driver goes on with the new session. */
 const logInAgain: Journey = async ({ driver, due }, { network }) => {
-  const session = createClient(network, driver.email)
+  const session = createClient(network, driver.personId)
   const fields = { user: driver.email, password: PASSWORD }
   if (await session.call(login, fields, due)) driver.session = session
 }

@@ -1,23 +1,15 @@
 import pLimit from 'p-limit'
 import { getPayments } from '#contract/payments/getPayments.ts'
-import { login } from '#contract/user/login.ts'
-import type { Violation } from '#db/invariants/invariant.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
 import { startKillableStack } from '#testing/harness/killableStack.ts'
-import { PASSWORD, type Population, populate } from '#testing/harness/population.ts'
 import type { RunContext } from '#testing/harness/runOnCluster.ts'
 import { checkHistory, pendingAtGateway, withoutOutcome } from '#tools/faultInjection/checker.ts'
-import {
-  type Client,
-  createClient,
-  type Network,
-  untilAnswered,
-} from '#tools/faultInjection/client.ts'
-import type { Counts } from '#tools/faultInjection/counts.ts'
-import { createFaultInjector, type PlannedFault, planFaults } from '#tools/faultInjection/faults.ts'
+import { type Client, untilAnswered } from '#tools/faultInjection/client.ts'
+import { createFaultInjector, planFaults } from '#tools/faultInjection/faults.ts'
 import { startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
 import { createForger } from '#tools/faultInjection/forger.ts'
 import { History } from '#tools/faultInjection/history.ts'
+import { signInAll } from '#tools/faultInjection/journeys.ts'
 import type { Mutation } from '#tools/faultInjection/mutations.ts'
 import {
   findCardNumbers,
@@ -35,18 +27,7 @@ export interface RunOptions {
   seed: number
   mutation?: Mutation
 }
-export interface RunResult {
-  results: Violation[]
-  plans: PlannedAttempt[]
-  faults: readonly PlannedFault[]
-  proxyFaults: Counts
-  history: History
-  state: SystemState
-  /** Duration of the attempts. */
-  seconds: number
-  /** Payments that were still pending when the time for them was over. */
-  unsettled: number
-}
+export type RunResult = Awaited<ReturnType<typeof runFaults>>
 
 /** Attempts under way at the same time. */
 const CONCURRENCY = 24
@@ -64,51 +45,47 @@ const SANDBOX_DELAYS = {
 }
 
 /** Runs the workload on a stack of its own and checks the history. */
-export async function runFaults(options: RunOptions, run: RunContext): Promise<RunResult> {
+export async function runFaults(options: RunOptions, run: RunContext) {
   const { attempts, seed, mutation } = options
-  const { watchdog } = run
   const adapt = mutation?.adaptPlan ?? ((plan: PlannedAttempt) => plan)
   const plans = planAttempts(seed, attempts).map(adapt)
   // A mutated server violates invariants without further faults.
   const faults = mutation ? [] : planFaults(seed, attempts)
   const history = new History()
-  let population: Population = { payers: [], debts: [] }
   const proxy = await startFaultyProxy(seed, GATEWAY_TIMEOUT_MS)
-  const stack = await startKillableStack({
+  const stack = await startKillableStack(run, {
     name: mutation?.name ?? 'unchanged',
-    ...run,
+    population: { seed, debtCount: Math.max(...plans.map(({ debt }) => debt)) },
     program: mutation?.program,
     sandboxEnv: SANDBOX_DELAYS,
-    prepare: async ({ databaseUrl, sandbox }) => {
-      const debtCount = Math.max(...plans.map(({ debt }) => debt))
-      population = await populate(databaseUrl, { seed, debtCount })
-      watchdog.progress('la base con sus datos')
-      if (mutation?.schemaChange) await queryRows(databaseUrl, mutation.schemaChange)
-      proxy.gatewayUrl = sandbox
-      const GEOPAY_TIMEOUT = String(GATEWAY_TIMEOUT_MS)
-      return { GEOPAY_URL: proxy.url, GEOPAY_TIMEOUT, ...mutation?.env }
+    serverEnv: {
+      GEOPAY_URL: proxy.url,
+      GEOPAY_TIMEOUT: String(GATEWAY_TIMEOUT_MS),
+      ...mutation?.env,
     },
     onCrash: (program, exit, lastOutput) =>
       history.violations.X1.push({ program, exit, lastOutput }),
-    onGivenUp: watchdog.abort,
   })
   try {
-    const { servers, sandbox, databaseUrl } = stack
-    const clients = await logIn(population, { servers, policyOf: untilAnswered, history })
-    watchdog.progress('ingreso de las personas')
-    const { debts } = population
+    const { servers, sandbox, databaseUrl, debts } = stack
+    proxy.gatewayUrl = sandbox
+    if (mutation?.schemaChange) await queryRows(databaseUrl, mutation.schemaChange)
+    const network = { servers, policyOf: untilAnswered, history }
+    const drivers = await signInAll(network, stack.payers)
+    const clients = new Map(drivers.map(({ personId, session }) => [personId, session]))
+    run.progress('ingreso de las personas')
     const forger = await createForger(stack.keysDir)
     const context = { servers, sandbox, debts, clients, forger, history, genuineReturns: [] }
     let ended = 0
     const injectFaults = createFaultInjector(faults, stack, ({ target }) =>
-      watchdog.note(`${target}, con ${ended} intentos terminados`),
+      run.note(`${target}, con ${ended} intentos terminados`),
     )
     const started = performance.now()
     await pLimit(CONCURRENCY).map(plans, async (plan) => {
       void injectFaults(plan.number)
       await runAttempt(plan, context)
       ended += 1
-      watchdog.progress(`${ended} intentos de ${attempts} terminados`)
+      run.progress(`${ended} intentos de ${attempts} terminados`)
     })
     const seconds = (performance.now() - started) / 1000
     await injectFaults(attempts)
@@ -119,12 +96,12 @@ export async function runFaults(options: RunOptions, run: RunContext): Promise<R
     const unsettled = await untilZero(
       async () => pendingIn(await readState(sandbox, databaseUrl), history),
       mutation?.settleTimeoutMs ?? SETTLE_TIMEOUT_MS,
-      (pending) => watchdog.progress(`${pending} pagos pendientes de resultado`),
+      (pending) => run.progress(`${pending} pagos pendientes de resultado`),
     )
     const state = await readState(sandbox, databaseUrl)
     const invariants = await checkAllInvariants(databaseUrl)
     const cardNumbers = await findCardNumbers(databaseUrl)
-    watchdog.progress('la base comprobada')
+    run.progress('la base comprobada')
     history.violations.P11.push(...(await wrongLists([...clients.values()], databaseUrl)))
     const results = checkHistory({ attempts, state, history, cardNumbers, invariants })
     return {
@@ -134,25 +111,15 @@ export async function runFaults(options: RunOptions, run: RunContext): Promise<R
       proxyFaults: proxy.injected,
       history,
       state,
+      /** Duration of the attempts. */
       seconds,
+      /** Payments that were still pending when the time for them was over. */
       unsettled,
     }
   } finally {
     await stack.close()
     await proxy.close()
   }
-}
-
-/** Logs every person in once; the clients by person id. */
-async function logIn({ payers }: Population, network: Network): Promise<Map<string, Client>> {
-  const clients = new Map<string, Client>()
-  for (const { personId, email } of payers) {
-    const client = createClient(network, personId)
-    if (!(await client.call(login, { user: email, password: PASSWORD })))
-      throw new Error(`${email} no pudo ingresar`)
-    clients.set(personId, client)
-  }
-  return clients
 }
 
 const pendingIn = (state: SystemState, { issuedTokens }: History) =>

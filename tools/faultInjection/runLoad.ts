@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pLimit from 'p-limit'
 import { createRandom } from '#db/demo/seededRandom.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
 import { startKillableStack } from '#testing/harness/killableStack.ts'
-import { type Population, populate } from '#testing/harness/population.ts'
 import type { RunContext } from '#testing/harness/runOnCluster.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 import { asTheApp, type Network } from '#tools/faultInjection/client.ts'
@@ -14,7 +12,7 @@ import {
   expectedMessages,
   expectedPayments,
   type LoadContext,
-  signIn,
+  signInAll,
   WEIGHTED_JOURNEYS,
 } from '#tools/faultInjection/journeys.ts'
 import type { LoadEvidence } from '#tools/faultInjection/loadResults.ts'
@@ -33,7 +31,6 @@ export interface LoadOptions {
 /** Drivers that are signed in from the start: each one's messages are limited by the hour. */
 const MIN_DRIVERS = 40
 const MESSAGES_PER_DRIVER = 4
-const LOGINS_AT_A_TIME = 4
 /** More than a few seconds without an answer at the highest rate that the machine serves. */
 const MAX_UNDER_WAY = 5_000
 const PAYMENT_TIMEOUT_MS = 60_000
@@ -45,35 +42,30 @@ export async function runLoad(
   { minutes, rate, seed }: LoadOptions,
   run: RunContext,
 ): Promise<LoadEvidence> {
-  const { watchdog } = run
   const seconds = minutes * 60
   const arrivals = rate * seconds
   const crashes: string[] = []
   const smtp = await startTestSmtpServer()
-  let population: Population = { payers: [], debts: [] }
-  const stack = await startKillableStack({
+  const senders = Math.ceil(expectedMessages(arrivals) / MESSAGES_PER_DRIVER)
+  const drivers = Math.max(MIN_DRIVERS, senders)
+  const stack = await startKillableStack(run, {
     name: 'load',
-    ...run,
-    prepare: async ({ databaseUrl }) => {
-      const senders = Math.ceil(expectedMessages(arrivals) / MESSAGES_PER_DRIVER)
-      const drivers = Math.max(MIN_DRIVERS, senders)
-      population = await populate(databaseUrl, {
-        seed,
-        debtCount: expectedPayments(arrivals),
-        drivers,
-      })
-      watchdog.progress('la base con sus datos')
-      return { SMTP_URL: smtp.url }
-    },
+    population: { seed, debtCount: expectedPayments(arrivals), drivers },
+    serverEnv: { SMTP_URL: smtp.url },
     onCrash: (program, exit, lastOutput) => crashes.push(`${program} (${exit}) ${lastOutput}`),
-    onGivenUp: watchdog.abort,
   })
   const { servers, sandbox, databaseUrl, processes } = stack
   const measured = [processes['server 0'], processes['server 1']]
   try {
     const network: Network = { servers, policyOf: asTheApp, history: new History() }
-    const context = await signInAll(network, sandbox, population)
-    watchdog.progress('ingreso de las personas')
+    const context: LoadContext = {
+      network,
+      sandbox,
+      drivers: await signInAll(network, stack.payers),
+      debts: [...stack.debts],
+      acknowledged: [],
+    }
+    run.progress('ingreso de las personas')
     const history = new History()
     network.history = history
     const quietFrom = performance.now() + QUIET_FROM * seconds * 1000
@@ -83,11 +75,11 @@ export async function runLoad(
       const driver = random.oneOf(context.drivers)
       await random.oneOf(WEIGHTED_JOURNEYS)({ index, due: { dueAt }, random, driver }, context)
       ended += 1
-      watchdog.progress(`${ended} llegadas de ${arrivals} terminadas`)
+      run.progress(`${ended} llegadas de ${arrivals} terminadas`)
     }
     const readMemory = () => Promise.all(measured.map((server) => residentMegabytes(server.pid())))
     const restartAndSettle = async () => {
-      await restartBySchedule(stack, history, watchdog, seconds)
+      await restartBySchedule(stack, history, run, seconds)
       await sleep(Math.max(0, quietFrom - performance.now()))
       return await readMemory()
     }
@@ -101,13 +93,13 @@ export async function runLoad(
     await untilZero(
       () => countPendingMails(databaseUrl),
       MAIL_TIMEOUT_MS,
-      (pending) => watchdog.progress(`${pending} correos por mandar`),
+      (pending) => run.progress(`${pending} correos por mandar`),
     )
     const queued = await queryRows<{ id: string }>(databaseUrl, 'select id from mail')
     const unpaid = await untilZero(
       () => countUnpaid(sandbox, databaseUrl),
       PAYMENT_TIMEOUT_MS,
-      (left) => watchdog.progress(`${left} cobros por llegar`),
+      (left) => run.progress(`${left} cobros por llegar`),
     )
     const violations = await checkAllInvariants(databaseUrl)
     return {
@@ -127,25 +119,6 @@ export async function runLoad(
   } finally {
     await stack.close()
     await smtp.close()
-  }
-}
-
-/** Signs drivers and operators in, a few at a time: their calls are not part of the load. */
-async function signInAll(
-  network: Network,
-  sandbox: string,
-  { payers, debts }: Population,
-): Promise<LoadContext> {
-  const drivers = await pLimit(LOGINS_AT_A_TIME).map(payers, async (payer) => ({
-    ...payer,
-    session: await signIn(network, payer.email),
-  }))
-  return {
-    network,
-    sandbox,
-    drivers,
-    debts: [...debts],
-    acknowledged: [],
   }
 }
 

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { loadKeys } from '#sandbox/keys.ts'
 import { describeAll } from '#testing/harness/killableProcess.ts'
 import { startKillableStack } from '#testing/harness/killableStack.ts'
-import { type Population, populate } from '#testing/harness/population.ts'
 import { positiveNumber, type RunContext, runOnCluster } from '#testing/harness/runOnCluster.ts'
 import { createFuzzRun } from '#tools/fuzz/fuzzRun.ts'
 
@@ -27,25 +26,20 @@ const CONCURRENCY = 12
 const REQUESTS_PER_DRIVER = 500
 const MIN_DRIVERS = 40
 
-async function run({ watchdog, ...context }: RunContext): Promise<boolean> {
+async function run(context: RunContext): Promise<boolean> {
   const failures: string[] = []
-  let population: Population = { payers: [], debts: [] }
-  const stack = await startKillableStack({
+  const accounts = MIN_DRIVERS + Math.ceil(total / REQUESTS_PER_DRIVER)
+  const stack = await startKillableStack(context, {
     name: 'fuzz',
-    ...context,
-    prepare: async ({ databaseUrl }) => {
-      const drivers = MIN_DRIVERS + Math.ceil(total / REQUESTS_PER_DRIVER)
-      population = await populate(databaseUrl, { seed, debtCount: drivers * 5, drivers })
-      // LOG_LEVEL: the stack of each defect.
-      return { LOG_LEVEL: 'error', GEOPAY_TIMEOUT: '5000', RECONCILE: 'off' }
-    },
+    population: { seed, debtCount: accounts * 5, drivers: accounts },
+    // LOG_LEVEL: the stack of each defect.
+    serverEnv: { LOG_LEVEL: 'error', GEOPAY_TIMEOUT: '5000', RECONCILE: 'off' },
     onCrash: (program, exit, lastOutput) =>
       failures.push(`${program} ended (${exit}) ${lastOutput}`),
-    onGivenUp: watchdog.abort,
   })
   const { servers, sandbox, databaseUrl, keysDir } = stack
   const keys = await loadKeys(keysDir)
-  const drivers = population.payers.map(({ email }) => email)
+  const drivers = stack.payers.map(({ email }) => email)
   const target = { url: servers[0], databaseUrl, sandbox, keys, drivers }
   const fuzz = createFuzzRun(target, seed, failures)
   const started = performance.now()
@@ -54,7 +48,7 @@ async function run({ watchdog, ...context }: RunContext): Promise<boolean> {
     Array.from({ length: CONCURRENCY }, async () => {
       while (sent < total && failures.length < MAX_FAILURES) {
         await fuzz.send(sent++)
-        watchdog.progress(`${sent} pedidos de ${total}`)
+        context.progress(`${sent} pedidos de ${total}`)
       }
     }),
   )
