@@ -13,7 +13,7 @@ const sandbox = startForEachTest(() => {
 
 const numberOf = (name: string) => CARDS.find((card) => card.name === name)?.number ?? ''
 const outcomes = async () =>
-  (await sandbox.log()).payments.flatMap(({ webhooks }) => webhooks.map(({ outcome }) => outcome))
+  (await sandbox.payments()).flatMap(({ webhooks }) => webhooks.map(({ outcome }) => outcome))
 
 /** Advances the clock in steps until the merchant has received `count` webhooks in all. */
 async function waitForWebhooks(count: number) {

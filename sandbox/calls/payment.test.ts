@@ -29,7 +29,7 @@ describe('payment', () => {
     const other = await sandbox.send({ ...message, amount: 50_001 })
     expect(other).toMatchObject({ responseHeader: { responseCode: '94' } })
     expect(other.token).toBeUndefined()
-    const { payments } = await sandbox.log()
+    const payments = await sandbox.payments()
     expect(payments.filter(({ token }) => token === first.token)).toHaveLength(1)
   })
 
@@ -109,7 +109,7 @@ describe('access token', () => {
       payments: [],
     })
     expect((await sandbox.pay(token, APPROVES)).kind).toBe('expired')
-    expect((await sandbox.log()).payments.find((each) => each.token === token)?.charged).toBe(false)
+    expect((await sandbox.payments()).find((each) => each.token === token)?.charged).toBe(false)
   })
 
   test('is charged once by concurrent submissions', async () => {

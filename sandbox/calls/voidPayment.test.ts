@@ -7,7 +7,7 @@ const sandbox = startForFile(() => startTestSandbox({}, clock))
 
 const APPROVES = '9999000000030001'
 const chargedOf = async (token: string) =>
-  (await sandbox.log()).payments.find((each) => each.token === token)?.charged
+  (await sandbox.payments()).find((each) => each.token === token)?.charged
 
 describe('voidPayment', () => {
   test('voids a charge once and sends one webhook', async () => {

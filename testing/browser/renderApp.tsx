@@ -15,32 +15,11 @@ import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
 import { ClockContext } from '#kit/browser/ClockContext.ts'
 import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
-import {
-  type Replies,
-  type SentCall,
-  stubCalls,
-  withoutRetries,
-} from '#testing/browser/stubCalls.ts'
+import { type Replies, stubCalls, withoutRetries } from '#testing/browser/stubCalls.ts'
 
 export type { Replies }
 
-export interface RenderedApp {
-  /** The calls sent so far, in order. */
-  sentCalls: SentCall[]
-  /** The replies from now on. */
-  replies: Replies
-  /** The current address with its query. */
-  address: () => string
-  back: () => void
-  /** Opens another address in the same window, as a link from outside does. */
-  open: (address: string) => void
-  /** Invalidates every query, as a screen that is opened again later does. */
-  invalidateAll: () => void
-  /** Corrects the clock by an HTTP date, as an answer of the server does. */
-  syncClock: (date: string) => void
-  storage: Storage
-  user: ReturnType<typeof userEvent.setup>
-}
+export type RenderedApp = ReturnType<typeof renderApp>
 
 /** The date and time of the device in the tests. */
 export const NOON = new Date('2026-11-20T12:00:00-03:00')
@@ -60,7 +39,7 @@ export function renderApp(
     /** Entries of the session storage, as after a reload. */
     sessionEntries?: Record<string, string>
   },
-): RenderedApp {
+) {
   cleanup()
   window.scrollTo = () => undefined
   sessionStorage.clear()
@@ -103,12 +82,18 @@ export function renderApp(
     </QueryClientProvider>,
   )
   return {
+    /** The calls sent so far, in order. */
     sentCalls,
+    /** The replies from now on. */
     replies,
+    /** The current address with its query. */
     address: () => router.state.location.href,
     back: () => history.back(),
-    open: (to) => history.push(to),
+    /** Opens another address in the same window, as a link from outside does. */
+    open: (to: string) => history.push(to),
+    /** Corrects the clock by an HTTP date, as an answer of the server does. */
     syncClock: clock.syncWith,
+    /** Invalidates every query, as a screen that is opened again later does. */
     invalidateAll: () => void client.invalidateQueries(),
     storage: localStorage,
     user: userEvent.setup(),

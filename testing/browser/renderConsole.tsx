@@ -4,33 +4,13 @@ import { userEvent } from '@testing-library/user-event'
 import { createConsole } from '#console/Console.tsx'
 import { createConsoleSession, type Session } from '#console/session.ts'
 import { PETROBRAS } from '#contract/roles.ts'
-import {
-  type Replies,
-  type SentCall,
-  stubCalls,
-  withoutRetries,
-} from '#testing/browser/stubCalls.ts'
-
-export interface RenderedConsole {
-  /** The calls sent so far, in order. */
-  sentCalls: SentCall[]
-  /** The replies from now on. */
-  replies: Replies
-  /** The current address with its query. */
-  address: () => string
-  session: ReturnType<typeof createConsoleSession>
-  user: ReturnType<typeof userEvent.setup>
-}
+import { type Replies, stubCalls, withoutRetries } from '#testing/browser/stubCalls.ts'
 
 /**
  * Renders the whole console at an address, with stubbed calls.
  * @param who the fields in which the operator differs from DIEGO; null: no session
  */
-export function renderConsole(
-  address: string,
-  who: Partial<Session> | null,
-  replies: Replies,
-): RenderedConsole {
+export function renderConsole(address: string, who: Partial<Session> | null, replies: Replies) {
   cleanup()
   window.scrollTo = () => undefined
   sessionStorage.clear()
@@ -42,8 +22,11 @@ export function renderConsole(
   withoutRetries(client)
   render(tree)
   return {
+    /** The calls sent so far, in order. */
     sentCalls,
+    /** The replies from now on. */
     replies,
+    /** The current address with its query. */
     address: () => router.state.location.href,
     session,
     user: userEvent.setup(),

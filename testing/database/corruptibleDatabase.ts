@@ -7,23 +7,18 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
-/** Demo data that a test corrupts as the owner of the database, to show that a check finds it. */
-export interface CorruptibleDatabase {
-  /**
-   * Runs the statements without triggers and foreign keys, checks the invariants, and rolls back.
-   * @returns the violating rows as JSON, by code of the invariant
-   */
-  after(...statements: string[]): Promise<Record<string, string>>
-  close(): Promise<void>
-}
-
 class Rollback extends Error {}
 
-export async function createCorruptibleDatabase(): Promise<CorruptibleDatabase> {
+/** Demo data that a test corrupts as the owner of the database, to show that a check finds it. */
+export async function createCorruptibleDatabase() {
   const database = await freshDatabase('demo')
   const db = drizzle({ client: database.client }) as Db
   return {
-    after: async (...statements) => {
+    /**
+     * Runs the statements without triggers and foreign keys, checks the invariants, and rolls back.
+     * @returns the violating rows as JSON, by code of the invariant
+     */
+    after: async (...statements: string[]) => {
       let violations: Record<string, string> = {}
       const transaction = db.transaction(async (tx) => {
         // Disables triggers and foreign keys, which would refuse the statements.

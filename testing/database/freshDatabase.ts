@@ -1,32 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
+import { withClient } from '#db/core/withClient.ts'
 
 /** A database copied from a template of the test cluster, for one test. */
-export interface FreshDatabase {
-  name: string
-  url: string
-  /** Connected as the owner. */
-  client: Client
-  close: () => Promise<void>
-}
+export type FreshDatabase = Awaited<ReturnType<typeof freshDatabase>>
 
 /**
  * @param template `empty` is migrated and has no rows of people; `demo` has small demo data; `stack`,
  * in end-to-end tests, has the demo data of `npm start`
  */
-export async function freshDatabase(template: 'empty' | 'demo' | 'stack'): Promise<FreshDatabase> {
+export async function freshDatabase(template: 'empty' | 'demo' | 'stack') {
   const cluster = inject('cluster')
   const name = `fresh_${randomUUID().replaceAll('-', '')}`
-  const onCluster = async (statement: string) => {
-    const owner = new Client({ connectionString: cluster })
-    await owner.connect()
-    try {
-      await owner.query(statement)
-    } finally {
-      await owner.end()
-    }
-  }
+  const onCluster = (statement: string) => withClient(cluster, (owner) => owner.query(statement))
   await onCluster(`create database ${name} template ${template}`)
   const url = cluster.replace('/postgres?', `/${name}?`)
   const client = new Client({ connectionString: url })
@@ -34,6 +21,7 @@ export async function freshDatabase(template: 'empty' | 'demo' | 'stack'): Promi
   return {
     name,
     url,
+    /** Connected as the owner. */
     client,
     close: async () => {
       await client.end()

@@ -4,18 +4,7 @@ import { createPasswordHasher, type PasswordHasher } from '#server/auth/password
 import type { TestServer } from '#testing/harness/testServer.ts'
 
 /** A transaction on a connection of the test, whose locks block the server at a chosen statement. */
-export interface LockHolder {
-  /** Runs a statement in the transaction; its locks last until `release`. */
-  lock(statement: string, values?: unknown[]): Promise<void>
-  /** Resolves when exactly this many connections of the database wait for a lock. */
-  waitForBlocked(count: number): Promise<void>
-  /** Ends the transaction, which releases its locks. */
-  release(end: 'commit' | 'rollback'): Promise<void>
-}
-
-export async function createLockHolder({
-  databaseUrl,
-}: Pick<TestServer, 'databaseUrl'>): Promise<LockHolder> {
+export async function createLockHolder({ databaseUrl }: Pick<TestServer, 'databaseUrl'>) {
   const [holder, watcher] = [databaseUrl, databaseUrl].map(
     (connectionString) => new Client({ connectionString }),
   ) as [Client, Client]
@@ -24,10 +13,12 @@ export async function createLockHolder({
   await Promise.all([holder.connect(), watcher.connect()])
   await holder.query('begin')
   return {
-    lock: async (statement, values) => {
+    /** Runs a statement in the transaction; its locks last until `release`. */
+    lock: async (statement: string, values?: unknown[]) => {
       await holder.query(statement, values)
     },
-    waitForBlocked: async (count) => {
+    /** Resolves when exactly this many connections of the database wait for a lock. */
+    waitForBlocked: async (count: number) => {
       const blocked = `select count(*)::int as n from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
       await vi.waitFor(
@@ -38,7 +29,8 @@ export async function createLockHolder({
         { timeout: 240_000, interval: 10 },
       )
     },
-    release: async (end) => {
+    /** Ends the transaction, which releases its locks. */
+    release: async (end: 'commit' | 'rollback') => {
       await holder.query(end)
       await Promise.all([holder.end(), watcher.end()])
     },
@@ -49,10 +41,7 @@ export async function createLockHolder({
  * The real hasher with a breakpoint: after `stop(password)`, the next hash or comparison of that
  * password is computed, resolves `reached`, and returns its result after `release`.
  */
-export function pausablePasswordHasher(): {
-  passwords: PasswordHasher
-  stop: (password: string) => { reached: Promise<void>; release: () => void }
-} {
+export function pausablePasswordHasher() {
   const real = createPasswordHasher()
   const stops = new Map<string, () => Promise<void>>()
   const pauseIfStopped = async (password: string) => {
@@ -60,25 +49,26 @@ export function pausablePasswordHasher(): {
     stops.delete(password)
     await stop?.()
   }
+  const passwords: PasswordHasher = {
+    turn: (work) =>
+      real.turn(({ hash, matches }) =>
+        work({
+          hash: async (password) => {
+            const hashed = await hash(password)
+            await pauseIfStopped(password)
+            return hashed
+          },
+          matches: async (password, stored) => {
+            const result = await matches(password, stored)
+            await pauseIfStopped(password)
+            return result
+          },
+        }),
+      ),
+  }
   return {
-    passwords: {
-      turn: (work) =>
-        real.turn(({ hash, matches }) =>
-          work({
-            hash: async (password) => {
-              const hashed = await hash(password)
-              await pauseIfStopped(password)
-              return hashed
-            },
-            matches: async (password, stored) => {
-              const result = await matches(password, stored)
-              await pauseIfStopped(password)
-              return result
-            },
-          }),
-        ),
-    },
-    stop: (password) => {
+    passwords,
+    stop: (password: string) => {
       const reached = Promise.withResolvers<void>()
       const released = Promise.withResolvers<void>()
       stops.set(password, async () => {

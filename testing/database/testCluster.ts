@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { withClient } from '#db/core/withClient.ts'
 import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 
 declare module 'vitest' {
@@ -14,16 +14,8 @@ declare module 'vitest' {
   }
 }
 
-/** The PostgreSQL of the tests of a project. */
-interface TestCluster {
-  /** Creates a database, as a copy of the template if one is given, and returns its URL. */
-  createDatabase(name: string, template?: string): Promise<string>
-  /** Stops it and removes its folder. */
-  stop(): Promise<void>
-}
-
 /** Starts a PostgreSQL without fsync and provides its URL to the tests of a project. */
-export async function startTestCluster(project: TestProject): Promise<TestCluster> {
+export async function startTestCluster(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-test-'))
   // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
   await chmod(folder, 0o711)
@@ -35,13 +27,13 @@ export async function startTestCluster(project: TestProject): Promise<TestCluste
   ])
   project.provide('cluster', cluster.urlOf('postgres'))
   return {
-    createDatabase: async (name, template = 'template1') => {
-      const client = new Client({ connectionString: cluster.urlOf('postgres') })
-      await client.connect()
-      await client.query(`create database ${name} template ${template}`)
-      await client.end()
+    /** Creates a database, as a copy of the template, and returns its URL. */
+    createDatabase: async (name: string, template = 'template1') => {
+      const statement = `create database ${name} template ${template}`
+      await withClient(cluster.urlOf('postgres'), (client) => client.query(statement))
       return cluster.urlOf(name)
     },
+    /** Stops it and removes its folder. */
     stop: async () => {
       await cluster.stop()
       await rm(folder, { recursive: true, force: true })

@@ -1,3 +1,12 @@
+/** The token of a login, or the one that renews that of a session. */
+export function newTokenIn(answer: object): string | undefined {
+  const { user, userSessionToken = user?.userSessionToken } = answer as {
+    userSessionToken?: string
+    user?: { userSessionToken?: string }
+  }
+  return userSessionToken
+}
+
 /**
  * The cookies of sessions by their token, as a browser keeps them: the session of an operator is
  * valid only with them.
@@ -7,9 +16,9 @@ export function createCookieJar() {
   return {
     /** Stores the cookies of an answer that carries a new token. */
     store(answer: object, headers: Headers): void {
-      const { user, userSessionToken = user?.userSessionToken } = answer as Tokens
+      const token = newTokenIn(answer)
       const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '')
-      if (userSessionToken && cookies.length > 0) byToken.set(userSessionToken, cookies)
+      if (token && cookies.length > 0) byToken.set(token, cookies)
     },
     /** The headers of a call with that token. */
     headersOf(token: string): Record<string, string> {
@@ -19,9 +28,4 @@ export function createCookieJar() {
       return { cookie: cookies.join('; '), 'x-xsrf-token': xsrf }
     },
   }
-}
-
-interface Tokens {
-  userSessionToken?: string
-  user?: { userSessionToken?: string }
 }

@@ -1,16 +1,14 @@
-import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { connectDb } from '#db/core/connection.ts'
 import { connectJobQueue } from '#db/jobs/queue.ts'
 import type { QueueName } from '#db/jobs/queueDefinitions.ts'
+import { startProcess } from '#tools/startProcess.ts'
 
 /** Has another process take a job of a queue and kills it, with SIGKILL, while the job runs. */
 export async function killJobProcess(databaseUrl: string, queue: QueueName): Promise<void> {
-  const child = fork(fileURLToPath(import.meta.url), [databaseUrl, queue])
-  const ended = new Promise((done) => child.once('exit', done))
-  await new Promise((begun) => child.once('message', begun))
-  child.kill('SIGKILL')
-  await ended
+  const file = 'testing/harness/killedJobProcess.ts'
+  const { ready, stop } = startProcess(file, { args: [databaseUrl, queue], ipc: true })
+  await ready
+  await stop({ signal: 'SIGKILL' })
 }
 
 /** The other process: its job never ends. */

@@ -5,17 +5,10 @@ import { join } from 'node:path'
 import { newVapidKey } from '#server/push/vapidKeys.ts'
 
 /** The folders and settings of a server in production, and of the gateway that it pays through. */
-export interface ProductionFolders {
-  /** The least that production requires; nothing listens at its addresses. */
-  env: Record<string, string>
-  folder: string
-  /** The gateway's private keys, in the form of the sandbox's folder (`SANDBOX_DIR`). */
-  gatewayDir: string
-  remove(): void
-}
+export type ProductionFolders = ReturnType<typeof createProductionFolders>
 
 /** Writes keys of both sides, each in a folder of its own, as the operators of each would have. */
-export function createProductionFolders(): ProductionFolders {
+export function createProductionFolders() {
   const folder = mkdtempSync(join(tmpdir(), 'surtidor-production-'))
   const gatewayDir = join(folder, 'gateway')
   const ownKeys = join(folder, 'keys')
@@ -34,7 +27,9 @@ export function createProductionFolders(): ProductionFolders {
   }
   return {
     folder,
+    /** The gateway's private keys, in the form of the sandbox's folder (`SANDBOX_DIR`). */
     gatewayDir,
+    /** The least that production requires; nothing listens at its addresses. */
     env: {
       NODE_ENV: 'production',
       DATA_DIR: join(folder, 'data'),

@@ -10,8 +10,7 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { CARDS, type CardBehaviour } from '#sandbox/cards.ts'
-import type { SandboxConfig } from '#sandbox/config.ts'
-import type { summary } from '#sandbox/controlApi.ts'
+import { readConfig } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
 import type { Context } from '#server/context.ts'
 import {
@@ -21,6 +20,7 @@ import {
 } from '#server/gateway/gatewayClient.ts'
 import type { ListPage, MalformedItem } from '#server/gateway/settlementListPage.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+import { sandboxPayments, submitPage } from '#testing/harness/sandboxControl.ts'
 import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 /** The faults of the calls between server and gateway. */
@@ -65,8 +65,17 @@ export async function startTestPaymentServer({
   const webhookUrls: string[] = []
   const waitingIssuers = new Set<() => void>()
   let debtsAdded = 0
+  const config = readConfig({
+    SANDBOX_PORT: '0',
+    SANDBOX_DIR: dir,
+    SANDBOX_PUBLIC_URL: 'http://127.0.0.1',
+    SANDBOX_SLOW_MS: '50',
+    SANDBOX_ISSUER_DOWN_MS: String(ISSUER_OUTAGE_MS),
+    SANDBOX_VOID_MS: '50',
+    SANDBOX_WEBHOOK_MS: '10',
+  })
   const sandbox = await startSandbox(
-    sandboxConfig(dir, webhookUrls),
+    { ...config, merchant: { ...config.merchant, webhooks: webhookUrls } },
     {
       now: () => now().getTime(),
       after: (ms, run) => {
@@ -111,20 +120,12 @@ export async function startTestPaymentServer({
   const { db } = started.context
   if (webhooks) webhookUrls.push(started.url + MERCHANT_ENDPOINTS.webhook)
 
-  const control = async (body: object) => {
-    const answer = await fetch(`${sandbox.url}/sandbox/pay`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const { kind, data } = (await answer.json()) as { kind: string; data: string | null }
+  const control = async (form: Parameters<typeof submitPage>[1]) => {
+    const { kind, data } = await submitPage(sandbox.url, form)
     if (kind === 'unknown' || kind === 'corrected') throw new Error(`the page said ${kind}`)
     return data
   }
-  const gatewayPayments = async () => {
-    const answer = await fetch(`${sandbox.url}/sandbox/log`)
-    return ((await answer.json()) as { payments: ReturnType<typeof summary>[] }).payments
-  }
+  const gatewayPayments = () => sandboxPayments(sandbox.url)
   return {
     ...started,
     /** Folder of all keys of the gateway: a test may sign as any party. */
@@ -237,22 +238,4 @@ async function* alteredPages(
 ) {
   for await (const { payments } of pages)
     yield { payments: alterList ? alterList(payments) : payments, malformed }
-}
-
-function sandboxConfig(dir: string, webhooks: readonly string[]): SandboxConfig {
-  return {
-    host: '127.0.0.1',
-    port: 0,
-    dir,
-    publicUrl: 'http://127.0.0.1',
-    merchant: {
-      netId: APP_NET.netId,
-      merchantId: '900001',
-      homeUrl: 'http://localhost:3000/',
-      callbacks: { 'surtidor-app': `http://localhost:3000${MERCHANT_ENDPOINTS.return}` },
-      webhooks,
-    },
-    legacySign: false,
-    delays: { slow: 50, issuerDown: ISSUER_OUTAGE_MS, void: 50, webhook: 10 },
-  }
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { toHeaderTime } from '#contract/dates.ts'
 import type {
   GatewayPayment,
@@ -16,10 +16,10 @@ import { GATEWAY_CALLS, HOSTED_PAGE } from '#contract/geopay.ts'
 import type { Clock } from '#sandbox/clock.ts'
 import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
-import type { summary } from '#sandbox/controlApi.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
+import { sandboxPayments, submitPage } from '#testing/harness/sandboxControl.ts'
 
 /** A clock that advances only by `advance`. */
 export function manualClock(start = Date.UTC(2026, 8, 7, 15, 0, 0)) {
@@ -49,12 +49,8 @@ export function manualClock(start = Date.UTC(2026, 8, 7, 15, 0, 0)) {
 }
 
 /** Polls a condition for at most 20 s of real time. */
-export async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition(); tries += 1) {
-    if (tries > 4000) throw new Error('the condition was false for 20 s')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
+export const until = (condition: () => boolean) =>
+  vi.waitUntil(condition, { timeout: 20_000, interval: 5 })
 
 /** A temporary folder, removed when the test ends. */
 export async function createTempFolder(): Promise<string> {
@@ -191,16 +187,9 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
         payment?: GatewayPayment
       },
     /** Submits the card by the control API. */
-    pay: async (token: string, card: string, more: object = {}) =>
-      (await json('/sandbox/pay', { token, card, ...more })) as {
-        kind: string
-        data: string | null
-        errors: Record<string, string> | null
-      },
-    log: async () =>
-      (await (await fetch(`${gateway.url}/sandbox/log`)).json()) as {
-        payments: ReturnType<typeof summary>[]
-      },
+    pay: (token: string, card: string, more: { installments?: string } = {}) =>
+      submitPage(gateway.url, { token, card, ...more }),
+    payments: () => sandboxPayments(gateway.url),
     /** Whether the event log on disk has the decision about a token. */
     decided: (token: string) => {
       const lines = readFileSync(join(dir, 'log.jsonl'), 'utf8')
@@ -219,4 +208,3 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     },
   }
 }
-export type TestSandbox = Awaited<ReturnType<typeof startTestSandbox>>

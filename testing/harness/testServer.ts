@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import type { Client } from 'pg'
 import { pino } from 'pino'
 import { login } from '#contract/user/login.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
@@ -10,7 +9,7 @@ import { type Mail, newestMail } from '#db/messaging/mailOutbox.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { decryptSecret } from '#server/auth/totp.ts'
-import type { Config } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
@@ -30,27 +29,7 @@ export const PASSWORD = 'demo-surtidor'
 /** A caller of a test server. */
 export type Person = TestClient
 
-export interface TestServer {
-  url: string
-  context: Context
-  /** As the owner. */
-  databaseUrl: string
-  /** Connected as the owner. */
-  owner: Client
-  /** Advances the clock. */
-  wait(milliseconds: number): void
-  /** A caller without a session. */
-  stranger: Person
-  /** Logs in a demo account by the local part of its email, with its second factor if it has one. */
-  as(name: string): Promise<Person>
-  /** The emails to an address in the outbox, newest first. */
-  mailsTo(email: string): Promise<Mail[]>
-  /** Codes of the invariants that a test leaves violated. */
-  expectedViolations: string[]
-  /** Starts another server on the same database. */
-  second(given?: Partial<Context>): Promise<RunningServer>
-  close(): Promise<void>
-}
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 interface TestServerOptions {
   template?: 'demo' | 'empty'
@@ -64,7 +43,7 @@ interface TestServerOptions {
  * Starts a server on a database of its own, copied from the demo data or from the empty template.
  * Calls of constant time take no minimum duration, unless `given` has the queue of production.
  */
-export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer(options: TestServerOptions = {}) {
   const database = await freshDatabase(options.template ?? 'demo')
   let clock = FIXED_DATE.getTime()
   const given: Partial<Context> = {
@@ -94,22 +73,30 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
   return {
     url,
+    /** As the owner. */
     databaseUrl: database.url,
+    /** Connected as the owner. */
     owner: database.client,
     context: server.context,
-    wait: (milliseconds) => {
+    /** Advances the clock. */
+    wait: (milliseconds: number) => {
       clock += milliseconds
     },
+    /** A caller without a session. */
     stranger,
-    as: (name) => {
+    /** Logs in a demo account by the local part of its email, with its second factor if it has one. */
+    as: (name: string) => {
       const login = lastLogin.then(() => logIn(name))
       lastLogin = login.catch(() => {})
       return login
     },
-    mailsTo: async (email) =>
+    /** The emails to an address in the outbox, newest first. */
+    mailsTo: async (email: string) =>
       (await newestMail(server.context.db, 1000)).filter(({ recipient }) => recipient === email),
+    /** Codes of the invariants that a test leaves violated. */
     expectedViolations,
-    second: async (other = {}) => {
+    /** Starts another server on the same database. */
+    second: async (other: Partial<Context> = {}) => {
       const another = await startServer(config, log, { ...given, ...other })
       others.push(another)
       return another
@@ -164,44 +151,23 @@ export const NO_PUSH: Config['push'] = {
 }
 
 function testConfig(database: string): Config {
-  return {
-    production: false,
-    demoData: false,
-    host: '127.0.0.1',
-    port: 0,
-    metricsPort: 0,
-    dataDir: join(tmpdir(), database),
-    databaseUrl: undefined,
-    ownerUrl: undefined,
-    poolSize: 4,
-    publicUrl: 'http://localhost:3000',
-    origins: ['http://localhost:3000', 'capacitor://localhost', 'https://localhost'],
-    passkeys: {
-      rpId: 'localhost',
-      origins: ['http://localhost:3000', 'capacitor://localhost', 'https://localhost'],
-    },
-    linkBases: ['http://localhost:3000', 'uy.surtidor.app://open'],
-    appLink: 'uy.surtidor.app://open',
-    phone: { androidCertificates: [], appleTeam: null },
-    mail: { smtpUrl: undefined, from: 'Surtidor <avisos@surtidor.uy>' },
-    secret: TEST_SECRET,
-    callsPerMinute: 0,
-    trustProxy: '',
-    gateway: {
-      url: 'http://127.0.0.1:9',
-      pagesUrl: 'http://localhost:3100',
-      netId: 'SURTIDOR',
-      merchantId: '900001',
-      callback: 'surtidor-app',
-      keysDir: join(tmpdir(), database, 'keys'),
-      legacySign: false,
-      timeout: 2_000,
-      settlementList: true,
-    },
-    reconcile: false,
-    push: NO_PUSH,
-    jobs: false,
-    tiles: null,
-    logLevel: 'silent',
-  }
+  const dataDir = join(tmpdir(), database)
+  return readConfig({
+    SEED: 'off',
+    PORT: '0',
+    METRICS_PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_POOL: '4',
+    PUBLIC_URL: 'http://localhost:3000',
+    APP_LINK: 'uy.surtidor.app://open',
+    SECRET: TEST_SECRET,
+    VAPID_PRIVATE_KEY: NO_PUSH.vapidPrivateKey,
+    CALLS_PER_MINUTE: '0',
+    GEOPAY_URL: 'http://127.0.0.1:9',
+    GEOPAY_KEYS: join(dataDir, 'keys'),
+    GEOPAY_TIMEOUT: '2000',
+    RECONCILE: 'off',
+    JOBS: 'off',
+    LOG_LEVEL: 'silent',
+  })
 }

@@ -5,20 +5,15 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** An SMTP server on a real socket that a test may make fail. */
-export interface TestSmtpServer {
-  url: string
-  received: Email[]
+export type TestSmtpServer = Awaited<ReturnType<typeof startTestSmtpServer>>
+
+export async function startTestSmtpServer() {
+  const received: Email[] = []
   /**
    * How it fails, by recipient: a permanent refusal, a temporary one, no answer, or a connection that
    * ends in the middle of the email.
    */
-  faults: Map<string, 'refuse' | 'busy' | 'stall' | 'disconnect'>
-  close(): Promise<void>
-}
-
-export async function startTestSmtpServer(): Promise<TestSmtpServer> {
-  const received: Email[] = []
-  const faults: TestSmtpServer['faults'] = new Map()
+  const faults = new Map<string, 'refuse' | 'busy' | 'stall' | 'disconnect'>()
   const sockets = new Map<number | undefined, Socket>()
   const receive = async (stream: Readable, done: () => void) => {
     // A stream of a lost connection fails; its email was not received.
@@ -54,7 +49,7 @@ export async function startTestSmtpServer(): Promise<TestSmtpServer> {
     received,
     faults,
     close: () =>
-      new Promise((done) => {
+      new Promise<void>((done) => {
         for (const socket of sockets.values()) socket.destroy()
         server.close(() => done())
       }),

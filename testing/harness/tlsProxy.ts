@@ -3,16 +3,11 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Certificate } from '#testing/harness/selfSignedCertificate.ts'
 
-/** A proxy on loopback that ends TLS, as an operator puts one in front of the server. */
-export interface TlsProxy {
-  url: string
-  /** The port of loopback that requests are passed on to. */
-  target: number
-  close(): Promise<void>
-}
-
-/** Passes each request on over plain http, with the client's address and the scheme in headers. */
-export async function startTlsProxy(certificate: Certificate): Promise<TlsProxy> {
+/**
+ * Starts a proxy on loopback that ends TLS, as an operator puts one in front of the server. It passes
+ * each request on over plain http, with the client's address and the scheme in headers.
+ */
+export async function startTlsProxy(certificate: Certificate) {
   const server = createServer(certificate, (incoming, answer) => {
     const outgoing = request(
       {
@@ -35,11 +30,12 @@ export async function startTlsProxy(certificate: Certificate): Promise<TlsProxy>
     incoming.pipe(outgoing)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const proxy: TlsProxy = {
+  const proxy = {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    /** The port of loopback that requests are passed on to. */
     target: 0,
     close: () =>
-      new Promise((done) => {
+      new Promise<void>((done) => {
         server.close(() => done())
         server.closeAllConnections()
       }),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
+import { withClient } from '#db/core/withClient.ts'
 
 const run = promisify(execFile)
 
@@ -17,9 +17,7 @@ const LEFT_OUT = ['pg_wal', 'postmaster.pid', 'postmaster.opts']
  */
 export async function takeBaseBackup(url: string, from: string, to: string): Promise<void> {
   // The backup belongs to the session: it must be started and stopped by one connection.
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
+  await withClient(url, async (client) => {
     await client.query(`select pg_backup_start('base', fast => true)`)
     await mkdir(to, { mode: 0o700 })
     const parts = (await readdir(from)).filter((name) => !LEFT_OUT.includes(name))
@@ -30,9 +28,7 @@ export async function takeBaseBackup(url: string, from: string, to: string): Pro
     await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '')
     await mkdir(join(to, 'pg_wal'), { mode: 0o700 })
     await giveToOwnerOf(from, [to, join(to, 'pg_wal'), join(to, 'backup_label')])
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Copies a base backup to a data folder whose next start recovers from the archive. */

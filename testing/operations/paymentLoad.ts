@@ -11,16 +11,6 @@ import { findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
 import { noJobs } from '#testing/harness/jobSteps.ts'
 
-/** A continuous load of the product's own mutations on one database. */
-export interface PaymentLoad {
-  /** References of the debts whose payment was acknowledged, in order. */
-  readonly paid: readonly string[]
-  /** References of the membership requests whose withdrawal was acknowledged, in order. */
-  readonly withdrawn: readonly string[]
-  /** Finishes the mutations in flight. @throws the first error of the load */
-  stop(): Promise<void>
-}
-
 /** Adds debts of the drivers that have a loyalty. */
 export async function insertDebts(owner: Client, count: number): Promise<void> {
   await owner.query(
@@ -115,13 +105,18 @@ async function requestAndWithdraw(db: Db, personId: string, programme: string, n
   return reference
 }
 
-/** @param debts references of PENDING debts, which the load pays one after another */
+/**
+ * Starts a continuous load of the product's own mutations on one database.
+ * @param debts references of PENDING debts, which the load pays one after another
+ */
 export function startPaymentLoad(
   db: Db,
   debts: readonly string[],
   driver: { personId: string; programme: string },
-): PaymentLoad {
+) {
+  /** References of the debts whose payment was acknowledged, in order. */
   const paid: string[] = []
+  /** References of the membership requests whose withdrawal was acknowledged, in order. */
   const withdrawn: string[] = []
   const waiting = [...debts]
   let stopping = false
@@ -146,6 +141,7 @@ export function startPaymentLoad(
   return {
     paid,
     withdrawn,
+    /** Finishes the mutations in flight. @throws the first error of the load */
     stop: async () => {
       stopping = true
       const failure = (await Promise.all(running)).find((error) => error !== undefined)

@@ -6,21 +6,23 @@ import type { registerPush } from '#contract/push/registerPush.ts'
 type Device = RequestOf<typeof registerPush>['device']
 
 /** A browser with keys of its own, for a test that decrypts what the server sent. */
-export interface TestDevice {
-  /** As `registerPush` takes it. */
-  device: Device
-  /** The message in the body of a request to its endpoint. */
-  decrypt(body: Buffer): PushMessage
-}
+export type TestDevice = ReturnType<typeof pushDevice>
 
 /** @param endpoint an address at a push service */
-export function pushDevice(endpoint: string): TestDevice {
+export function pushDevice(endpoint: string) {
   const keys = createECDH('prime256v1')
   const p256dh = keys.generateKeys('base64url')
   const auth = randomBytes(16)
   return {
-    device: { platform: 'web', endpoint, p256dh, auth: auth.toString('base64url') },
-    decrypt: (body) => JSON.parse(decrypted(body, keys, auth)) as PushMessage,
+    /** As `registerPush` takes it. */
+    device: {
+      platform: 'web',
+      endpoint,
+      p256dh,
+      auth: auth.toString('base64url'),
+    } as const satisfies Device,
+    /** The message in the body of a request to its endpoint. */
+    decrypt: (body: Buffer) => JSON.parse(decrypted(body, keys, auth)) as PushMessage,
   }
 }
 

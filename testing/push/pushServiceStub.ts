@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 /** One request to the push service. */
 export interface PushRequest {
@@ -18,38 +19,29 @@ export interface StubAnswer {
 }
 
 /** A push service on loopback that records what it gets. */
-export interface PushServiceStub {
-  origin: string
-  requests: PushRequest[]
-  /** Answers the next requests in turn, then 201. */
-  answerWith(...answers: StubAnswer[]): void
-  close(): Promise<void>
-}
+export type PushServiceStub = Awaited<ReturnType<typeof startPushService>>
 
 /** @param onRequest takes each request; what it returns is answered unless an answer was set */
 export async function startPushService(
   onRequest: (request: PushRequest) => StubAnswer = () => ({ status: 201 }),
-): Promise<PushServiceStub> {
+) {
   const requests: PushRequest[] = []
   const answers: StubAnswer[] = []
-  const server: Server = createServer((incoming, response) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => {
-      const { url = '', headers } = incoming
-      const request = { path: url, headers, body: Buffer.concat(chunks) }
-      requests.push(request)
-      const usual = onRequest(request)
-      const answer = answers.shift() ?? usual
-      if (answer.cut) incoming.socket.destroy()
-      else response.writeHead(answer.status, answer.headers).end(answer.body)
-    })
+  const server = createServer(async (incoming, response) => {
+    const { url = '', headers } = incoming
+    const request = { path: url, headers, body: await buffer(incoming) }
+    requests.push(request)
+    const usual = onRequest(request)
+    const answer = answers.shift() ?? usual
+    if (answer.cut) incoming.socket.destroy()
+    else response.writeHead(answer.status, answer.headers).end(answer.body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    answerWith: (...more) => void answers.push(...more),
+    /** Answers the next requests in turn, then as `onRequest`. */
+    answerWith: (...more: StubAnswer[]) => void answers.push(...more),
     close: async () => {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))

@@ -1,6 +1,7 @@
 import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import { REQUEST_TIMEOUT, type ResponseHeader } from '#contract/header.ts'
 import { OK } from '#contract/responseCodes.ts'
+import { newTokenIn } from '#testing/harness/cookieJar.ts'
 import { createTestClient } from '#testing/harness/testClient.ts'
 import type { History } from '#tools/faultInjection/history.ts'
 import { NoAnswer, postToServers, type RepeatPolicy } from '#tools/faultInjection/postToServers.ts'
@@ -97,9 +98,7 @@ export function createClient(network: Network, personId: string): Client {
         const { responseCode } = answer.responseHeader ?? { responseCode: `HTTP ${answer.status}` }
         history.recordCall(name, responseCode, dueAt)
         if (responseCode !== OK) return null
-        // The token of a login, or the one that renews that of a session.
-        const { user, userSessionToken = user?.userSessionToken } = answer as Tokens
-        token = userSessionToken ?? token
+        token = newTokenIn(answer) ?? token
         return { fields: contract.response.parse(answer) as never, from, until: performance.now() }
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
@@ -108,11 +107,6 @@ export function createClient(network: Network, personId: string): Client {
       }
     },
   }
-}
-
-interface Tokens {
-  userSessionToken?: string
-  user?: { userSessionToken?: string }
 }
 
 /** Code and fields of an answer, without `rrn` and `updatedData`, which differ in each repeat. */

@@ -1,10 +1,10 @@
 import { CARDS } from '#sandbox/cards.ts'
-import type { summary } from '#sandbox/controlApi.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { DEBT_PREFIX } from '#testing/harness/population.ts'
+import { type SandboxPayment, sandboxPayments } from '#testing/harness/sandboxControl.ts'
 
 /** A payment in the gateway's event log. */
-export type GatewayRecord = ReturnType<typeof summary>
+export type GatewayRecord = SandboxPayment
 /** An attempt in our database. */
 export interface ServerRecord {
   id: string
@@ -28,13 +28,9 @@ export interface SystemState {
 }
 
 export async function readState(sandbox: string, databaseUrl: string): Promise<SystemState> {
-  const answer = await fetch(`${sandbox}/sandbox/log`)
-  const { payments } = (await answer.json()) as { payments: GatewayRecord[] }
+  const gateway = await sandboxPayments(sandbox)
   const server = await readAttempts(databaseUrl)
-  return {
-    gateway: payments,
-    server: server.filter(({ reference }) => reference.startsWith(DEBT_PREFIX)),
-  }
+  return { gateway, server: server.filter(({ reference }) => reference.startsWith(DEBT_PREFIX)) }
 }
 
 /** The attempts of all people. */
