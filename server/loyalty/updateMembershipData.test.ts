@@ -138,11 +138,11 @@ describe('updateMembershipData with invalid fields', () => {
         ...ACCOUNT,
         ...change,
       } as typeof ACCOUNT)
-      expect(answer.responseHeader, what).toMatchObject({
+      expect.soft(answer.responseHeader, what).toMatchObject({
         responseCode: '05',
         responseDescription: sentence,
       })
-      expect(await accounts(), what).toEqual(before)
+      expect.soft(await accounts(), what).toEqual(before)
     }
   })
 })

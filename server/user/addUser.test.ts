@@ -265,8 +265,8 @@ describe('addUser with invalid fields', () => {
     ] as const
     for (const [what, bent, sentence] of cases) {
       const answer = await ask(bent)
-      expect(answer.responseHeader.responseCode, what).toBe('05')
-      expect(answer.responseHeader.responseDescription, what).toMatch(sentence)
+      expect.soft(answer.responseHeader.responseCode, what).toBe('05')
+      expect.soft(answer.responseHeader.responseDescription, what).toMatch(sentence)
     }
   })
 
@@ -280,7 +280,7 @@ describe('addUser with invalid fields', () => {
     ] as const
     for (const [what, typed, sentence] of cases) {
       const answer = await ask({}, { password: typed })
-      expect(answer.responseHeader.responseDescription, what).toMatch(sentence)
+      expect.soft(answer.responseHeader.responseDescription, what).toMatch(sentence)
     }
   })
 
