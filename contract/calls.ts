@@ -114,5 +114,4 @@ export const calls = {
   renamePasskey,
   removePasskey,
 } as const
-/** Name of a call. */
 export type CallName = keyof typeof calls

@@ -4,9 +4,7 @@
  */
 export const TIME_ZONE = 'America/Montevideo'
 
-/** Milliseconds of an hour. */
 export const HOUR_MS = 3_600_000
-/** Milliseconds of 24 hours. */
 export const DAY_MS = 24 * HOUR_MS
 
 /** Default `lastUpdateData`: older than every reference list. */
@@ -35,14 +33,12 @@ export function toStamp(instant: Date): string {
   return stampFormat.format(instant).replaceAll(/\D/g, '')
 }
 
+/** An instant as the request header's `yyyy-MM-dd HH:mm:ss` in Montevideo. */
+export const toHeaderTime = (instant: Date): string =>
+  toStamp(instant).replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3 $4:$5:$6')
+
 /** The calendar date of an instant in Montevideo, as `yyyyMMdd`. */
 export const toDate = (instant: Date): string => toStamp(instant).slice(0, 8)
-
-/** An instant as the request header's `yyyy-MM-dd HH:mm:ss` in Montevideo. */
-export function toHeaderTime(instant: Date): string {
-  const [, y, m, d, H, M, S] = /^(....)(..)(..)(..)(..)(..)$/.exec(toStamp(instant)) ?? []
-  return `${y}-${m}-${d} ${H}:${M}:${S}`
-}
 
 /**
  * The instant of a `yyyyMMddHHmmss` or `yyyy-MM-dd HH:mm:ss` in Montevideo.
@@ -64,14 +60,7 @@ export const isStamp = (text: string): boolean => parseLocalTime(text) !== null
 function parseLocalTime(stamp: string): number | null {
   const parts = /^(\d{4})-?(\d\d)-?(\d\d) ?(\d\d):?(\d\d):?(\d\d)$/.exec(stamp)
   if (!parts) return null
-  const [y, m, d, H, M, S] = parts.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [y = 0, m = 0, d = 0, H = 0, M = 0, S = 0] = parts.slice(1).map(Number)
   const localTime = Date.UTC(y, m - 1, d, H, M, S)
   const read = new Date(localTime)
   if (read.getUTCMonth() !== m - 1 || read.getUTCDate() !== d || H > 23 || M > 59 || S > 59)
@@ -91,16 +80,10 @@ function offsetAt(instant: Date): number {
   const cached = offsetCache.get(quarter)
   if (cached !== undefined) return cached
   if (offsetCache.size >= MAX_CACHED_OFFSETS) offsetCache.clear()
-  const offset = computeOffset(instant)
+  const localTime = parseLocalTime(toStamp(instant)) ?? 0
+  const offset = localTime - Math.floor(instant.getTime() / 1000) * 1000
   offsetCache.set(quarter, offset)
   return offset
-}
-function computeOffset(instant: Date): number {
-  const [, y, m, d, H, M, S] = (/^(....)(..)(..)(..)(..)(..)$/.exec(toStamp(instant)) ?? []).map(
-    Number,
-  )
-  const localTime = Date.UTC(y ?? 0, (m ?? 1) - 1, d, H, M, S)
-  return localTime - Math.floor(instant.getTime() / 1000) * 1000
 }
 
 /** A calendar day of the date filter; months count from 1. */

@@ -229,7 +229,6 @@ export const SettlementListResponse = z.looseObject({
 })
 /** Request of `echoTest`, in both directions: a health check. */
 export const EchoTestRequest = z.looseObject({ requestHeader: GatewayRequestHeader })
-/** Response of `echoTest`. */
 export const EchoTestResponse = z.looseObject({ responseHeader: GatewayResponseHeader })
 
 /** Webhook of the gateway, delivered at least once and in any order. */

@@ -62,7 +62,6 @@ export type RequestHeader = z.infer<typeof RequestHeader>
 /** One reference list; `value` is the list as JSON text. */
 export const UpdatedList = z.object({ name: z.string(), value: z.string() })
 
-/** The common header of every answer. */
 export const ResponseHeader = z.object({
   responseCode: z.string(),
   /** `AUTORIZADO` with code 00; otherwise a sentence to show to the user. */

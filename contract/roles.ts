@@ -8,7 +8,6 @@ export const USER = '2'
 export const UBER = '3'
 /** Role of the station network, who decides last on every request. */
 export const PETROBRAS = '4'
-/** Code of a role. */
 export const RoleCode = z.enum([ADMINISTRADOR, USER, UBER, PETROBRAS])
 export type RoleCode = z.infer<typeof RoleCode>
 

@@ -14,7 +14,6 @@ import { pushJob, pushSenders } from '#server/push/pushJob.ts'
 /** Milliseconds between two log lines about an unreachable queue: every poll reports the failure. */
 const QUIET_MS = 60_000
 
-/** Starts the background jobs that the settings ask for. */
 export async function startBackgroundJobs(context: Context): Promise<JobRunner> {
   const { jobs, reconcile, mail } = context.config
   if (!jobs) return { stop: async () => {} }

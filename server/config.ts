@@ -80,7 +80,6 @@ const Environment = z.object({
   ),
 })
 
-/** The settings of the server. */
 export type Config = ReturnType<typeof toConfig>
 
 /**

@@ -21,7 +21,6 @@ export function createMetrics(
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  /** A counter of labelled events. */
   const counter = <const Label extends string>(name: string, help: string, ...labels: Label[]) =>
     new Counter({ name, help, labelNames: labels, registers })
   /** A gauge that is read from the database, which must not delay the other metrics: NaN without an answer. */

@@ -49,7 +49,6 @@ export const address = text(
   (given) => /^https?:\/\//.test(given) && URL.canParse(given),
   'tiene que ser una dirección http(s)',
 )
-/** The URL of a PostgreSQL. */
 export const database = text(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://')
 /** A switch, on by default. */
 export const onOff = oneOf(['on', 'off'], 'es on u off')

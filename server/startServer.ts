@@ -17,7 +17,6 @@ import { buildHttp } from '#server/httpServer.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 
-/** A started server. */
 export interface RunningServer {
   context: Context
   http: FastifyInstance

@@ -3,10 +3,8 @@ import { Stamp } from '#contract/fields/stamp.ts'
 
 /** States of a contact message: a received one is answered, or closed without an answer; both are final. */
 export const MESSAGE_STATES = ['RECEIVED', 'ANSWERED', 'CLOSED'] as const
-/** A state of a contact message. */
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/** The labels of the states. */
 export const MESSAGE_STATE_LABELS: Record<MessageState, string> = {
   RECEIVED: 'Recibido',
   ANSWERED: 'Respondido',

@@ -3,14 +3,7 @@ import { Stamp } from '#contract/fields/stamp.ts'
 import { Cents, Currency } from '#contract/money.ts'
 
 /** Tax-refund indicator of a sale: the card acquirers' number of a law (`reference/taxLaws.ts`). */
-export const Indi = z.union([
-  z.literal(0),
-  z.literal(1),
-  z.literal(2),
-  z.literal(3),
-  z.literal(4),
-  z.literal(6),
-])
+export const Indi = z.literal([0, 1, 2, 3, 4, 6])
 export type Indi = z.infer<typeof Indi>
 
 /** States of a debt: PROCESSING while an attempt to pay it has no final outcome. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { toDate } from '#contract/dates.ts'
+import { answeredBankAccount } from '#contract/fields/bankAccount.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 
-/** A vehicle of a loyalty. */
 export const Vehicle = z.object({
   vehicleId: z.string(),
   /** A code of `reference/vehicleMakes.ts`, or the name of another make. */
@@ -28,13 +28,7 @@ export const Loyalty = z.object({
   clientRUT: z.string(),
   clientCardNumber: z.string(),
   vehicles: z.array(Vehicle),
-  /** A bank as `parseBank` of `reference/banks.ts` gives it; the five account fields are empty without an account. */
-  accountBank: z.string(),
-  /** `CC` current account, `CA` savings account. */
-  accountBankType: z.string(),
-  accountBankNumber: z.string(),
-  accountBankBranch: z.string(),
-  accountName: z.string(),
+  ...answeredBankAccount,
 })
 export type Loyalty = z.infer<typeof Loyalty>
 

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
-import { isCompleteBankAccount, optionalBankAccount } from '#contract/fields/bankAccount.ts'
+import {
+  answeredBankAccount,
+  isCompleteBankAccount,
+  optionalBankAccount,
+} from '#contract/fields/bankAccount.ts'
 import { ClientRut } from '#contract/fields/nationalIds.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
@@ -8,7 +12,6 @@ import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { toMark } from '#contract/reference/vehicleMakes.ts'
 import { PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 
-/** States of a membership request. */
 export const REQUEST_STATES = [
   'PENDING',
   'STATE_UBER_AUTHORIZED',
@@ -30,12 +33,10 @@ export const REQUEST_STATE_LABELS: Record<RequestState, string> = {
   VOIDED: 'Retirado',
 }
 
-/** A state that results from a decision. */
 export type DecidedState = Exclude<RequestState, 'PENDING' | 'VOIDED'>
 
 /** A decision on a request: the sponsor's or the network's. */
 export type Decision = 'sponsorDecide' | 'networkDecide'
-/** A step that changes the state of a request. */
 export type RequestStep = 'withdraw' | Decision
 
 /**
@@ -80,7 +81,6 @@ export interface DecisionContext {
 const isAllowed = (step: RequestStep, { state, sponsored }: DecisionContext) =>
   ALLOWED_STEPS[step][sponsored ? 'sponsored' : 'unsponsored'].includes(state)
 
-/** Whether the caller may withdraw the request. */
 export const mayWithdraw = (request: DecisionContext) =>
   request.own && isAllowed('withdraw', request)
 
@@ -153,13 +153,11 @@ export type MembershipRequestDraft = z.infer<typeof MembershipRequestDraft>
 export const MembershipRequest = z.object({
   reference: z.string(),
   state: RequestState,
-  /** Time of the request. */
   datetime: Stamp,
   programme: z.string(),
   programmeName: z.string(),
   /** Whether the programme has a sponsor; then the sponsor decides first. */
   sponsored: z.boolean(),
-  /** Whether the request is the caller's own. */
   own: z.boolean(),
   /** Name of the driver. */
   holder: z.string(),
@@ -174,11 +172,7 @@ export const MembershipRequest = z.object({
   clientRUT: z.string(),
   clientCardNumber: z.string(),
   /** Bank account of the driver; all five fields are empty for a sponsor. */
-  accountBank: z.string(),
-  accountBankType: z.string(),
-  accountBankNumber: z.string(),
-  accountBankBranch: z.string(),
-  accountName: z.string(),
+  ...answeredBankAccount,
   /** The most recent of the three observations below. */
   observations: z.string(),
   /** Observations with the sponsor's decision; empty when there are none. */

@@ -41,7 +41,6 @@ export const StatementLine = z.object({
 })
 export type StatementLine = z.infer<typeof StatementLine>
 
-/** Totals of one product in one month. */
 export const MonthOfProduct = z.object({
   /** `yyyyMM` in Montevideo. */
   month: z.string(),
@@ -61,7 +60,6 @@ export type MonthOfProduct = z.infer<typeof MonthOfProduct>
 export const AccountState = z.object({
   openingPoints: z.int(),
   closingPoints: z.int(),
-  /** Purchases by month and product. */
   discounts: z.array(MonthOfProduct),
   /** Lines of the statement, newest first. */
   movements: z.array(StatementLine),

@@ -12,17 +12,9 @@ export const NOTIFICATION_TYPES = {
   Voucher: 6,
 } as const
 
-/** A notification of the caller. */
 export const Notification = z.object({
   id: z.string(),
-  type: z.union([
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5),
-    z.literal(6),
-  ]),
+  type: z.literal([1, 2, 3, 4, 5, 6]),
   datetime: Stamp,
   currency: Currency,
   /** Cents; 0 when the notification has no amount. */

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { Stamp } from '#contract/fields/stamp.ts'
 
-/** A passkey of the caller. */
 export const Passkey = z.object({
   passkeyId: z.string(),
   /** As its owner calls it; at first the store of the passkey or the browser that added it. */
   name: z.string(),
-  /** When it was added. */
   since: Stamp,
   /** When it was last used; empty: never. */
   lastUse: z.union([Stamp, z.literal('')]),
@@ -69,5 +67,4 @@ export type AcceptedCredentials = z.infer<typeof AcceptedCredentials>
 
 /** Milliseconds for which a challenge is accepted. */
 export const CHALLENGE_LIFETIME = 5 * 60_000
-/** Passkeys of one account at most. */
 export const MAX_PASSKEYS = 10

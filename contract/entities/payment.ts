@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { Cents, Currency } from '#contract/money.ts'
 
-/** Labels of the states of a payment. */
 export const STATE_LABELS = {
   PENDING: 'Pendiente de aprobación',
   PROCESSING: 'Procesando',
@@ -35,7 +34,6 @@ export const ATTEMPT_STATES = [
   'VOIDED',
   'REFUNDED',
 ] as const
-/** State of a payment attempt. */
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
 /** Allowed transitions of an attempt, by state. The database refuses all others. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { Cents, Currency } from '#contract/money.ts'
 
-/** Labels of the kinds of discrepancy. */
 export const DISCREPANCY_LABELS = {
   /** Charged at the gateway; unknown or not paid here. */
   MISSING_HERE: 'Cobrado allá, falta acá',
@@ -17,7 +16,6 @@ export const DISCREPANCY_LABELS = {
   /** Refunded at the gateway; paid here. */
   REFUNDED_THERE: 'Devuelto allá, pago acá',
 } as const
-/** Kinds of discrepancy. */
 export const DISCREPANCY_KINDS = [
   'MISSING_HERE',
   'MISSING_THERE',
@@ -67,7 +65,6 @@ export const GatewayDay = z.object({
   here: z.int(),
   /** Number of charges at the gateway, including those voided or refunded since. */
   there: z.int(),
-  /** Number of discrepancies of each kind. */
   counts: z.object({
     MISSING_HERE: z.int(),
     MISSING_THERE: z.int(),
@@ -76,7 +73,6 @@ export const GatewayDay = z.object({
     VOIDED_THERE: z.int(),
     REFUNDED_THERE: z.int(),
   }),
-  /** Number of discrepancies that the run resolved. */
   resolved: z.int(),
   /** The first 200 discrepancies; those that an operator has to resolve come first. */
   discrepancies: z.array(GatewayDiscrepancy),

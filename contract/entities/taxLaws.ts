@@ -2,8 +2,6 @@ import type { Indi } from '#contract/entities/debt.ts'
 
 /** A Uruguayan law that refunds part of a card payment. */
 interface TaxLaw {
-  /** The card acquirers' number of the law. */
-  indi: Indi
   /** The official number of the law. */
   law: string
   name: string
@@ -24,7 +22,6 @@ interface TaxLaw {
 export const TAX_LAWS: Record<Indi, TaxLaw | null> = {
   0: null,
   1: {
-    indi: 1,
     law: '17.934',
     name: 'Ley 17.934, gastronomía y turismo',
     base: 'taxedAmount',
@@ -32,7 +29,6 @@ export const TAX_LAWS: Record<Indi, TaxLaw | null> = {
     cards: 'all',
   },
   2: {
-    indi: 2,
     law: '18.083',
     name: 'Ley 18.083, IMESI en frontera',
     base: 'amount',
@@ -40,7 +36,6 @@ export const TAX_LAWS: Record<Indi, TaxLaw | null> = {
     cards: 'all',
   },
   3: {
-    indi: 3,
     law: '18.910',
     name: 'Ley 18.910, tarjetas sociales',
     base: 'taxedAmount',
@@ -48,7 +43,6 @@ export const TAX_LAWS: Record<Indi, TaxLaw | null> = {
     cards: 'debit',
   },
   4: {
-    indi: 4,
     law: '18.999',
     name: 'Ley 18.999, turistas',
     base: 'taxedAmount',
@@ -56,7 +50,6 @@ export const TAX_LAWS: Record<Indi, TaxLaw | null> = {
     cards: 'all',
   },
   6: {
-    indi: 6,
     law: '19.210',
     name: 'Ley 19.210, inclusión financiera',
     base: 'taxedAmount',

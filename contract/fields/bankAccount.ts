@@ -20,8 +20,13 @@ const bankOf = (check: (bank: string) => boolean) =>
       z.string().check(z.refine(check, BANK)),
     ),
   )
-/** Spaces and hyphens of an account number are ignored. */
-const stripSpacesAndHyphens = z.overwrite((text: string) => text.replaceAll(/[\s-]/g, ''))
+const typeOf = (check: (type: string) => boolean) => z.string(TYPE).check(z.refine(check, TYPE))
+const numberOf = (check: (number: string) => boolean) =>
+  z.string(NUMBER).check(
+    z.maxLength(40, NUMBER),
+    z.overwrite((text) => text.replaceAll(/[\s-]/g, '')),
+    z.refine(check, NUMBER),
+  )
 
 const branchAndName = {
   /** Code or name of the bank's branch; empty when there is none. */
@@ -35,25 +40,29 @@ export const bankAccount = {
   /** A bank of `reference/banks.ts`, by its name or its code. */
   accountBank: bankOf(isBank),
   /** `CC` current account, `CA` savings account. */
-  accountBankType: z.string(TYPE).check(z.refine(isType, TYPE)),
+  accountBankType: typeOf(isType),
   /** 5 to 20 digits; spaces and hyphens are accepted and dropped. */
-  accountBankNumber: z
-    .string(NUMBER)
-    .check(z.maxLength(40, NUMBER), stripSpacesAndHyphens, z.refine(isNumber, NUMBER)),
+  accountBankNumber: numberOf(isNumber),
   ...branchAndName,
 }
 
 /** The same fields where the account is optional: each of them may be empty. */
 export const optionalBankAccount = {
   accountBank: withDefault(bankOf(orNone(isBank)), ''),
-  accountBankType: withDefault(z.string(TYPE).check(z.refine(orNone(isType), TYPE)), ''),
-  accountBankNumber: withDefault(
-    z
-      .string(NUMBER)
-      .check(z.maxLength(40, NUMBER), stripSpacesAndHyphens, z.refine(orNone(isNumber), NUMBER)),
-    '',
-  ),
+  accountBankType: withDefault(typeOf(orNone(isType)), ''),
+  accountBankNumber: withDefault(numberOf(orNone(isNumber)), ''),
   ...branchAndName,
+}
+
+/** The fields of an answer; all empty without an account, and where the caller may not see it. */
+export const answeredBankAccount = {
+  /** A bank as `parseBank` of `reference/banks.ts` gives it. */
+  accountBank: z.string(),
+  /** `CC` current account, `CA` savings account. */
+  accountBankType: z.string(),
+  accountBankNumber: z.string(),
+  accountBankBranch: z.string(),
+  accountName: z.string(),
 }
 
 /** The fields when there is no account, or the caller may not see it. */
@@ -64,7 +73,6 @@ export const NO_BANK_ACCOUNT = {
   accountBankBranch: '',
   accountName: '',
 }
-/** The five fields of a bank account. */
 export type BankAccount = typeof NO_BANK_ACCOUNT
 
 /** Whether bank, type and number are all present or all empty. */

@@ -19,3 +19,16 @@ export const withDefault = <S extends z.ZodMiniType, const Default>(
     z.nullish(schema),
     z.transform((value): NonNullable<z.output<S>> | Default => value ?? defaultValue),
   )
+
+/** A number from 1 to `max`, as text or number; it may be empty or left out. */
+export const digitOrNone = (max: number, sentence: string) =>
+  withDefault(
+    z.union(
+      [
+        z.string().check(z.regex(new RegExp(`^[1-${max}]?$`), sentence)),
+        z.int().check(z.gte(1, sentence), z.lte(max, sentence)),
+      ],
+      sentence,
+    ),
+    '',
+  )

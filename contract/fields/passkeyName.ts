@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { singleLine } from '#contract/fields/text.ts'
 
-/** The name that its owner gives a passkey. */
 export const PasskeyName = singleLine(40, 'El nombre', 'Escribí un nombre para la llave.').check(
   z.minLength(1, 'Escribí un nombre para la llave.'),
 )

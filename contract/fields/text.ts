@@ -1,40 +1,31 @@
 import * as z from 'zod/mini'
 
 /**
- * One line of free text, trimmed at both ends. Refused are control characters and unpaired
- * surrogates, which PostgreSQL cannot store, and characters that change the direction of the text
- * or break the line, with which a text can pose as another.
+ * Free text, trimmed at both ends.
  * @param max maximum length in UTF-16 code units
  * @param subject name of the field with its article, in Spanish: the start of the error sentences
  * @param missing the sentence for a value that is not a text
  */
-export const singleLine = (
-  max: number,
-  subject: string,
-  missing = `${subject} tiene que ser un texto.`,
-) =>
-  z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.maxLength(max, `${subject} tiene como mucho ${max} caracteres.`),
-      z.refine(isStorable, `${subject} tiene caracteres que no podemos guardar.`),
-    )
+const freeText =
+  (isAccepted: (text: string) => boolean) =>
+  (max: number, subject: string, missing = `${subject} tiene que ser un texto.`) =>
+    z
+      .string(missing)
+      .check(
+        z.trim(),
+        z.maxLength(max, `${subject} tiene como mucho ${max} caracteres.`),
+        z.refine(isAccepted, `${subject} tiene caracteres que no podemos guardar.`),
+      )
+
+/**
+ * One line of free text. Refused are control characters and unpaired surrogates, which PostgreSQL
+ * cannot store, and characters that change the direction of the text or break the line, with which a
+ * text can pose as another.
+ */
+export const singleLine = freeText((text) => isStorable(text))
 
 /** Free text that may also contain line breaks and tabs; otherwise as `singleLine`. */
-export const multiLine = (
-  max: number,
-  subject: string,
-  missing = `${subject} tiene que ser un texto.`,
-) =>
-  z.string(missing).check(
-    z.trim(),
-    z.maxLength(max, `${subject} tiene como mucho ${max} caracteres.`),
-    z.refine(
-      (text) => isStorable(text.replaceAll(/[\n\r\t]/g, ' ')),
-      `${subject} tiene caracteres que no podemos guardar.`,
-    ),
-  )
+export const multiLine = freeText((text) => isStorable(text.replaceAll(/[\n\r\t]/g, ' ')))
 
 const isStorable = (text: string) =>
   text.isWellFormed() && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text)

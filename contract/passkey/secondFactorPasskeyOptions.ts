@@ -14,7 +14,6 @@ export const secondFactorPasskeyOptions = defineCall({
   request: {},
   response: {
     options: RequestOptions,
-    /** Whether the caller has a passkey. */
     passkey: z.boolean(),
     /** Whether the caller has an authenticator app, for `confirmSecondFactor`. */
     code: z.boolean(),

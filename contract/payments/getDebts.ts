@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { Debt } from '#contract/entities/debt.ts'
-import { withDefault } from '#contract/fields/optional.ts'
+import { digitOrNone } from '#contract/fields/optional.ts'
 import { USER } from '#contract/roles.ts'
 
 /** Payment channels by name; the wire carries the number. */
@@ -16,16 +16,7 @@ export const getDebts = defineCall({
   access: [USER],
   request: {
     /** Number of the payment channel, as text or number; may be empty: no debt depends on it. */
-    type: withDefault(
-      z.union(
-        [
-          z.string().check(z.regex(/^[1-3]?$/, CHANNEL)),
-          z.int().check(z.gte(1, CHANNEL), z.lte(3, CHANNEL)),
-        ],
-        CHANNEL,
-      ),
-      '',
-    ),
+    type: digitOrNone(3, CHANNEL),
   },
   response: {
     debts: z.array(Debt),

@@ -63,7 +63,6 @@ export function bankText(bank: string): string {
   return found ? `${found[0]} (${bank})` : bank
 }
 
-/** Account types of a bank account. */
 export const ACCOUNT_TYPES = [
   { code: 'CC', text: 'Cuenta corriente' },
   { code: 'CA', text: 'Caja de ahorro' },

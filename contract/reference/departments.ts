@@ -23,5 +23,4 @@ export const DEPARTMENTS = [
   { code: 'TA', text: 'Tacuarembó' },
   { code: 'TT', text: 'Treinta y Tres' },
 ] as const
-/** Two-letter code of a department. */
 export type DepartmentCode = (typeof DEPARTMENTS)[number]['code']

@@ -16,9 +16,7 @@ export const confirmEmailChange = defineCall({
   access: 'signedIn',
   changes: true,
   request: {
-    /** The code sent to the present address. */
     oldCode: TypedCode,
-    /** The code sent to the new address. */
     newCode: TypedCode,
   },
   response: { user: User },

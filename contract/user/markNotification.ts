@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 
-/** Marks of a notification. */
 export const MARKS = ['read', 'unread', 'deleted', 'restored'] as const
-/** A mark of a notification. */
 export type Mark = (typeof MARKS)[number]
 
 /**

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { Notification } from '#contract/entities/notification.ts'
-import { withDefault } from '#contract/fields/optional.ts'
+import { digitOrNone, withDefault } from '#contract/fields/optional.ts'
 
 const COUNT = 'Decinos cuántas notificaciones querés: un número entero de 0 a 500.'
-const TYPE = 'El tipo de notificación es un número de 1 a 6.'
 
 /** The caller's notifications, newest first, without the deleted ones. */
 export const notifications = defineCall({
@@ -15,16 +14,7 @@ export const notifications = defineCall({
     /** Maximum number of notifications; 100 when it is 0 or left out. */
     count: withDefault(z.int(COUNT).check(z.gte(0, COUNT), z.lte(500, COUNT)), 0),
     /** Only this type, 1 to 6, as text or number; all types when it is empty or left out. */
-    type: withDefault(
-      z.union(
-        [
-          z.string().check(z.regex(/^[1-6]?$/, TYPE)),
-          z.int().check(z.gte(1, TYPE), z.lte(6, TYPE)),
-        ],
-        TYPE,
-      ),
-      '',
-    ),
+    type: digitOrNone(6, 'El tipo de notificación es un número de 1 a 6.'),
   },
   response: { notifications: z.array(Notification) },
 })

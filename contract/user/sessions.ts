@@ -9,11 +9,9 @@ export const AccountSession = z.object({
   platform: z.enum(['a', 'i', 'b', '']),
   /** Browser and system, or the model of a phone; empty when the login did not tell. */
   device: z.string(),
-  /** When it was opened. */
   since: Stamp,
   /** When it was last used, to the hour. */
   lastUse: Stamp,
-  /** Whether it is the session of this call. */
   current: z.boolean(),
 })
 export type AccountSession = z.infer<typeof AccountSession>

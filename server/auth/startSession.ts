@@ -46,7 +46,6 @@ interface Login {
   roles: readonly RoleCode[]
   secondFactor: SecondFactorState
   caller: AnonymousCaller
-  /** The person was authenticated by a passkey. */
   byPasskey?: boolean
 }
 

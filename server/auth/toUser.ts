@@ -1,7 +1,6 @@
 import type { User } from '#contract/entities/user.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 
-/** Maps a row to the profile of the wire. */
 export function toUser(row: PersonRow): User {
   const { email, firstName, firstSurname, documentNumber, sex, mobile, address } = row
   return {

@@ -10,7 +10,6 @@ const WINDOW = 1
 /** RFC 4226, section 4: 160 bits are recommended. */
 const SECRET_BYTES = 20
 
-/** A new secret in Base32. */
 export const newSecret = ({ random }: Pick<Context, 'random'>): string =>
   new Secret({ buffer: new Uint8Array(random(SECRET_BYTES)).buffer }).base32
 

@@ -23,7 +23,6 @@ import { type Opening, paymentRequest } from '#server/gateway/paymentRequest.ts'
 import { type ListPage, RawListPage, readListPage } from '#server/gateway/settlementListPage.ts'
 import { parseBody } from '#server/http/jsonBody.ts'
 
-/** The payment of a token. */
 export type PaymentQueryResult = GatewayPayment & {
   /** Further charges under the same token, each of them in excess. */
   extraCharges?: GatewayPayment[]

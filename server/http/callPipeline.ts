@@ -31,12 +31,10 @@ export interface IncomingCall
     SessionCookies {
   /** Sets the cookies of a program's session; null clears them. */
   bind: (program: ClientProgram, binder: string | null) => void
-  /** Sets the device cookie of a program. */
   remember: (program: ClientProgram, device: string) => void
   /** The body as text: two requests with the same audit number are the same when it is equal. */
   text: string
   body: unknown
-  /** The log of the request. */
   log: FastifyBaseLogger
 }
 

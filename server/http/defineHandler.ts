@@ -10,7 +10,6 @@ export interface AnonymousCaller {
   header: RequestHeader
   /** The client's IP address; limits count by it. */
   address: string
-  /** The limits that the handler declares. */
   limits: readonly Limit[]
   /** Whether the call comes from our own web page; its session is also bound to a cookie. */
   browser: boolean
@@ -22,7 +21,6 @@ export interface AnonymousCaller {
   bind: (binder: string | null) => void
   /** The device cookie as the browser sent it; its signature has not been checked. */
   device: string | undefined
-  /** Sets the device cookie. */
   remember: (device: string) => void
 }
 
@@ -31,9 +29,7 @@ export interface AuthenticatedCaller extends AnonymousCaller {
   personId: string
   roles: readonly RoleCode[]
   sessionHash: Buffer
-  /** When this session began. */
   signedInAt: Date
-  /** The second factor of this session. */
   secondFactor: SecondFactorState
 }
 type CallerOf<S extends CallContract> = S['access'] extends 'open'

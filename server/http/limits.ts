@@ -33,7 +33,6 @@ export type LimitedCaller = Pick<AnonymousCaller, 'limits' | 'address'> &
 interface Taking {
   /** The transaction of which the point is a part; absent: none. */
   tx?: Context['db']
-  /** The email address, for a limit by mailbox. */
   email?: string
 }
 

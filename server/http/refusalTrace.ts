@@ -51,7 +51,6 @@ const TRACED: Partial<Record<RefusalReason, TracedReason>> = {
   role_missing: 'role',
 }
 
-/** A call that was refused. */
 interface RefusedCall {
   call: string
   address: string

@@ -7,7 +7,6 @@ interface SmallPage {
   style: string
   /** Markup after the title. */
   body: string
-  /** Runs after the body. */
   script?: string
   /** Address to which the page navigates at once. */
   next?: string

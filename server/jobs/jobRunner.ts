@@ -2,9 +2,7 @@ import type { JobResult, JobWithMetadata } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import { type Job, JobFailure } from '#server/jobs/job.ts'
 
-/** The running background jobs of one process. */
 export interface JobRunner {
-  /** Starts no further job, and waits for those that run. */
   stop(): Promise<void>
 }
 

@@ -1,6 +1,5 @@
 import type { Config } from '#server/config.ts'
 
-/** Screens that an email links to. */
 type EmailedPage = 'confirmAddUser' | 'resetPassword'
 
 /**

@@ -14,7 +14,6 @@ const MAX_AGE_MS = DAY_MS
 /** Milliseconds between two tries to record that an email was sent. */
 const RECORD_INTERVAL_MS = 250
 
-/** The data of a job of the queue `mail`. */
 interface MailJobData {
   /** The id of the email in the outbox. */
   mail: string

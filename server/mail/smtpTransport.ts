@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mail } from '#db/messaging/mailOutbox.ts'
 
-/** Sends emails. */
 export interface MailTransport {
   /**
    * Resolves when the SMTP server has accepted the email.

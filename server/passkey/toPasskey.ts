@@ -2,7 +2,6 @@ import { toStamp } from '#contract/dates.ts'
 import type { Passkey } from '#contract/entities/passkey.ts'
 import type { PasskeyRow } from '#db/accounts/passkeys.ts'
 
-/** A passkey as the wire has it. */
 export const toPasskey = ({ id, name, createdAt, lastUsedAt, backedUp }: PasskeyRow): Passkey => ({
   passkeyId: id,
   name,

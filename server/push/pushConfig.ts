@@ -46,7 +46,6 @@ export const PUSH_ENVIRONMENT = {
   APNS_TOPIC: z._default(z.string(), 'uy.surtidor.app'),
 }
 
-/** Reads the settings of push and the files that they name. */
 export function toPushConfig(set: z.infer<z.ZodMiniObject<typeof PUSH_ENVIRONMENT>>) {
   const key = set.APNS_KEY && contentOf(set.APNS_KEY)
   return {

@@ -19,9 +19,7 @@ interface PushTerms {
   now: Date
 }
 
-/** The result of one try. */
 export type PushResult =
-  /** The service took the message. */
   | { kind: 'sent' }
   /** The service does not know the device any more. */
   | { kind: 'gone' }

@@ -2,7 +2,6 @@ import { toStamp } from '#contract/dates.ts'
 import type { SentMessage } from '#contract/entities/contactMessage.ts'
 import type { ContactMessage } from '#db/messaging/contactMessages.ts'
 
-/** A stored contact message as the wire carries it. */
 export const toSentMessage = (
   row: ContactMessage & { branchName: string | null },
 ): SentMessage => ({

@@ -30,7 +30,6 @@ const MAX_CONCURRENT = 8
 /** How long to wait for one answer of the gateway, in milliseconds. */
 const GATEWAY_TIMEOUT_MS = 10_000
 
-/** The state of a reconciliation. */
 interface Run extends Counts {
   context: Context
   day: string
