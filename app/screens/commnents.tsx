@@ -10,7 +10,7 @@ import {
 import { PendingMessageCard } from '#app/features/comments/PendingMessageCard.tsx'
 import { SentMessages } from '#app/features/comments/SentMessages.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
-import { TextLink } from '#kit/display/TextLink.tsx'
+import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
 /** Comentarios: a message to the network, and what became of the earlier ones. */

@@ -12,8 +12,8 @@ import { SECTIONS, type Section, sectionOf } from '#app/features/profile/profile
 import { SessionList } from '#app/features/profile/SessionList.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { Card } from '#kit/display/Card.tsx'
+import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Text } from '#kit/display/Text.tsx'
-import { TextLink } from '#kit/display/TextLink.tsx'
 import { ChangePasswordForm } from '#shared/account/ChangePasswordForm.tsx'
 import { PasskeyList } from '#shared/passkeys/PasskeyList.tsx'
 

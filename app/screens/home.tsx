@@ -1,9 +1,8 @@
 import { useSession } from '#app/context.ts'
 import { LandingHero } from '#app/features/landing/LandingHero.tsx'
 import { LandingSections } from '#app/features/landing/LandingSections.tsx'
-import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
-import { TextLink } from '#kit/display/TextLink.tsx'
+import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
 import { SkipLink } from '#kit/layout/SkipLink.tsx'
 
 /** The landing page: what Surtidor is, for a visitor without a session. */

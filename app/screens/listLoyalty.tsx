@@ -1,16 +1,26 @@
 import { useLocation } from '@tanstack/react-router'
-import { ActivateLoyalty } from '#app/features/loyalty/ActivateLoyalty.tsx'
-import { JoinForm } from '#app/features/loyalty/JoinForm.tsx'
+import { type FormEvent, useState } from 'react'
+import * as z from 'zod/mini'
+import { BillingFields, JoinForm } from '#app/features/loyalty/JoinForm.tsx'
 import { Loyalties, RequestsAndProgrammes } from '#app/features/loyalty/LoyaltyOverview.tsx'
 import { joinableProgrammes } from '#app/features/loyalty/requestGroups.ts'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { MembershipRequestDraft } from '#contract/entities/membershipRequest.ts'
+import { singleLine } from '#contract/fields/text.ts'
+import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { useCallQuery } from '#kit/api/callQueries.ts'
-import { TextLink } from '#kit/display/TextLink.tsx'
+import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Disclosure } from '#kit/display/Disclosure.tsx'
+import { List } from '#kit/display/List.tsx'
+import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
+import { Field } from '#kit/form/Field.tsx'
+import { Form } from '#kit/form/Form.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { useFormValidation } from '#kit/form/useFormValidation.ts'
 import { longDate } from '#kit/format/dates.ts'
 import { points } from '#kit/format/numbers.ts'
 
@@ -84,5 +94,83 @@ function LoyaltyEndedNotice() {
         ? `Te guardamos ${points(retainedPoints)} ${retainedPoints === 1 ? 'punto' : 'puntos'}: si volvés hasta el ${longDate(retainedUntil)}, son tuyos otra vez.`
         : 'Tus consumos siguen guardados. Podés volver cuando quieras.'}
     </Alert>
+  )
+}
+
+const { clientRUT, clientCardNumber } = MembershipRequestDraft.shape
+const Activation = z.object({
+  loyaltyCode: singleLine(40, 'El código').check(
+    z.minLength(1, 'Escribí el código de tu afiliación.'),
+  ),
+  clientRUT,
+  clientCardNumber,
+})
+
+/**
+ * Activates a loyalty: finds it by its code, alone or with RUT and card number, and selects it
+ * for the lists of this device.
+ */
+function ActivateLoyalty() {
+  return (
+    <List label="Activar una afiliación">
+      <Disclosure title="Activar una afiliación con su código">
+        <ActivationForm />
+      </Disclosure>
+    </List>
+  )
+}
+
+function ActivationForm() {
+  const { select } = useLoyalties()
+  const { errors, validate } = useFormValidation()
+  const search = useCallMutation(activeMembershipList)
+  const [typed, setTyped] = useState('')
+  const found = search.data?.memberships[0]
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const fields = validate(event.currentTarget, Activation)
+    if (!fields) return
+    const { loyaltyCode, ...others } = fields
+    setTyped(loyaltyCode)
+    // Only the fields that were filled in are sent.
+    const given = Object.fromEntries(Object.entries(others).filter(([, text]) => text !== ''))
+    search.mutate(
+      { loyaltyCode, ...given },
+      { onSuccess: ({ memberships: [first] }) => first && select(first.loyaltyCode) },
+    )
+  }
+  return (
+    <Form onSubmit={submit}>
+      <p>
+        Escribí el código que figura en tu afiliación. Si cargás para una empresa o tenés tarjeta,
+        sumá el RUT o el número para encontrar justo esa.
+      </p>
+      <Field
+        label="Código de la afiliación"
+        name="loyaltyCode"
+        autoComplete="off"
+        maxLength={40}
+        error={errors.loyaltyCode}
+      />
+      <BillingFields values={{}} errors={errors} />
+      <SubmitError action="buscar tu afiliación" error={search.error} />
+      {search.isSuccess &&
+        (found ? (
+          <Alert tone="good" title="Quedó activada">
+            <p>Es la que vas a ver en Consumo y en el inicio de este teléfono.</p>
+            <TextLink to="/loyalty" search={{ loyaltyCode: found.loyaltyCode }}>
+              Ver la tarjeta
+            </TextLink>
+          </Alert>
+        ) : (
+          <Alert tone="bad">
+            La afiliación {typed} no tiene ese RUT o esa tarjeta. Revisalos, o probá con el código
+            solo.
+          </Alert>
+        ))}
+      <Button type="submit" kind="quiet" busy={search.isPending}>
+        Activar
+      </Button>
+    </Form>
   )
 }

@@ -1,17 +1,31 @@
 import { useNow } from '#app/device/useNow.ts'
+import { byStamp } from '#app/features/movements/movementFormat.ts'
 import { usePeriodParams } from '#app/features/movements/periodParams.ts'
-import { PaymentMonths } from '#app/features/payments/PaymentMonths.tsx'
-import { PaymentSheet } from '#app/features/payments/PaymentSheet.tsx'
+import { PaymentDetails } from '#app/features/payments/PaymentDetails.tsx'
+import { paymentStateStyle } from '#app/features/payments/paymentStateStyle.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { type DateFilter, toRange } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
+import { DOLLARS, PESOS } from '#contract/money.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { Badge } from '#kit/display/Badge.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { List, ListItem } from '#kit/display/List.tsx'
+import { Money } from '#kit/display/Money.tsx'
+import { ButtonLink } from '#kit/display/RouteLink.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { LazySheet } from '#kit/feedback/LazySheet.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { DateRange } from '#kit/form/DateRange.tsx'
+import { dateAndTime, longMonth } from '#kit/format/dates.ts'
+import { money } from '#kit/format/numbers.ts'
+import { periodText } from '#kit/format/period.ts'
+import { Section } from '#kit/layout/Section.tsx'
 
 /** Card payments of a period, in any state. */
 export default function ListPayment() {
@@ -37,5 +51,142 @@ function PaymentList({ payments, period }: { payments: readonly Payment[]; perio
       <PaymentMonths payments={payments} period={period} onChoose={choose} />
       {shown && <PaymentSheet payment={shown} open={payment !== undefined} onClose={close} />}
     </>
+  )
+}
+
+interface Props {
+  /** The newest first. */
+  payments: readonly Payment[]
+  period: DateFilter
+  /** Called with the payment's stamp, its identifier in the list. */
+  onChoose: (datetime: string) => void
+}
+
+/** Payments by month, each month with the amount paid. */
+function PaymentMonths({ payments, period, onChoose }: Props) {
+  if (payments.length === 0) {
+    return (
+      <EmptyState
+        picture="receipt"
+        title="No hay pagos en este período"
+        action={
+          <ButtonLink to="/payment" kind="quiet">
+            Ver qué tengo para pagar
+          </ButtonLink>
+        }
+      >
+        Buscamos {periodText(period)}. Probá con otro período.
+      </EmptyState>
+    )
+  }
+  return byStamp(payments, 'month').map(({ stamp, items }) => {
+    const month = longMonth(stamp)
+    const name = month.charAt(0).toUpperCase() + month.slice(1)
+    return (
+      <Section key={stamp} title={name} action={<Paid payments={items} />}>
+        <List label={name}>
+          {items.map((payment) => (
+            <PaymentRow
+              key={`${payment.reference} ${payment.datetime}`}
+              payment={payment}
+              onPress={() => onChoose(payment.datetime)}
+            />
+          ))}
+        </List>
+      </Section>
+    )
+  })
+}
+
+/** The charged amount in each currency with a charge. */
+function Paid({ payments }: { payments: readonly Payment[] }) {
+  const sums = ([PESOS, DOLLARS] as const)
+    .map((currency) => ({
+      currency,
+      cents: payments
+        .filter((payment) => payment.state === 'PAID' && payment.currency === currency)
+        .reduce((sum, { amount }) => sum + amount, 0),
+    }))
+    .filter(({ cents }) => cents > 0)
+  if (sums.length === 0) return null
+  return (
+    <Text kind="small">
+      Pagaste {sums.map(({ cents, currency }) => money(cents, currency)).join(' y ')}
+    </Text>
+  )
+}
+
+function PaymentRow({ payment, onPress }: { payment: Payment; onPress: () => void }) {
+  const { label, tone, icon } = paymentStateStyle(payment)
+  const { state, maskedCard, amount, currency } = payment
+  return (
+    <ListItem
+      mark={<IconCircle icon={icon} tone={tone} />}
+      title={payment.concept}
+      detail={
+        <>
+          <span className="block">{payment.merchantName}</span>
+          <span className="block">
+            {dateAndTime(payment.datetime)}{' '}
+            {maskedCard !== '' && (
+              <span className="whitespace-nowrap">· ····{maskedCard.slice(-4)}</span>
+            )}
+          </span>
+          <Badge tone={tone}>{label}</Badge>
+        </>
+      }
+      trailing={
+        // Lighter unless it was charged.
+        <span className={state === 'PAID' ? '' : 'font-normal text-soft'}>
+          <Money cents={amount} currency={currency} />
+        </span>
+      }
+      onPress={onPress}
+    />
+  )
+}
+
+interface PaymentSheetProps {
+  payment: Payment
+  open: boolean
+  onClose: () => void
+}
+
+/** All fields of a payment in a sheet. */
+function PaymentSheet({ payment, open, onClose }: PaymentSheetProps) {
+  const { label, tone } = paymentStateStyle(payment)
+  return (
+    <LazySheet open={open} onClose={onClose} title="Tu pago" foot={nextStep(payment)}>
+      {payment.state === 'PROCESSING' && (
+        <Alert title="Estamos confirmando tu pago">
+          La red de tarjetas todavía no nos contestó. No lo pagues de nuevo.
+        </Alert>
+      )}
+      {payment.state === 'PENDING' && (
+        <Alert tone="warn" title="Todavía no terminó">
+          Si ya escribiste la tarjeta, lo estamos confirmando. Si no, la página sigue abierta por
+          unos minutos.
+        </Alert>
+      )}
+      {payment.state === 'REJECTED' && (
+        <Alert tone={tone}>{payment.reason} No se cobró nada.</Alert>
+      )}
+      <div>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <PaymentDetails payment={payment} />
+    </LazySheet>
+  )
+}
+
+/**
+ * A pending payment can be resumed and a rejected one paid again, both in the sheet of its debt.
+ */
+function nextStep({ state, reference }: Payment) {
+  if (state !== 'PENDING' && state !== 'REJECTED') return undefined
+  return (
+    <ButtonLink to="/payment" search={{ reference }} wide>
+      {state === 'PENDING' ? 'Seguir con el pago' : 'Ir a la deuda'}
+    </ButtonLink>
   )
 }

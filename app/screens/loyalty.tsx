@@ -1,15 +1,29 @@
-import { useLocation } from '@tanstack/react-router'
-import { LeaveLoyalty } from '#app/features/loyalty/LeaveLoyalty.tsx'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useNow } from '#app/device/useNow.ts'
 import { LoyaltyCard } from '#app/features/loyalty/LoyaltyCard.tsx'
-import { LoyaltyDetails } from '#app/features/loyalty/LoyaltyDetails.tsx'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { Vehicles } from '#app/features/loyalty/Vehicles.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
-import { ButtonLink } from '#kit/display/ButtonLink.tsx'
-import { TextLink } from '#kit/display/TextLink.tsx'
+import { type Loyalty, pointsRetainedUntil } from '#contract/entities/loyalty.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { removeMembership } from '#contract/loyalty/removeMembership.ts'
+import { ACCOUNT_TYPES } from '#contract/reference/banks.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
+import { Text } from '#kit/display/Text.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { TextArea } from '#kit/form/TextArea.tsx'
+import { longDate } from '#kit/format/dates.ts'
+import { points } from '#kit/format/numbers.ts'
+import { Section } from '#kit/layout/Section.tsx'
 
 /** One loyalty: its card for the till, vehicles, data, and leaving. Without a code in the address, the selected one. */
 export default function OneLoyalty() {
@@ -49,3 +63,108 @@ const NO_LOYALTY = (
     Puede que la hayas dejado, o que todavía no esté autorizada.
   </EmptyState>
 )
+
+/** Since when, RUT, card and bank account of a loyalty. */
+function LoyaltyDetails({ loyalty }: { loyalty: Loyalty }) {
+  const { since, clientRUT, clientCardNumber } = loyalty
+  const facts = [
+    { name: 'Desde', value: longDate(since) },
+    { name: 'RUT', value: clientRUT },
+    { name: 'Tarjeta', value: clientCardNumber },
+    { name: 'Cuenta', value: accountText(loyalty) },
+  ]
+  return (
+    <Section title="Tus datos en el programa">
+      <Card>
+        <DescriptionList facts={facts.filter(({ value }) => value !== '')} />
+      </Card>
+      <div>
+        <TextLink to="/editUser" search={{ section: 'bank' }}>
+          {loyalty.accountBank === '' ? 'Agregar una cuenta bancaria' : 'Cambiar la cuenta'}
+        </TextLink>
+      </div>
+    </Section>
+  )
+}
+
+/** Bank, type and last digits of the account: the whole number is not needed on a screen. */
+function accountText({ accountBank, accountBankType, accountBankNumber }: Loyalty): string {
+  if (accountBank === '') return ''
+  const type = ACCOUNT_TYPES.find(({ code }) => code === accountBankType)?.text ?? ''
+  return `${accountBank}, ${type.toLowerCase()} ····${accountBankNumber.slice(-3)}`
+}
+
+/** Leaving a loyalty: the question tells its points and until when they are kept. */
+function LeaveLoyalty({ loyalty }: { loyalty: Loyalty }) {
+  const { loyaltyCode, programmeName } = loyalty
+  const now = useNow()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const leaving = useCallMutation(removeMembership, {
+    invalidates: [loyalties, membershipRequestList],
+  })
+  const leave = () =>
+    leaving.mutate(
+      { loyaltyCode, observations: reason },
+      {
+        onSuccess: ({ retainedPoints, retainedUntil }) =>
+          void navigate({
+            to: '/listLoyalty',
+            replace: true,
+            state: { left: { programmeName, retainedPoints, retainedUntil } },
+          }),
+        onError: () => setAsking(false),
+      },
+    )
+  return (
+    <Section title="Dejar el programa">
+      <Text kind="soft">
+        Tus puntos quedan guardados doce meses: si volvés a {programmeName} en ese tiempo, te los
+        devolvemos.
+      </Text>
+      <SubmitError action="dejar la afiliación" error={leaving.error} />
+      <div>
+        <Button kind="plain" onClick={() => setAsking(true)}>
+          Dejar {programmeName}
+        </Button>
+      </div>
+      <LazyConfirmDialog
+        open={asking}
+        title={`¿Dejar ${programmeName}?`}
+        danger
+        busy={leaving.isPending}
+        onOk={leave}
+        onCancel={() => setAsking(false)}
+      >
+        <div className="flex flex-col gap-4">
+          <p>
+            {leavingText(loyalty)}{' '}
+            {loyalty.points > 0 && (
+              <>
+                Si volvés hasta el <strong>{longDate(pointsRetainedUntil(now))}</strong>, te los
+                devolvemos.
+              </>
+            )}
+          </p>
+          <div className="text-ink">
+            <TextArea
+              label="¿Por qué te vas?"
+              optional
+              rows={2}
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </div>
+        </div>
+      </LazyConfirmDialog>
+    </Section>
+  )
+}
+
+function leavingText({ points: held }: Loyalty): string {
+  const stops = 'Tus cargas dejan de sumar y el código deja de servir en la caja.'
+  if (held === 0) return `${stops} No tenés puntos para guardar.`
+  return `${stops} Tenés ${points(held)} ${held === 1 ? 'punto' : 'puntos'}: quedan guardados.`
+}

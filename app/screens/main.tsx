@@ -1,15 +1,32 @@
+import {
+  CircleHelp,
+  Contact,
+  CreditCard,
+  History,
+  MapPin,
+  Megaphone,
+  ReceiptText,
+  ScanLine,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '#app/context.ts'
+import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import { DebtsSummary } from '#app/features/home/DebtsSummary.tsx'
 import { HomeInvitation } from '#app/features/home/HomeInvitation.tsx'
 import { LastMovements } from '#app/features/home/LastMovements.tsx'
 import { NearestStation } from '#app/features/home/NearestStation.tsx'
-import { PointsPanel } from '#app/features/home/PointsPanel.tsx'
-import { QuickActions } from '#app/features/home/QuickActions.tsx'
 import { UnreadNotifications } from '#app/features/home/UnreadNotifications.tsx'
-import { FirstSteps, Welcome } from '#app/features/home/Welcome.tsx'
-import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
+import { type Loyalties, useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { List, ListItem } from '#kit/display/List.tsx'
+import { ButtonLink, RouteLink } from '#kit/display/RouteLink.tsx'
+import { StatPanel } from '#kit/display/StatPanel.tsx'
+import { Skeleton } from '#kit/feedback/QueryView.tsx'
+import { points } from '#kit/format/numbers.ts'
+import { Section } from '#kit/layout/Section.tsx'
 
 /** Home: a summary in blocks with a query each, or the first steps of a new person. */
 export default function Main() {
@@ -50,5 +67,123 @@ function TwoColumns({ children, aside }: TwoColumnsProps) {
       <div className="flex min-w-0 flex-col gap-6">{children}</div>
       <div className="flex min-w-0 flex-col gap-6">{aside}</div>
     </div>
+  )
+}
+
+/** Points of the selected loyalty, and of the others below. */
+function PointsPanel({ query, code }: Loyalties) {
+  return (
+    <CardQueryView query={query} what="tus puntos" skeleton={<Skeleton shape="hero" />}>
+      {({ loyalties }) => {
+        const chosen = loyalties.find(({ loyaltyCode }) => loyaltyCode === code)
+        const others = loyalties.filter(({ loyaltyCode }) => loyaltyCode !== code)
+        if (!chosen) return null
+        return (
+          <StatPanel label={`Tus puntos en ${chosen.programmeName}`} figure={points(chosen.points)}>
+            {others.length > 0 && (
+              <ul className="flex flex-wrap gap-x-8 gap-y-1">
+                {others.map((other) => (
+                  <li key={other.loyaltyCode}>
+                    <strong className="figures text-on-deep">{points(other.points)}</strong> en{' '}
+                    {other.programmeName}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </StatPanel>
+        )
+      }}
+    </CardQueryView>
+  )
+}
+
+const ACTIONS = [
+  { title: 'Pagar', to: '/payment', icon: CreditCard },
+  { title: 'Escanear', to: '/readScann', icon: ScanLine },
+  { title: 'Mis pagos', to: '/listPayment', icon: ReceiptText },
+  { title: 'Movimientos', to: '/movements', icon: History },
+  { title: 'Mi tarjeta', to: '/loyalty', icon: Contact },
+  { title: 'Promociones', to: '/promotion', icon: Megaphone },
+]
+
+/** The screens that the menu does not list, one tap away from home. */
+function QuickActions() {
+  return (
+    <nav aria-label="Atajos" className="@container">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(6.25rem,100%),1fr))] gap-2 sm:grid-cols-6">
+        {ACTIONS.map(({ title, to, icon: Icon }) => (
+          <li key={to}>
+            <RouteLink
+              to={to}
+              className="@max-[13rem]:flex-row @max-[13rem]:min-h-14 @max-[13rem]:justify-start @max-[13rem]:px-3 flex h-full min-h-24 flex-col items-center justify-center gap-1.5 rounded-card border border-line bg-surface px-1 py-3 text-center text-sm font-medium shadow-card transition hover:bg-sunken/50 active:scale-98"
+            >
+              <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-brand-tint text-brand-text">
+                <Icon aria-hidden="true" size={20} />
+              </span>
+              <span className="min-w-0 max-w-full wrap-anywhere">{title}</span>
+            </RouteLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Shown instead of points to a person without a loyalty. */
+function Welcome() {
+  return (
+    <StatPanel label="Te damos la bienvenida a Surtidor" figure="Cada carga cuenta">
+      <p className="max-w-120">
+        Cuando te afilies a un programa, acá vas a ver tus puntos, lo que ahorraste y tus últimas
+        cargas.
+      </p>
+    </StatPanel>
+  )
+}
+
+const STEPS = [
+  {
+    to: '/editUser',
+    icon: UserRound,
+    title: 'Mirá que tus datos estén bien',
+    detail: 'Tu nombre, tu teléfono y tu dirección',
+  },
+  {
+    to: '/map',
+    icon: MapPin,
+    title: 'Conocé las estaciones',
+    detail: 'Dónde están, a qué hora abren y qué ofrecen',
+  },
+  {
+    to: '/faqAuth',
+    icon: CircleHelp,
+    title: 'Sacate las dudas',
+    detail: 'Cómo se suman los puntos y cómo se usan',
+  },
+]
+
+/** The next steps of a person without a loyalty. */
+function FirstSteps() {
+  return (
+    <Section title="Por dónde empezar">
+      <Card>
+        <p className="text-pretty">
+          <strong>Afiliate a un programa.</strong> Elegís cuál, contás qué vehículo manejás y te
+          avisamos apenas esté aprobado. Desde ese día, cada carga suma.
+        </p>
+        <ButtonLink to="/listLoyalty">Ver los programas</ButtonLink>
+      </Card>
+      <List label="Mientras tanto">
+        {STEPS.map(({ to, icon, title, detail }) => (
+          <ListItem
+            key={to}
+            to={to}
+            mark={<IconCircle icon={icon} />}
+            title={title}
+            detail={detail}
+          />
+        ))}
+      </List>
+    </Section>
   )
 }

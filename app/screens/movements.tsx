@@ -4,10 +4,13 @@ import { MovementList } from '#app/features/movements/MovementList.tsx'
 import { PeriodFilter } from '#app/features/movements/PeriodFilter.tsx'
 import { usePeriodParams } from '#app/features/movements/periodParams.ts'
 import { LoyaltySelect, RequireLoyalty } from '#app/features/movements/RequireLoyalty.tsx'
-import { StationSelect } from '#app/features/movements/StationSelect.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { branches } from '#contract/info/branches.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { RetryButton, Skeleton } from '#kit/feedback/QueryView.tsx'
+import { useLoadingError } from '#kit/feedback/queryStatus.ts'
+import { Select } from '#kit/form/Select.tsx'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
 
 /** Movimientos: purchases of a loyalty by period and station. */
@@ -50,6 +53,37 @@ function FilteredMovements({ loyaltyCode, loyaltySelect }: Props) {
         branchCode={branchCode}
         onAllStations={() => selectBranch('')}
       />
+    </>
+  )
+}
+
+interface StationSelectProps {
+  /** The selected station; empty for all. */
+  code: string
+  onChoose: (code: string) => void
+}
+
+/** Selects one station of the network, or all. */
+function StationSelect({ code, onChoose }: StationSelectProps) {
+  const stations = useCallQuery(branches, {})
+  const error = useLoadingError(stations)
+  const options = (stations.data?.branches ?? [])
+    .map((branch) => ({ value: branch.code, label: branch.name }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'es'))
+  // The address may contain a code before the list is loaded, or one that does not exist any more.
+  if (code && !options.some(({ value }) => value === code))
+    options.push({ value: code, label: `Estación ${code}` })
+  return (
+    <>
+      <Select
+        label="Estación"
+        placeholder="Todas las estaciones"
+        options={options}
+        value={code}
+        onChange={(event) => onChoose(event.target.value)}
+        hint={error ? 'No pudimos traer las estaciones.' : undefined}
+      />
+      {error && <RetryButton query={stations} />}
     </>
   )
 }

@@ -12,11 +12,9 @@ import { isUnread, type Notification } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { ButtonLink } from '#kit/display/ButtonLink.tsx'
-import { TextLink } from '#kit/display/TextLink.tsx'
+import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { nearDay } from '#kit/format/dates.ts'
 
 /** Promotions whose pictures may be in the first screenful. */

@@ -1,7 +1,135 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Camera, Flashlight, X } from 'lucide-react'
+import { useState } from 'react'
+import { serverOrigin } from '#app/device/platform.ts'
 import { DebtsToPay } from '#app/features/payments/DebtsToPay.tsx'
-import { Scanner } from '#app/features/scanner/Scanner.tsx'
+import { scannedReference } from '#app/features/scanner/scannedReference.ts'
+import { type ScannerState, useScanner } from '#app/features/scanner/useScanner.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 
 /** The payment screen with a scanner for the code of an invoice. */
 export default function ReadScann() {
   return <DebtsToPay title="Escanear y pagar" scanner={<Scanner />} />
+}
+
+/** Characters of a foreign code that are shown. */
+const MAX_SHOWN = 120
+
+/** Reads the QR code of an invoice and shows its debt on the payment screen. */
+function Scanner() {
+  const navigate = useNavigate()
+  const [foreign, setForeign] = useState('')
+  const { state, video, start, stop } = useScanner((text) => {
+    const reference = scannedReference(text, serverOrigin())
+    if (reference === null) {
+      setForeign(text.slice(0, MAX_SHOWN))
+      return false
+    }
+    navigator.vibrate?.(60)
+    void navigate({ to: '/payment', search: { reference } })
+    return true
+  })
+  const isOn = state.kind === 'starting' || state.kind === 'scanning'
+  return (
+    <section aria-label="Escáner" className="flex flex-col gap-4">
+      {isOn ? (
+        <>
+          <div className="relative overflow-hidden rounded-card bg-scrim shadow-card">
+            {/* The picture of the camera has no sound. */}
+            {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+            <video
+              ref={video}
+              muted
+              playsInline
+              aria-label="Imagen de la cámara"
+              className="aspect-4/3 w-full object-cover sm:aspect-video"
+            />
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-0 m-auto aspect-square h-3/5 rounded-card border-4 border-sun"
+            />
+          </div>
+          <output className="text-center text-soft">
+            {state.kind === 'starting'
+              ? 'Abriendo la cámara…'
+              : 'Apuntá al código QR de la factura.'}
+          </output>
+          <div className="flex flex-wrap gap-2">
+            {state.kind === 'scanning' && state.setTorch && <Torch set={state.setTorch} />}
+            <Button kind="plain" onClick={stop}>
+              <X aria-hidden="true" size={20} />
+              Cerrar la cámara
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Closed kind={state.kind} onStart={start} />
+      )}
+      {foreign !== '' && (
+        <Alert tone="warn" title="No es un código de Surtidor">
+          <p className="wrap-anywhere">Dice: «{foreign}»</p>
+          <p>Buscá el QR de tu factura, o escribí su número de referencia acá abajo.</p>
+        </Alert>
+      )}
+    </section>
+  )
+}
+
+type ClosedKind = Exclude<ScannerState['kind'], 'starting' | 'scanning'>
+
+const TEXTS: Record<ClosedKind, { title: string; text: string }> = {
+  off: {
+    title: 'Escaneá el código de tu factura',
+    text: 'Usamos la cámara solo para leerlo: la imagen no sale de tu teléfono.',
+  },
+  denied: {
+    title: 'No podemos usar la cámara',
+    text: 'Todavía no nos dejás usarla. Permitila en los ajustes, o escribí el número de referencia acá abajo.',
+  },
+  absent: {
+    title: 'No encontramos una cámara',
+    text: 'No pasa nada: escribí el número de referencia de tu factura acá abajo.',
+  },
+  busy: {
+    title: 'La cámara está ocupada',
+    text: 'Puede que la esté usando otra aplicación. Cerrala y probá de nuevo.',
+  },
+  unreadable: {
+    title: 'No pudimos preparar el lector',
+    text: 'Fijate si tenés conexión y probá de nuevo, o escribí el número de referencia acá abajo.',
+  },
+}
+
+function Closed({ kind, onStart }: { kind: ClosedKind; onStart: () => void }) {
+  const { title, text } = TEXTS[kind]
+  return (
+    <EmptyState
+      picture="scan"
+      title={title}
+      action={
+        <Button onClick={onStart}>
+          <Camera aria-hidden="true" size={20} />
+          {kind === 'off' ? 'Abrir la cámara' : 'Probar de nuevo'}
+        </Button>
+      }
+    >
+      {text}
+    </EmptyState>
+  )
+}
+
+function Torch({ set }: { set: (on: boolean) => Promise<void> }) {
+  const [isOn, setIsOn] = useState(false)
+  return (
+    <Button
+      kind="quiet"
+      aria-pressed={isOn}
+      onClick={() => void set(!isOn).then(() => setIsOn(!isOn), console.warn)}
+    >
+      <Flashlight aria-hidden="true" size={20} />
+      Linterna
+    </Button>
+  )
 }

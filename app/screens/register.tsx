@@ -15,7 +15,7 @@ import { Profile, RegistrationDraft, refusedField } from '#contract/fields/profi
 import { addUser } from '#contract/user/addUser.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { TextLink } from '#kit/display/TextLink.tsx'
+import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'

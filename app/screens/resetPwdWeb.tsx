@@ -1,6 +1,5 @@
 import { useApp } from '#app/context.ts'
-import { OtherAccountSignedIn } from '#app/features/account/OtherAccountSignedIn.tsx'
-import { useGoToLogin } from '#app/session/useGoToLogin.ts'
+import { OtherAccountSignedIn, useGoToLogin } from '#app/features/account/OtherAccountSignedIn.tsx'
 import { NewPasswordForm } from '#shared/account/NewPasswordForm.tsx'
 
 /**

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
-import { TextLink } from '#kit/display/TextLink.tsx'
+import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
 import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 

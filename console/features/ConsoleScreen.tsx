@@ -1,6 +1,14 @@
+import { useLocation } from '@tanstack/react-router'
+import { ClipboardCheck, MessagesSquare, Scale, UserCog } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ConsoleMenu } from '#console/features/ConsoleMenu.tsx'
+import { useSession } from '#console/context.ts'
+import { SignOut } from '#console/features/SignOut.tsx'
+import { type ConsolePage, PAGES, pagesOf } from '#console/pages.ts'
+import { ROLES } from '#contract/pageAccess.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { UserSummary } from '#kit/display/UserSummary.tsx'
 import { AppLayout } from '#kit/layout/AppLayout.tsx'
+import { SideMenu } from '#kit/layout/SideMenu.tsx'
 
 interface Props {
   /** The screen's h1, also the title of the browser's tab. */
@@ -11,4 +19,44 @@ interface Props {
 /** The layout of the console's screens with its menu, in the full width. */
 export function ConsoleScreen(props: Props) {
   return <AppLayout {...props} full menu={<ConsoleMenu />} />
+}
+
+const ICONS: Record<ConsolePage, ReactNode> = {
+  '/requests': <ClipboardCheck aria-hidden="true" size={22} />,
+  '/messages': <MessagesSquare aria-hidden="true" size={22} />,
+  '/comparison': <Scale aria-hidden="true" size={22} />,
+  '/account': <UserCog aria-hidden="true" size={22} />,
+}
+
+/** The side menu of the console: the operator with their roles, the pages, theme and sign-out. */
+function ConsoleMenu() {
+  const session = useSession()
+  const current = useLocation({ select: ({ pathname }) => pathname })
+  if (!session) return null
+  const { firstName, firstSurname, email, roles } = session
+  const entries = pagesOf(roles).map((url) => ({
+    title: PAGES[url].title,
+    url,
+    icon: ICONS[url],
+    current: url === current,
+    view: true,
+  }))
+  return (
+    <SideMenu
+      entries={entries}
+      header={
+        <div className="flex flex-col items-start gap-3">
+          <UserSummary name={`${firstName} ${firstSurname}`} detail={email} />
+          <div className="flex flex-wrap gap-2 px-2">
+            {roles.map((role) => (
+              <Badge key={role} tone="brand">
+                {ROLES[role].description}
+              </Badge>
+            ))}
+          </div>
+        </div>
+      }
+      signOut={<SignOut />}
+    />
+  )
 }

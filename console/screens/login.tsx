@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useConsole } from '#console/context.ts'
-import { signIn } from '#console/signIn.ts'
+import { type ConsoleServices, useConsole } from '#console/context.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
-import { TextLink } from '#kit/display/TextLink.tsx'
+import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { linkClasses } from '#kit/style/linkClasses.ts'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { LoginForm } from '#shared/account/LoginForm.tsx'
+import { callLogin, type SignInWay } from '#shared/shell/signIn.ts'
 
 /** Login of an operator; the second factor follows on its own screen. */
 export default function Login() {
@@ -30,7 +30,7 @@ export default function Login() {
         ref={form}
         call={services.call}
         email={email}
-        signIn={(way) => signIn(services, way)}
+        signIn={(way) => startSession(services, way)}
       />
       <AuthLinks>
         <TextLink to="/resetPassword">Olvidé mi contraseña</TextLink>
@@ -43,4 +43,22 @@ export default function Login() {
       </div>
     </AuthLayout>
   )
+}
+
+/**
+ * Logs in and starts the session, which has to show its second factor before anything else; a passkey
+ * has shown it.
+ * @throws ApiError; no session is started then
+ */
+async function startSession({ call, session }: ConsoleServices, way: SignInWay): Promise<void> {
+  const device = { platform: 'browser', model: navigator.userAgent.slice(0, 100) }
+  const { user, roles, secondFactor } = await callLogin(call, way, device)
+  session.start({
+    email: user.email,
+    firstName: user.firstName,
+    firstSurname: user.firstSurname,
+    roles: roles.map(({ code }) => code),
+    userSessionToken: user.userSessionToken,
+    secondFactor,
+  })
 }

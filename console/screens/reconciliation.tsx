@@ -1,16 +1,26 @@
-import { countText, unresolvedCount } from '#console/discrepancyText.ts'
+import {
+  countText,
+  discrepancyCount,
+  discrepancyText,
+  unresolvedCount,
+} from '#console/discrepancyText.ts'
 import { ConsoleScreen } from '#console/features/ConsoleScreen.tsx'
-import { ReconciledDay } from '#console/features/ReconciledDay.tsx'
 import { PAGE_FIELDS } from '#console/firstPageFields.ts'
-import type { GatewayDay } from '#contract/entities/reconciliation.ts'
+import {
+  DISCREPANCY_LABELS,
+  type GatewayDay,
+  type GatewayDiscrepancy,
+} from '#contract/entities/reconciliation.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { Badge } from '#kit/display/Badge.tsx'
 import { List } from '#kit/display/List.tsx'
+import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
+import { dateAndTime, longDate } from '#kit/format/dates.ts'
 import { Stack } from '#kit/layout/Stack.tsx'
 
 /** Comparación: the nightly reconciliations with the gateway, day by day. */
@@ -62,5 +72,68 @@ function NoDays() {
       Cada madrugada comparamos los pagos del día con los de la pasarela. La primera va a aparecer
       acá.
     </EmptyState>
+  )
+}
+
+/** How a day was reconciled. */
+const SOURCES: Record<GatewayDay['source'], string> = {
+  LIST: 'contra la lista de la pasarela',
+  QUERIES: 'preguntando por cada pago',
+}
+
+/** A reconciled day with its discrepancies. */
+function ReconciledDay({ day }: { day: GatewayDay }) {
+  const discrepancies = discrepancyCount(day)
+  const unseen = discrepancies - day.discrepancies.length
+  return (
+    <li className="flex flex-col gap-3 px-4 py-3.5 lg:px-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 className="min-w-0 flex-1 basis-[11rem] font-semibold">{longDate(day.day)}</h2>
+        <DayBadge discrepancies={discrepancies} waiting={unresolvedCount(day)} />
+        <p className="figures w-full text-sm text-soft">
+          {countText(day.here, 'pago', 'pagos')} acá, {day.there} en la pasarela · comparado el{' '}
+          {dateAndTime(day.reconciledAt)} {SOURCES[day.source]}
+        </p>
+      </div>
+      {day.discrepancies.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border border-line">
+          {day.discrepancies.map((one, index) => (
+            <Discrepancy key={`${one.kind} ${one.paymentToken} ${index}`} discrepancy={one} />
+          ))}
+        </ul>
+      )}
+      {unseen > 0 && (
+        <Text kind="small">
+          Y {countText(unseen, 'diferencia más', 'diferencias más')} ese día.
+        </Text>
+      )}
+    </li>
+  )
+}
+
+function DayBadge({ discrepancies, waiting }: { discrepancies: number; waiting: number }) {
+  if (discrepancies === 0) return <Badge tone="good">Sin diferencias</Badge>
+  return (
+    <Badge tone={waiting > 0 ? 'bad' : 'warn'}>
+      {countText(discrepancies, 'diferencia', 'diferencias')}
+    </Badge>
+  )
+}
+
+function Discrepancy({ discrepancy }: { discrepancy: GatewayDiscrepancy }) {
+  const { kind, resolved, paymentToken } = discrepancy
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-[14rem]">
+        <h3 className="font-medium">{DISCREPANCY_LABELS[kind]}</h3>
+        <p className="text-pretty wrap-anywhere">{discrepancyText(discrepancy)}</p>
+        {paymentToken && (
+          <p className="figures text-sm text-soft wrap-anywhere">Cobro {paymentToken}</p>
+        )}
+      </div>
+      <Badge tone={resolved ? 'good' : 'bad'}>
+        {resolved ? 'Se corrigió sola' : 'Espera a una persona'}
+      </Badge>
+    </li>
   )
 }

@@ -1,7 +1,6 @@
+import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
-import { ChartBars, fillOf } from '#kit/chart/ChartBars.tsx'
-import { ChartTable } from '#kit/chart/ChartTable.tsx'
-import { type Bar, total } from '#kit/chart/chartScale.ts'
+import { axisTicks, type Bar, segments, total } from '#kit/chart/chartScale.ts'
 
 interface Props {
   /** For example `Litros por mes`. */
@@ -44,5 +43,160 @@ export function Chart({ title, series, bars, format }: Props) {
       </ul>
       <ChartTable title={title} series={series} bars={bars} format={format} />
     </figure>
+  )
+}
+
+/** The colours of the series, in order. */
+const FILLS = [
+  'fill-series-1',
+  'fill-series-2',
+  'fill-series-3',
+  'fill-series-4',
+  'fill-series-5',
+  'fill-series-6',
+]
+/** The class with the colour of a series; a seventh series takes the last. */
+const fillOf = (series: number) => FILLS[Math.min(series, 5)]
+
+/**
+ * The number of month names that fit below the bars on a phone; with more bars only every second,
+ * third... name is drawn.
+ */
+const NAMES_THAT_FIT = 6
+
+interface BarsProps {
+  bars: readonly Bar[]
+  format: (value: number) => string
+}
+
+/** The drawing of a Chart, hidden from screen readers: axis at the left, months below. */
+function ChartBars({ bars, format }: BarsProps) {
+  const ticks = axisTicks(Math.max(...bars.map((bar) => total(bar.values))))
+  const top = ticks.at(-1) || 1
+  const every = Math.ceil(bars.length / NAMES_THAT_FIT)
+  const last = bars.length - 1
+  const seen = (index: number) => {
+    if ((last - index) % every !== 0) return 'invisible @lg:visible'
+    return index === last ? '' : 'invisible @3xs:visible'
+  }
+  return (
+    <div aria-hidden="true" className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-soft">
+      <div className="-my-2 flex flex-col-reverse justify-between text-right">
+        {ticks.map((tick) => (
+          <span key={tick} className="figures leading-4">
+            {format(tick)}
+          </span>
+        ))}
+      </div>
+      <svg className="h-44 w-full overflow-visible">
+        {ticks.map((tick) => {
+          const y = `${100 - (tick / top) * 100}%`
+          return <line key={tick} x1="0" x2="100%" y1={y} y2={y} className="stroke-line" />
+        })}
+        {segments(bars, top).map((piece) => (
+          <rect
+            key={`${piece.x} ${piece.series}`}
+            x={`${piece.x}%`}
+            y={`${piece.y}%`}
+            width={`${piece.width}%`}
+            height={`${piece.height}%`}
+            rx="3"
+            className={`${fillOf(piece.series)} stroke-surface`}
+          />
+        ))}
+      </svg>
+      <div className="col-start-2 mt-2 grid auto-cols-fr grid-flow-col">
+        {bars.map((bar, index) => (
+          <span key={bar.name} className={`flex justify-center ${seen(index)}`}>
+            <span className="w-0 min-w-fit whitespace-nowrap">{bar.label}</span>
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   Safari forgets the roles of a table whose parts are drawn as a grid. */
+
+interface TableProps {
+  title: string
+  series: readonly string[]
+  bars: readonly Bar[]
+  format: (value: number) => string
+}
+
+/**
+ * The values of a chart as a table, the newest month first. In a narrow place each month is a block:
+ * its total, then one row for each series.
+ */
+function ChartTable({ title, series, bars, format }: TableProps) {
+  return (
+    <details className="group">
+      <summary className="flex min-h-11 list-none items-center gap-1.5 rounded-mark font-semibold text-brand-text">
+        Ver en una tabla
+        <ChevronDown
+          aria-hidden="true"
+          size={18}
+          className="transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <table
+        role="table"
+        className="figures mt-1 block w-full text-sm @lg:table @lg:whitespace-nowrap"
+      >
+        <caption className="sr-only">{title}</caption>
+        <thead role="rowgroup" className="sr-only @lg:not-sr-only">
+          <tr role="row" className="border-b border-line text-soft *:py-2 *:font-medium">
+            <th role="columnheader" scope="col" className="pr-4 text-left">
+              Mes
+            </th>
+            {series.map((name) => (
+              <th key={name} role="columnheader" scope="col" className="px-2 text-right">
+                {name}
+              </th>
+            ))}
+            <th role="columnheader" scope="col" className="pl-4 text-right">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody
+          role="rowgroup"
+          // The only series equals the total.
+          data-single={series.length === 1 || undefined}
+          className="block divide-y divide-line @lg:table-row-group"
+        >
+          {bars.toReversed().map((bar) => (
+            <tr
+              key={bar.name}
+              role="row"
+              className="grid @min-[13rem]:grid-cols-[minmax(0,1fr)_auto] gap-y-1 py-2.5 @lg:table-row @lg:*:py-2.5"
+            >
+              <th
+                role="rowheader"
+                scope="row"
+                className="text-left font-medium first-letter:uppercase @lg:pr-4"
+              >
+                {bar.name}
+              </th>
+              {series.map((name, index) => (
+                <td
+                  key={name}
+                  role="cell"
+                  data-series={name}
+                  className="order-last col-span-full flex justify-between in-data-single:hidden gap-4 text-soft before:content-[attr(data-series)] @lg:table-cell @lg:px-2 @lg:text-right @lg:text-ink @lg:before:content-none"
+                >
+                  {format(bar.values[index] ?? 0)}
+                </td>
+              ))}
+              <td role="cell" className="text-right font-semibold @lg:pl-4">
+                {format(total(bar.values))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }

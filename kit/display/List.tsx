@@ -1,4 +1,6 @@
+import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { RouteLink } from '#kit/display/RouteLink.tsx'
 
 interface Props {
   /** The accessible name of the list. */
@@ -16,5 +18,87 @@ export function List({ label, children }: Props) {
     >
       {children}
     </ul>
+  )
+}
+
+interface ListItemProps {
+  /** A control before the item and outside of its link or button: a checkbox. */
+  lead?: ReactNode
+  /** An IconCircle. */
+  mark?: ReactNode
+  title: ReactNode
+  /** Below the title. */
+  detail?: ReactNode
+  /** At the right: the amount. */
+  trailing?: ReactNode
+  /** Below the amount. */
+  note?: ReactNode
+  /** The route that the item links to. */
+  to?: string
+  search?: Record<string, string>
+  /** Runs on a click, for an item without a route. */
+  onPress?: () => void
+}
+
+const LOOK = 'flex min-h-18 w-full items-center gap-3.5 px-4 py-3 text-left'
+// When large text leaves no room for both, the amount wraps below the title and stays at the
+// right.
+const LINE = 'flex flex-wrap items-baseline gap-x-3'
+const LIVE = `${LOOK} transition-colors hover:bg-sunken/50 active:bg-sunken focus-visible:-outline-offset-3 focus-visible:rounded-card`
+
+/**
+ * One item of a List: icon, title over detail, amount over note. Items outside of the viewport are
+ * not laid out, so that hundreds of them stay fast.
+ */
+export function ListItem({
+  lead,
+  mark,
+  title,
+  detail,
+  trailing,
+  note,
+  to,
+  search = {},
+  onPress,
+}: ListItemProps) {
+  const content = (
+    <>
+      {mark}
+      <span className="min-w-0 flex-1">
+        <span className={LINE}>
+          <span className="min-w-0 flex-1 basis-[6rem] font-medium">{title}</span>
+          {trailing && <span className="figures ml-auto text-right font-semibold">{trailing}</span>}
+        </span>
+        {(detail || note) && (
+          <span className={`${LINE} text-sm text-soft`}>
+            <span className="min-w-0 flex-1 basis-[6rem]">{detail}</span>
+            {note && <span className="figures ml-auto text-right">{note}</span>}
+          </span>
+        )}
+      </span>
+      {(to || onPress) && !trailing && (
+        <ChevronRight
+          aria-hidden="true"
+          size={18}
+          className="@max-[13rem]:hidden -mr-1 shrink-0 text-soft"
+        />
+      )}
+    </>
+  )
+  return (
+    <li className={`list-row ${lead ? 'flex items-center' : ''}`}>
+      {lead}
+      {to ? (
+        <RouteLink to={to} search={search} className={LIVE}>
+          {content}
+        </RouteLink>
+      ) : onPress ? (
+        <button type="button" onClick={onPress} className={LIVE}>
+          {content}
+        </button>
+      ) : (
+        <div className={LOOK}>{content}</div>
+      )}
+    </li>
   )
 }

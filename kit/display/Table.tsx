@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
-import { List } from '#kit/display/List.tsx'
-import { ListItem } from '#kit/display/ListItem.tsx'
+import { List, ListItem } from '#kit/display/List.tsx'
 
 /** One column of the table. */
 export interface Column<Item> {

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
-import { ErrorState } from '#kit/feedback/ErrorState.tsx'
+import { ErrorState } from '#kit/feedback/QueryView.tsx'
 
 afterEach(cleanup)
 

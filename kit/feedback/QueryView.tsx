@@ -1,7 +1,19 @@
-import type { ReactNode } from 'react'
-import { ErrorState } from '#kit/feedback/ErrorState.tsx'
-import { type QueryResult, useLoadingError } from '#kit/feedback/queryStatus.ts'
-import { StaleDataBadge } from '#kit/feedback/StaleDataBadge.tsx'
+import { CloudAlert, RefreshCw, WifiOff } from 'lucide-react'
+import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { toStamp } from '#contract/dates.ts'
+import type { ApiError, NoAnswer } from '#kit/api/apiError.ts'
+import { ClockContext } from '#kit/browser/ClockContext.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import {
+  isFromStorage,
+  isOffline,
+  isStale,
+  type QueryResult,
+  type Refetch,
+  useLoadingError,
+} from '#kit/feedback/queryStatus.ts'
+import { updatedText } from '#kit/format/relativeTime.ts'
 
 interface Props<T> {
   query: QueryResult<T>
@@ -20,5 +32,146 @@ export function QueryView<T>({ query, skeleton, children }: Props<T>) {
       <StaleDataBadge query={query} />
       {children(query.data)}
     </>
+  )
+}
+
+interface ErrorStateProps {
+  query: Refetch
+  error: ApiError
+}
+
+/** The sentence for the user about a call without an answer. */
+const NO_ANSWER: Record<NoAnswer, { title: string; text: string }> = {
+  offline: {
+    title: 'Estás sin conexión',
+    text: 'Fijate si tenés wifi o datos y probá de nuevo.',
+  },
+  timeout: {
+    title: 'Está tardando demasiado',
+    text: 'Esperamos un minuto y la respuesta no llegó. Puede ser tu conexión o nuestro servicio: probá de nuevo.',
+  },
+  unreachable: {
+    title: 'No pudimos conectarnos',
+    text: 'Puede ser tu conexión o nuestro servicio: probá de nuevo en un momento.',
+  },
+}
+
+/** The error of a query without data, with a retry button. */
+export function ErrorState({ query, error }: ErrorStateProps) {
+  const { title, text } = error.noAnswer
+    ? NO_ANSWER[error.noAnswer]
+    : { title: 'No pudimos cargar esto', text: error.message }
+  return (
+    <div role="alert">
+      <EmptyState
+        picture={error.noAnswer ? 'offline' : 'spill'}
+        title={title}
+        action={<RetryButton query={query} />}
+      >
+        {/* Without a change of text a screen reader would not announce a second, equal error. */}
+        {query.isFetching ? 'Probando de nuevo…' : text}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Refetches a query. When the button goes away with the error, the focus moves to the heading of the dialog or screen. */
+export function RetryButton({ query }: { query: Refetch }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const element = button.current
+    return () => {
+      if (!element || document.activeElement !== element) return
+      const target = element.closest('[role=dialog]') ?? document.querySelector('h1')
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <Button ref={button} kind="quiet" onClick={() => void query.refetch()} busy={query.isFetching}>
+      Probar de nuevo
+    </Button>
+  )
+}
+
+interface BadgeProps {
+  query: QueryResult<unknown>
+  /** Without a background colour, for one block among others. */
+  quiet?: boolean
+}
+
+/** Milliseconds for which kept data are drawn without their time: usually the answer comes first. */
+const GRACE_MS = 2_000
+
+/** Gives the time of data that are not up to date: they could not be refreshed, or not yet. */
+export function StaleDataBadge({ query, quiet = false }: BadgeProps) {
+  const now = use(ClockContext)
+  const isLate = useLate(isFromStorage(query))
+  const stale = isStale(query)
+  if (!stale && !isLate) return null
+  const { Icon, text } = !stale ? REFRESHING : isOffline(query) ? OFFLINE : FAILED
+  return (
+    <output className={`flex items-center text-sm ${quiet ? QUIET : PILL}`}>
+      <Icon aria-hidden="true" size={16} className="shrink-0" />
+      {text} · {updatedText(toStamp(new Date(query.dataUpdatedAt)), now())}
+    </output>
+  )
+}
+
+const OFFLINE = { Icon: WifiOff, text: 'Sin conexión' }
+const FAILED = { Icon: CloudAlert, text: 'No pudimos actualizar' }
+const REFRESHING = { Icon: RefreshCw, text: 'Esperando respuesta' }
+
+/** Whether a condition has held for longer than `GRACE_MS`. */
+function useLate(condition: boolean): boolean {
+  const [isLate, setLate] = useState(false)
+  if (!condition && isLate) setLate(false)
+  useEffect(() => {
+    if (!condition) return undefined
+    const timer = setTimeout(() => setLate(true), GRACE_MS)
+    return () => clearTimeout(timer)
+  }, [condition])
+  return condition && isLate
+}
+
+const PILL = 'gap-2 self-start rounded-full bg-sun-tint px-3.5 py-1.5 font-medium text-sun-text'
+const QUIET = 'gap-1.5 px-1 text-soft'
+
+const GREY = 'animate-pulse-soft bg-sunken'
+const BONE = `${GREY} rounded-mark`
+
+const SHAPES = {
+  text: <div className={`${BONE} h-5 w-3/4`} />,
+  row: (
+    <div className="flex min-h-18 items-center gap-3.5 px-4 py-3">
+      <div className={`${GREY} size-11 rounded-full`} />
+      <div className="flex flex-1 flex-col gap-2">
+        <div className={`${BONE} h-4 w-2/3`} />
+        <div className={`${BONE} h-3 w-2/5`} />
+      </div>
+      <div className={`${BONE} h-4 w-20`} />
+    </div>
+  ),
+  card: <div className={`${GREY} h-36 rounded-card`} />,
+  hero: <div className={`${GREY} h-44 rounded-card`} />,
+  chart: <div className={`${GREY} h-72 rounded-card`} />,
+}
+
+interface SkeletonProps {
+  shape: keyof typeof SHAPES
+  /** The number of shapes, one below another. */
+  count?: number
+}
+
+/**
+ * A placeholder of the shape of the content that is loading, so that the layout does not shift.
+ */
+export function Skeleton({ shape, count = 1 }: SkeletonProps) {
+  const bones = Array.from({ length: count }, (_, i) => <div key={i}>{SHAPES[shape]}</div>)
+  const rows = 'divide-y divide-line rounded-card border border-line bg-surface'
+  return (
+    <div aria-busy="true" className={shape === 'row' ? rows : 'flex flex-col gap-3'}>
+      <output className="sr-only">Cargando…</output>
+      {bones}
+    </div>
   )
 }

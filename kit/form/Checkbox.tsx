@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { describedBy, FieldError } from '#kit/form/FieldError.tsx'
+import { describedBy, FieldError } from '#kit/form/Field.tsx'
 
 interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type' | 'children'> {
   /** The error, as a sentence. */

@@ -1,5 +1,5 @@
-import type { ComponentProps } from 'react'
-import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
+import { CircleAlert } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface Props extends FieldTexts, Omit<ComponentProps<'input'>, 'className' | 'id'> {
   /** Marks the label of a field that may stay empty. */
@@ -12,5 +12,74 @@ export function Field({ label, hint, error, optional, ...input }: Props) {
     <FieldFrame label={label} hint={hint} error={error} optional={optional}>
       {(control) => <input {...input} {...control} />}
     </FieldFrame>
+  )
+}
+
+/** The texts of a field besides its label. */
+export interface FieldTexts {
+  label: string
+  /** How to fill it in; visible also beside an error. */
+  hint?: string | undefined
+  /** The error, as a sentence. */
+  error?: string | undefined
+}
+
+/** The classes of input, select and textarea. */
+const CONTROL =
+  'block min-h-12 w-full rounded-control border border-edge bg-surface px-4 py-2.5 text-ink transition-colors placeholder:text-soft hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-bad aria-invalid:border-2 disabled:bg-sunken disabled:text-soft [&[readonly]]:bg-sunken'
+
+type ControlProps = { id: string; className: string } & ReturnType<typeof describedBy>
+
+interface FrameProps extends FieldTexts {
+  /** Marks the label of a field that may stay empty. */
+  optional?: boolean | undefined
+  /** Draws the control with the classes and the attributes that link it to the texts. */
+  children: (control: ControlProps) => ReactNode
+}
+
+/** Label, control, error and hint of a field, linked by ids. */
+export function FieldFrame({ label, hint, error, optional, children }: FrameProps) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {label}
+        {optional && <span className="font-normal text-soft"> (opcional)</span>}
+      </label>
+      {children({ id, className: CONTROL, ...describedBy(id, { hint, error }) })}
+      <FieldError id={id} error={error} />
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface Texts {
+  error?: string | undefined
+  hint?: string | undefined
+}
+
+/** The attributes that link a control to its FieldError and to its hint, by their ids. */
+export function describedBy(id: string, { error, hint }: Texts) {
+  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return { 'aria-invalid': Boolean(error), 'aria-describedby': ids || undefined }
+}
+
+/**
+ * The error of a control, announced when it appears. `describedBy` links it to the control `id`.
+ */
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  return (
+    <div aria-live="polite">
+      {error && (
+        <p id={`${id}-error`} className="flex gap-1.5 text-sm font-medium text-bad">
+          <CircleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
+import { FieldFrame, type FieldTexts } from '#kit/form/Field.tsx'
 
 interface Props extends FieldTexts, Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> {}
 

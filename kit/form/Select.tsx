@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
+import { FieldFrame, type FieldTexts } from '#kit/form/Field.tsx'
 
 /** An option: the value and its label. */
 export interface Option<Value extends string = string> {

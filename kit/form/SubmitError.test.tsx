@@ -6,7 +6,7 @@ import { Field } from '#kit/form/Field.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 
 // A captive portal, or another version of the server, answers for the dialog's chunk as well.
-vi.mock('#kit/feedback/AlertDialog.tsx', () => {
+vi.mock('#kit/feedback/ConfirmDialog.tsx', () => {
   throw new Error('There is no such chunk')
 })
 afterEach(cleanup)
@@ -34,7 +34,7 @@ describe('SubmitError', () => {
     )
     // This import starts after the component's own and so fails after it.
     await act(
-      async () => void (await import('#kit/feedback/AlertDialog.tsx').catch(() => undefined)),
+      async () => void (await import('#kit/feedback/ConfirmDialog.tsx').catch(() => undefined)),
     )
     expect(screen.getByRole('alert').textContent).toMatch(/Lo que escribiste sigue acá/)
     expect(screen.getByLabelText<HTMLInputElement>('Correo').value).toBe('ana@demo.surtidor.uy')

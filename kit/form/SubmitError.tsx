@@ -9,7 +9,7 @@ import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
  * the button is then the only message.
  */
 const LazyAlertDialog = lazyComponent(
-  async () => (await import('#kit/feedback/AlertDialog.tsx')).AlertDialog,
+  async () => (await import('#kit/feedback/ConfirmDialog.tsx')).AlertDialog,
   () => null,
 )
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
+import { FieldFrame, type FieldTexts } from '#kit/form/Field.tsx'
 
 interface Props extends FieldTexts, Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
   optional?: boolean

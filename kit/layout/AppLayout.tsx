@@ -1,12 +1,10 @@
-import { Menu } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { ChevronLeft, Menu, X } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
-import { BackLink, type ParentScreen } from '#kit/layout/BackLink.tsx'
-import { BottomBar, type NavEntry } from '#kit/layout/BottomBar.tsx'
-import { NavDrawer } from '#kit/layout/NavDrawer.tsx'
 import { SkipLink } from '#kit/layout/SkipLink.tsx'
 
 interface Props {
@@ -102,5 +100,129 @@ export function AppLayout({
       </main>
       {hasBar && <BottomBar entries={bar} onMenu={openMenu} />}
     </div>
+  )
+}
+
+interface NavDrawerProps {
+  /** The button that opens the drawer calls `showModal()`. */
+  ref: RefObject<HTMLDialogElement | null>
+  children: ReactNode
+}
+
+/**
+ * The side menu on a phone. The browser's own modal dialog traps the focus, closes with Escape or
+ * the back gesture and restores the focus, without a library in the first chunk.
+ */
+export function NavDrawer({ ref, children }: NavDrawerProps) {
+  useEffect(() => {
+    const dialog = ref.current
+    // A click on the dialog element itself is a click outside of its panel; a link inside opens
+    // another screen.
+    const leave = ({ target }: MouseEvent) => {
+      if (target === dialog || (target as Element).closest('a')) dialog?.close()
+    }
+    dialog?.addEventListener('click', leave)
+    return () => dialog?.removeEventListener('click', leave)
+  }, [ref])
+  const wide = useIsDesktop()
+  useEffect(() => {
+    // The menu is at the side now: an open but invisible modal dialog would make the page inert.
+    if (wide) ref.current?.close()
+  }, [wide, ref])
+  return (
+    <dialog
+      ref={ref}
+      aria-label="Menú"
+      className="drawer m-0 h-dvh max-h-none w-[min(20rem,86vw)] max-w-none overflow-y-auto bg-surface text-ink shadow-float lg:hidden"
+    >
+      <div className="flex min-h-full flex-col">
+        <div className="flex items-center justify-between py-3 pr-2 pl-6">
+          <Logo named />
+          <IconButton
+            label="Cerrar el menú"
+            icon={<X aria-hidden="true" />}
+            onClick={() => ref.current?.close()}
+          />
+        </div>
+        <div className="flex flex-1 flex-col">{children}</div>
+      </div>
+    </dialog>
+  )
+}
+
+/** One entry of the bar or of the side menu. */
+export interface NavEntry {
+  /** In the bar one short word. */
+  title: string
+  /** A route with its leading slash. */
+  url: string
+  icon: ReactNode
+  /** Whether it is the current screen; in the bar also when the current screen is below it. */
+  current: boolean
+}
+
+interface BottomBarProps {
+  entries: readonly NavEntry[]
+  onMenu: () => void
+}
+
+// As wide as its word and a share of the rest. In a bar that is narrow for its text every second
+// entry stays in the menu.
+const ENTRY =
+  '@max-[18rem]:even:hidden flex min-h-16 min-w-11 flex-auto flex-col items-center justify-center gap-0.5 px-0.5 text-xs font-medium text-soft transition-colors focus-visible:-outline-offset-3 active:bg-sunken'
+
+/** The main screens at the foot of a phone, within reach of a thumb, and the menu with the others. */
+function BottomBar({ entries, onMenu }: BottomBarProps) {
+  return (
+    <div className="bottom-bar @container fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
+      <nav aria-label="Accesos" className="mx-auto flex max-w-128">
+        {entries.map(({ title, url, icon, current }) => (
+          <RouteLink
+            key={url}
+            to={url}
+            aria-current={current ? 'true' : undefined}
+            className={`group ${ENTRY} aria-[current]:text-brand-text`}
+          >
+            <span className="rounded-full px-3.5 py-0.5 transition-colors group-aria-[current]:bg-brand-tint">
+              {icon}
+            </span>
+            <span className="whitespace-nowrap">{title}</span>
+          </RouteLink>
+        ))}
+        <button
+          type="button"
+          aria-label="Abrir el menú"
+          aria-haspopup="dialog"
+          onClick={onMenu}
+          className={ENTRY}
+        >
+          <span className="px-3.5 py-0.5">
+            <Menu aria-hidden="true" size={22} />
+          </span>
+          <span className="whitespace-nowrap">Menú</span>
+        </button>
+      </nav>
+    </div>
+  )
+}
+
+/** The screen that a screen belongs to. */
+export interface ParentScreen {
+  title: string
+  /** A route with its leading slash. */
+  url: string
+}
+
+/** Before the title of a screen: leads to the screen above it. An arrow on phones. */
+function BackLink({ title, url }: ParentScreen) {
+  return (
+    <RouteLink
+      to={url}
+      aria-label={`Volver a ${title}`}
+      className="inline-flex size-12 shrink-0 items-center justify-center rounded-full font-medium text-ink transition hover:bg-sunken active:scale-95 lg:-ml-3 lg:size-auto lg:min-h-11 lg:rounded-control lg:pr-4 lg:pl-1.5 lg:text-brand-text"
+    >
+      <ChevronLeft aria-hidden="true" className="lg:size-5" />
+      <span className="hidden lg:inline">{title}</span>
+    </RouteLink>
   )
 }

@@ -2,7 +2,7 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { NavDrawer } from '#kit/layout/NavDrawer.tsx'
+import { NavDrawer } from '#kit/layout/AppLayout.tsx'
 
 afterEach(() => {
   cleanup()

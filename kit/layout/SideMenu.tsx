@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
-import type { NavEntry } from '#kit/layout/BottomBar.tsx'
-import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
+import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
+import type { NavEntry } from '#kit/layout/AppLayout.tsx'
+import { chooseTheme, storedTheme, type Theme } from '#kit/style/theme.ts'
 
 /** One entry of the side menu (docs/specification.md, "Side menu"). */
 interface MenuEntry extends NavEntry {
@@ -49,4 +50,20 @@ export function SideMenu({ entries, header, signOut }: Props) {
       </div>
     </div>
   )
+}
+
+const OPTIONS = [
+  { value: 'light', label: 'Claro' },
+  { value: 'dark', label: 'Oscuro' },
+  { value: 'system', label: 'Auto' },
+] as const
+
+/** Selects the light, dark or system theme, and stores the choice. */
+function ThemeSwitch() {
+  const [theme, setTheme] = useState<Theme>(storedTheme)
+  const choose = (chosen: Theme) => {
+    chooseTheme(chosen)
+    setTheme(chosen)
+  }
+  return <SegmentedControl label="Colores" options={OPTIONS} value={theme} onChange={choose} />
 }

@@ -69,9 +69,9 @@ function policyOf(config: Config, builtApp: string, secure: boolean): string {
     "frame-ancestors 'none'",
     // A string assigned to innerHTML is refused unless it passed a Trusted Types policy.
     "require-trusted-types-for 'script'",
-    // The policies that may turn text into HTML: the sanitiser's (kit/browser/sanitizeHtml.ts), and
+    // The policies that may turn text into HTML: the sanitiser's (kit/display/SafeHtml.tsx), and
     // one that lets Leaflet load (app/features/stations/leafletTrustedTypes.ts). The last two name the
-    // scanner's worker (app/features/scanner/codeReader.ts) and the service worker
+    // scanner's worker (app/features/scanner/useScanner.ts) and the service worker
     // (app/firstScreen/registerWorker.ts).
     'trusted-types dompurify default surtidor-scanner surtidor-worker',
     ...(secure ? ['upgrade-insecure-requests'] : []),

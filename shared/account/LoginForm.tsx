@@ -81,7 +81,7 @@ export function LoginForm({ ref, call, email, signIn, whenIdle = atOnce, childre
     if (isBusy || !('PublicKeyCredential' in globalThis)) return undefined
     const ending = new AbortController()
     whenIdle(() => {
-      import('#shared/passkeys/suggestPasskeys.ts')
+      import('#shared/passkeys/callLoginPasskey.ts')
         .then(({ suggestPasskeys }) => suggestPasskeys(call, onChosen, ending.signal))
         .catch(console.warn)
     })

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { Field } from '#kit/form/Field.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 
 interface Props {
@@ -25,5 +26,21 @@ export function ResendCode({ resend, onRequest, disabled, children }: Props) {
         Pedir otro código
       </Button>
     </div>
+  )
+}
+
+/** A verification code, typed or pasted in any spacing and case. */
+export function CodeField({ error }: { error: string | undefined }) {
+  return (
+    <Field
+      label="Código"
+      hint="Son 8 letras y números. Da lo mismo con guion o sin él, en mayúsculas o minúsculas."
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      error={error}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
   type MembershipRequest,
@@ -5,15 +6,21 @@ import {
   type RequestState,
 } from '#contract/entities/membershipRequest.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { IconButton } from '#kit/display/IconButton.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { Section } from '#kit/layout/Section.tsx'
-import type { Approver } from '#shared/approvals/approver.ts'
-import { NoRequests } from '#shared/approvals/NoRequests.tsx'
-import { RequestFilters } from '#shared/approvals/RequestFilters.tsx'
+import {
+  ALL,
+  AWAITING,
+  type RequestFilter,
+  RequestFilters,
+  useRequestFilter,
+} from '#shared/approvals/RequestFilters.tsx'
 import { RequestTable, requestListFields } from '#shared/approvals/RequestTable.tsx'
-import { decidableStates } from '#shared/approvals/requestText.ts'
-import { SelectionBar } from '#shared/approvals/SelectionBar.tsx'
-import { ALL, AWAITING, useRequestFilter } from '#shared/approvals/useRequestFilter.ts'
+import { type Approver, decidableStates } from '#shared/approvals/requestText.ts'
 import { useRequestSelection } from '#shared/approvals/useRequestSelection.ts'
 
 /** Chunks of their own: the list is drawn without the dialog library. */
@@ -131,4 +138,70 @@ function useLastOpened(chosen: string) {
     if (chosen) setOpened({ reference: chosen, times: opened.times + 1 })
   }
   return opened
+}
+
+interface Props {
+  filter: RequestFilter
+  /** In one line, for one list among several. */
+  few: boolean
+}
+
+/** A list of requests without any, by what was asked for. */
+function NoRequests({ filter: { state, search }, few }: Props) {
+  if (few)
+    return (
+      <Text kind="soft">
+        {search ? 'Ninguna coincide con tu búsqueda.' : 'Ninguna espera tu decisión.'}
+      </Text>
+    )
+  if (search)
+    return (
+      <EmptyState picture="signpost" title={`Nada con «${search}»`}>
+        Buscá por nombre, documento, matrícula o referencia, o mirá en otro estado.
+      </EmptyState>
+    )
+  if (state === AWAITING)
+    return (
+      <EmptyState picture="receipt" title="Estás al día">
+        Ninguna solicitud espera tu decisión.
+      </EmptyState>
+    )
+  return (
+    <EmptyState picture="signpost" title="Sin solicitudes">
+      No hay ninguna así por ahora.
+    </EmptyState>
+  )
+}
+
+interface SelectionBarProps {
+  count: number
+  onDecide: (authorized: boolean) => void
+  onClear: () => void
+}
+
+/** The decisions on the selected requests, at the bottom of the window while there are any. */
+function SelectionBar({ count, onDecide, onClear }: SelectionBarProps) {
+  return (
+    <section
+      aria-label="Solicitudes elegidas"
+      className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-10 flex animate-rise flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-3 shadow-float"
+    >
+      <div className="flex min-w-fit flex-1 items-center">
+        <IconButton
+          label="Quitar la selección"
+          icon={<X aria-hidden="true" size={20} />}
+          onClick={onClear}
+        />
+        <output className="font-semibold">
+          {count} {count === 1 ? 'elegida' : 'elegidas'}
+        </output>
+      </div>
+      <div className="flex flex-1 gap-3 *:flex-1 sm:flex-none">
+        <Button kind="quiet" onClick={() => onDecide(false)}>
+          Rechazar
+        </Button>
+        <Button onClick={() => onDecide(true)}>Autorizar</Button>
+      </div>
+    </section>
+  )
 }

@@ -1,14 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
+import { useState } from 'react'
 import { decisionFor, type MembershipRequest } from '#contract/entities/membershipRequest.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { INVALID_SESSION } from '#contract/responseCodes.ts'
+import { userData } from '#contract/user/userData.ts'
+import { type ApiError, toApiError } from '#kit/api/apiError.ts'
+import type { CallQueryClient } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
+import { SpinnerIcon } from '#kit/display/SpinnerIcon.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { TextArea } from '#kit/form/TextArea.tsx'
-import type { Approver } from '#shared/approvals/approver.ts'
-import { BulkOutcomes } from '#shared/approvals/BulkOutcomes.tsx'
-import { bulkConsequenceOf } from '#shared/approvals/requestText.ts'
-import { isOpen, useBulkDecision } from '#shared/approvals/useBulkDecision.ts'
+import { vehicleName } from '#kit/format/vehicle.ts'
+import { type Approver, bulkConsequenceOf } from '#shared/approvals/requestText.ts'
 import { useObservations } from '#shared/approvals/useObservations.ts'
 
 interface Props {
@@ -112,4 +120,104 @@ function Summary({ decided, left }: { decided: number; left: number }) {
         : 'Las demás ya no esperan tu decisión.'}
     </Alert>
   )
+}
+
+interface OutcomesProps {
+  requests: readonly MembershipRequest[]
+  authorized: boolean
+  outcomes: ReadonlyMap<string, Outcome>
+  pending: boolean
+}
+
+/** The requests of one decision, each with what became of it. */
+function BulkOutcomes({ requests, authorized, outcomes, pending }: OutcomesProps) {
+  const current = requests.find(({ reference }) => !outcomes.has(reference))
+  return (
+    <ul aria-label="Solicitudes elegidas" className="divide-y divide-line">
+      {requests.map((request) => {
+        const outcome = outcomes.get(request.reference)
+        return (
+          <li key={request.reference} className="flex items-start gap-3 py-2.5">
+            <OutcomeIcon outcome={outcome} pending={pending && request === current} />
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">{request.holder}</p>
+              <p className={`text-sm ${outcome instanceof Error ? 'text-bad' : 'text-soft'}`}>
+                {outcome === undefined
+                  ? outcomes.size > 0 && !pending
+                    ? 'No se envió.'
+                    : vehicleName(request.vehicle)
+                  : textOf(outcome, authorized)}
+              </p>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function textOf(outcome: Outcome, authorized: boolean): string {
+  if (outcome === 'decided') return authorized ? 'Autorizada.' : 'Rechazada.'
+  if (outcome.noAnswer === 'offline')
+    return 'Necesitás conexión para decidir. Si llegó a salir, no se decide dos veces.'
+  if (outcome.outcomeUnknown) return 'No sabemos si llegó. No se decide dos veces.'
+  return outcome.message
+}
+
+function OutcomeIcon({ outcome, pending }: { outcome: Outcome | undefined; pending: boolean }) {
+  const look = 'mt-0.5 shrink-0'
+  if (outcome === 'decided')
+    return <CircleCheck aria-hidden="true" size={20} className={`${look} text-good`} />
+  if (outcome) return <CircleAlert aria-hidden="true" size={20} className={`${look} text-bad`} />
+  if (pending) return <SpinnerIcon />
+  return <CircleDashed aria-hidden="true" size={20} className={`${look} text-soft`} />
+}
+
+/** The result of one request: decided, or the error of its call. */
+type Outcome = 'decided' | ApiError
+
+/** Whether a repeat of the call may succeed: the server did not decide, or its answer was lost. */
+const isOpen = (outcome: Outcome | undefined): boolean =>
+  outcome === undefined || (outcome !== 'decided' && (outcome.outcomeUnknown || stopsAll(outcome)))
+
+/** Without an answer, a session or its second factor, the next calls would fail in the same way. */
+const stopsAll = ({ noAnswer, code, reason }: ApiError): boolean =>
+  noAnswer !== null ||
+  code === '429' ||
+  code === INVALID_SESSION ||
+  reason === 'second_factor_missing'
+
+interface Decision {
+  requests: readonly MembershipRequest[]
+  authorized: boolean
+  observations: string
+}
+
+/**
+ * One decision on several requests, each by its own call, one after another; the failure of one leaves
+ * the others as they are. It stops when no further call can succeed.
+ */
+function useBulkDecision() {
+  const client = useQueryClient() as CallQueryClient
+  /** By reference; a request without one was not sent. */
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const mutation = useMutation({
+    mutationFn: async ({ requests, authorized, observations }: Decision) => {
+      const all = new Map(outcomes)
+      for (const { reference } of requests) {
+        const outcome = await client
+          .call(validateMembershipRequest, { reference, authorized, observations })
+          .then(() => 'decided' as const, toApiError)
+        all.set(reference, outcome)
+        setOutcomes(new Map(all))
+        if (outcome !== 'decided' && stopsAll(outcome)) break
+      }
+      return all
+    },
+    onSettled: () => {
+      for (const { name } of [membershipRequestList, userData])
+        void client.invalidateQueries({ queryKey: [name] })
+    },
+  })
+  return { outcomes, pending: mutation.isPending, decide: mutation.mutateAsync }
 }

@@ -1,24 +1,35 @@
+import { Check, Flag, Hourglass, X } from 'lucide-react'
 import {
   decisionFor,
   type MembershipRequest,
   REQUEST_STATE_LABELS,
 } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { ACCOUNT_TYPES, bankText } from '#contract/reference/banks.ts'
+import { productName } from '#contract/reference/stationServices.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Badge } from '#kit/display/Badge.tsx'
+import { DescriptionList, type OptionalDescription } from '#kit/display/DescriptionList.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { TextArea } from '#kit/form/TextArea.tsx'
+import { dateAndTime } from '#kit/format/dates.ts'
+import { documentText, mobileText } from '#kit/format/person.ts'
 import { age } from '#kit/format/relativeTime.ts'
-import type { Approver } from '#shared/approvals/approver.ts'
+import { vehicleName } from '#kit/format/vehicle.ts'
+import { linkClasses } from '#kit/style/linkClasses.ts'
+import { TONES } from '#kit/style/tone.ts'
 import { DecisionButtons } from '#shared/approvals/DecisionButtons.tsx'
-import { RequestDetails } from '#shared/approvals/RequestDetails.tsx'
-import { RequestHistory } from '#shared/approvals/RequestHistory.tsx'
-import { decidableStates, STATE_TONES, undecidableReason } from '#shared/approvals/requestText.ts'
+import { type HistoryStep, historyOf } from '#shared/approvals/requestHistory.ts'
+import {
+  type Approver,
+  decidableStates,
+  STATE_TONES,
+  undecidableReason,
+} from '#shared/approvals/requestText.ts'
 import { useObservations } from '#shared/approvals/useObservations.ts'
 
 interface Props {
@@ -108,5 +119,91 @@ function NotFound() {
     <EmptyState picture="signpost" title="No encontramos esa solicitud">
       Puede que la dirección esté mal escrita, o que la solicitud no sea tuya para ver.
     </EmptyState>
+  )
+}
+
+/** The driver of a request, what they ask for, and the vehicle. */
+function RequestDetails({ request }: { request: MembershipRequest }) {
+  const { vehicle, email, mobile } = request
+  return (
+    <DescriptionList
+      facts={[
+        { name: 'Programa', value: request.programmeName, strong: true },
+        { name: 'Quién decide', value: request.sponsored ? 'Auspiciante y red' : 'La red' },
+        given('Documento', documentText(request.documentNumber)),
+        linked('Celular', mobileText(mobile), `tel:${mobile}`),
+        linked('Correo', email, `mailto:${encodeURIComponent(email)}`),
+        { name: 'Vehículo', value: vehicleName(vehicle) },
+        { name: 'Combustible', value: productName(vehicle.fuel) },
+        given('RUT', request.clientRUT),
+        given('Tarjeta Surtidor', request.clientCardNumber),
+        ...accountOf(request),
+        { name: 'Referencia', value: request.reference },
+      ]}
+    />
+  )
+}
+
+const given = (name: string, value: string): OptionalDescription => value && { name, value }
+
+const linked = (name: string, text: string, href: string): OptionalDescription =>
+  text && {
+    name,
+    value: (
+      <a href={href} className={`${linkClasses} -my-2.5 wrap-anywhere`}>
+        {text}
+      </a>
+    ),
+  }
+
+function accountOf(request: MembershipRequest): OptionalDescription[] {
+  const { accountBank, accountBankType, accountBankNumber, accountBankBranch } = request
+  if (!accountBank) return []
+  const type = ACCOUNT_TYPES.find(({ code }) => code === accountBankType)?.text ?? accountBankType
+  return [
+    { name: 'Banco', value: bankText(accountBank) },
+    { name: type, value: accountBankNumber },
+    given('Sucursal', accountBankBranch),
+    given('A nombre de', request.accountName),
+  ]
+}
+
+const ICONS = { neutral: Flag, good: Check, warn: Hourglass, bad: X }
+
+/** The history of a request: who decided, when and why. */
+function RequestHistory({ request }: { request: MembershipRequest }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="font-semibold">Historia</h3>
+      <ol className="flex flex-col">
+        {historyOf(request).map((step) => (
+          <HistoryItem key={step.title} {...step} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function HistoryItem({ title, who, datetime, observations, tone }: HistoryStep) {
+  const Icon = ICONS[tone]
+  const detail = [who, datetime && dateAndTime(datetime)].filter(Boolean).join(' · ')
+  return (
+    <li className="relative flex gap-3 pb-4 last:pb-0 [&:not(:last-child)]:before:absolute [&:not(:last-child)]:before:top-8 [&:not(:last-child)]:before:bottom-0 [&:not(:last-child)]:before:left-4 [&:not(:last-child)]:before:w-px [&:not(:last-child)]:before:bg-line">
+      <span
+        aria-hidden="true"
+        className={`flex size-8 shrink-0 items-center justify-center rounded-full ${TONES[tone]}`}
+      >
+        <Icon size={16} />
+      </span>
+      <div className="min-w-0 flex-1 pt-1">
+        <p className="font-medium">{title}</p>
+        {detail && <p className="figures text-sm text-soft">{detail}</p>}
+        {observations && (
+          <p className="mt-1 rounded-inner bg-sunken px-3 py-2 text-sm whitespace-pre-wrap wrap-anywhere">
+            {observations}
+          </p>
+        )}
+      </div>
+    </li>
   )
 }

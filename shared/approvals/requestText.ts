@@ -102,3 +102,9 @@ export function undecidableReason(request: MembershipRequest, roles: readonly Ro
 }
 
 const on = (stamp: string) => stamp && ` el ${dateAndTime(stamp)}`
+
+/** The operator who decides: the author of drafts, and the roles that open a decision. */
+export interface Approver {
+  email: string
+  roles: readonly RoleCode[]
+}

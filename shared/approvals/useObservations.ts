@@ -1,6 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { useDraft } from '#shared/approvals/useDraft.ts'
+import { personalStorage } from '#kit/browser/perUserStorage.ts'
+import { storage } from '#kit/browser/storage.ts'
 
 /**
  * The observations of a decision: their draft, and their error when a decision is tried.
@@ -45,4 +46,29 @@ function observationsError(text: string, authorized: boolean): string | undefine
   if (!authorized && text.trim() === '') return 'Contale por qué la rechazás: lo va a leer.'
   return validateMembershipRequest.request.shape.observations.safeParse(text).error?.issues[0]
     ?.message
+}
+
+/**
+ * An unsent text of an operator. It survives a sheet that is closed by accident and a session that
+ * expires, and lasts until the tab is closed, its author signs out or `remove` is called. Another
+ * operator in the same tab starts with an empty one.
+ * @param email of the author
+ * @param subject what it is about, unique for the author
+ */
+export function useDraft(email: string, subject: string) {
+  const name = `observations ${subject}`
+  const own = () => personalStorage(email, storage('sessionStorage'))
+  const [text, setText] = useState(() => own().read(name) ?? '')
+  return {
+    text,
+    write(value: string) {
+      setText(value)
+      try {
+        own().write(name, value)
+      } catch (error) {
+        console.warn('No se pudieron guardar las observaciones a medio escribir', error)
+      }
+    },
+    remove: () => own().remove(name),
+  }
 }

@@ -1,8 +1,11 @@
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import * as z from 'zod/mini'
 import { MAX_PASSKEYS, type Passkey } from '#contract/entities/passkey.ts'
+import { PasskeyName } from '#contract/fields/passkeyName.ts'
 import { passkeys } from '#contract/passkey/passkeys.ts'
 import { removePasskey } from '#contract/passkey/removePasskey.ts'
+import { renamePasskey } from '#contract/passkey/renamePasskey.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
 import { signalAccepted } from '#kit/browser/passkey.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
@@ -11,13 +14,14 @@ import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
+import { Field } from '#kit/form/Field.tsx'
+import { Form } from '#kit/form/Form.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { useFormValidation } from '#kit/form/useFormValidation.ts'
 import { longDate } from '#kit/format/dates.ts'
 import { AddPasskey } from '#shared/passkeys/AddPasskey.tsx'
-import { RenamePasskey } from '#shared/passkeys/RenamePasskey.tsx'
 
 /** The passkeys of the account, with the ways to add, rename and remove one. */
 export function PasskeyList() {
@@ -122,5 +126,48 @@ function PasskeyRow({ passkey: { name, since, lastUse, synced }, onRename, onRem
         </Button>
       </div>
     </li>
+  )
+}
+
+const Fields = z.object({ name: PasskeyName })
+
+/** The button that had the focus is gone. */
+const select = (input: HTMLInputElement | null) => input?.select()
+
+interface Props {
+  passkey: Passkey
+  onDone: () => void
+}
+
+/** The name of a passkey, in the place of its row. */
+function RenamePasskey({ passkey: { passkeyId, name }, onDone }: Props) {
+  const { errors, validate } = useFormValidation()
+  const rename = useCallMutation(renamePasskey, { invalidates: [passkeys] })
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const fields = validate(currentTarget, Fields)
+    if (fields) rename.mutate({ passkeyId, ...fields }, { onSuccess: onDone })
+  }
+  return (
+    <Form onSubmit={submit}>
+      <Field
+        ref={select}
+        label="Nombre de la llave"
+        hint="Como vos la reconozcas: «Mi teléfono», «Computadora de casa»."
+        name="name"
+        defaultValue={name}
+        maxLength={40}
+        autoComplete="off"
+        error={errors.name}
+      />
+      <SubmitError error={rename.error} />
+      <div className="flex flex-wrap-reverse gap-2 *:flex-1">
+        <Button kind="quiet" onClick={onDone}>
+          Cancelar
+        </Button>
+        <Button type="submit" busy={rename.isPending}>
+          Guardar el nombre
+        </Button>
+      </div>
+    </Form>
   )
 }

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
+import type { AnswerOf } from '#contract/call.ts'
 import { ENROLMENT_CODE_REQUIRED, EnrolmentCode } from '#contract/fields/enrolmentCode.ts'
 import { currentPassword } from '#contract/fields/password.ts'
 import { TotpCode } from '#contract/fields/totpCode.ts'
@@ -7,15 +8,15 @@ import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolS
 import type { ApiError } from '#kit/api/apiError.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
+import { QrCode } from '#kit/display/QrCode.tsx'
 import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { useFormValidation } from '#kit/form/useFormValidation.ts'
+import { buttonClasses } from '#kit/style/buttonClasses.ts'
 import { useAddPasskey } from '#shared/passkeys/useAddPasskey.ts'
-import { SecretKey } from '#shared/secondFactor/SecretKey.tsx'
-import { TotpField } from '#shared/secondFactor/TotpField.tsx'
-import { CodeForm, type CodeFormProps } from '#shared/secondFactor/TotpForm.tsx'
+import { CodeForm, type CodeFormProps, TotpField } from '#shared/secondFactor/TotpForm.tsx'
 
 const password = currentPassword()
 /**
@@ -145,3 +146,33 @@ function EnrolmentFields({ asks, action = 'seguir', button, enrolment, onSubmit 
     </Form>
   )
 }
+
+/**
+ * The key of a new second factor: a QR code for the authenticator app of another device, the typed
+ * key, and a link to an authenticator app on this one.
+ */
+function SecretKey({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
+  // The button that had the focus is gone.
+  const start = useRef<HTMLParagraphElement>(null)
+  useEffect(() => start.current?.focus(), [])
+  return (
+    <div className="flex flex-col items-center gap-4 rounded-control bg-sunken p-4 text-center">
+      <p ref={start} tabIndex={-1} className="text-pretty">
+        Escaneá este código con tu app de códigos. Se muestra una sola vez.
+      </p>
+      <div className="w-full max-w-52">
+        <QrCode value={uri} label="Código QR de tu segundo factor" />
+      </div>
+      <p className="text-sm text-soft">¿No podés escanearlo? Cargá esta clave a mano:</p>
+      <p className="figures max-w-full font-mono text-lg font-semibold tracking-wide wrap-anywhere select-all">
+        {inFours(secret)}
+      </p>
+      <a href={uri} className={buttonClasses('quiet', true)}>
+        Abrir en la app de códigos
+      </a>
+    </div>
+  )
+}
+
+/** A long key in groups of four, to be typed by hand. */
+const inFours = (key: string): string => key.match(/.{1,4}/g)?.join(' ') ?? ''

@@ -1,11 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
+import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
 import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
-import { useCallQuery } from '#kit/api/callQueries.ts'
+import { userData } from '#contract/user/userData.ts'
+import { type CallQueryClient, throwApiError, useCallQuery } from '#kit/api/callQueries.ts'
+import { signWithPasskey } from '#kit/browser/passkey.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
-import { PasskeyFactor } from '#shared/passkeys/PasskeyFactor.tsx'
 import { EnrolForm, EnrolPasskey } from '#shared/secondFactor/EnrolmentForm.tsx'
 import { CodeForm } from '#shared/secondFactor/TotpForm.tsx'
 import type { SessionStore, StoredSession } from '#shared/shell/sessionStore.ts'
@@ -84,5 +88,30 @@ function EnrolFactor({ onShown }: { onShown: () => void }) {
         {KINDS[kind].other}
       </Button>
     </>
+  )
+}
+
+/** Shows the second factor of the session by a passkey. */
+function PasskeyFactor({ onShown }: { onShown: () => void }) {
+  const client = useQueryClient() as CallQueryClient
+  const showing = useMutation({
+    mutationFn: async () => {
+      // New options: those that told about the passkeys may be too old.
+      const { options } = await client.call(secondFactorPasskeyOptions, {}).catch(throwApiError)
+      const credential = await signWithPasskey(options)
+      return await client.call(secondFactorPasskey, { credential }).catch(throwApiError)
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [userData.name] })
+      onShown()
+    },
+  })
+  return (
+    <div className="flex flex-col gap-4">
+      <SubmitError error={showing.error} />
+      <Button wide busy={showing.isPending || showing.isSuccess} onClick={() => showing.mutate()}>
+        Usar mi llave de acceso
+      </Button>
+    </div>
   )
 }

@@ -1,14 +1,14 @@
-import type { FormEvent } from 'react'
+import type { ComponentProps, FormEvent } from 'react'
 import { DENIED } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { userData } from '#contract/user/userData.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
+import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { useFormValidation } from '#kit/form/useFormValidation.ts'
-import { TotpField } from '#shared/secondFactor/TotpField.tsx'
 
 export interface CodeFormProps {
   /** Runs when the session has shown its second factor; `userData` is refetched by itself. */
@@ -56,5 +56,20 @@ export function CodeForm({
         {action}
       </Button>
     </Form>
+  )
+}
+
+/** The six digits that an authenticator app shows now, with or without a space. */
+export function TotpField(
+  props: Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'error' | 'ref'>,
+) {
+  return (
+    <Field
+      {...props}
+      hint="Seis números, que cambian cada medio minuto."
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={7}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 

@@ -2,9 +2,9 @@ import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { branches } from '#contract/info/branches.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
+import { RetryButton } from '#kit/feedback/QueryView.tsx'
 import { useLoadingError } from '#kit/feedback/queryStatus.ts'
-import { RetryButton } from '#kit/feedback/RetryButton.tsx'
-import { FieldFrame } from '#kit/form/FieldFrame.tsx'
+import { FieldFrame } from '#kit/form/Field.tsx'
 import type { Option } from '#kit/form/Select.tsx'
 
 interface Props {

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import type { ApiError, NoAnswer } from '#kit/api/apiError.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { RetryButton, StaleDataBadge } from '#kit/feedback/QueryView.tsx'
 import { type QueryResult, useLoadingError } from '#kit/feedback/queryStatus.ts'
-import { RetryButton } from '#kit/feedback/RetryButton.tsx'
-import { StaleDataBadge } from '#kit/feedback/StaleDataBadge.tsx'
 
 interface Props<T> {
   query: QueryResult<T>

@@ -12,12 +12,11 @@ import type { Debt } from '#contract/entities/debt.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Money } from '#kit/display/Money.tsx'
-import { TextLink } from '#kit/display/TextLink.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
+import { Skeleton } from '#kit/feedback/QueryView.tsx'
 
 /** Number and total of the payable debts. @param quiet draws nothing when there is no debt */
 export function DebtsSummary({ quiet }: { quiet: boolean }) {

@@ -8,7 +8,7 @@ import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 const importPasskey = () => import('#app/features/invitations/PasskeyInvitation.tsx')
 const PasskeyInvitation = lazyComponent(async () => (await importPasskey()).PasskeyInvitation)
 const InstallInvitation = lazyComponent(
-  async () => (await import('#app/features/invitations/InstallInvitation.tsx')).InstallInvitation,
+  async () => (await import('#app/features/install/InstallCard.tsx')).InstallInvitation,
 )
 
 /** Milliseconds after the login in which the server asks for no password to add a passkey. */

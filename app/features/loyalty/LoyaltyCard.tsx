@@ -1,6 +1,5 @@
 import { Maximize2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useWakeLock } from '#app/device/wakeLock.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
@@ -89,3 +88,28 @@ function FullScreenCode({ loyalty, onClose }: { loyalty: Loyalty; onClose: () =>
 
 /** A membership's code in groups of four, as on a plastic card. */
 const groupedCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** Keeps the screen on while the component is drawn, where the browser can. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    let ended = false
+    const request = async () => {
+      // The browser releases the lock when the page is hidden.
+      if (document.hidden || !('wakeLock' in navigator)) return
+      try {
+        lock = await navigator.wakeLock.request('screen')
+        if (ended) await lock.release()
+      } catch {
+        // Refused, as with a low battery: the screen turns off as usual.
+      }
+    }
+    void request()
+    document.addEventListener('visibilitychange', request)
+    return () => {
+      ended = true
+      document.removeEventListener('visibilitychange', request)
+      void lock?.release()
+    }
+  }, [])
+}

@@ -1,7 +1,7 @@
 import { Gift } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
-import { FieldError } from '#kit/form/FieldError.tsx'
+import { FieldError } from '#kit/form/Field.tsx'
 import { longDate } from '#kit/format/dates.ts'
 import { points } from '#kit/format/numbers.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Loyalties } from '#app/features/loyalty/useLoyalties.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
-import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Select } from '#kit/form/Select.tsx'

@@ -1,25 +1,28 @@
 import { useLocation } from '@tanstack/react-router'
 import { ScanLine } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { DebtList } from '#app/features/payments/DebtList.tsx'
 import { findDebt, pendingPaymentOf } from '#app/features/payments/debtSummary.ts'
 import { DEBTS_BY_CARD } from '#app/features/payments/debtsRequest.ts'
-import { FindDebt } from '#app/features/payments/FindDebt.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
+import type { Debt } from '#contract/entities/debt.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Card } from '#kit/display/Card.tsx'
 import { IconLink } from '#kit/display/IconButton.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
+import { Field } from '#kit/form/Field.tsx'
+import { Form } from '#kit/form/Form.tsx'
 
 /** A chunk of its own: the list is drawn without the dialog library. */
 const PayDebt = lazyComponent(
@@ -98,3 +101,45 @@ const NotOwed = ({ reference }: { reference: string }) => (
     Puede que ya esté paga: fijate en Mis pagos.
   </Alert>
 )
+
+interface FindDebtProps {
+  debts: readonly Debt[]
+  onFound: (reference: string) => void
+}
+
+/** Opens a debt by the reference printed on its invoice. */
+function FindDebt({ debts, onFound }: FindDebtProps) {
+  const [error, setError] = useState<string>()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const field = event.currentTarget.elements.namedItem('reference') as HTMLInputElement
+    const found = findDebt(debts, field.value)
+    setError(found ? undefined : errorOf(field.value))
+    if (found) onFound(found.reference)
+    else field.focus()
+  }
+  return (
+    <Card title="Buscá tu deuda">
+      <Form onSubmit={submit}>
+        <Field
+          label="Número de referencia"
+          name="reference"
+          hint="Está en tu factura, por ejemplo FAC-000123456."
+          error={error}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+        />
+        <Button type="submit" kind="quiet">
+          Buscar
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+const errorOf = (typed: string) =>
+  typed.trim() === ''
+    ? 'Escribí el número de referencia.'
+    : 'No encontramos esa referencia entre tus deudas. Revisala, o fijate si ya la pagaste.'

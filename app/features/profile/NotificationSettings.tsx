@@ -7,8 +7,7 @@ import { notificationPreferences } from '#contract/user/notificationPreferences.
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
 import { Text } from '#kit/display/Text.tsx'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 

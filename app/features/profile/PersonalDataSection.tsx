@@ -1,12 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import * as z from 'zod/mini'
 import { useApp } from '#app/context.ts'
 import type { MadeFile } from '#app/device/saveFile.ts'
 import { DownloadButtons } from '#app/features/export/DownloadButtons.tsx'
-import { DeleteAccount } from '#app/features/profile/DeleteAccount.tsx'
+import { currentPassword } from '#contract/fields/password.ts'
+import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { exportData } from '#contract/user/exportData.ts'
-import type { CallQueryClient } from '#kit/api/callQueries.ts'
+import { type CallQueryClient, useCallMutation } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { Text } from '#kit/display/Text.tsx'
+import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { Form } from '#kit/form/Form.tsx'
+import { PasswordField } from '#kit/form/PasswordField.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 
 /** The rights of Ley 18.331: a copy of everything that is stored, and the end of the account. */
 export function PersonalDataSection() {
@@ -43,4 +54,92 @@ function Download() {
     return { name: name('pdf'), content: await pdfBlob(personalDataPdf(exportedAt, data)) }
   }
   return <DownloadButtons label="Descargar mis datos" formats={{ PDF: makePdf, JSON: makeJson }} />
+}
+
+const Fields = z.object({ password: requiredText(currentPassword('Escribí tu contraseña.')) })
+
+const GOES = [
+  'Tu nombre, cédula, correo, celular, dirección y fecha de nacimiento.',
+  'Tus afiliaciones y los puntos que tengas.',
+  'Tus avisos, mensajes, correos y sesiones.',
+  'Las matrículas, el RUT y la cuenta bancaria.',
+]
+const STAYS = [
+  'Los consumos, los movimientos de puntos y los pagos, sin tu nombre: la contabilidad los necesita.',
+  'El registro de quién decidió qué, sin datos tuyos.',
+]
+
+/** Deletes the account: says what goes and what stays, asks the password, and then once more. */
+function DeleteAccount() {
+  const { session } = useApp()
+  const navigate = useNavigate()
+  const { errors, validate, showAt } = useFormValidation()
+  const remove = useCallMutation(deleteAccount)
+  const [form, setForm] = useState<HTMLFormElement>()
+  const [isOpen, setOpen] = useState(false)
+  const isAtField = remove.error?.reason === 'wrong_password'
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!validate(event.currentTarget, Fields)) return
+    setForm(event.currentTarget)
+    setOpen(true)
+  }
+  const confirm = () => {
+    const fields = form && validate(form, Fields)
+    if (!fields) return setOpen(false)
+    remove.mutate(fields, {
+      onSuccess: () => {
+        session.end()
+        showToast('Borramos tu cuenta')
+        void navigate({ to: '/home', replace: true })
+      },
+      onError: ({ reason, message }) => {
+        setOpen(false)
+        if (reason === 'wrong_password') showAt(form, 'password', message)
+      },
+    })
+  }
+  return (
+    <Card title="Borrar mi cuenta">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-5">
+        <Facts title="Se borra, y no vuelve" facts={GOES} />
+        <Facts title="Queda" facts={STAYS} />
+      </div>
+      <Form onSubmit={submit}>
+        <PasswordField
+          label="Tu contraseña"
+          name="password"
+          autoComplete="current-password"
+          error={errors.password}
+        />
+        <SubmitError action="borrar tu cuenta" error={isAtField ? null : remove.error} />
+        <Button type="submit" kind="danger" wide busy={remove.isPending}>
+          Borrar mi cuenta
+        </Button>
+      </Form>
+      <LazyConfirmDialog
+        open={isOpen}
+        title="¿Borrar tu cuenta para siempre?"
+        danger
+        busy={remove.isPending}
+        onCancel={() => setOpen(false)}
+        onOk={confirm}
+      >
+        Perdés tus puntos y tus afiliaciones en este momento. No hay manera de recuperarlos.
+      </LazyConfirmDialog>
+    </Card>
+  )
+}
+
+function Facts({ title, facts }: { title: string; facts: readonly string[] }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <h3 className="font-medium">{title}</h3>
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-sm text-soft">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </div>
+  )
 }

@@ -1,3 +1,4 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   Bell,
   FileText,
@@ -10,14 +11,15 @@ import {
   User,
 } from 'lucide-react'
 import { useSession } from '#app/context.ts'
+import type { DeviceUnlock } from '#app/device/nativeImplementations.ts'
 import { InstallCard, useInstallMethod } from '#app/features/install/InstallCard.tsx'
-import { BiometricUnlockSwitch } from '#app/features/profile/BiometricUnlockSwitch.tsx'
 import { SECTIONS, type Section as SectionName } from '#app/features/profile/profileSections.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { List } from '#kit/display/List.tsx'
-import { ListItem } from '#kit/display/ListItem.tsx'
+import { List, ListItem } from '#kit/display/List.tsx'
+import { Text } from '#kit/display/Text.tsx'
 import { UserSummary } from '#kit/display/UserSummary.tsx'
+import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { mobileText } from '#kit/format/person.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
@@ -66,5 +68,35 @@ export function ProfileOverview() {
         </Section>
       )}
     </>
+  )
+}
+
+/** On a phone that can recognise its owner: whether it asks for them before it opens the account. */
+function BiometricUnlockSwitch() {
+  const unlock = globalThis.nativeImplementations?.unlock
+  return unlock ? <Switch unlock={unlock} /> : null
+}
+
+function Switch({ unlock }: { unlock: DeviceUnlock }) {
+  const possible = useQuery({
+    queryKey: ['deviceUnlock'],
+    queryFn: unlock.isPossible,
+    networkMode: 'always',
+  })
+  const set = useMutation({ mutationFn: unlock.set, networkMode: 'always' })
+  if (!possible.data) return null
+  return (
+    <Card>
+      <Checkbox
+        checked={set.isPending ? set.variables : (set.data ?? unlock.isOn())}
+        disabled={set.isPending}
+        onChange={({ target }) => set.mutate(target.checked)}
+      >
+        Abrir con huella, cara o el código del teléfono
+      </Checkbox>
+      <Text kind="soft">
+        Te lo pedimos al abrir la app y después de cinco minutos afuera de ella.
+      </Text>
+    </Card>
   )
 }

@@ -12,8 +12,7 @@ import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 
 /** Turns the notifications of this device on and off, and says what its locked screen may show. */

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { canAccess } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
-import type { ParentScreen } from '#kit/layout/BackLink.tsx'
+import type { ParentScreen } from '#kit/layout/AppLayout.tsx'
 
 /** An entry of the side menu. `view` false hides it. */
 interface MenuItem {

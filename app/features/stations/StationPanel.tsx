@@ -1,9 +1,34 @@
-import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import {
+  ArrowLeft,
+  Banknote,
+  CircleDot,
+  Droplets,
+  Flame,
+  type LucideIcon,
+  Navigation,
+  Receipt,
+  ShoppingBasket,
+  SquareParking,
+  Store,
+  Wrench,
+} from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { LocatedBranch } from '#app/features/stations/distance.ts'
-import { DirectionsLink, StationDetails } from '#app/features/stations/StationDetails.tsx'
+import { openingState, openingText } from '#app/features/stations/openingHours.ts'
+import {
+  FUEL_OPTIONS,
+  priceText,
+  serviceLabel,
+  valueLabel,
+} from '#app/features/stations/serviceLabels.ts'
+import type { Branch } from '#contract/entities/branch.ts'
+import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
+import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
+import { shortDate } from '#kit/format/dates.ts'
+import { distance } from '#kit/format/numbers.ts'
+import { buttonClasses } from '#kit/style/buttonClasses.ts'
 
 interface Props {
   station: LocatedBranch
@@ -54,5 +79,114 @@ export function StationSheet({ station, now, open, onClose }: Props & { open: bo
     >
       <StationDetails station={station} now={now} />
     </LazySheet>
+  )
+}
+
+/** Address, hours, prices and services of a station. */
+function StationDetails({ station, now }: { station: LocatedBranch; now: Date }) {
+  const { branch, metres } = station
+  const state = openingState(branch.openingHours, now)
+  const opening = openingText(state)
+  // The fuels are the prices.
+  const services = branch.services.filter(({ code }) => code !== 'fuel')
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <p>{branch.address}</p>
+        {metres !== null && (
+          <p className="text-sm text-soft">A {distance(metres)} en línea recta</p>
+        )}
+      </div>
+      <div className="flex flex-col items-start gap-1.5">
+        {opening && <Badge tone={state.kind === 'open' ? 'good' : 'neutral'}>{opening}</Badge>}
+        <p className="text-sm text-soft">{branch.openingHours}</p>
+      </div>
+      {branch.fuels.length > 0 && (
+        <Part title="Precios">
+          <DescriptionList
+            facts={inPumpOrder(branch.fuels).map((fuel) => ({
+              name: valueLabel(fuel.code),
+              value: (
+                <>
+                  {priceText(fuel)}
+                  <span className="block text-sm font-normal text-soft">
+                    desde {shortDate(fuel.validFrom)}
+                  </span>
+                </>
+              ),
+            }))}
+          />
+        </Part>
+      )}
+      {services.length > 0 && (
+        <Part title="Servicios">
+          <ul className="flex flex-wrap gap-2">
+            {services.map((service) => (
+              <Service key={service.code} {...service} />
+            ))}
+          </ul>
+        </Part>
+      )}
+    </>
+  )
+}
+
+const PUMPS = FUEL_OPTIONS.map(({ value }) => value)
+
+const inPumpOrder = (fuels: Branch['fuels']) =>
+  fuels.toSorted((a, b) => pumpOf(a.code) - pumpOf(b.code))
+
+/** Products that no pump sells, as supergas, are last. */
+const pumpOf = (code: string) => PUMPS.indexOf(code) + (PUMPS.includes(code) ? 0 : 100)
+
+/** A link to the route to a station in Google Maps, which a phone opens in its own app. */
+function DirectionsLink({ branch }: { branch: Branch }) {
+  const { latitude, longitude } = branch
+  return (
+    <a
+      href={`https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={buttonClasses('primary', true)}
+    >
+      <Navigation aria-hidden="true" size={20} />
+      Cómo llegar
+      <span className="sr-only"> (se abre Google Maps en otra pestaña)</span>
+    </a>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-2.5">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const ICONS: Record<string, LucideIcon> = {
+  store: ShoppingBasket,
+  wash: Droplets,
+  tyres: CircleDot,
+  lubrication: Wrench,
+  gas: Flame,
+  parking: SquareParking,
+  collection: Receipt,
+  cash: Banknote,
+}
+
+function Service({ code, values }: Branch['services'][number]) {
+  const Icon = ICONS[code] ?? Store
+  return (
+    <li className="flex items-center gap-2 rounded-control bg-sunken px-3 py-1.5 text-sm">
+      <Icon aria-hidden="true" size={18} className="shrink-0 text-soft" />
+      <span>
+        {serviceLabel(code)}
+        {values.length > 0 && (
+          <span className="text-soft">: {values.map(valueLabel).join(', ')}</span>
+        )}
+      </span>
+    </li>
   )
 }

@@ -1,22 +1,30 @@
 import type { usePosition } from '#app/device/usePosition.ts'
 import { byDistance, type LocatedBranch } from '#app/features/stations/distance.ts'
-import { NoStation } from '#app/features/stations/NoStation.tsx'
-import { openingState } from '#app/features/stations/openingHours.ts'
+import { openingState, openingText } from '#app/features/stations/openingHours.ts'
 import { StationFilterPanel } from '#app/features/stations/StationFilterPanel.tsx'
-import { StationList } from '#app/features/stations/StationList.tsx'
 import { StationMap } from '#app/features/stations/StationMap.tsx'
 import { StationPanel, StationSheet } from '#app/features/stations/StationPanel.tsx'
+import { priceText } from '#app/features/stations/serviceLabels.ts'
 import type { MapStation } from '#app/features/stations/stationClusters.ts'
-import type { useStationSearch } from '#app/features/stations/stationFilters.ts'
-import { filterStations, resultText } from '#app/features/stations/stationFilters.ts'
+import {
+  ANY_DISTANCE,
+  countFilters,
+  filterStations,
+  resultText,
+  type useStationSearch,
+} from '#app/features/stations/stationFilters.ts'
+import type { Branch } from '#contract/entities/branch.ts'
 import { branches } from '#contract/info/branches.ts'
 import { mapTiles } from '#contract/info/mapTiles.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { Button } from '#kit/display/Button.tsx'
+import { List, ListItem } from '#kit/display/List.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
+import { distance } from '#kit/format/numbers.ts'
 
 interface Props {
   search: ReturnType<typeof useStationSearch>
@@ -89,3 +97,83 @@ const toMapStation = ({ branch }: LocatedBranch, now: Date): MapStation => ({
   longitude: branch.longitude,
   closed: openingState(branch.openingHours, now).kind === 'closed',
 })
+
+interface NoStationProps {
+  search: ReturnType<typeof useStationSearch>
+  located: boolean
+}
+
+/** No station fits: offers to search farther away, or to clear the filters. */
+function NoStation({ search, located }: NoStationProps) {
+  const { filters, set, clear } = search
+  const tooNear = located && filters.radius !== null && !filters.department
+  const filtered = countFilters(filters) > 0
+  return (
+    <EmptyState
+      picture="signpost"
+      title={tooNear && !filtered ? 'No hay estaciones tan cerca' : 'Ninguna estación coincide'}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {tooNear && (
+            <Button kind="quiet" onClick={() => set({ distance: ANY_DISTANCE })}>
+              Buscar más lejos
+            </Button>
+          )}
+          {(filtered || filters.department) && (
+            <Button kind="quiet" onClick={clear}>
+              Quitar los filtros
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {filtered
+        ? 'Probá con menos filtros: todavía no hay una que tenga todo eso por acá.'
+        : 'La red tiene estaciones en los 19 departamentos.'}
+    </EmptyState>
+  )
+}
+
+interface StationListProps {
+  stations: readonly LocatedBranch[]
+  /** The fuel whose price is shown; empty for none. */
+  fuel: string
+  now: Date
+  label: string
+  onSelect: (code: string) => void
+}
+
+/** Stations with their distance, address, hours and the price of the chosen fuel. */
+function StationList({ stations, fuel, now, label, onSelect }: StationListProps) {
+  return (
+    <List label={label}>
+      {stations.map(({ branch, metres }) => {
+        const price = branch.fuels.find(({ code }) => code === fuel)
+        return (
+          <ListItem
+            key={branch.code}
+            onPress={() => onSelect(branch.code)}
+            title={branch.name}
+            trailing={metres !== null && distance(metres)}
+            note={price && priceText(price)}
+            detail={
+              <>
+                <span className="block">{branch.address}</span>
+                <Opening branch={branch} now={now} />
+              </>
+            }
+          />
+        )
+      })}
+    </List>
+  )
+}
+
+function Opening({ branch: { openingHours }, now }: { branch: Branch; now: Date }) {
+  const state = openingState(openingHours, now)
+  return (
+    <span className={state.kind === 'open' ? 'block font-medium text-good' : 'block'}>
+      {openingText(state) ?? openingHours}
+    </span>
+  )
+}

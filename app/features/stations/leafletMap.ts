@@ -6,6 +6,7 @@ import 'leaflet/src/layer/vector/Renderer.getRenderer.js'
 import type { LatLngTuple, Polygon, TileLayer } from 'leaflet'
 import { LatLngBounds } from 'leaflet/src/geo/LatLngBounds.js'
 import { LayerGroup } from 'leaflet/src/layer/LayerGroup.js'
+import { DivIcon } from 'leaflet/src/layer/marker/DivIcon.js'
 import { Marker } from 'leaflet/src/layer/marker/Marker.js'
 import { tileLayer } from 'leaflet/src/layer/tile/TileLayer.js'
 import { polygon } from 'leaflet/src/layer/vector/Polygon.js'
@@ -13,7 +14,6 @@ import { svg } from 'leaflet/src/layer/vector/SVG.js'
 import { Map as LeafletMap } from 'leaflet/src/map/index.js'
 import type { Position } from '#app/device/position.ts'
 import { departmentShapes } from '#app/features/stations/departmentShapes.ts'
-import { clusterIcon, labelIcon, pinIcon, positionIcon } from '#app/features/stations/mapIcons.ts'
 import {
   type Clusters,
   clusterStations,
@@ -173,3 +173,39 @@ function drawOutline(map: LeafletMap): Map<string, Polygon> {
   showZoom()
   return shapes
 }
+
+/*
+ * Icons of the map as elements: Leaflet would assign a text to innerHTML, which the page forbids. The
+ * classes are in stationMap.css.
+ */
+
+function iconElement(className: string, text = ''): HTMLElement {
+  const node = document.createElement('span')
+  node.className = className
+  node.textContent = text
+  return node
+}
+
+const icon = (html: HTMLElement, size: number, bottom = size / 2) =>
+  new DivIcon({
+    html,
+    className: 'map-icon',
+    iconSize: [size, size],
+    iconAnchor: [size / 2, bottom],
+  })
+
+/** A pin whose point is on the station; its touch target is 44 px. */
+const pinIcon = (state: 'open' | 'closed' | 'selected'): DivIcon =>
+  icon(iconElement(`map-pin map-pin-${state}`), 44, 42)
+
+/** A disc with the number of stations; larger with more of them. */
+function clusterIcon(count: number): DivIcon {
+  const size = count < 5 ? 44 : count < 20 ? 52 : 60
+  return icon(iconElement('map-cluster figures', String(count)), size)
+}
+
+/** The person's position. */
+const positionIcon = (): DivIcon => icon(iconElement('map-position'), 24)
+
+/** The name of a department. */
+const labelIcon = (name: string): DivIcon => icon(iconElement('map-label', name), 0)

@@ -2,7 +2,6 @@ import type { App } from '#app/context.ts'
 import { platform } from '#app/device/platform.ts'
 import { trustedScript } from '#app/device/trustedScript.ts'
 import { hasPaymentInProgress } from '#app/features/payments/paymentInProgress.ts'
-import { hasTypedText, watchTypedText } from '#app/features/update/unsavedInput.ts'
 
 /** The address under which the build writes `worker/serviceWorker.ts`. */
 const WORKER = '/serviceWorker.js'
@@ -107,4 +106,23 @@ function updateLock(): void {
     releaseLock?.()
     releaseLock = undefined
   }
+}
+
+const typed = new Set<WeakRef<Element>>()
+
+/** Remembers each field into which something is typed, until it leaves the document. */
+export function watchTypedText(): void {
+  document.addEventListener('input', ({ target }) => {
+    if (target instanceof Element) typed.add(new WeakRef(target))
+  })
+}
+
+/** Whether the document has a field into which something was typed and that is not empty again. */
+export function hasTypedText(): boolean {
+  for (const reference of typed) {
+    const field = reference.deref()
+    if (!field?.isConnected) typed.delete(reference)
+    else if (!('value' in field) || field.value !== '') return true
+  }
+  return false
 }

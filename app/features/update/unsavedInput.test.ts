@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { hasTypedText, watchTypedText } from '#app/features/update/unsavedInput.ts'
+import { hasTypedText, watchTypedText } from '#app/features/update/appUpdate.ts'
 
 describe('hasTypedText', () => {
   test('is true while a field has what was typed into it, not what the page filled in', () => {
