@@ -11,14 +11,11 @@ import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { linkClasses } from '#kit/style/linkClasses.ts'
 import { Approvals } from '#shared/approvals/Approvals.tsx'
 
-/** Chunks of their own: most sessions have shown the factor at login. */
-const SecondFactorCard = lazyComponent(
-  async () => (await import('#app/features/secondFactor/SecondFactorCard.tsx')).SecondFactorCard,
-)
+/** A chunk of its own: most sessions have shown the factor at login. */
+const importFactor = () => import('#app/features/secondFactor/OperatorSecondFactor.tsx')
+const SecondFactorCard = lazyComponent(async () => (await importFactor()).SecondFactorCard)
 const ReplaceSecondFactorSheet = lazyComponent(
-  async () =>
-    (await import('#app/features/secondFactor/ReplaceSecondFactorSheet.tsx'))
-      .ReplaceSecondFactorSheet,
+  async () => (await importFactor()).ReplaceSecondFactorSheet,
 )
 
 /**

@@ -11,7 +11,7 @@ import { PublicLink } from '#app/firstScreen/PublicLink.tsx'
 import { type Day, dayOf } from '#contract/dates.ts'
 import { ageError } from '#contract/fields/birthdate.ts'
 import { NewPassword } from '#contract/fields/password.ts'
-import { Profile, RegistrationDraft, refusedField } from '#contract/fields/profile.ts'
+import { Profile, REFUSED_FIELDS, RegistrationDraft } from '#contract/fields/profile.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
@@ -76,9 +76,8 @@ export default function Register() {
   // After a reload the password is empty, so step 1 is shown whatever the history state says.
   const [isIdentityValid, setIsIdentityValid] = useState(false)
   const isContactStep = isIdentityValid && isContactInHistory
-  const { errors, validate, showAt } = useFormValidation()
+  const { errors, validate, showRefusal, formError } = useFormValidation(REFUSED_FIELDS)
   const registration = useCallMutation(addUser)
-  const isAtField = refusedField(registration.error?.reason) !== undefined
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -99,9 +98,8 @@ export default function Register() {
     registration.mutate(
       { user, password, consent },
       {
-        onError: ({ reason, message }) => {
-          const field = refusedField(reason)
-          if (field) showAt(form, field, message)
+        onError: (error) => {
+          const field = showRefusal(form, error)
           if (field === 'birthdate' || field === 'password') history.back()
         },
         onSuccess: () => {
@@ -153,7 +151,7 @@ export default function Register() {
             </p>
           </div>
         </div>
-        <SubmitError action="crear tu cuenta" error={isAtField ? null : registration.error} />
+        <SubmitError action="crear tu cuenta" error={formError(registration.error)} />
         <Button type="submit" wide busy={registration.isPending}>
           {isContactStep ? 'Crear mi cuenta' : 'Seguir'}
         </Button>

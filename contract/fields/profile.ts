@@ -62,13 +62,12 @@ export const RegistrationDraft = z.object(
   'Contanos de vos: correo, nombre, cédula, nacimiento, sexo, celular y dirección.',
 )
 
-const REFUSED_FIELDS: Partial<Record<RefusalReason, 'mobile' | 'birthdate' | 'password'>> = {
+/** The field that a refusal of `addUser` or `updateUser` is about, if it is about one. */
+export const REFUSED_FIELDS: Partial<Record<RefusalReason, 'mobile' | 'birthdate' | 'password'>> = {
   invalid_mobile: 'mobile',
   invalid_birthdate: 'birthdate',
   weak_password: 'password',
 }
-/** The field that a refusal of `addUser` or `updateUser` is about, if it is about one. */
-export const refusedField = (reason: RefusalReason | undefined) => reason && REFUSED_FIELDS[reason]
 
 function hasThreeParts(address: string): boolean {
   const parts = address.split(',')

@@ -4,8 +4,15 @@ import { FieldFrame, type FieldTexts } from '#kit/form/Field.tsx'
 
 interface Props extends FieldTexts, Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> {}
 
-/** A password field with a button that shows the text. */
-export function PasswordField({ label, hint, error, ...input }: Props) {
+/** A password field with a button that shows the text; by default for the account's present password. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  name = 'password',
+  autoComplete = 'current-password',
+  ...input
+}: Props) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
@@ -14,6 +21,8 @@ export function PasswordField({ label, hint, error, ...input }: Props) {
         <div className="relative">
           <input
             {...input}
+            name={name}
+            autoComplete={autoComplete}
             {...control}
             type={shown ? 'text' : 'password'}
             autoCapitalize="none"

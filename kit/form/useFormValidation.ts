@@ -39,10 +39,11 @@ export function useFormValidation(refusedFields: Partial<Record<RefusalReason, s
     setErrors({ [field]: message })
     focusFirst(form, { [field]: message })
   }
-  /** Shows a refusal of the server at its field; `formError` is any other error. */
+  /** Shows a refusal of the server at its field, which it returns; `formError` is any other error. */
   const showRefusal = (form: HTMLFormElement, error: ApiError) => {
     const field = fieldOf(error)
     if (field) showAt(form, field, error.message)
+    return field
   }
   /** The error of the form as a whole; null for one that is shown at its field. */
   const formError = (error: ApiError | null) => (error && fieldOf(error) ? null : error)

@@ -50,7 +50,6 @@ export function ChangePasswordForm({ email }: Props) {
       <PasswordField
         label="Contraseña actual"
         name="currentPassword"
-        autoComplete="current-password"
         error={errors.currentPassword}
       />
       <NewPasswordField label="Contraseña nueva" error={errors.password} />

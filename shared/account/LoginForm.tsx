@@ -96,12 +96,7 @@ export function LoginForm({ ref, call, email, signIn, whenIdle = atOnce, childre
   return (
     <Form ref={ref} method="post" onSubmit={submit}>
       <EmailField passkeys defaultValue={email} error={errors.email} />
-      <PasswordField
-        label="Contraseña"
-        name="password"
-        autoComplete="current-password"
-        error={errors.password}
-      />
+      <PasswordField label="Contraseña" error={errors.password} />
       {children}
       <SubmitError action="ingresar" error={isPending ? null : result.error} />
       <Button type="submit" wide busy={!isPasskey && isBusy} disabled={isBusy}>

@@ -50,13 +50,7 @@ export function AddPasskey({ label, onAdded, children }: Props) {
       {wantsPassword && (
         <>
           <Text>Para agregar una llave escribí antes tu contraseña.</Text>
-          <PasswordField
-            label="Tu contraseña"
-            name="password"
-            autoComplete="current-password"
-            ref={focus}
-            error={errors.password}
-          />
+          <PasswordField label="Tu contraseña" ref={focus} error={errors.password} />
         </>
       )}
       {adding.error?.reason !== 'password_required' && (

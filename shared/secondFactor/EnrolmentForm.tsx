@@ -126,12 +126,7 @@ function EnrolmentFields({ asks, action = 'seguir', button, enrolment, onSubmit 
           error={errors.enrolmentCode}
         />
       )}
-      <PasswordField
-        label="Tu contraseña, otra vez"
-        name="password"
-        autoComplete="current-password"
-        error={errors.password}
-      />
+      <PasswordField label="Tu contraseña, otra vez" error={errors.password} />
       {asks === 'code' && (
         <TotpField
           name="secondFactor"

@@ -4,7 +4,6 @@ import {
   type MembershipRequest,
   mayWithdraw,
   REQUEST_STATE_LABELS,
-  type RequestState,
 } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
@@ -19,16 +18,17 @@ import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
 import { TONES, type Tone } from '#kit/style/tone.ts'
+import { STATE_TONES } from '#shared/approvals/requestText.ts'
 
 /** A membership request: programme, vehicle and tracker; a pending one can be withdrawn. */
 export function RequestCard({ request }: { request: MembershipRequest }) {
   const { programmeName, vehicle, state } = request
   return (
     <Card
-      mark={<IconCircle icon={FileClock} tone={REQUEST_TONES[state]} />}
+      mark={<IconCircle icon={FileClock} tone={STATE_TONES[state]} />}
       title={programmeName}
       detail={vehicleName(vehicle)}
-      badge={<Badge tone={REQUEST_TONES[state]}>{REQUEST_STATE_LABELS[state]}</Badge>}
+      badge={<Badge tone={STATE_TONES[state]}>{REQUEST_STATE_LABELS[state]}</Badge>}
     >
       <RequestTracker request={request} />
       {mayWithdraw(request) && <Withdraw request={request} />}
@@ -67,15 +67,6 @@ function Withdraw({ request: { reference, programmeName } }: { request: Membersh
       </LazyConfirmDialog>
     </>
   )
-}
-
-const REQUEST_TONES: Record<RequestState, Tone> = {
-  PENDING: 'warn',
-  STATE_UBER_AUTHORIZED: 'brand',
-  STATE_UBER_REJECTED: 'bad',
-  STATE_PETROBRAS_AUTHORIZED: 'good',
-  STATE_PETROBRAS_REJECTED: 'bad',
-  VOIDED: 'neutral',
 }
 
 const LOOKS = {

@@ -48,7 +48,9 @@ const Request = z.object({
 /** @param email the present address */
 function RequestForm({ email }: { email: string }) {
   const navigate = useNavigate()
-  const { errors, validate, showAt } = useFormValidation()
+  const { errors, validate, showAt, showRefusal, formError } = useFormValidation({
+    wrong_password: 'password',
+  })
   const request = useCallMutation(requestEmailChange)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
@@ -63,12 +65,9 @@ function RequestForm({ email }: { email: string }) {
           search: { section: 'email' },
           state: { newEmail: fields.email },
         }),
-      onError: ({ reason, message }) => {
-        if (reason === 'wrong_password') showAt(form, 'password', message)
-      },
+      onError: (error) => showRefusal(form, error),
     })
   }
-  const isAtField = request.error?.reason === 'wrong_password'
   return (
     <Card>
       <Text>
@@ -90,13 +89,8 @@ function RequestForm({ email }: { email: string }) {
           maxLength={254}
           error={errors.email}
         />
-        <PasswordField
-          label="Tu contraseña"
-          name="password"
-          autoComplete="current-password"
-          error={errors.password}
-        />
-        <SubmitError action="cambiar tu correo" error={isAtField ? null : request.error} />
+        <PasswordField label="Tu contraseña" error={errors.password} />
+        <SubmitError action="cambiar tu correo" error={formError(request.error)} />
         <Button type="submit" wide busy={request.isPending}>
           Mandar los códigos
         </Button>

@@ -73,11 +73,12 @@ const STAYS = [
 function DeleteAccount() {
   const { session } = useApp()
   const navigate = useNavigate()
-  const { errors, validate, showAt } = useFormValidation()
+  const { errors, validate, showRefusal, formError } = useFormValidation({
+    wrong_password: 'password',
+  })
   const remove = useCallMutation(deleteAccount)
   const [form, setForm] = useState<HTMLFormElement>()
   const [isOpen, setOpen] = useState(false)
-  const isAtField = remove.error?.reason === 'wrong_password'
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (!validate(event.currentTarget, Fields)) return
@@ -93,9 +94,9 @@ function DeleteAccount() {
         showToast('Borramos tu cuenta')
         void navigate({ to: '/home', replace: true })
       },
-      onError: ({ reason, message }) => {
+      onError: (error) => {
         setOpen(false)
-        if (reason === 'wrong_password') showAt(form, 'password', message)
+        showRefusal(form, error)
       },
     })
   }
@@ -106,13 +107,8 @@ function DeleteAccount() {
         <Facts title="Queda" facts={STAYS} />
       </div>
       <Form onSubmit={submit}>
-        <PasswordField
-          label="Tu contraseña"
-          name="password"
-          autoComplete="current-password"
-          error={errors.password}
-        />
-        <SubmitError action="borrar tu cuenta" error={isAtField ? null : remove.error} />
+        <PasswordField label="Tu contraseña" error={errors.password} />
+        <SubmitError action="borrar tu cuenta" error={formError(remove.error)} />
         <Button type="submit" kind="danger" wide busy={remove.isPending}>
           Borrar mi cuenta
         </Button>

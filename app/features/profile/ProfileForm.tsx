@@ -5,7 +5,7 @@ import { ContactFields, IdentityFields } from '#app/features/account/PersonField
 import { addressFields, joinAddress, splitAddress } from '#app/features/account/postalAddress.ts'
 import { useUnsavedChanges } from '#app/features/profile/useUnsavedChanges.tsx'
 import type { User } from '#contract/entities/user.ts'
-import { Profile, refusedField } from '#contract/fields/profile.ts'
+import { Profile, REFUSED_FIELDS } from '#contract/fields/profile.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
@@ -27,10 +27,9 @@ const Fields = z.object({ ...names, birthdate: requiredText(birthdate), ...addre
 /** Changes the profile. The document is shown only: it identifies the account. */
 export function ProfileForm({ user }: { user: User }) {
   const { session } = useApp()
-  const { errors, validate, showAt } = useFormValidation()
+  const { errors, validate, showRefusal, formError } = useFormValidation(REFUSED_FIELDS)
   const { form, check, markStored, guard } = useUnsavedChanges()
   const update = useCallMutation(updateUser, { invalidates: [userData] })
-  const isAtField = refusedField(update.error?.reason) !== undefined
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget
@@ -45,10 +44,7 @@ export function ProfileForm({ user }: { user: User }) {
           markStored()
           showToast('Guardamos tus datos')
         },
-        onError: ({ reason, message }) => {
-          const field = refusedField(reason)
-          if (field) showAt(element, field, message)
-        },
+        onError: (error) => showRefusal(element, error),
       },
     )
   }
@@ -79,7 +75,7 @@ export function ProfileForm({ user }: { user: User }) {
           errors={errors}
         />
       </Card>
-      <SubmitError action="guardar tus datos" error={isAtField ? null : update.error} />
+      <SubmitError action="guardar tus datos" error={formError(update.error)} />
       <Button type="submit" wide busy={update.isPending}>
         Guardar los cambios
       </Button>
