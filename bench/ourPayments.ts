@@ -46,10 +46,9 @@ export async function startOurPayments(
     ...clock,
     gateway: {
       ...createGatewayClient(config, { ...clock, log }),
-      open: async ({ reference }) => ({
+      open: async ({ debt }) => ({
         code: GATEWAY_CODES.approved,
-        description: 'APROBADO',
-        token: orders.get(reference)?.payment.accessToken ?? null,
+        token: orders.get(debt.reference)?.payment.accessToken ?? null,
       }),
       query: async (token) => orders.get(token)?.payment ?? null,
     },

@@ -34,10 +34,7 @@ export type PaymentQueryResult = GatewayPayment & {
  */
 export interface CardGateway {
   /** Opens a payment; a repeat of the audit number and body gets the same payment. */
-  open(
-    opening: Opening,
-    timeoutMs?: number,
-  ): Promise<{ code: string; description: string; token: string | null }>
+  open(opening: Opening, timeoutMs?: number): Promise<{ code: string; token: string | null }>
   /** The payment of a token; null when it was never charged and never will be. */
   query(accessToken: string, timeoutMs?: number): Promise<PaymentQueryResult | null>
   /** Voids the charge of a token or closes its open page. Idempotent. */
@@ -209,11 +206,10 @@ export function createGatewayClient(
 
   return {
     async open(opening, timeoutMs) {
-      const { auditNumber } = opening
+      const { auditNumber } = opening.attempt
       const request = paymentRequest(opening, config)
       const answer = await call('payment', request, PaymentResponse, timeoutMs, auditNumber)
-      const { responseCode: code, responseDescription: description } = answer.responseHeader
-      return { code, description, token: answer.token ?? null }
+      return { code: answer.responseHeader.responseCode, token: answer.token ?? null }
     },
     query,
     async void(accessToken, timeoutMs) {

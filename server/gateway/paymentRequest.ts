@@ -1,65 +1,54 @@
 import { toDate } from '#contract/dates.ts'
 import { MERCHANT_NAME, type PaymentRequest } from '#contract/geopay.ts'
+import type { PersonRow } from '#db/accounts/people.ts'
+import type { Attempt } from '#db/payments/attempts.ts'
+import type { DebtRow } from '#db/payments/debts.ts'
 import type { Config } from '#server/config.ts'
 
-/** The data that open a payment, all from our own rows (P8). */
+/** The rows of which a payment is opened (P8). */
 export interface Opening {
-  auditNumber: string
-  /** When the attempt was created, so that a repeated request has the same body. */
-  at: Date
-  reference: string
-  currency: '858' | '840'
-  /** The whole charge in cents, tip included. */
-  amount: number
-  tipAmount: number
-  taxedAmount: number
-  taxAmount: number
-  /** The largest number that the payer may choose on the hosted page. */
-  installments: number
-  indi: 0 | 1 | 2 | 3 | 4 | 6
-  finalConsumer: boolean
-  concept: string
-  /** The station to which the debt is owed. */
-  merchantName: string
-  invoiceNumber: string
-  client: { email: string; firstName: string; lastName: string; mobile: string; address: string }
+  attempt: Attempt
+  debt: DebtRow
+  payer: PersonRow
 }
 
-/** The body of the call `payment`, without its header. */
+/**
+ * The body of the call `payment`, without its header. A repeat for the same attempt has the same body.
+ */
 export function paymentRequest(
-  opening: Opening,
+  { attempt, debt, payer }: Opening,
   { merchantId, callback }: Config['gateway'],
 ): Omit<PaymentRequest, 'requestHeader'> {
-  const { client, currency, amount } = opening
+  const { currency, amount, tipAmount, taxedAmount, taxAmount, installments, indi } = attempt
   return {
     merchantId,
     currency,
     amount,
-    tipAmount: opening.tipAmount,
-    taxedAmount: opening.taxedAmount,
-    taxAmount: opening.taxAmount,
-    installments: String(opening.installments),
-    indi: opening.indi,
-    reference: opening.reference,
+    tipAmount,
+    taxedAmount,
+    taxAmount,
+    installments: String(installments),
+    indi,
+    reference: attempt.debtReference,
     invoice: {
-      number: opening.invoiceNumber,
+      number: debt.invoiceNumber,
       totalAmount: amount,
       currency,
-      date: toDate(opening.at),
-      description: opening.concept,
-      finalConsumer: opening.finalConsumer,
-      address: invoiceAddress(client.address),
+      date: toDate(attempt.createdAt),
+      description: debt.concept,
+      finalConsumer: debt.finalConsumer,
+      address: invoiceAddress(payer.address),
     },
     client: {
       clientIdType: 'EMAIL',
-      clientId: client.email,
-      email: client.email,
-      firstName: client.firstName,
-      lastName: client.lastName,
-      mobile: client.mobile,
+      clientId: payer.email,
+      email: payer.email,
+      firstName: payer.firstName,
+      lastName: payer.firstSurname,
+      mobile: payer.mobile,
     },
     config: { callbackUrl: callback, useRedirect: true },
-    ecommerceAdditionalData: [{ name: MERCHANT_NAME, value: opening.merchantName }],
+    ecommerceAdditionalData: [{ name: MERCHANT_NAME, value: debt.merchantName }],
   }
 }
 

@@ -22,12 +22,10 @@ const EVERYWHERE = {
 }
 const DOCS =
   "default-src 'none'; script-src 'self'; style-src 'self' #; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default dompurify"
-const API_ADDRESS =
+const SMALL_PAGE =
   "default-src 'none';style-src #;img-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types 'none'"
 /** The only policy that allows WebAssembly. */
 const SCAN_WORKER = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"
-const MAILBOX =
-  "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 const header = () => requestHeader({ now: server.context.now(), random: 0.5, platform: 'b' })
 const ROLES = '/api/user/process/roles'
@@ -76,13 +74,13 @@ describe('the security headers', () => {
       'the address of the calls',
       200,
       () => get('/api/', { headers: { accept: 'text/html' } }),
-      { 'content-security-policy': API_ADDRESS, 'cache-control': 'no-store' },
+      { 'content-security-policy': SMALL_PAGE, 'cache-control': 'no-store' },
     ],
     [
       'the mailbox',
       200,
       () => get('/mailbox'),
-      { 'content-security-policy': MAILBOX, 'cache-control': 'no-store' },
+      { 'content-security-policy': SMALL_PAGE, 'cache-control': 'no-store' },
     ],
     ['a malformed body', 400, () => post('{'), { 'cache-control': 'no-store' }],
     ['a page of another site', 403, () => post('{}', foreign), { 'cache-control': 'no-store' }],

@@ -12,15 +12,18 @@ interface SmallPage {
   next?: string
   /** Origins to which a form of the page may be sent. */
   formAction?: string
+  /** Origins of the frames of the page. */
+  frames?: string
 }
 
 /** Sends a page without the app, which is never stored. */
 export function sendSmallPage(reply: FastifyReply, page: SmallPage): FastifyReply {
-  const { title, style, body, script, next, formAction = "'none'" } = page
+  const { title, style, body, script, next, formAction = "'none'", frames } = page
   const policy = [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
     ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+    ...(frames === undefined ? [] : [`frame-src ${frames}`]),
     "img-src 'self'",
     "base-uri 'none'",
     `form-action ${formAction}`,
@@ -51,4 +54,6 @@ ${script === undefined ? '' : `<script>${script}</script>`}
 </html>`)
 }
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** A text's hash as a content security policy names it. */
+export const hashOf = (text: string) =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -56,7 +56,7 @@ describe('development mailbox', () => {
     expect(html.policy).toMatch(/sandbox allow-popups/)
     expect(html.policy).not.toMatch(/script-src|unsafe-inline|allow-scripts|allow-same-origin/)
     for (const page of [policy, html.policy])
-      expect(page).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+      expect(page).toContain("require-trusted-types-for 'script';trusted-types 'none'")
   })
 
   test('answers 404 for an id without an email', async () => {
@@ -78,8 +78,7 @@ describe('development mailbox', () => {
       { publicUrl: 'http://localhost.surtidor.uy:3000' },
     ]) {
       const other = await startTestServer({ config })
-      for (const path of ['/mailbox', '/mailbox/style.css'])
-        expect((await get(path, 'localhost', other.url)).status).toBe(404)
+      expect((await get('/mailbox', 'localhost', other.url)).status).toBe(404)
       await other.close()
     }
   })

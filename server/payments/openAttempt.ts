@@ -12,6 +12,7 @@ import {
 import { type DebtRow, debtOf } from '#db/payments/debts.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable, newAuditNumber } from '#server/gateway/gatewayClient.ts'
+import type { Opening } from '#server/gateway/paymentRequest.ts'
 import { refuse } from '#server/http/errors.ts'
 import { type Limit, type LimitedCaller, take } from '#server/http/limits.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
@@ -59,7 +60,7 @@ export async function getOrOpenAttempt(
     if (!attempt) throw await notPayable(context, debt)
     if (attempt.id === draft.id) context.metrics.attempts.inc({ state: attempt.state })
     if (isOutcomePending(attempt)) throw outcomePending()
-    const token = await tokenOrVoid(context, attempt, payer, debt, terms)
+    const token = await tokenOrVoid(context, { attempt, debt, payer }, terms)
     if (token !== null) return token
   }
   throw refuse(
@@ -79,11 +80,10 @@ async function notPayable({ db }: Context, { personId, reference }: DebtRow): Pr
 /** The token of an open attempt; null when it was voided or expired, and another may be made. */
 async function tokenOrVoid(
   context: Context,
-  attempt: Attempt,
-  payer: PersonRow,
-  debt: DebtRow,
+  opening: Opening,
   terms: Terms,
 ): Promise<string | null> {
+  const { attempt } = opening
   const now = context.now().getTime()
   const hasSameTerms =
     attempt.installments === terms.installments &&
@@ -96,46 +96,17 @@ async function tokenOrVoid(
     return null
   }
   if (hasSameTerms && now < attempt.createdAt.getTime() + OPENING_LIFETIME_MS)
-    return await requestToken(context, attempt, payer, debt)
+    return await requestToken(context, opening)
   if (await expireWithoutToken(context.db, attempt.id, context.now()))
     context.metrics.attempts.inc({ state: 'EXPIRED' })
   return null
 }
 
 /** Requests the attempt's token; concurrent and repeated requests get the same one. */
-async function requestToken(
-  context: Context,
-  attempt: Attempt,
-  payer: PersonRow,
-  debt: DebtRow,
-): Promise<string | null> {
+async function requestToken(context: Context, opening: Opening): Promise<string | null> {
+  const { attempt } = opening
   const answer = await context.gateway
-    .open(
-      {
-        auditNumber: attempt.auditNumber,
-        at: attempt.createdAt,
-        reference: attempt.debtReference,
-        currency: attempt.currency,
-        amount: attempt.amount,
-        tipAmount: attempt.tipAmount,
-        taxedAmount: attempt.taxedAmount,
-        taxAmount: attempt.taxAmount,
-        installments: attempt.installments,
-        indi: attempt.indi,
-        finalConsumer: debt.finalConsumer,
-        concept: debt.concept,
-        merchantName: debt.merchantName,
-        invoiceNumber: debt.invoiceNumber,
-        client: {
-          email: payer.email,
-          firstName: payer.firstName,
-          lastName: payer.firstSurname,
-          mobile: payer.mobile,
-          address: payer.address,
-        },
-      },
-      GATEWAY_TIMEOUT_MS,
-    )
+    .open(opening, GATEWAY_TIMEOUT_MS)
     .catch(
       refuseIfUnreachable(
         'No pudimos abrir el pago con la pasarela. No se cobró nada: probá de nuevo en unos minutos.',
