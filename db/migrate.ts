@@ -41,11 +41,7 @@ export async function migrateDb(url: string, folder = MIGRATIONS): Promise<void>
  * makes every later statement on that table wait behind it, so it gives up soon and tries again.
  * @throws when a table stays locked for all tries
  */
-async function applyMigrations(
-  client: Client,
-  migrationsFolder: string,
-  tries = LOCK_TRIES,
-): Promise<void> {
+async function applyMigrations(client: Client, migrationsFolder: string, tries = LOCK_TRIES) {
   try {
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await migrate(drizzle({ client }), {

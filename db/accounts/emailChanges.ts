@@ -85,12 +85,7 @@ export async function wasConfirmed(
 }
 
 /** A change that the link of an email to its old address can stop or undo now. */
-export async function stoppableChange(
-  db: Db,
-  oldEmail: string,
-  linkHash: Buffer,
-  now: Date,
-): Promise<EmailChange | undefined> {
+export async function stoppableChange(db: Db, oldEmail: string, linkHash: Buffer, now: Date) {
   const ofLink = or(eq(emailChange.stopHash, linkHash), eq(emailChange.undoHash, linkHash))
   const inTime = and(isNull(emailChange.endedAt), gt(emailChange.expiresAt, now))
   const ofAddress = eq(emailChange.oldEmail, oldEmail)
@@ -122,12 +117,7 @@ export async function endChangesSince(
  * @returns false when a confirmed account has it; then nothing is changed
  * @throws a unique violation on a concurrent registration; see `retryOnUniqueViolation`
  */
-export async function setEmail(
-  tx: Db,
-  personId: string,
-  email: string,
-  now: Date,
-): Promise<boolean> {
+export async function setEmail(tx: Db, personId: string, email: string, now: Date) {
   const [holder] = await tx.select().from(person).where(eq(person.email, email)).for('update')
   if (holder && holder.id !== personId) {
     if (holder.confirmedAt) return false

@@ -3,10 +3,7 @@ import type { Db } from '#db/core/connection.ts'
 import { enrolmentCode } from '#db/tables/sessions.ts'
 
 /** A new code of a person; it replaces the older one. */
-export async function storeEnrolmentCode(
-  tx: Db,
-  code: typeof enrolmentCode.$inferInsert,
-): Promise<void> {
+export async function storeEnrolmentCode(tx: Db, code: typeof enrolmentCode.$inferInsert) {
   const { codeHash, expiresAt } = code
   await tx
     .insert(enrolmentCode)

@@ -127,11 +127,7 @@ async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Prom
 }
 
 /** Deletes the rows that concern nothing but the account. */
-async function deleteOwnRows(
-  tx: Db,
-  { personId, delayKeys }: ErasureRequest,
-  email: string,
-): Promise<void> {
+async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, email: string) {
   const sessions = tx
     .select({ hash: session.tokenHash })
     .from(session)

@@ -44,11 +44,7 @@ export async function countWrongCode(
  * other sessions and of logins stay, so that the owner's own logins give a guesser no new tries.
  * @param sessionHash null: a login
  */
-export async function takeBackOwnCodes(
-  tx: Db,
-  personId: string,
-  sessionHash: Buffer | null,
-): Promise<void> {
+export async function takeBackOwnCodes(tx: Db, personId: string, sessionHash: Buffer | null) {
   const own = sessionHash
     ? sql`(select s.wrong_codes from session s where s.token_hash = ${sessionHash})`
     : sql`0`

@@ -20,12 +20,7 @@ export async function liveSessionsOf(db: Db, personId: string, now: Date) {
  * @param id any text; one that is no UUID names no session
  * @returns false when the person has no such session
  */
-export async function endSessionOf(
-  db: Db,
-  personId: string,
-  id: string,
-  now: Date,
-): Promise<boolean> {
+export async function endSessionOf(db: Db, personId: string, id: string, now: Date) {
   if (!isUuid(id)) return false
   const own = and(eq(session.id, id), eq(session.personId, personId))
   const live = and(own, isNull(session.revokedAt))

@@ -15,10 +15,7 @@ export const passkeysOf = (db: Db, personId: string): Promise<PasskeyRow[]> =>
     .orderBy(desc(passkey.createdAt), asc(passkey.id))
 
 /** The passkey with a credential id, of any person: the signature then proves its owner. */
-export async function passkeyByCredential(
-  db: Db,
-  credentialId: Buffer,
-): Promise<PasskeyRow | undefined> {
+export async function passkeyByCredential(db: Db, credentialId: Buffer) {
   return (await db.select().from(passkey).where(eq(passkey.credentialId, credentialId)))[0]
 }
 
@@ -43,12 +40,7 @@ const own = (personId: string, id: string) =>
  * @param id any text; one that is no UUID names no passkey
  * @returns false when the person has no such passkey
  */
-export async function renamePasskeyOf(
-  db: Db,
-  personId: string,
-  id: string,
-  name: string,
-): Promise<boolean> {
+export async function renamePasskeyOf(db: Db, personId: string, id: string, name: string) {
   if (!isUuid(id)) return false
   return Boolean((await db.update(passkey).set({ name }).where(own(personId, id))).rowCount)
 }
@@ -58,11 +50,7 @@ export async function renamePasskeyOf(
  * @param id any text; one that is no UUID names no passkey
  * @returns undefined when the person has no such passkey
  */
-export async function removePasskeyOf(
-  tx: Db,
-  personId: string,
-  id: string,
-): Promise<PasskeyRow | undefined> {
+export async function removePasskeyOf(tx: Db, personId: string, id: string) {
   if (!isUuid(id)) return undefined
   return (await tx.delete(passkey).where(own(personId, id)).returning())[0]
 }

@@ -48,11 +48,7 @@ type ProfileChange = { [Field in Changeable]?: PersonRow[Field] | undefined }
  * Updates the columns that are not undefined.
  * @returns the row after the change; undefined when there is no such person
  */
-export async function updateProfile(
-  db: Db,
-  id: string,
-  change: ProfileChange,
-): Promise<PersonRow | undefined> {
+export async function updateProfile(db: Db, id: string, change: ProfileChange) {
   if (Object.values(change).every((value) => value === undefined)) return personById(db, id)
   return (await db.update(person).set(change).where(eq(person.id, id)).returning())[0]
 }

@@ -13,12 +13,7 @@ export interface Bucket {
  * get no more points than there are; a rolled-back transaction gives its point back.
  * @returns null when it was taken, else the instant from which there is one again
  */
-export async function consume(
-  db: Db,
-  key: Buffer,
-  { points, per }: Bucket,
-  now: Date,
-): Promise<Date | null> {
+export async function consume(db: Db, key: Buffer, { points, per }: Bucket, now: Date) {
   const interval = intervalOf({ points, per })
   const later = (from: unknown, milliseconds: number) =>
     sql`${from} + make_interval(secs => ${milliseconds / 1000}::float)`

@@ -45,11 +45,7 @@ export async function register(tx: Db, registration: Registration): Promise<Regi
  * Claims a document: deletes another unconfirmed account that has it.
  * @returns the confirmed account that has it; then nothing is changed
  */
-async function claimDocument(
-  tx: Db,
-  documentNumber: string,
-  claimantId: string | undefined,
-): Promise<PersonRow | undefined> {
+async function claimDocument(tx: Db, documentNumber: string, claimantId: string | undefined) {
   const [holder] = await tx
     .select()
     .from(person)
@@ -106,12 +102,7 @@ export function draftOf(row: PersonRow): Draft {
  * @param draft data of that registration; null for those in the row
  * @returns false when another confirmed account has the document by now; then nothing is changed
  */
-export async function confirmPerson(
-  tx: Db,
-  personId: string,
-  now: Date,
-  draft: Draft | null,
-): Promise<boolean> {
+export async function confirmPerson(tx: Db, personId: string, now: Date, draft: Draft | null) {
   if (draft && (await claimDocument(tx, draft.documentNumber, personId))) return false
   const consentAt = draft?.consentAt ? new Date(draft.consentAt) : null
   await tx

@@ -23,12 +23,7 @@ export async function reservedFor(tx: Db, email: string, now: Date): Promise<str
 }
 
 /** Whether an account other than the person's has an address, or may return to it. */
-export async function isEmailTaken(
-  tx: Db,
-  personId: string,
-  email: string,
-  now: Date,
-): Promise<boolean> {
+export async function isEmailTaken(tx: Db, personId: string, email: string, now: Date) {
   const confirmed = and(eq(person.email, email), isNotNull(person.confirmedAt))
   const [owner] = await tx.select({ id: person.id }).from(person).where(confirmed)
   const holder = owner?.id ?? (await reservedFor(tx, email, now))

@@ -34,11 +34,7 @@ export async function storePendingFactor(db: Db, personId: string, secret: strin
  * @param which `unconfirmed`: one in force stays
  * @returns whether a factor in force is left
  */
-export async function removeFactor(
-  tx: Db,
-  personId: string,
-  which: 'any' | 'unconfirmed',
-): Promise<boolean> {
+export async function removeFactor(tx: Db, personId: string, which: 'any' | 'unconfirmed') {
   const unconfirmed = which === 'unconfirmed' ? isNull(secondFactor.confirmedAt) : undefined
   await tx.delete(secondFactor).where(and(eq(secondFactor.personId, personId), unconfirmed))
   return (await confirmedFactor(tx, personId)) !== undefined

@@ -91,12 +91,7 @@ export async function createSession(
 }
 
 /** Extends a session that is in use. */
-export async function touchSession(
-  db: Db,
-  hash: Buffer,
-  now: Date,
-  expiresAt: Date,
-): Promise<void> {
+export async function touchSession(db: Db, hash: Buffer, now: Date, expiresAt: Date) {
   await db.update(session).set({ seenAt: now, expiresAt }).where(eq(session.tokenHash, hash))
 }
 
@@ -150,12 +145,7 @@ async function auditOperator(
  * Ends all sessions of a person.
  * @param except token hash of a session that is not ended
  */
-export async function revokeSessionsOf(
-  tx: Db,
-  personId: string,
-  now: Date,
-  except?: Buffer,
-): Promise<void> {
+export async function revokeSessionsOf(tx: Db, personId: string, now: Date, except?: Buffer) {
   await tx
     .update(session)
     .set({ revokedAt: now })

@@ -9,3 +9,9 @@ export interface Cursor {
   at: Date
   id: string
 }
+
+/** The first `count` of the rows, of which one more was read, and the cursor of the next page. */
+export function pageOf<Row>(rows: Row[], count: number, cursorOf: (last: Row) => Cursor) {
+  const last = rows[count - 1]
+  return { page: rows.slice(0, count), next: rows.length > count && last ? cursorOf(last) : null }
+}

@@ -8,11 +8,7 @@ type Row = Rows['notification'][number]
 export type NotificationDraft = Omit<Row, 'id' | 'personId' | 'type' | 'currency' | 'amount'> &
   Partial<Pick<Row, 'currency' | 'amount'>> & { type: keyof typeof NOTIFICATION_TYPES }
 
-export function addNotification(
-  demo: DemoContext,
-  personId: string,
-  draft: NotificationDraft,
-): void {
+export function addNotification(demo: DemoContext, personId: string, draft: NotificationDraft) {
   demo.rows.notification.push({
     currency: '858',
     amount: 0,

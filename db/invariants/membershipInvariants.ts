@@ -1,6 +1,6 @@
 import type { Invariant } from '#db/invariants/invariant.ts'
 
-/** The invariants of requests and loyalties, each with the query that finds its violations. */
+/** The invariants of requests, loyalties and roles, each with the query that finds its violations. */
 export const MEMBERSHIP_INVARIANTS: readonly Invariant[] = [
   {
     code: 'A1',
@@ -89,5 +89,19 @@ export const MEMBERSHIP_INVARIANTS: readonly Invariant[] = [
       select client_card_number, count(*) as times, array_agg(code) as loyalties
       from loyalty where ended_at is null and client_card_number <> ''
       group by client_card_number having count(*) > 1`,
+  },
+  // Each role of an operator, with the newest audit entry that gave its person a role.
+  {
+    code: 'S10',
+    description: 'cada rol de quien opera tiene la línea de la auditoría que se lo dio',
+    violationsSql: `
+      with given as (
+        select distinct on (subject) subject, detail ->> 'role' as role
+        from audit where action = 'roleGiven'
+        order by subject, seq desc
+      )
+      select r.person_id, r.role_code, g.role as audited
+      from person_role r left join given g on g.subject = r.person_id::text
+      where r.role_code <> '2' and g.role is distinct from r.role_code`,
   },
 ]

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { ActiveLoyalty } from '#contract/loyalty/activeMembershipList.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/core/connection.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { type Cursor, pageOf } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { vehiclesInForce } from '#db/loyalty/loyalties.ts'
 import type { Viewer } from '#db/loyalty/membershipRequests.ts'
@@ -61,9 +61,6 @@ export async function activeLoyaltiesOf(
     )
     .orderBy(desc(loyalty.since), desc(loyalty.code))
     .limit(count + 1)
-  const last = rows[count - 1]
-  return {
-    memberships: rows.slice(0, count).map(({ at: _at, ...row }) => row),
-    next: rows.length > count && last ? { at: last.at, id: last.loyaltyCode } : null,
-  }
+  const { page, next } = pageOf(rows, count, ({ at, loyaltyCode: id }) => ({ at, id }))
+  return { memberships: page.map(({ at: _at, ...row }) => row), next }
 }

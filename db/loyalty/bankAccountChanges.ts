@@ -61,20 +61,13 @@ const accountOf = (row: BankAccount): BankAccount => {
 }
 
 /** The change of an emailed link, also when it is over. */
-export async function bankAccountChangeOf(
-  db: Db,
-  undoHash: Buffer,
-): Promise<BankAccountChange | undefined> {
+export async function bankAccountChangeOf(db: Db, undoHash: Buffer) {
   const ofLink = eq(bankAccountChange.undoHash, undoHash)
   return (await db.select().from(bankAccountChange).where(ofLink))[0]
 }
 
 /** The number of a person's first change in force since an instant. */
-export async function firstChangeSince(
-  tx: Db,
-  personId: string,
-  since: Date,
-): Promise<number | null> {
+export async function firstChangeSince(tx: Db, personId: string, since: Date) {
   const [first] = await tx
     .select({ number: min(bankAccountChange.number) })
     .from(bankAccountChange)

@@ -12,11 +12,7 @@ export interface Actor {
 type StoredLoyalty = typeof loyalty.$inferSelect
 
 /** A loyalty of a person, in force or ended, with its row locked. */
-export async function lockOwnLoyalty(
-  tx: Db,
-  code: string,
-  personId: string,
-): Promise<StoredLoyalty | undefined> {
+export async function lockOwnLoyalty(tx: Db, code: string, personId: string) {
   const [own] = await tx
     .select()
     .from(loyalty)

@@ -1,4 +1,15 @@
-import { and, asc, desc, eq, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  isNull,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type {
   MembershipRequest,
@@ -10,7 +21,7 @@ import { withoutSeparators } from '#contract/fields/text.ts'
 import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/core/connection.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { type Cursor, pageOf } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { mayReuseCard } from '#db/loyalty/loyaltyCardNumbers.ts'
 import { retainedPointsOf } from '#db/loyalty/retainedPoints.ts'
@@ -117,6 +128,8 @@ interface PageFilter {
   after: Cursor | null
 }
 
+const { sponsorId, sponsorAt, networkId, networkAt, ...columns } =
+  getTableColumns(membershipRequest)
 const sponsorPerson = alias(person, 'sponsor_person')
 const networkPerson = alias(person, 'network_person')
 const fullName = ({ firstName, firstSurname }: Record<'firstName' | 'firstSurname', SQLWrapper>) =>
@@ -131,34 +144,25 @@ export async function requestsVisibleTo(
   const [order, beyond] = oldestFirst ? [asc, sql`>`] : [desc, sql`<`]
   const rows = await db
     .select({
-      reference: membershipRequest.reference,
-      state: membershipRequest.state,
-      at: membershipRequest.at,
+      ...columns,
       datetime: sqlTimestamp(membershipRequest.at),
-      programme: membershipRequest.programme,
       programmeName: programme.name,
       sponsorRole: programme.sponsorRole,
-      personId: membershipRequest.personId,
       reached: sql<boolean>`${reaches(viewer)}`,
       holder: fullName(person),
       documentNumber: person.documentNumber,
       email: person.email,
       mobile: person.mobile,
-      draft: membershipRequest.draft,
-      observations: membershipRequest.observations,
-      sponsorObservations: membershipRequest.sponsorObservations,
-      networkObservations: membershipRequest.networkObservations,
-      leavingObservations: membershipRequest.leavingObservations,
-      sponsorDatetime: sql<string>`coalesce(${sqlTimestamp(membershipRequest.sponsorAt)}, '')`,
-      networkDatetime: sql<string>`coalesce(${sqlTimestamp(membershipRequest.networkAt)}, '')`,
+      sponsorDatetime: sql<string>`coalesce(${sqlTimestamp(sponsorAt)}, '')`,
+      networkDatetime: sql<string>`coalesce(${sqlTimestamp(networkAt)}, '')`,
       sponsorName: fullName(sponsorPerson),
       networkName: fullName(networkPerson),
     })
     .from(membershipRequest)
     .innerJoin(programme, eq(programme.code, membershipRequest.programme))
     .innerJoin(person, eq(person.id, membershipRequest.personId))
-    .leftJoin(sponsorPerson, eq(sponsorPerson.id, membershipRequest.sponsorId))
-    .leftJoin(networkPerson, eq(networkPerson.id, membershipRequest.networkId))
+    .leftJoin(sponsorPerson, eq(sponsorPerson.id, sponsorId))
+    .leftJoin(networkPerson, eq(networkPerson.id, networkId))
     .where(
       and(
         visibleTo(viewer),
@@ -172,9 +176,9 @@ export async function requestsVisibleTo(
     )
     .orderBy(order(membershipRequest.at), order(membershipRequest.reference))
     .limit(count + 1)
-  const last = rows[count - 1]
+  const { page, next } = pageOf(rows, count, ({ at, reference: id }) => ({ at, id }))
   return {
-    requests: rows.slice(0, count).map(({ at: _at, personId, sponsorRole, reached, ...row }) => {
+    requests: page.map(({ at: _at, personId, sponsorRole, reached, ...row }) => {
       const { draft, ...fields } = row
       const own = personId === viewer.personId
       const details = draft as StoredDraft
@@ -188,7 +192,7 @@ export async function requestsVisibleTo(
         sponsored: sponsorRole !== null,
       }
     }),
-    next: rows.length > count && last ? { at: last.at, id: last.reference } : null,
+    next,
   }
 }
 

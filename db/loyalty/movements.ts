@@ -1,7 +1,7 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Movement } from '#contract/entities/movement.ts'
 import type { Db } from '#db/core/connection.ts'
-import type { Cursor, Span } from '#db/core/pagination.ts'
+import { type Cursor, pageOf, type Span } from '#db/core/pagination.ts'
 import { preparedRows } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { isOwned, type LoyaltyOwner } from '#db/loyalty/loyalties.ts'
@@ -9,23 +9,15 @@ import { loyalty } from '#db/tables/loyalties.ts'
 import { movement } from '#db/tables/movements.ts'
 import { branch } from '#db/tables/stations.ts'
 
+const { loyaltyCode, ...columns } = getTableColumns(movement)
 const fields = {
-  rrn: movement.rrn,
+  ...columns,
   // As text: only the last row's is parsed, for the cursor.
   at: sql<string>`${movement.at}::text`,
   datetime: sqlTimestamp(movement.at),
-  kind: movement.kind,
-  branchCode: movement.branchCode,
   branchName: branch.name,
-  product: movement.product,
-  millilitres: movement.millilitres,
-  currency: movement.currency,
-  amount: movement.amount,
-  discount: movement.discount,
-  points: movement.points,
-  plate: movement.plate,
 }
-const page = preparedRows('movementPage', fields, (db) =>
+const readPage = preparedRows('movementPage', fields, (db) =>
   db
     .select(fields)
     .from(movement)
@@ -33,7 +25,7 @@ const page = preparedRows('movementPage', fields, (db) =>
     .where(
       and(
         // Evaluated once per execution: the page stays a walk along the index of one loyalty.
-        sql`${movement.loyaltyCode} = (select ${loyalty.code} from ${loyalty} where ${isOwned})`,
+        sql`${loyaltyCode} = (select ${loyalty.code} from ${loyalty} where ${isOwned})`,
         sql`${movement.at} >= ${sql.placeholder('from')}`,
         sql`(${sql.placeholder('branchCode')} = '' or ${movement.branchCode} = ${sql.placeholder('branchCode')})`,
         sql`(${movement.at}, ${movement.rrn}) < (${sql.placeholder('beforeAt')}, ${sql.placeholder('beforeId')})`,
@@ -54,20 +46,14 @@ export async function movementsOf(
   ask: { branchCode: string; count: number; after: Cursor | null } & Span,
 ): Promise<{ movements: Movement[]; next: Cursor | null }> {
   const before = ask.after ?? { at: ask.until, id: '' }
-  const rows = await page(db).execute({
-    personId: owner.personId,
-    loyaltyCode: owner.loyaltyCode,
-    clientRUT: owner.clientRUT,
+  const rows = await readPage(db).execute({
+    ...owner,
     branchCode: ask.branchCode,
     from: ask.from,
     beforeAt: before.at,
     beforeId: before.id,
     limit: ask.count + 1,
   })
-  const movements = rows.slice(0, ask.count).map(({ at: _at, ...row }) => row)
-  const last = rows[ask.count - 1]
-  return {
-    movements,
-    next: rows.length > ask.count && last ? { at: new Date(last.at), id: last.rrn } : null,
-  }
+  const { page, next } = pageOf(rows, ask.count, ({ at, rrn }) => ({ at: new Date(at), id: rrn }))
+  return { movements: page.map(({ at: _at, ...row }) => row), next }
 }

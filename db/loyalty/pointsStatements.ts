@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { MonthOfProduct, StatementLine } from '#contract/entities/movement.ts'
 import { PESOS } from '#contract/money.ts'
 import type { Db } from '#db/core/connection.ts'
-import type { Cursor, Span } from '#db/core/pagination.ts'
+import { type Cursor, pageOf, type Span } from '#db/core/pagination.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlMonth, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { isOwned, type LoyaltyOwner } from '#db/loyalty/loyalties.ts'
@@ -34,28 +34,34 @@ const months = sql<MonthOfProduct[]>`(
       and (${sql.placeholder('branchCode')} = '' or ${movement.branchCode} = ${sql.placeholder('branchCode')})
     group by 1, 2) of_month)`
 
-/** A page of the member's entries, newest first. */
-const page = sql<(StatementLine & { at: string; seq: number })[]>`(
-  select coalesce(json_agg(line order by at desc, seq desc), '[]') from (
+/** A statement with such totals, and a page of entries newest first. */
+const prepareStatement = (
+  name: string,
+  totals: Record<'openingPoints' | 'closingPoints', SQL<number | null>>,
+  page: SQL,
+) => {
+  const lines = sql<(StatementLine & { at: string; seq: number })[]>`(
+    select coalesce(json_agg(line order by at desc, seq desc), '[]') from (${page}) line)`
+  return prepared(name, (db) =>
+    db
+      .select({ ...totals, discounts: months, lines })
+      .from(loyalty)
+      .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
+      .where(isOwned),
+  )
+}
+
+const statement = prepareStatement(
+  'accountStatus',
+  { openingPoints: balanceBefore('from'), closingPoints: balanceBefore('until') },
+  sql`
     select entry.at, entry.seq, ${sqlTimestamp(sql`entry.at`)} as datetime,
       ${ledgerTransaction.concept} as concept, entry.points,
       ${ledgerTransaction.rrn} as rrn, coalesce(entry.balance, 0) as balance
     from (select * ${entries} and ${ledgerEntry.at} >= ${sql.placeholder('from')}
         and (${ledgerEntry.at}, ${ledgerEntry.seq}) < (${sql.placeholder('beforeAt')}, ${sql.placeholder('beforeSeq')}::int8)
       order by ${ledgerEntry.at} desc, ${ledgerEntry.seq} desc limit ${sql.placeholder('limit')}) entry
-    join ${ledgerTransaction} on ${ledgerTransaction.id} = entry.transaction_id) line)`
-
-const statement = prepared('accountStatus', (db) =>
-  db
-    .select({
-      openingPoints: balanceBefore('from'),
-      closingPoints: balanceBefore('until'),
-      discounts: months,
-      lines: page,
-    })
-    .from(loyalty)
-    .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
-    .where(isOwned),
+    join ${ledgerTransaction} on ${ledgerTransaction.id} = entry.transaction_id`,
 )
 
 /**
@@ -70,31 +76,20 @@ const branchEntries = sql`(
   join ${movement} on ${movement.rrn} = ${ledgerTransaction.rrn} and ${movement.loyaltyCode} = ${loyalty.code}
     and ${movement.branchCode} = ${sql.placeholder('branchCode')}) of_branch`
 
-/** A page of these entries, newest first. */
-const branchPage = sql<(StatementLine & { at: string; seq: number })[]>`(
-  select coalesce(json_agg(line order by at desc, seq desc), '[]') from (
+const points = (condition: SQL) =>
+  sql<
+    number | null
+  >`(select coalesce(sum(points), 0) from ${branchEntries} where ${condition})`.mapWith(Number)
+
+/** The statement of the points that one station gave: every total counts its purchases only. */
+const branchStatement = prepareStatement(
+  'accountStatusOfBranch',
+  { openingPoints: points(sql`at < ${sql.placeholder('from')}`), closingPoints: points(sql`true`) },
+  sql`
     select at, seq, ${sqlTimestamp(sql`at`)} as datetime, concept, points, rrn, balance
     from ${branchEntries} where at >= ${sql.placeholder('from')}
       and (at, seq) < (${sql.placeholder('beforeAt')}, ${sql.placeholder('beforeSeq')}::int8)
-    order by at desc, seq desc limit ${sql.placeholder('limit')}) line)`
-
-const points = (condition: SQL) =>
-  sql<number>`(select coalesce(sum(points), 0) from ${branchEntries} where ${condition})`.mapWith(
-    Number,
-  )
-
-/** The statement of the points that one station gave: every total counts its purchases only. */
-const branchStatement = prepared('accountStatusOfBranch', (db) =>
-  db
-    .select({
-      openingPoints: points(sql`at < ${sql.placeholder('from')}`),
-      closingPoints: points(sql`true`),
-      discounts: months,
-      lines: branchPage,
-    })
-    .from(loyalty)
-    .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
-    .where(isOwned),
+    order by at desc, seq desc limit ${sql.placeholder('limit')}`,
 )
 
 /**
@@ -122,14 +117,13 @@ export async function accountStatementOf(
   })
   if (!found) return undefined
   const { openingPoints, closingPoints, discounts, lines } = found
-  const last = lines[ask.count - 1]
-  const next: Cursor | null =
-    lines.length > ask.count && last ? { at: new Date(last.at), id: String(last.seq) } : null
+  const cursorOf = ({ at, seq }: (typeof lines)[number]) => ({ at: new Date(at), id: String(seq) })
+  const { page, next } = pageOf(lines, ask.count, cursorOf)
   return {
     openingPoints: openingPoints ?? 0,
     closingPoints: closingPoints ?? 0,
     discounts,
-    lines: lines.slice(0, ask.count).map(({ at: _at, seq: _seq, ...line }) => line),
+    lines: page.map(({ at: _at, seq: _seq, ...line }) => line),
     next,
   }
 }

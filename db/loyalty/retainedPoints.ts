@@ -53,11 +53,7 @@ interface RetainedPoints {
 }
 
 /** The retained points of a person by the code of the programme. */
-export async function retainedPointsOf(
-  db: Db,
-  personId: string,
-  now: Date,
-): Promise<Map<string, RetainedPoints>> {
+export async function retainedPointsOf(db: Db, personId: string, now: Date) {
   const retained = new Map<string, RetainedPoints>()
   for (const ended of await selectEnded(db).where(and(eq(loyalty.personId, personId), hasPoints))) {
     if (!arePointsRetained(ended.endedAt, now)) continue

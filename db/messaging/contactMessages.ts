@@ -9,10 +9,7 @@ import { branch } from '#db/tables/stations.ts'
 export type ContactMessage = typeof contactMessage.$inferSelect
 
 /** @returns false when a message with this id is stored already */
-export async function insertContactMessage(
-  tx: Db,
-  message: typeof contactMessage.$inferInsert,
-): Promise<boolean> {
+export async function insertContactMessage(tx: Db, message: typeof contactMessage.$inferInsert) {
   return Boolean((await tx.insert(contactMessage).values(message).onConflictDoNothing()).rowCount)
 }
 

@@ -40,12 +40,7 @@ export async function setPreference(
 /**
  * Whether a person wants notifications of a type. Types without a choice are always sent, without a query.
  */
-export async function isWanted(
-  tx: Db,
-  personId: string,
-  type: number,
-  channel: Channel,
-): Promise<boolean> {
+export async function isWanted(tx: Db, personId: string, type: number, channel: Channel) {
   if (!isOptional(type, channel)) return true
   const [row] = await tx
     .select({ enabled: notificationPreference[channel] })

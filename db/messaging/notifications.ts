@@ -78,11 +78,7 @@ type NewNotification = Omit<Columns, 'id' | 'read' | 'deleted' | 'currency' | 'a
  * Stores a notification, unless the person turned its type off, and adds the jobs that push it. An
  * event notifies a person once (N2): a second one is not stored.
  */
-export async function insertNotification(
-  context: PushQueue,
-  tx: Db,
-  row: NewNotification,
-): Promise<void> {
+export async function insertNotification(context: PushQueue, tx: Db, row: NewNotification) {
   if (await isWanted(tx, row.personId, row.type, 'app')) await store(context, tx, row, false)
 }
 
@@ -122,12 +118,7 @@ const columnsOf = {
  * @param id any text; one that is no UUID matches no notification
  * @returns false when the person has no such notification
  */
-export async function setNotificationMark(
-  db: Db,
-  personId: string,
-  id: string,
-  mark: Mark,
-): Promise<boolean> {
+export async function setNotificationMark(db: Db, personId: string, id: string, mark: Mark) {
   if (!isUuid(id)) return false
   const updated = await db
     .update(notification)

@@ -17,10 +17,6 @@ export interface PushJobData {
 }
 
 /** Adds the jobs that push notifications to devices, in the transaction that stores the notifications. */
-export async function addPushJobs(
-  { jobs }: PushQueue,
-  tx: Db,
-  data: readonly PushJobData[],
-): Promise<void> {
+export async function addPushJobs({ jobs }: PushQueue, tx: Db, data: readonly PushJobData[]) {
   if (data.length > 0) await jobs.addAll(tx, 'push', data)
 }

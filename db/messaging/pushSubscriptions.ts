@@ -18,10 +18,7 @@ type NewSubscription = Omit<Row, 'registeredAt'> & { now: Date }
  * @returns the id in force: a repeat of the same session and device keeps its own; undefined when the
  * session has ended
  */
-export async function registerSubscription(
-  tx: Db,
-  { now, ...row }: NewSubscription,
-): Promise<string | undefined> {
+export async function registerSubscription(tx: Db, { now, ...row }: NewSubscription) {
   const { sessionHash, personId, endpoint } = row
   const [live] = await tx
     .select({ hash: session.tokenHash })

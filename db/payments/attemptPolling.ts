@@ -13,10 +13,7 @@ const MAX_POLL_DELAY_MS = 2 * HOUR_MS
  * of the lease, so that no other process takes them, and they are due again when a process dies.
  * A poll is counted when it begins.
  */
-export async function leaseDueAttempts(
-  db: Db,
-  lease: { now: Date; until: Date; count: number },
-): Promise<Attempt[]> {
+export async function leaseDueAttempts(db: Db, lease: { now: Date; until: Date; count: number }) {
   // A poll scheduled further ahead comes from a wrong clock and is taken now.
   const tooFar = new Date(lease.now.getTime() + MAX_POLL_DELAY_MS)
   const due = db

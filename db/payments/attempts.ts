@@ -101,11 +101,7 @@ const findOwn = prepared('own_attempt', (db) =>
   ),
 )
 /** The attempt of an access token, if it is this person's. */
-export async function ownAttempt(
-  db: Db,
-  personId: string,
-  token: string,
-): Promise<Attempt | undefined> {
+export async function ownAttempt(db: Db, personId: string, token: string) {
   return (await findOwn(db).execute({ personId, token }))[0]
 }
 

@@ -58,11 +58,7 @@ const findDebt = prepared('debt_of_person', (db) =>
     ),
 )
 /** A person's debt by its reference; undefined when it is not theirs or does not exist. */
-export async function debtOf(
-  db: Db,
-  personId: string,
-  reference: string,
-): Promise<DebtRow | undefined> {
+export async function debtOf(db: Db, personId: string, reference: string) {
   const [row] = await findDebt(db).execute({ reference, personId })
   return row
 }

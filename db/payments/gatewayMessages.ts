@@ -25,9 +25,6 @@ const insertMessage = prepared(
   'own',
 )
 /** Records a processed message with a valid signature; a repeat changes nothing. */
-export async function recordMessage(
-  db: Db,
-  message: typeof gatewayMessage.$inferInsert,
-): Promise<void> {
+export async function recordMessage(db: Db, message: typeof gatewayMessage.$inferInsert) {
   await insertMessage(db).execute({ attemptId: null, ...message })
 }

@@ -1,4 +1,5 @@
 import { contactMessages } from '#contract/operator/contactMessages.ts'
+import { pageOf } from '#db/core/pagination.ts'
 import { contactMessages as findMessages } from '#db/messaging/contactMessages.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { readCursor, UUID_ID, writeCursor } from '#server/http/pagination.ts'
@@ -6,11 +7,9 @@ import { toSentMessage } from '#server/user/toSentMessage.ts'
 
 export default defineHandler(contactMessages, async ({ db }, { count, after, state }) => {
   const rows = await findMessages(db, count + 1, readCursor(after, UUID_ID), state)
-  const last = rows[count - 1]
+  const { page, next } = pageOf(rows, count, (last) => last)
   return {
-    messages: rows
-      .slice(0, count)
-      .map((row) => ({ ...toSentMessage(row), name: row.name, email: row.email })),
-    next: rows.length > count && last ? writeCursor(last) : '',
+    messages: page.map((row) => ({ ...toSentMessage(row), name: row.name, email: row.email })),
+    next: writeCursor(next),
   }
 })

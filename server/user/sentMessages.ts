@@ -1,4 +1,5 @@
 import { sentMessages } from '#contract/user/sentMessages.ts'
+import { pageOf } from '#db/core/pagination.ts'
 import { messagesOf } from '#db/messaging/contactMessages.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { readCursor, UUID_ID, writeCursor } from '#server/http/pagination.ts'
@@ -6,9 +7,6 @@ import { toSentMessage } from '#server/user/toSentMessage.ts'
 
 export default defineHandler(sentMessages, async ({ db }, { count, after }, { personId }) => {
   const rows = await messagesOf(db, personId, count + 1, readCursor(after, UUID_ID))
-  const last = rows[count - 1]
-  return {
-    messages: rows.slice(0, count).map(toSentMessage),
-    next: rows.length > count && last ? writeCursor(last) : '',
-  }
+  const { page, next } = pageOf(rows, count, (last) => last)
+  return { messages: page.map(toSentMessage), next: writeCursor(next) }
 })

@@ -23,17 +23,14 @@ const OFFSET = '-03:00'
 /** `npm run notify`: notifies drivers inside the app, and pushes it to their devices. */
 async function main(): Promise<void> {
   const announcement = readArguments()
-  const { people, devices } = await withDatabase(
-    { connections: 2, writes: true },
-    async ({ db, pool }) => {
-      const jobs = await connectJobQueue(pool, false, () => {})
-      try {
-        return await announce({ db, jobs }, { ...announcement, now: new Date() })
-      } finally {
-        await jobs.close()
-      }
-    },
-  )
+  const { people, devices } = await withDatabase({ writes: true }, async ({ db, pool }) => {
+    const jobs = await connectJobQueue(pool, false, () => {})
+    try {
+      return await announce({ db, jobs }, { ...announcement, now: new Date() })
+    } finally {
+      await jobs.close()
+    }
+  })
   process.stdout.write(
     `${announcement.id}: avisamos a ${people} ${people === 1 ? 'persona' : 'personas'}, en ${devices} ${devices === 1 ? 'dispositivo' : 'dispositivos'}.\n`,
   )

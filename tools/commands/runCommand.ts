@@ -22,7 +22,7 @@ export function runCommand(main: () => Promise<number | void>): void {
  * @throws with one line when `writes` and SECRET is missing, which signs the audit
  */
 export async function withDatabase<T>(
-  { connections, writes }: { connections: number; writes: boolean },
+  { writes }: { writes: boolean },
   work: (opened: DbConnection, config: DbConfig) => Promise<T>,
 ): Promise<T> {
   const config = readDbConfig()
@@ -30,7 +30,7 @@ export async function withDatabase<T>(
     throw new Error('falta SECRET, el mismo que usan los servidores: firma la auditoría.')
   const database = await connectForCli(config)
   try {
-    const opened = await connectDb(database.url, connections, config.secret)
+    const opened = await connectDb(database.url, 2, config.secret)
     try {
       return await work(opened, config)
     } finally {

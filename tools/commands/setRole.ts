@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const { email, role, removesFactor } = readArguments()
   const now = new Date()
   const code = newEnrolmentCode()
-  const result = await withDatabase({ connections: 1, writes: true }, ({ db }) =>
+  const result = await withDatabase({ writes: true }, ({ db }) =>
     setRole(db, email, {
       role,
       removesFactor,

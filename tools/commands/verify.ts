@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { readAuditHead } from '#db/audit/auditHeadFile.ts'
 import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
@@ -6,17 +5,13 @@ import type { Violation } from '#db/invariants/invariant.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { runCommand, withDatabase } from '#tools/commands/runCommand.ts'
 
-/** Checks at the same time: the database computes, one processor each. */
-const CONNECTIONS = Math.max(2, Math.min(4, availableParallelism()))
-
 /** `npm run verify`: checks the invariants on the database that the settings name. */
 runCommand(() =>
-  withDatabase({ connections: CONNECTIONS, writes: false }, async ({ db }, { dataDir }) => {
+  withDatabase({ writes: false }, async ({ db }, { dataDir }) => {
     const results = await checkInvariants(db, {
       onFinding: printResult,
       auditHead: await readAuditHead(dataDir),
       more: [(tx) => scanCardNumbers(tx, containsCardNumber)],
-      connections: CONNECTIONS,
     })
     return results.some(({ rows }) => rows.length > 0) ? 1 : 0
   }),
