@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
+import { purgeExpired } from '#db/retention.ts'
 import type { Context } from '#server/context.ts'
 import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
 import { auditHeadJob } from '#server/jobs/auditHeadJob.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
-import { retainedPointsJob } from '#server/jobs/retainedPointsJob.ts'
-import { retentionJob } from '#server/jobs/retentionJob.ts'
 import { mailJob, SEND_TIMEOUT_MS } from '#server/mail/mailJob.ts'
 import { createSmtpTransport } from '#server/mail/smtpTransport.ts'
 import { reconciliationJob } from '#server/payments/reconciliation/reconciliationJob.ts'
@@ -13,6 +13,24 @@ import { pushJob, pushSenders } from '#server/push/pushJob.ts'
 
 /** Milliseconds between two log lines about an unreachable queue: every poll reports the failure. */
 const QUIET_MS = 60_000
+
+/** Deletes expired rows every hour, and a minute after a start. */
+const retentionJob: Job = {
+  queue: 'retention',
+  concurrency: 1,
+  pollSeconds: 10,
+  schedule: { cron: '17 * * * *', secondsAfterStart: 60 },
+  run: async ({ db, now }) => await purgeExpired(db, now()),
+}
+
+/** Takes the points of ended loyalties after 12 months: every hour, and a minute after a start. */
+const retainedPointsJob: Job = {
+  queue: 'retained_points',
+  concurrency: 1,
+  pollSeconds: 10,
+  schedule: { cron: '7 * * * *', secondsAfterStart: 60 },
+  run: async ({ db, now, rrn, jobs }) => await processRetainedPoints(db, now(), rrn, { jobs }),
+}
 
 export async function startBackgroundJobs(context: Context): Promise<JobRunner> {
   const { jobs, reconcile, mail } = context.config

@@ -7,12 +7,14 @@ import { notFound, refuse } from '#server/http/errors.ts'
 import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 const REFUSALS = {
-  plateTaken: ['Esa matrícula ya está en esta afiliación.', 'vehicle_taken'],
-  full: [
-    `Una afiliación lleva hasta ${MAX_VEHICLES} vehículos: sacá uno para agregar otro.`,
-    'vehicle_limit',
-  ],
-} as const
+  notFound,
+  plateTaken: () => refuse('Esa matrícula ya está en esta afiliación.', 'vehicle_taken'),
+  full: () =>
+    refuse(
+      `Una afiliación lleva hasta ${MAX_VEHICLES} vehículos: sacá uno para agregar otro.`,
+      'vehicle_limit',
+    ),
+}
 
 export default defineHandler(addVehicle, async ({ db, now }, fields, caller) => {
   const { loyaltyCode, vehicle } = fields
@@ -22,10 +24,6 @@ export default defineHandler(addVehicle, async ({ db, now }, fields, caller) => 
   const vehicleId = uuidOf(`vehicle ${JSON.stringify(identity)}`)
   const actor = { personId: caller.personId, now: now() }
   const outcome = await insertVehicle(db, actor, { loyaltyCode, vehicleId, ...vehicle })
-  if (outcome === 'notFound') throw notFound()
-  if (outcome !== 'added') {
-    const [sentence, reason] = REFUSALS[outcome]
-    throw refuse(sentence, reason)
-  }
+  if (outcome !== 'added') throw REFUSALS[outcome]()
   return { vehicle: { vehicleId, ...vehicle } }
 })

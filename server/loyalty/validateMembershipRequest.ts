@@ -6,13 +6,15 @@ import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { decisionNotification } from '#server/loyalty/decisionNotification.ts'
 
 const REFUSALS = {
-  own: ['No podés decidir sobre tu propia solicitud.', 'own_request'],
-  notPending: ['Esta solicitud ya no espera tu decisión.', 'request_decided'],
-  cardTaken: [
-    'La tarjeta de esta solicitud no se puede usar: el conductor tiene que pedir sin ella.',
-    'card_unusable',
-  ],
-} as const
+  notFound,
+  own: () => refuse('No podés decidir sobre tu propia solicitud.', 'own_request'),
+  notPending: () => refuse('Esta solicitud ya no espera tu decisión.', 'request_decided'),
+  cardTaken: () =>
+    refuse(
+      'La tarjeta de esta solicitud no se puede usar: el conductor tiene que pedir sin ella.',
+      'card_unusable',
+    ),
+}
 
 export default defineHandler(validateMembershipRequest, async (context, fields, caller) => {
   const { reference, authorized, observations } = fields
@@ -29,10 +31,6 @@ export default defineHandler(validateMembershipRequest, async (context, fields, 
     jobs: context.jobs,
     notificationText: decisionNotification,
   })
-  if (outcome === 'notFound') throw notFound()
-  if (outcome !== 'decided') {
-    const [sentence, reason] = REFUSALS[outcome]
-    throw refuse(sentence, reason)
-  }
+  if (outcome !== 'decided') throw REFUSALS[outcome]()
   return {}
 })

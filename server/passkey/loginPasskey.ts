@@ -10,7 +10,7 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { take, untake } from '#server/http/limits.ts'
 import { isOperator } from '#server/http/sessionLifetime.ts'
-import { userHandleOf } from '#server/passkey/userHandle.ts'
+import { userHandleOf } from '#server/passkey/passkeyOptions.ts'
 import { acceptAssertion, verifyAssertion } from '#server/passkey/verifyCredential.ts'
 
 export default defineHandler(

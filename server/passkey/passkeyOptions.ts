@@ -9,7 +9,6 @@ import type { PasskeyRow } from '#db/accounts/passkeys.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import type { Context } from '#server/context.ts'
 import { type ChallengeScope, newChallenge } from '#server/passkey/challenges.ts'
-import { userHandleOf } from '#server/passkey/userHandle.ts'
 import { ALGORITHMS } from '#server/passkey/verifyCredential.ts'
 
 /** The options with which the browser creates a passkey, beside those that the person has. */
@@ -68,3 +67,7 @@ const descriptorOf = ({ credentialId, transports }: PasskeyRow) => ({
   id: credentialId.toString('base64url'),
   transports,
 })
+
+/** The name of the account that a device stores beside a passkey: the bytes of the person's id. */
+export const userHandleOf = (personId: string): Buffer =>
+  Buffer.from(personId.replaceAll('-', ''), 'hex')

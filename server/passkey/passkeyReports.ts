@@ -1,6 +1,9 @@
-import type { PersonRow } from '#db/accounts/people.ts'
+import { removePasskeysOf } from '#db/accounts/passkeys.ts'
+import { type PersonRow, rolesOf } from '#db/accounts/people.ts'
 import type { Db } from '#db/core/connection.ts'
+import { uuidFrom } from '#db/core/uuid.ts'
 import type { Context } from '#server/context.ts'
+import { isOperator } from '#server/http/sessionLifetime.ts'
 import { PASSKEY_ADDED, PASSKEY_REMOVED, PASSKEYS_RESET } from '#server/mail/emailTemplates.ts'
 import { type CallingDevice, reportToOwner } from '#server/mail/securityEmail.ts'
 
@@ -38,3 +41,21 @@ export const reportPasskeys = (
     event: `${what} ${id}`,
     section: 'passkeys',
   })
+
+/**
+ * Removes the passkeys of a driver whose password is reset by email, and tells them: one that a
+ * thief added must not outlive the way back into the account. Those of an operator stay, because
+ * they are the second factor, which access to the mailbox must not remove
+ * (docs/decisions/0009-accounts.md). The caller holds the lock on the person's row.
+ */
+export async function resetPasskeys(
+  context: Context,
+  tx: Db,
+  person: PersonRow,
+  caller: CallingDevice,
+): Promise<void> {
+  if (isOperator(await rolesOf(tx, person.id))) return
+  if ((await removePasskeysOf(tx, person.id)) === 0) return
+  const id = uuidFrom(context.random(16))
+  await reportPasskeys(context, tx, { person, caller }, 'passkeys reset', id)
+}

@@ -12,7 +12,7 @@ import { redeemCode } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { reportBankAccountUndone } from '#server/loyalty/reportBankAccountChange.ts'
 import { undoBankAccountChange } from '#server/loyalty/undoBankAccountChange.ts'
-import { resetPasskeys } from '#server/passkey/resetPasskeys.ts'
+import { resetPasskeys } from '#server/passkey/passkeyReports.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
 export default defineHandler(
