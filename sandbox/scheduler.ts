@@ -87,11 +87,6 @@ export function createScheduler(context: Omit<Context, 'scheduler'>) {
     const first = webhook.id.charCodeAt(0) + webhook.id.charCodeAt(1)
     const url = urls[(first + tries) % urls.length]
     if (!entry || url === undefined) return false
-    try {
-      await store.durable()
-    } catch {
-      return false
-    }
     return sendWebhook(url, webhookMessage(context, entry, webhook), stop.signal)
   }
 

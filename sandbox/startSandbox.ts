@@ -52,7 +52,7 @@ export async function startSandbox(
   reportError: (line: string) => void,
 ): Promise<RunningSandbox> {
   const keys = await loadKeys(join(config.dir, 'keys'))
-  const { log, events } = await loadEventLog(join(config.dir, 'log.jsonl'), onFailure)
+  const { log, events } = loadEventLog(join(config.dir, 'log.jsonl'), onFailure)
   const store = new Store(log, events)
   const { legacySign } = config
   const kidOrNull = (kid: string) => (legacySign ? null : kid)
@@ -68,19 +68,16 @@ export async function startSandbox(
   const scheduler = createScheduler(wired)
   const app = await buildApp({ ...wired, scheduler })
   closeIdleConnections(app, scheduler.close)
+  const close = async () => {
+    await app.close()
+    log.close()
+  }
   try {
     const url = await app.listen({ host: config.host, port: config.port })
     for (const { order } of store.all()) scheduler.plan(order.token)
-    return {
-      url,
-      async close() {
-        await app.close()
-        await log.close()
-      },
-    }
+    return { url, close }
   } catch (error) {
-    await app.close()
-    await log.close()
+    await close()
     throw error
   }
 }
@@ -134,9 +131,6 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
     root: fileURLToPath(new URL('assets', import.meta.url)),
     prefix: ASSETS,
   })
-  // No answer is sent before the events that it depends on are on disk.
-  app.addHook('preSerialization', () => context.store.durable())
-  app.addHook('onSend', () => context.store.durable())
 
   const calls = { payment, paymentQuery, voidPayment, echoTest, settlementList }
   for (const [name, run] of Object.entries(calls))

@@ -14,8 +14,8 @@ export interface Entry {
 const AUDIT_LIFETIME_MS = DAY_MS
 
 /**
- * The state computed from the log's events, in memory. An event applies at once, so that two
- * requests cannot both decide a token; no answer may be sent before `durable` resolves.
+ * The state computed from the log's events, in memory. An event is on disk and applies at once, so
+ * that two requests cannot both decide a token, and no answer depends on an event that may get lost.
  */
 export class Store {
   readonly #log: EventLog
@@ -28,12 +28,8 @@ export class Store {
   }
 
   record(event: SandboxEvent): void {
-    this.#apply(event)
     this.#log.append(event)
-  }
-
-  durable(): Promise<void> {
-    return this.#log.durable()
+    this.#apply(event)
   }
 
   find(token: string): Entry | undefined {
