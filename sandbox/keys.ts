@@ -6,6 +6,7 @@ import {
   type KeyObject,
   randomUUID,
 } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -53,7 +54,8 @@ export async function loadKeys(dir: string): Promise<Keys> {
 async function openPair(dir: string, name: string): Promise<KeyPair> {
   const path = join(dir, `${name}.pem`)
   try {
-    const privateKey = readPrivate(path, (await readIfThere(path)) ?? (await create(path)))
+    if (!existsSync(path)) await create(path)
+    const privateKey = readPrivate(path, await readFile(path, 'utf8'))
     const publicKey = createPublicKey(privateKey)
     await publish(join(dir, `${name}.pub.pem`), publicKey)
     return { kid: kidOf(publicKey), privateKey, publicKey }
@@ -70,41 +72,24 @@ function readPrivate(path: string, pem: string): KeyObject {
   }
 }
 
-async function create(path: string): Promise<string> {
+async function create(path: string): Promise<void> {
   const { privateKey } = await generatePair('rsa', { modulusLength: 2048 })
   const temporary = `${path}.${randomUUID()}`
-  await writeFile(temporary, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
-    mode: 0o600,
-    flag: 'wx',
-    flush: true,
-  })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  await writeFile(temporary, pem, { mode: 0o600, flag: 'wx', flush: true })
   try {
     await link(temporary, path)
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    await rm(temporary, { force: true })
+    await rm(temporary)
   }
-  return readFile(path, 'utf8')
 }
 
 async function publish(path: string, publicKey: KeyObject): Promise<void> {
   const pem = publicKey.export({ type: 'spki', format: 'pem' })
-  if ((await readIfThere(path)) === pem) return
+  if (existsSync(path) && (await readFile(path, 'utf8')) === pem) return
   const temporary = `${path}.${randomUUID()}`
   await writeFile(temporary, pem, { mode: 0o644, flush: true })
   await rename(temporary, path)
-}
-
-async function readIfThere(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null
-    throw error
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -4,14 +4,9 @@ import { cancel, chargeCard, hostedPageState, type Outcome } from '#sandbox/char
 import type { Context } from '#sandbox/context.ts'
 import { textOf, typedIn } from '#sandbox/pages/cardForm.ts'
 import { cardPage } from '#sandbox/pages/cardPage.ts'
-import {
-  closedPage,
-  expiredPage,
-  returnPage,
-  unknownPage,
-  usedPage,
-} from '#sandbox/pages/messagePages.ts'
-import type { Entry } from '#sandbox/store.ts'
+import { pageWithoutReturn, pageWithReturn } from '#sandbox/pages/messagePages.ts'
+
+type UsedToken = Omit<Extract<Outcome, { kind: 'returned' }>, 'kind'> & { kind: 'used' }
 
 /** Registers the hosted page: the card form, its submission and cancellation, and the return. */
 export function hostedPage(app: FastifyInstance, context: Context): void {
@@ -23,25 +18,21 @@ export function hostedPage(app: FastifyInstance, context: Context): void {
       return html(reply, 200, cardPage(order, empty))
     }
     // A page opened again for a used token shows a button instead of returning at once.
-    if (page.kind !== 'returned') return show(reply, page)
-    return html(reply, 410, usedPage(page.entry.order, callbackOf(page.entry), page.data))
+    return show(reply, page.kind === 'returned' ? { ...page, kind: 'used' } : page)
   }
 
-  const show = (reply: FastifyReply, outcome: Outcome, body: unknown = null) => {
-    const { homeUrl } = context.config.merchant
-    if (outcome.kind === 'unknown') return html(reply, 404, unknownPage(homeUrl))
-    if (outcome.kind === 'closed') return html(reply, 200, closedPage(homeUrl))
+  const show = (reply: FastifyReply, outcome: Outcome | UsedToken, body: unknown = null) => {
+    const { homeUrl, callbacks } = context.config.merchant
+    const { kind } = outcome
+    if (kind === 'unknown' || kind === 'closed')
+      return html(reply, kind === 'closed' ? 200 : 404, pageWithoutReturn(kind, homeUrl))
     const { order } = outcome.entry
-    if (outcome.kind === 'corrected')
+    if (kind === 'corrected')
       return html(reply, 422, cardPage(order, typedIn(body), outcome.errors))
-    const callback = callbackOf(outcome.entry)
-    if (outcome.kind === 'expired')
-      return html(reply, 410, expiredPage(order, callback, outcome.data))
-    return html(reply, 200, returnPage(order, callback, outcome.data))
+    const callback = callbacks[order.callbackUrl] ?? homeUrl
+    const page = pageWithReturn(kind, order, callback, outcome.data)
+    return html(reply, kind === 'returned' ? 200 : 410, page)
   }
-
-  const callbackOf = ({ order }: Entry) =>
-    context.config.merchant.callbacks[order.callbackUrl] ?? context.config.merchant.homeUrl
 
   app.get(HOSTED_PAGE, (request, reply) => open(reply, textOf(request.query, 'token')))
   app.post(HOSTED_PAGE, (request, reply) => open(reply, textOf(request.body, 'token')))
