@@ -28,7 +28,7 @@ export async function createForger(keysDir: string) {
     forgery: Forgery,
     header: 'requestHeader' | 'responseHeader',
     message: object,
-    { amount, ...facts }: PaymentFacts,
+    facts: PaymentFacts,
     keys: { expected: KeyPair; other: KeyPair },
   ): object {
     const approval = (cents: number) => {
@@ -40,9 +40,9 @@ export async function createForger(keysDir: string) {
     // The message names the key that the endpoint expects: key ids are public.
     const key = { kid: keys.expected.kid, key: privateKey }
     // `altered` is signed for one cent; the amount is replaced after signing.
-    const forged = signed(approval(forgery === 'altered' ? 1 : amount), header, key)
+    const forged = signed(approval(forgery === 'altered' ? 1 : facts.amount), header, key)
     const digitalSign = forgery === 'unsigned' ? { digitalSign: '' } : {}
-    return { ...approval(amount), [header]: { ...forged[header], ...digitalSign } }
+    return { ...approval(facts.amount), [header]: { ...forged[header], ...digitalSign } }
   }
   return {
     /** The field `data` of a return. */
@@ -74,9 +74,12 @@ export async function createForger(keysDir: string) {
   }
 }
 
-const approvedPayment = ({ token, ...facts }: PaymentFacts) =>
+/** Takes these facts alone: a caller's debt has further fields, which would make the message invalid. */
+const approvedPayment = ({ token, reference, currency, amount }: PaymentFacts) =>
   gatewayPayment({
-    ...facts,
+    reference,
+    currency,
+    amount,
     accessToken: token,
     paymentToken: `forged-${token.slice(0, 12)}`,
     dateTime: toHeaderTime(new Date()),
