@@ -29,7 +29,6 @@ export interface TestWire {
 
 /** One request on the wire. */
 export interface WireRequest {
-  contract: CallContract
   /** `/api/{group}/process/{name}` */
   path: string
   headers: Record<string, string>
@@ -77,7 +76,6 @@ export function createTestClient({ post, now }: TestTransport, token = ''): Test
       const header = { ...headerOf(token, now()), ...more.header }
       const isBrowser = Object.keys(more.headers ?? {}).some((name) => BROWSER_HEADERS.test(name))
       const { status, headers, text } = await post({
-        contract,
         path: `/api/${pathOf(contract)}`,
         headers: {
           'content-type': 'text/plain; charset=utf-8',

@@ -164,49 +164,44 @@ export interface RunEvidence {
   invariants: Violation[]
 }
 
+const DESCRIPTIONS = {
+  P1: 'ninguna deuda se cobró dos veces, ni por un momento',
+  P2: 'nunca hubo dos páginas de pago abiertas para una deuda',
+  P3: 'lo que la pasarela aprobó está pago acá; lo que terminó allá terminó acá',
+  P4: 'lo pago acá está aprobado allá, con el mismo número, importe y moneda',
+  P6: 'ningún pago volvió a un estado anterior al que se había contestado',
+  P7: 'el mismo pedido tuvo un solo efecto y una sola respuesta',
+  P10: 'lo que se contestó con 00 sigue en la base',
+  P11: 'nadie recibió pagos ajenos, y cada persona recibe los suyos una vez',
+  P12: 'ningún número de tarjeta quedó guardado',
+  forged: 'ningún mensaje falsificado fue aceptado',
+  X1: 'ningún pedido causó un error del servidor, y ningún programa terminó solo',
+  enough: 'hubo suficientes cobros para comprobar',
+}
+
 /** Every invariant with the rows that violate it; without rows it holds. */
 export function checkHistory(evidence: RunEvidence): Violation[] {
-  const { attempts, state, history } = evidence
+  const { attempts, state, history, cardNumbers } = evidence
   const issued = new Set(history.issuedTokens.map(({ token }) => token))
   const charged = state.gateway.filter(({ authorized }) => authorized).length
   const isEnough = charged * 100 >= attempts * MIN_CHARGED_PERCENT
-  const { P7, P11, forged, X1 } = history.violations
-  const results: [code: string, description: string, rows: object[]][] = [
-    [
-      'P1',
-      'ninguna deuda se cobró dos veces, ni por un momento',
-      overlaps(state.gateway, chargedInterval),
-    ],
-    [
-      'P2',
-      'nunca hubo dos páginas de pago abiertas para una deuda',
-      overlaps(state.gateway, (payment) => payableInterval(payment, issued)),
-    ],
-    [
-      'P3',
-      'lo que la pasarela aprobó está pago acá; lo que terminó allá terminó acá',
-      withoutOutcome(state, history.issuedTokens),
-    ],
-    [
-      'P4',
-      'lo pago acá está aprobado allá, con el mismo número, importe y moneda',
-      paidWithoutCharge(state),
-    ],
-    [
-      'P6',
-      'ningún pago volvió a un estado anterior al que se había contestado',
-      impossibleTransitions(history.observations),
-    ],
-    ['P7', 'el mismo pedido tuvo un solo efecto y una sola respuesta', P7],
-    ['P10', 'lo que se contestó con 00 sigue en la base', lostAnswers(state, history)],
-    ['P11', 'nadie recibió pagos ajenos, y cada persona recibe los suyos una vez', P11],
-    ['P12', 'ningún número de tarjeta quedó guardado', evidence.cardNumbers],
-    ['forged', 'ningún mensaje falsificado fue aceptado', forged],
-    ['X1', 'ningún pedido causó un error del servidor, y ningún programa terminó solo', X1],
-    ['enough', 'hubo suficientes cobros para comprobar', isEnough ? [] : [{ attempts, charged }]],
-  ]
+  const rows: Record<keyof typeof DESCRIPTIONS, object[]> = {
+    ...history.violations,
+    P1: overlaps(state.gateway, chargedInterval),
+    P2: overlaps(state.gateway, (payment) => payableInterval(payment, issued)),
+    P3: withoutOutcome(state, history.issuedTokens),
+    P4: paidWithoutCharge(state),
+    P6: impossibleTransitions(history.observations),
+    P10: lostAnswers(state, history),
+    P12: cardNumbers,
+    enough: isEnough ? [] : [{ attempts, charged }],
+  }
   return [
-    ...results.map(([code, description, rows]) => ({ code, description, rows })),
+    ...Object.entries(DESCRIPTIONS).map(([code, description]) => ({
+      code,
+      description,
+      rows: rows[code as keyof typeof DESCRIPTIONS],
+    })),
     ...evidence.invariants,
   ]
 }

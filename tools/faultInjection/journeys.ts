@@ -14,8 +14,8 @@ import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { PASSWORD, type Payer, type PlannedDebt } from '#testing/harness/population.ts'
+import { cardNumber, submitPage } from '#testing/harness/sandboxControl.ts'
 import { type Client, createClient, type Network } from '#tools/faultInjection/client.ts'
-import { submitCard } from '#tools/faultInjection/hostedPage.ts'
 
 /** A signed-in driver. */
 export type Driver = Payer & { session: Client }
@@ -99,7 +99,9 @@ const pay: Journey = async ({ due }, { debts, drivers, sandbox }) => {
   if (!debt || !driver) throw new Error('no quedan deudas por pagar')
   const fields = { debtData: { reference: debt.reference } }
   const opened = await driver.session.call(getGEOPayAccessToken, fields, due)
-  const geopayResponse = opened && (await submitCard(sandbox, opened.fields.accessToken))
+  if (!opened) return
+  const form = { token: opened.fields.accessToken, card: cardNumber('Crédito') }
+  const { data: geopayResponse } = await submitPage(sandbox, form)
   if (geopayResponse) await driver.session.call(processGEOPayResponse, { geopayResponse })
 }
 

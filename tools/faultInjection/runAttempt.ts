@@ -8,11 +8,11 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import type { PlannedDebt } from '#testing/harness/population.ts'
+import { postJson } from '#testing/harness/postJson.ts'
+import { cardNumber, submitPage } from '#testing/harness/sandboxControl.ts'
 import type { Client } from '#tools/faultInjection/client.ts'
 import type { Forger, PaymentFacts } from '#tools/faultInjection/forger.ts'
 import type { History } from '#tools/faultInjection/history.ts'
-import { cancelPage, submitCard } from '#tools/faultInjection/hostedPage.ts'
-import { postJson } from '#tools/faultInjection/postJson.ts'
 import type {
   PlannedAttempt,
   PlannedReturn,
@@ -60,7 +60,7 @@ export async function runAttempt(plan: PlannedAttempt, context: AttemptContext):
   if (plan.page !== 'leave') {
     await Promise.all(
       tokens.map(async (token, page) => {
-        const data = await submitPage(context.sandbox, token, plan)
+        const data = await payOrCancel(context.sandbox, token, plan)
         if (plan.readsState) await readPayment(attempt, `${page}a`, token)
         await sendReturns(attempt, page, { ...debt, token }, data)
       }),
@@ -112,15 +112,19 @@ async function requestTokens(attempt: Attempt): Promise<string[]> {
 }
 
 /** Submits or cancels the page as planned. @returns the `data` of the way back, null without one */
-async function submitPage(
+async function payOrCancel(
   sandbox: string,
   token: string,
   { page, card, submitTwice }: PlannedAttempt,
 ): Promise<string | null> {
-  const once = () =>
-    page === 'cancel' ? cancelPage(sandbox, token) : submitCard(sandbox, token, card)
-  const [data = null] = await Promise.all(submitTwice ? [once(), once()] : [once()])
-  return data
+  const form = {
+    token,
+    ...(page === 'cancel' ? { cancel: true as const } : { card: cardNumber(card) }),
+  }
+  const submissions = (submitTwice ? [form, form] : [form]).map((each) => submitPage(sandbox, each))
+  const [answer] = await Promise.all(submissions)
+  if (answer?.kind === 'corrected') throw new Error('the page refused the form')
+  return answer?.data ?? null
 }
 
 /** Reads the payment's state as its owner, and tries to as another person. */

@@ -56,11 +56,12 @@ export async function runFaults(options: RunOptions, run: RunContext) {
   const stack = await startKillableStack(run, {
     name: mutation?.name ?? 'unchanged',
     population: { seed, debtCount: Math.max(...plans.map(({ debt }) => debt)) },
-    program: mutation?.program,
+    program: mutation?.patch && 'tools/faultInjection/mutatedServer.ts',
     sandboxEnv: SANDBOX_DELAYS,
     serverEnv: {
       GEOPAY_URL: proxy.url,
       GEOPAY_TIMEOUT: String(GATEWAY_TIMEOUT_MS),
+      MUTATION: mutation?.name,
       ...mutation?.env,
     },
     onCrash: (program, exit, lastOutput) =>
@@ -102,7 +103,7 @@ export async function runFaults(options: RunOptions, run: RunContext) {
     const invariants = await checkAllInvariants(databaseUrl)
     const cardNumbers = await findCardNumbers(databaseUrl)
     run.progress('la base comprobada')
-    history.violations.P11.push(...(await wrongLists([...clients.values()], databaseUrl)))
+    history.violations.P11.push(...(await wrongLists(clients.values(), databaseUrl)))
     const results = checkHistory({ attempts, state, history, cardNumbers, invariants })
     return {
       results,
@@ -126,30 +127,23 @@ const pendingIn = (state: SystemState, { issuedTokens }: History) =>
   pendingAtGateway(state.gateway).length + withoutOutcome(state, issuedTokens).length
 
 /** P11: the people whose `getPayments` differs from the rows of the database. */
-async function wrongLists(
-  clients: readonly Client[],
-  databaseUrl: string,
-  retries = 2,
-): Promise<object[]> {
-  const rows = await readAttempts(databaseUrl)
-  const wrong: { client: Client; difference: object }[] = []
-  for (const client of clients) {
-    const { personId } = client
-    const stored = rows.filter((row) => row.personId === personId && row.listed).map(storedLine)
-    const fields = { accessToken: '', ...recentPeriod() }
-    const answer = await client.call(getPayments, fields)
-    const listed = answer?.fields.payments.map(lineOf)
-    if (listed?.toSorted().join() !== stored.toSorted().join())
-      wrong.push({ client, difference: { personId, listed, stored } })
-  }
+async function wrongLists(clients: Iterable<Client>, databaseUrl: string): Promise<object[]> {
+  let wrong: [client: Client, difference: object][] = Array.from(clients, (client) => [client, {}])
   // A page may expire between the two reads; a real difference persists.
-  return wrong.length === 0 || retries === 0
-    ? wrong.map(({ difference }) => difference)
-    : await wrongLists(
-        wrong.map(({ client }) => client),
-        databaseUrl,
-        retries - 1,
-      )
+  for (let reading = 0; reading < 3; reading++) {
+    const rows = await readAttempts(databaseUrl)
+    const different: typeof wrong = []
+    for (const [client] of wrong) {
+      const { personId } = client
+      const stored = rows.filter((row) => row.personId === personId && row.listed).map(storedLine)
+      const answer = await client.call(getPayments, { accessToken: '', ...recentPeriod() })
+      const listed = answer?.fields.payments.map(lineOf)
+      if (listed?.toSorted().join() !== stored.toSorted().join())
+        different.push([client, { personId, listed, stored }])
+    }
+    wrong = different
+  }
+  return wrong.map(([, difference]) => difference)
 }
 
 const lineOf = (row: { reference: string; amount: number; state: string }) =>

@@ -6,9 +6,9 @@ import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
 import type { Keys } from '#sandbox/keys.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { PASSWORD } from '#testing/harness/population.ts'
+import { cardNumber, submitPage } from '#testing/harness/sandboxControl.ts'
 import { cookieJar, headerOf } from '#testing/harness/testClient.ts'
 import { Counts } from '#tools/faultInjection/counts.ts'
-import { submitCard } from '#tools/faultInjection/hostedPage.ts'
 import { type Caller, createCallers, learn, operatorCode, withKnown } from '#tools/fuzz/callers.ts'
 import {
   drawEndpointRequest,
@@ -127,7 +127,8 @@ export function createFuzzRun(target: FuzzTarget, seed: number, failures: string
   }
 
   async function pay({ known }: Caller, accessToken: string): Promise<void> {
-    const data = await submitCard(target.sandbox, accessToken)
+    const form = { token: accessToken, card: cardNumber('Crédito') }
+    const { data } = await submitPage(target.sandbox, form)
     if (data === null) return
     returns.push(data)
     learn(known, { geopayResponse: data })
