@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { toDate } from '#contract/dates.ts'
-import { answeredBankAccount } from '#contract/fields/bankAccount.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 
 export const Vehicle = z.object({
@@ -28,7 +27,14 @@ export const Loyalty = z.object({
   clientRUT: z.string(),
   clientCardNumber: z.string(),
   vehicles: z.array(Vehicle),
-  ...answeredBankAccount,
+  // Not by `...answeredBankAccount`: the page's inline script imports this file, and a bundler keeps a spread.
+  /** A bank as `parseBank` of `reference/banks.ts` gives it; the five account fields are empty without an account. */
+  accountBank: z.string(),
+  /** `CC` current account, `CA` savings account. */
+  accountBankType: z.string(),
+  accountBankNumber: z.string(),
+  accountBankBranch: z.string(),
+  accountName: z.string(),
 })
 export type Loyalty = z.infer<typeof Loyalty>
 
