@@ -10,7 +10,7 @@ import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { RetryButton, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { useLoadingError } from '#kit/feedback/queryStatus.ts'
-import { Select } from '#kit/form/Select.tsx'
+import { Select } from '#kit/form/Field.tsx'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
 
 /** Movimientos: purchases of a loyalty by period and station. */

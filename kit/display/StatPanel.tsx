@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BrandArtwork } from '#kit/display/BrandArtwork.tsx'
+import { BrandArtwork } from '#kit/display/Logo.tsx'
 
 interface Props {
   /** The label of the figure: `Puntos`. */

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { ChevronDown, CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface Props extends FieldTexts, Omit<ComponentProps<'input'>, 'className' | 'id'> {
@@ -81,5 +81,68 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
         </p>
       )}
     </div>
+  )
+}
+
+/** An option: the value and its label. */
+export interface Option<Value extends string = string> {
+  value: Value
+  label: string
+}
+
+interface SelectProps
+  extends FieldTexts,
+    Omit<ComponentProps<'select'>, 'className' | 'id' | 'children'> {
+  options: readonly Option[]
+  /** Drawn while nothing is selected; without it the first option is selected. */
+  placeholder?: string
+}
+
+/** A choice of many options: the native select, with the phone's own picker. */
+export function Select({ label, hint, error, options, placeholder, ...select }: SelectProps) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error}>
+      {({ className, ...control }) => (
+        <div className="relative">
+          <select
+            {...select}
+            {...control}
+            className={`${className} appearance-none pr-11 text-ellipsis`}
+          >
+            {placeholder && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            size={20}
+            className="pointer-events-none absolute inset-y-0 right-4 my-auto text-soft"
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
+  optional?: boolean
+}
+
+/** A text field of several lines that grows with its text. */
+export function TextArea({ label, hint, error, optional, ...area }: TextAreaProps) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error} optional={optional}>
+      {({ className, ...control }) => (
+        <textarea
+          rows={4}
+          {...area}
+          {...control}
+          className={`${className} field-sizing-content min-h-28`}
+        />
+      )}
+    </FieldFrame>
   )
 }

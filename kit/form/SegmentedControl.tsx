@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Option } from '#kit/form/Select.tsx'
+import type { Option } from '#kit/form/Field.tsx'
 
 interface Props<Value extends string> {
   /** The accessible name; not drawn. */

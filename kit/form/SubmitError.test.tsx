@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, noAnswer, unprocessable } from '#kit/api/apiError.ts'
 import { Field } from '#kit/form/Field.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { SubmitError } from '#kit/form/Form.tsx'
 
 // A captive portal, or another version of the server, answers for the dialog's chunk as well.
 vi.mock('#kit/feedback/ConfirmDialog.tsx', () => {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { usePageFocus } from '#kit/browser/usePageFocus.ts'
-import { BrandArtwork } from '#kit/display/BrandArtwork.tsx'
-import { Logo } from '#kit/display/Logo.tsx'
+import { BrandArtwork, Logo } from '#kit/display/Logo.tsx'
 import { SkipLink } from '#kit/layout/SkipLink.tsx'
 
 interface Props {

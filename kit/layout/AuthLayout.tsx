@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
 import { usePageFocus } from '#kit/browser/usePageFocus.ts'
-import { BrandArtwork } from '#kit/display/BrandArtwork.tsx'
-import { Logo } from '#kit/display/Logo.tsx'
+import { BrandArtwork, Logo } from '#kit/display/Logo.tsx'
 
 /** The program's text on the panel of wide screens; by default the app's. */
 export const MottoContext = createContext('Cada carga cuenta.')

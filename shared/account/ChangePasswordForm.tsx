@@ -5,10 +5,8 @@ import { updatePassword } from '#contract/user/updatePassword.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { Form } from '#kit/form/Form.tsx'
+import { Form, requiredText, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
 
 interface Props {

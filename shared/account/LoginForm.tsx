@@ -15,11 +15,9 @@ import type { Call } from '#kit/api/apiClient.ts'
 import { type ApiError, toApiError } from '#kit/api/apiError.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
-import { Form } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
 import { formText } from '#kit/form/formText.ts'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { useFormValidation } from '#kit/form/useFormValidation.ts'
 import type { SignInWay } from '#shared/shell/signIn.ts'
 
 const { user, password } = login.request.shape

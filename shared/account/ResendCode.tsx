@@ -4,7 +4,7 @@ import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { SubmitError } from '#kit/form/Form.tsx'
 
 interface Props {
   resend: Pick<UseMutationResult, 'isPending' | 'isSuccess' | 'error'>

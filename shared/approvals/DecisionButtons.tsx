@@ -10,7 +10,7 @@ import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { SubmitError } from '#kit/form/Form.tsx'
 import { consequenceOf } from '#shared/approvals/requestText.ts'
 
 interface Props {

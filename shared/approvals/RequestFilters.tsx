@@ -5,8 +5,7 @@ import {
   REQUEST_STATES,
   type RequestState,
 } from '#contract/entities/membershipRequest.ts'
-import { Field } from '#kit/form/Field.tsx'
-import { type Option, Select } from '#kit/form/Select.tsx'
+import { Field, type Option, Select } from '#kit/form/Field.tsx'
 
 /** Milliseconds without a key press before the search starts. */
 const TYPING_PAUSE = 350

@@ -4,10 +4,8 @@ import { currentPassword } from '#contract/fields/password.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { Form } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { useFormValidation } from '#kit/form/useFormValidation.ts'
 import { useAddPasskey } from '#shared/passkeys/useAddPasskey.ts'
 
 const Fields = z.object({ password: currentPassword() })

@@ -8,10 +8,9 @@ import { type CallQueryClient, throwApiError, useCallQuery } from '#kit/api/call
 import { signWithPasskey } from '#kit/browser/passkey.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { SubmitError } from '#kit/form/Form.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
-import { EnrolForm, EnrolPasskey } from '#shared/secondFactor/EnrolmentForm.tsx'
-import { CodeForm } from '#shared/secondFactor/TotpForm.tsx'
+import { CodeForm, EnrolForm, EnrolPasskey } from '#shared/secondFactor/EnrolmentForm.tsx'
 import type { SessionStore, StoredSession } from '#shared/shell/sessionStore.ts'
 import { discardSession, type SignOutServices } from '#shared/shell/signIn.ts'
 

@@ -1,9 +1,8 @@
 import { FieldPair, fieldOf } from '#app/features/account/FieldPair.tsx'
 import type { BankAccount } from '#contract/fields/bankAccount.ts'
 import { ACCOUNT_TYPES, BANKS } from '#contract/reference/banks.ts'
-import { Field } from '#kit/form/Field.tsx'
-import { Select } from '#kit/form/Select.tsx'
-import type { FieldErrors } from '#kit/form/useFormValidation.ts'
+import { Field, Select } from '#kit/form/Field.tsx'
+import type { FieldErrors } from '#kit/form/Form.tsx'
 
 const BANK_OPTIONS = BANKS.map((name) => ({ value: name, label: name }))
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FieldErrors } from '#kit/form/useFormValidation.ts'
+import type { FieldErrors } from '#kit/form/Form.tsx'
 
 /** Two short fields, side by side where the width allows. */
 export function FieldPair({ children }: { children: ReactNode }) {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { FieldPair, type FormState, fieldOf } from '#app/features/account/FieldPair.tsx'
-import { Field } from '#kit/form/Field.tsx'
-import { Select } from '#kit/form/Select.tsx'
+import { Field, Select } from '#kit/form/Field.tsx'
 
 const SEXES = [
   { value: 'F', label: 'Femenino' },

@@ -6,8 +6,8 @@ import {
   discardPending,
   type PendingMessage,
   takePending,
+  usePendingMessage,
 } from '#app/features/comments/pendingMessage.ts'
-import { usePendingMessage } from '#app/features/comments/usePendingMessage.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'

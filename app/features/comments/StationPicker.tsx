@@ -4,8 +4,7 @@ import { branches } from '#contract/info/branches.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { RetryButton } from '#kit/feedback/QueryView.tsx'
 import { useLoadingError } from '#kit/feedback/queryStatus.ts'
-import { FieldFrame } from '#kit/form/Field.tsx'
-import type { Option } from '#kit/form/Select.tsx'
+import { FieldFrame, type Option } from '#kit/form/Field.tsx'
 
 interface Props {
   /** The code of the station; empty for none. */

@@ -1,10 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
-import type { App } from '#app/context.ts'
+import { type App, useApp } from '#app/context.ts'
 import { onOtherTab } from '#app/device/storage.ts'
 import { CommentFields } from '#app/features/comments/commentDraft.ts'
 import { ownStorage } from '#app/session/session.ts'
 import { INVALID_SESSION } from '#contract/responseCodes.ts'
 import { contact } from '#contract/user/contact.ts'
+import { sentMessages } from '#contract/user/sentMessages.ts'
 import { toApiError } from '#kit/api/apiError.ts'
 import type { PersonalStorage } from '#kit/browser/perUserStorage.ts'
 
@@ -34,7 +37,7 @@ const notify = () => {
 }
 
 /** Notifies when a message is stored or removed, here or in another tab. @returns the function that unsubscribes */
-export function onPendingMessage(listener: () => void): () => void {
+function onPendingMessage(listener: () => void): () => void {
   if (listeners.size === 0) onOtherTab(notify)
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -151,4 +154,60 @@ export const takePending = (session: App['session']) =>
 export function discardPending(session: App['session'], id: string): void {
   const own = ownStorage(session)
   if (own) change(own, id, null)
+}
+
+/** Milliseconds until a message that waits is sent again. The server takes five messages an hour. */
+const RETRY_MS = 60_000
+
+/** The message that the server does not have yet; null without one. */
+export function usePendingMessage(): PendingMessage | null {
+  const { session } = useApp()
+  return parsePending(useSyncExternalStore(onPendingMessage, () => pendingText(session)))
+}
+
+/**
+ * Sends the message that waits: when the app starts or is shown, when the network is back, when a
+ * session starts, and every minute while it waits. Draws nothing.
+ */
+export function PendingMessageSender(): null {
+  const app = useApp()
+  const client = useQueryClient()
+  useEffect(() => {
+    const { session } = app
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let hadMessage = pendingText(session) !== null
+    const sendAndPlan = async () => {
+      const waits = await sendPending(app)
+      clearTimeout(timer)
+      if (waits) timer = setTimeout(send, RETRY_MS)
+    }
+    const send = () => {
+      clearTimeout(timer)
+      if (document.hidden || pendingText(session) === null) return
+      sendAndPlan().catch(console.warn)
+    }
+    const unsubscribe = [
+      onPendingMessage(() => {
+        const hasMessage = pendingText(session) !== null
+        // This tab or another one has sent it: the list does not show it yet.
+        if (hadMessage && !hasMessage)
+          void client.invalidateQueries({ queryKey: [sentMessages.name] })
+        hadMessage = hasMessage
+      }),
+      session.subscribe(() => {
+        hadMessage = pendingText(session) !== null
+        send()
+      }),
+    ]
+    addEventListener('online', send)
+    document.addEventListener('visibilitychange', send)
+    send()
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', send)
+      document.removeEventListener('visibilitychange', send)
+      for (const stop of unsubscribe) stop()
+    }
+  }, [app, client])
+  return null
 }

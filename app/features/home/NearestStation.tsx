@@ -14,7 +14,7 @@ import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { Skeleton } from '#kit/feedback/QueryView.tsx'
-import { Select } from '#kit/form/Select.tsx'
+import { Select } from '#kit/form/Field.tsx'
 import { distance } from '#kit/format/numbers.ts'
 
 /** Stations of a department in this summary; the map shows all. */

@@ -19,10 +19,8 @@ import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
-import { Form } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
 import { formText } from '#kit/form/formText.ts'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { useFormValidation } from '#kit/form/useFormValidation.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

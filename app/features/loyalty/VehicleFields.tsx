@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { FieldPair, type FormState, fieldOf } from '#app/features/account/FieldPair.tsx'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
-import { Field } from '#kit/form/Field.tsx'
-import { Select } from '#kit/form/Select.tsx'
+import { Field, Select } from '#kit/form/Field.tsx'
 
 const OTHER = 'other'
 const MAKES = [

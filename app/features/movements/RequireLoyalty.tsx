@@ -4,7 +4,7 @@ import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Select } from '#kit/form/Select.tsx'
+import { Select } from '#kit/form/Field.tsx'
 import { points } from '#kit/format/numbers.ts'
 
 interface Props {

@@ -16,9 +16,7 @@ import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { isFromStorage, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { Form } from '#kit/form/Form.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { useFormValidation } from '#kit/form/useFormValidation.ts'
+import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
 
 /** The bank account of the person's loyalties. */
 export function BankAccountSection() {

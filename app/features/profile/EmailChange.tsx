@@ -16,10 +16,8 @@ import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
-import { Form } from '#kit/form/Form.tsx'
+import { Form, requiredText, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

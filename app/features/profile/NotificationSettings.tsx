@@ -9,7 +9,7 @@ import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
 import { Text } from '#kit/display/Text.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { SubmitError } from '#kit/form/Form.tsx'
 
 /** The subject of each type of notification, by its number on the wire. */
 const TYPES: Record<number, { title: string; detail: string }> = {

@@ -14,10 +14,8 @@ import { Card } from '#kit/display/Card.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { Form } from '#kit/form/Form.tsx'
+import { Form, requiredText, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { requiredText, useFormValidation } from '#kit/form/useFormValidation.ts'
 
 /** The rights of Ley 18.331: a copy of everything that is stored, and the end of the account. */
 export function PersonalDataSection() {

@@ -13,7 +13,7 @@ import { Text } from '#kit/display/Text.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { SubmitError } from '#kit/form/Form.tsx'
 import { dayHeading, timeOfDay } from '#kit/format/dates.ts'
 
 /** Where the account is open, and the way to close it there. */

@@ -6,8 +6,7 @@ import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { EnrolForm } from '#shared/secondFactor/EnrolmentForm.tsx'
-import { CodeForm } from '#shared/secondFactor/TotpForm.tsx'
+import { CodeForm, EnrolForm } from '#shared/secondFactor/EnrolmentForm.tsx'
 
 interface Props {
   open: boolean

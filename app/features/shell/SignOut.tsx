@@ -1,5 +1,5 @@
 import { useApp } from '#app/context.ts'
-import { usePendingMessage } from '#app/features/comments/usePendingMessage.ts'
+import { usePendingMessage } from '#app/features/comments/pendingMessage.ts'
 import { SignOutButton } from '#shared/shell/SignOutButton.tsx'
 
 export function SignOut() {

@@ -18,8 +18,8 @@ import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
+import { type Option, Select } from '#kit/form/Field.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
-import { type Option, Select } from '#kit/form/Select.tsx'
 import { distance } from '#kit/format/numbers.ts'
 
 const VIEWS = [

@@ -1,6 +1,6 @@
 import type { Branch } from '#contract/entities/branch.ts'
 import { productName, STATION_SERVICES } from '#contract/reference/stationServices.ts'
-import type { Option } from '#kit/form/Select.tsx'
+import type { Option } from '#kit/form/Field.tsx'
 import { money, pricePerLitre } from '#kit/format/numbers.ts'
 
 /** Values of the reference list whose code is not a name. */
