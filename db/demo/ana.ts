@@ -1,4 +1,3 @@
-import { addAnaNotifications } from '#db/demo/anaNotifications.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 import { addAttempt, addDebt, type Debt, type DebtDraft, type Outcome } from '#db/demo/demoDebts.ts'
 import { readDemoJson } from '#db/demo/demoFile.ts'
@@ -12,7 +11,7 @@ import {
   type Person,
 } from '#db/demo/members.ts'
 import { addAnaMessages } from '#db/demo/messages.ts'
-import { addWelcomeNotification } from '#db/demo/notifications.ts'
+import { addAnaNotifications, addWelcomeNotification } from '#db/demo/notifications.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
 import { addSales } from '#db/demo/sales.ts'
 import { createRandom } from '#db/demo/seededRandom.ts'

@@ -1,5 +1,4 @@
 import { HOUR_MS } from '#contract/dates.ts'
-import type { Indi } from '#contract/entities/debt.ts'
 import { expectedRefund } from '#contract/entities/taxLaws.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
@@ -20,23 +19,16 @@ const ANSWERED_AFTER = 95_000
 const EXPIRED_AFTER = 660_000
 const UNDONE_AFTER = 3 * HOUR_MS
 
-/** A debt to add; amounts in cents. */
-export interface DebtDraft {
-  concept: string
-  merchantName: string
-  amount: number
+/** A debt to add; one without points, currency, tip and so on has the usual ones. */
+export interface DebtDraft
+  extends Pick<Debt, 'concept' | 'merchantName' | 'amount' | 'indi'>,
+    Partial<Pick<Debt, 'points' | 'currency' | 'tipAmount' | 'installments' | 'finalConsumer'>> {
   /** Goods with the basic IVA of 22 % (gasoil, shop). Nafta carries IMESI and no IVA. */
   taxed: boolean
-  indi: Indi
   /** Whole days before the day of the demo data. */
   daysAgo: number
   /** Whole days after it; negative when overdue. */
   dueIn: number
-  points?: number
-  currency?: '858' | '840'
-  tipAmount?: number
-  installments?: number
-  finalConsumer?: boolean
 }
 
 /** Adds a debt in the given state. */
@@ -44,29 +36,26 @@ export function addDebt(
   demo: DemoContext,
   person: Person,
   loyaltyCode: string | null,
-  bill: DebtDraft,
-  state: Debt['state'] = 'PENDING',
+  { taxed, daysAgo, dueIn, ...columns }: DebtDraft,
+  state: Debt['state'],
 ): Debt {
   const number = demo.nextRrn()
-  const taxedAmount = bill.taxed ? Math.round(bill.amount / 1.22) : 0
+  const taxedAmount = taxed ? Math.round(columns.amount / 1.22) : 0
   const debt: Debt = {
+    currency: '858',
+    tipAmount: 0,
+    installments: 1,
+    finalConsumer: true,
+    points: 0,
+    ...columns,
     reference: `FAC-${number.slice(-9)}`,
     personId: person.id,
     loyaltyCode,
-    concept: bill.concept,
-    merchantName: bill.merchantName,
     invoiceNumber: number.slice(-7),
-    currency: bill.currency ?? '858',
-    amount: bill.amount,
     taxedAmount,
-    taxAmount: bill.taxed ? bill.amount - taxedAmount : 0,
-    tipAmount: bill.tipAmount ?? 0,
-    installments: bill.installments ?? 1,
-    indi: bill.indi,
-    finalConsumer: bill.finalConsumer ?? true,
-    points: bill.points ?? 0,
-    at: demo.dates.at(bill.daysAgo, 11, 20),
-    dueDate: demo.dates.date(-bill.dueIn),
+    taxAmount: taxed ? columns.amount - taxedAmount : 0,
+    at: demo.dates.at(daysAgo, 11, 20),
+    dueDate: demo.dates.date(-dueIn),
     state,
   }
   demo.rows.debt.push(debt)
@@ -108,19 +97,20 @@ export function addAttempt(demo: DemoContext, debt: Debt, outcome: Outcome): Led
   const undoneAt = after(ANSWERED_AFTER + UNDONE_AFTER)
   const settledAt = undone ? undoneAt : answered ? answeredAt : after(EXPIRED_AFTER)
   const applied = charged ? expectedRefund(debt, card === 'debit') : null
+  const { personId, currency, taxedAmount, taxAmount, tipAmount = 0, installments, indi } = debt
   const attempt: Rows['paymentAttempt'][number] = {
     id: demo.nextId(),
-    personId: debt.personId,
+    personId,
     debtReference: debt.reference,
     netId: 'SURTIDOR',
     merchantId: '900001',
-    currency: debt.currency,
-    amount: debt.amount + (debt.tipAmount ?? 0),
-    taxedAmount: debt.taxedAmount,
-    taxAmount: debt.taxAmount,
-    tipAmount: debt.tipAmount ?? 0,
-    installments: debt.installments,
-    indi: debt.indi,
+    currency,
+    amount: debt.amount + tipAmount,
+    taxedAmount,
+    taxAmount,
+    tipAmount,
+    installments,
+    indi,
     state,
     auditNumber: name,
     accessToken: name,
@@ -163,15 +153,13 @@ export function addAttempt(demo: DemoContext, debt: Debt, outcome: Outcome): Led
     at: answeredAt,
   }
   if (!undone) return [paid]
-  return [
-    paid,
-    {
-      event: 'reversal',
-      eventId: `void:${name}`,
-      points: -debt.points,
-      concept: `${state === 'VOIDED' ? 'Anulación' : 'Devolución'} de ${debt.concept}`,
-      rrn: demo.nextRrn(),
-      at: undoneAt,
-    },
-  ]
+  const reversal: LedgerEvent = {
+    event: 'reversal',
+    eventId: `void:${name}`,
+    points: -debt.points,
+    concept: `${state === 'VOIDED' ? 'Anulación' : 'Devolución'} de ${debt.concept}`,
+    rrn: demo.nextRrn(),
+    at: undoneAt,
+  }
+  return [paid, reversal]
 }

@@ -1,8 +1,8 @@
-import type { RoleCode } from '#contract/roles.ts'
+import { type RoleCode, USER } from '#contract/roles.ts'
 import { addAna } from '#db/demo/ana.ts'
 import { type DemoContext, NETWORK_ID, SPONSOR_ID, SUPPORT_ID } from '#db/demo/demoContext.ts'
 import { cedula, mobile } from '#db/demo/fakeIds.ts'
-import { addPerson, type Person } from '#db/demo/members.ts'
+import { addPerson } from '#db/demo/members.ts'
 
 /** Password of every demo account. It is public. */
 export const DEMO_PASSWORD = 'demo-surtidor'
@@ -16,63 +16,65 @@ export const DEMO_SALT = Buffer.from('surtidor de demo')
 /** TOTP secret of the demo's operators, in Base32. It is public, like the password. */
 export const DEMO_SECOND_FACTOR = 'SURTIDORDEMOSEGUNDOFACTORDEMOUYU'
 
-const who = (
-  name: string,
-  firstName: string,
-  firstSurname: string,
-  sex: Person['sex'],
-  birthdate: string,
-  number: number,
-  address: string,
-) => ({
-  email: `${name}@demo.surtidor.uy`,
-  firstName,
-  firstSurname,
-  documentNumber: cedula(9_000_000 + number),
-  birthdate,
-  sex,
-  mobile: mobile(number),
-  address: `${address}, Uruguay`,
-})
+/** Role, name in the address, names, sex, birthdate, address, days since the registration, and fixed id. */
+const PEOPLE = [
+  ['2', 'ana', 'Ana', 'Pereira', 'F', '1987-03-14', 'Sarandí 1450, Montevideo', 645],
+  ['2', 'beto', 'Alberto', 'Silva', 'M', '1979-11-02', 'Rincón 820, Minas', 2],
+  [
+    '3',
+    'carla',
+    'Carla',
+    'Núñez',
+    'F',
+    '1990-06-21',
+    'Av. Italia 3310, Montevideo',
+    700,
+    SPONSOR_ID,
+  ],
+  ['4', 'diego', 'Diego', 'Olivera', 'M', '1983-01-30', 'Brasil 215, Durazno', 700, NETWORK_ID],
+  [
+    '1',
+    'elena',
+    'Elena',
+    'Rodríguez',
+    'F',
+    '1975-09-09',
+    'España 1999, Montevideo',
+    700,
+    SUPPORT_ID,
+  ],
+  ['2', 'fede', 'Federico', 'Cabrera', 'M', '1998-12-05', 'Florida 640, Salto', 1],
+] as const
 
-/** Adds the six people a visitor can log in as. */
+/** Adds the six people a visitor can log in as; the operators have a confirmed second factor. */
 export function demoPeople(demo: DemoContext): void {
-  const ana = who('ana', 'Ana', 'Pereira', 'F', '1987-03-14', 1, 'Sarandí 1450, Montevideo')
-  addAna(demo, addPerson(demo, '2', ana, 645))
-
-  const beto = who('beto', 'Alberto', 'Silva', 'M', '1979-11-02', 2, 'Rincón 820, Minas')
-  addPerson(demo, '2', beto, 2).confirmedAt = null
-
-  const carla = who('carla', 'Carla', 'Núñez', 'F', '1990-06-21', 3, 'Av. Italia 3310, Montevideo')
-  operator(demo, '3', { ...carla, id: SPONSOR_ID })
-
-  const diego = who('diego', 'Diego', 'Olivera', 'M', '1983-01-30', 4, 'Brasil 215, Durazno')
-  operator(demo, '4', { ...diego, id: NETWORK_ID })
-
-  const elena = who('elena', 'Elena', 'Rodríguez', 'F', '1975-09-09', 5, 'España 1999, Montevideo')
-  operator(demo, '1', { ...elena, id: SUPPORT_ID })
-
-  const fede = who('fede', 'Federico', 'Cabrera', 'M', '1998-12-05', 6, 'Florida 640, Salto')
-  addPerson(demo, '2', fede, 1)
+  for (const [place, details] of PEOPLE.entries()) {
+    const [role, name, firstName, firstSurname, sex, birthdate, address, daysAgo, fixedId] = details
+    const person = addPerson(
+      demo,
+      role,
+      {
+        email: `${name}@demo.surtidor.uy`,
+        firstName,
+        firstSurname,
+        documentNumber: cedula(9_000_001 + place),
+        birthdate,
+        sex,
+        mobile: mobile(1 + place),
+        address: `${address}, Uruguay`,
+        ...(fixedId && { id: fixedId }),
+      },
+      daysAgo,
+    )
+    if (name === 'ana') addAna(demo, person)
+    if (name === 'beto') person.confirmedAt = null
+    if (role !== USER) addOperator(demo, person.id, role)
+  }
 }
 
-/** Adds a person with an operator's role and a confirmed second factor. */
-function operator(
-  demo: DemoContext,
-  role: RoleCode,
-  details: ReturnType<typeof who> & { id?: string },
-): void {
-  const { id } = addPerson(demo, role, details, 700)
-  demo.audit.push({
-    actorId: id,
-    action: 'roleGiven',
-    subject: id,
-    detail: { role },
-    at: demo.dates.at(699, 9, 10),
-  })
-  demo.rows.secondFactor.push({
-    personId: id,
-    secret: DEMO_SECOND_FACTOR,
-    confirmedAt: demo.dates.at(699, 9, 15),
-  })
+function addOperator(demo: DemoContext, id: string, role: RoleCode): void {
+  const at = demo.dates.at(699, 9, 10)
+  demo.audit.push({ actorId: id, action: 'roleGiven', subject: id, detail: { role }, at })
+  const confirmedAt = demo.dates.at(699, 9, 15)
+  demo.rows.secondFactor.push({ personId: id, secret: DEMO_SECOND_FACTOR, confirmedAt })
 }

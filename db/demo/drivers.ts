@@ -12,13 +12,11 @@ import {
   type Request,
 } from '#db/demo/members.ts'
 import { addContactMessages } from '#db/demo/messages.ts'
-import { NAMES } from '#db/demo/names.ts'
 import { addWelcomeNotification } from '#db/demo/notifications.ts'
-import { TOWNS } from '#db/demo/places.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
 import { addSales } from '#db/demo/sales.ts'
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
-import { sells } from '#db/demo/stations.ts'
+import { NAMES, sells, TOWNS } from '#db/demo/stations.ts'
 
 /** Document numbers outside the issued range; the drivers take them in sequence. */
 const FIRST_CEDULA = 9_100_000

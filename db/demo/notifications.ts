@@ -1,11 +1,15 @@
+import { toStamp } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
+import { readDemoJson } from '#db/demo/demoFile.ts'
+import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
 import type { Person } from '#db/demo/members.ts'
+import type { Sale } from '#db/demo/sales.ts'
 
 type Row = Rows['notification'][number]
 /** A notification to add; 0 pesos unless it has an amount. */
-export type NotificationDraft = Omit<Row, 'id' | 'personId' | 'type' | 'currency' | 'amount'> &
+type NotificationDraft = Omit<Row, 'id' | 'personId' | 'type' | 'currency' | 'amount'> &
   Partial<Pick<Row, 'currency' | 'amount'>> & { type: keyof typeof NOTIFICATION_TYPES }
 
 export function addNotification(demo: DemoContext, personId: string, draft: NotificationDraft) {
@@ -30,4 +34,58 @@ export function addWelcomeNotification(demo: DemoContext, person: Person, daysAg
     read: true,
     url: '/#/map',
   })
+}
+
+/** A notification of the network; `{n}` in its texts stands for the day n days ahead, as `30/11`. */
+type NetworkNotification = Omit<NotificationDraft, 'at'> & {
+  daysAgo: number
+  hour: number
+  minute?: number
+}
+const PROMOTIONS = readDemoJson('anaPromotions.json') as NetworkNotification[]
+
+/**
+ * Adds the notifications of Ana's recent purchases, the two newest unread, the vouchers of her rewards,
+ * the newest unread, and the network's promotions and messages.
+ */
+export function addAnaNotifications(
+  demo: DemoContext,
+  { id: ana }: Person,
+  { sales, rewards }: { sales: readonly Sale[]; rewards: readonly LedgerEvent[] },
+): void {
+  for (const sale of sales.slice(-8)) {
+    const branch = demo.stations.find(({ code }) => code === sale.branchCode)
+    addNotification(demo, ana, {
+      event: `sale:${sale.rrn}`,
+      type: 'Consumption',
+      at: sale.at,
+      amount: sale.amount,
+      title: 'Registramos tu consumo',
+      text: `${branch?.name ?? 'Surtidor'}: sumaste ${sale.points} puntos.`,
+      read: !sales.slice(-2).includes(sale),
+      url: '/#/movements',
+    })
+  }
+  for (const reward of rewards.slice(-3))
+    addNotification(demo, ana, {
+      event: `redemption:${reward.eventId}`,
+      type: 'Voucher',
+      at: reward.at,
+      title: 'Tu vale está listo',
+      text: `${reward.concept.replace('Canje: ', 'Vale por ')}, por ${-reward.points} puntos. Mostralo en la caja.`,
+      read: reward !== rewards.at(-1),
+      url: '/#/listLoyaltyMovements',
+    })
+  const withDays = (text: string) =>
+    text.replaceAll(/\{(\d+)\}/g, (_, days: string) => {
+      const stamp = toStamp(demo.dates.at(-Number(days), 12))
+      return `${stamp.slice(6, 8)}/${stamp.slice(4, 6)}`
+    })
+  for (const { daysAgo, hour, minute, ...draft } of PROMOTIONS)
+    addNotification(demo, ana, {
+      ...draft,
+      at: demo.dates.at(daysAgo, hour, minute),
+      text: withDays(draft.text),
+      ...(draft.html && { html: withDays(draft.html) }),
+    })
 }

@@ -1,10 +1,32 @@
+import type { DepartmentCode } from '#contract/reference/departments.ts'
 import { STATION_SERVICES } from '#contract/reference/stationServices.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import { NAMES } from '#db/demo/names.ts'
-import { TOWNS } from '#db/demo/places.ts'
+import { readDemoJson, readDemoTable } from '#db/demo/demoFile.ts'
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
 
 export type Station = Rows['branch'][number]
+
+/**
+ * Words from which people, streets and stations are named. Every combination is invented. There is one
+ * name per station: trees, birds, animals, stones and weather of the country.
+ */
+export const NAMES = readDemoJson('names.json') as Record<
+  'women' | 'men' | 'surnames' | 'streets' | 'stations',
+  readonly string[]
+>
+
+/** A town, or a quarter of Montevideo, with the number of stations in it. */
+interface Town {
+  department: DepartmentCode
+  name: string
+  /** Degrees, WGS 84: a point on land, away from borders. */
+  latitude: number
+  longitude: number
+  stations: number
+}
+
+/** Distribution of the 88 stations, roughly by population, at least one per department. */
+export const TOWNS = readDemoTable<Town>('towns.csv')
 
 const HOURS = [
   'Todos los días, las 24 horas',

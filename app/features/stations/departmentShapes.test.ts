@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { departmentShapes, type Point } from '#app/features/stations/departmentShapes.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
-import { TOWNS } from '#db/demo/places.ts'
+import { TOWNS } from '#db/demo/stations.ts'
 
 const shapes = departmentShapes()
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { priceOn } from '#db/demo/prices.ts'
-import { pointsOf, type Rule, ruleAt } from '#db/demo/programmes.ts'
+import { pointsOf, priceOn, type Rule, ruleAt } from '#db/demo/programmes.ts'
 
 describe('official prices and points rules', () => {
   test('priceOn returns the price in force, and the first price before the first day', () => {
