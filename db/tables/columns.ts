@@ -1,4 +1,4 @@
-import { customType, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, customType, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** Raw bytes, for hashes. */
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -8,3 +8,11 @@ export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
  * America/Montevideo.
  */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+/** A foreign key to a code or another text; every row has it. */
+export const textReference = (name: string, column: () => AnyPgColumn) =>
+  text(name).notNull().references(column)
+
+/** The same to an identifier. */
+export const uuidReference = (name: string, column: () => AnyPgColumn) =>
+  uuid(name).notNull().references(column)

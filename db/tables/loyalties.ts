@@ -1,65 +1,53 @@
 import { sql } from 'drizzle-orm'
-import {
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
+import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import type { BankAccount } from '#contract/fields/bankAccount.ts'
-import { bytes, instant } from '#db/tables/columns.ts'
+import { bytes, instant, textReference } from '#db/tables/columns.ts'
 import { ofPerson, person } from '#db/tables/people.ts'
-export const programme = pgTable('programme', {
-  code: text('code').primaryKey(),
-  name: text('name').notNull(),
+export const programme = pgTable('programme', (c) => ({
+  code: c.text('code').primaryKey(),
+  name: c.text('name').notNull(),
   /** The role that decides first on requests; null when the network alone decides. */
-  sponsorRole: text('sponsor_role', { enum: ['3'] }),
-})
+  sponsorRole: c.text('sponsor_role', { enum: ['3'] }),
+}))
 
 /** The points that a programme gives for a product while the rule is in force. */
 export const pointsRule = pgTable(
   'points_rule',
-  {
-    programme: text('programme')
-      .notNull()
-      .references(() => programme.code),
-    product: text('product').notNull(),
+  (c) => ({
+    programme: textReference('programme', () => programme.code),
+    product: c.text('product').notNull(),
     validFrom: instant('valid_from').notNull(),
     /** Points per whole litre. */
-    perLitre: integer('per_litre').notNull(),
+    perLitre: c.integer('per_litre').notNull(),
     /** Points per whole hundred pesos paid. */
-    perHundred: integer('per_hundred').notNull(),
+    perHundred: c.integer('per_hundred').notNull(),
     /** Discount at the pump in basis points. */
-    discountBasisPoints: integer('discount_basis_points').notNull(),
-  },
+    discountBasisPoints: c.integer('discount_basis_points').notNull(),
+  }),
   (t) => [primaryKey({ columns: [t.programme, t.product, t.validFrom] })],
 )
 
 export const loyalty = pgTable(
   'loyalty',
-  {
-    code: text('code').primaryKey(),
+  (c) => ({
+    code: c.text('code').primaryKey(),
     personId: ofPerson(),
-    programme: text('programme')
-      .notNull()
-      .references(() => programme.code),
-    holder: text('holder').notNull(),
-    clientRUT: text('client_rut').notNull().default(''),
-    clientCardNumber: text('client_card_number').notNull().default(''),
+    programme: textReference('programme', () => programme.code),
+    holder: c.text('holder').notNull(),
+    clientRUT: c.text('client_rut').notNull().default(''),
+    clientCardNumber: c.text('client_card_number').notNull().default(''),
     since: instant('since').notNull(),
     /** When the loyalty ended. The row stays for its history and is not listed. */
     endedAt: instant('ended_at'),
     /** The request from whose final authorisation the loyalty was created (A4). */
-    requestReference: text('request_reference').unique(),
-    accountBank: text('account_bank').notNull().default(''),
-    accountBankType: text('account_bank_type').notNull().default(''),
-    accountBankNumber: text('account_bank_number').notNull().default(''),
-    accountBankBranch: text('account_bank_branch').notNull().default(''),
-    accountName: text('account_name').notNull().default(''),
-  },
+    requestReference: c.text('request_reference').unique(),
+    accountBank: c.text('account_bank').notNull().default(''),
+    accountBankType: c.text('account_bank_type').notNull().default(''),
+    accountBankNumber: c.text('account_bank_number').notNull().default(''),
+    accountBankBranch: c.text('account_bank_branch').notNull().default(''),
+    accountName: c.text('account_name').notNull().default(''),
+  }),
   (t) => [
     index('loyalty_of_person').on(t.personId, t.since),
     uniqueIndex('loyalty_in_force').on(t.personId, t.programme).where(sql`ended_at is null`),
@@ -76,18 +64,18 @@ export const loyalty = pgTable(
  */
 export const bankAccountChange = pgTable(
   'bank_account_change',
-  {
+  (c) => ({
     personId: ofPerson(),
     /** 1, 2, 3 … in the order of the person's changes. */
-    number: integer('number').notNull(),
+    number: c.integer('number').notNull(),
     undoHash: bytes('undo_hash').notNull(),
     /** The accounts before the change, by the code of the loyalty. */
-    earlier: jsonb('earlier').$type<Record<string, BankAccount>>().notNull(),
+    earlier: c.jsonb('earlier').$type<Record<string, BankAccount>>().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** When it was undone, by its own link or with an earlier change. */
     endedAt: instant('ended_at'),
-  },
+  }),
   (t) => [
     primaryKey({ columns: [t.personId, t.number] }),
     uniqueIndex('bank_account_change_of_link').on(t.undoHash),
@@ -97,16 +85,14 @@ export const bankAccountChange = pgTable(
 
 export const vehicle = pgTable(
   'vehicle',
-  {
-    id: uuid('id').primaryKey(),
-    loyaltyCode: text('loyalty_code')
-      .notNull()
-      .references(() => loyalty.code),
-    mark: text('mark').notNull(),
-    plate: text('plate').notNull(),
-    fuel: text('fuel').notNull(),
+  (c) => ({
+    id: c.uuid('id').primaryKey(),
+    loyaltyCode: textReference('loyalty_code', () => loyalty.code),
+    mark: c.text('mark').notNull(),
+    plate: c.text('plate').notNull(),
+    fuel: c.text('fuel').notNull(),
     removedAt: instant('removed_at'),
-  },
+  }),
   (t) => [
     index('vehicle_of_loyalty').on(t.loyaltyCode),
     // A8: a plate stands once among the vehicles in force of a loyalty.
@@ -116,36 +102,25 @@ export const vehicle = pgTable(
 
 export const membershipRequest = pgTable(
   'membership_request',
-  {
-    reference: text('reference').primaryKey(),
+  (c) => ({
+    reference: c.text('reference').primaryKey(),
     personId: ofPerson(),
-    programme: text('programme')
-      .notNull()
-      .references(() => programme.code),
-    state: text('state', {
-      enum: [
-        'PENDING',
-        'STATE_UBER_AUTHORIZED',
-        'STATE_UBER_REJECTED',
-        'STATE_PETROBRAS_AUTHORIZED',
-        'STATE_PETROBRAS_REJECTED',
-        'VOIDED',
-      ],
-    }).notNull(),
+    programme: textReference('programme', () => programme.code),
+    state: c.text('state', { enum: REQUEST_STATES }).notNull(),
     /** The requested vehicle, RUT, card number and bank account. */
-    draft: jsonb('draft').notNull(),
+    draft: c.jsonb('draft').notNull(),
     /** The latest observations, and those of each stage; empty when there are none. */
-    observations: text('observations').notNull().default(''),
-    sponsorObservations: text('sponsor_observations').notNull().default(''),
-    networkObservations: text('network_observations').notNull().default(''),
-    leavingObservations: text('leaving_observations').notNull().default(''),
+    observations: c.text('observations').notNull().default(''),
+    sponsorObservations: c.text('sponsor_observations').notNull().default(''),
+    networkObservations: c.text('network_observations').notNull().default(''),
+    leavingObservations: c.text('leaving_observations').notNull().default(''),
     at: instant('at').notNull(),
     /** Who decided at each stage, and when. */
-    sponsorId: uuid('sponsor_id').references(() => person.id),
+    sponsorId: c.uuid('sponsor_id').references(() => person.id),
     sponsorAt: instant('sponsor_at'),
-    networkId: uuid('network_id').references(() => person.id),
+    networkId: c.uuid('network_id').references(() => person.id),
     networkAt: instant('network_at'),
-  },
+  }),
   (t) => [
     index('membership_request_of_person').on(t.personId, t.at.desc()),
     index('membership_request_by_state').on(t.state, t.at.desc()),

@@ -1,37 +1,28 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import { MESSAGE_STATES } from '#contract/entities/contactMessage.ts'
 import { instant } from '#db/tables/columns.ts'
 import { ofPerson, person } from '#db/tables/people.ts'
 
 export const notification = pgTable(
   'notification',
-  {
-    id: uuid('id').primaryKey(),
+  (c) => ({
+    id: c.uuid('id').primaryKey(),
     personId: ofPerson(),
     /** Identifies the event; unique per person, so that an event makes one notification (N2). */
-    event: text('event').notNull(),
-    type: integer('type').notNull(),
+    event: c.text('event').notNull(),
+    type: c.integer('type').notNull(),
     at: instant('at').notNull(),
-    currency: text('currency', { enum: ['858', '840'] }).notNull(),
-    amount: integer('amount').notNull(),
-    title: text('title').notNull(),
-    text: text('text').notNull(),
-    read: boolean('read').notNull().default(false),
-    deleted: boolean('deleted').notNull().default(false),
-    url: text('url').notNull().default(''),
-    imageUrl: text('image_url').notNull().default(''),
-    html: text('html').notNull().default(''),
-  },
+    currency: c.text('currency', { enum: ['858', '840'] }).notNull(),
+    amount: c.integer('amount').notNull(),
+    title: c.text('title').notNull(),
+    text: c.text('text').notNull(),
+    read: c.boolean('read').notNull().default(false),
+    deleted: c.boolean('deleted').notNull().default(false),
+    url: c.text('url').notNull().default(''),
+    imageUrl: c.text('image_url').notNull().default(''),
+    html: c.text('html').notNull().default(''),
+  }),
   (t) => [
     uniqueIndex('notification_once').on(t.personId, t.event),
     index('notification_newest').on(t.personId, t.at.desc(), t.id.desc()),
@@ -41,43 +32,43 @@ export const notification = pgTable(
 /** Outbox of emails, inserted in the transaction of the event that they report. */
 export const mail = pgTable(
   'mail',
-  {
-    id: uuid('id').primaryKey(),
+  (c) => ({
+    id: c.uuid('id').primaryKey(),
     /** Identifies the event, so that it makes one email. */
-    event: text('event').notNull().unique(),
-    recipient: text('recipient').notNull(),
-    subject: text('subject').notNull(),
-    text: text('text').notNull(),
-    html: text('html').notNull(),
+    event: c.text('event').notNull().unique(),
+    recipient: c.text('recipient').notNull(),
+    subject: c.text('subject').notNull(),
+    text: c.text('text').notNull(),
+    html: c.text('html').notNull(),
     at: instant('at').notNull(),
-    tries: integer('tries').notNull().default(0),
+    tries: c.integer('tries').notNull().default(0),
     sentAt: instant('sent_at'),
     /** When sending was given up after the last try. */
     deadAt: instant('dead_at'),
-    lastError: text('last_error').notNull().default(''),
-  },
+    lastError: c.text('last_error').notNull().default(''),
+  }),
   (t) => [index('mail_newest').on(t.at.desc())],
 )
 
 /** A message from a person to the network. */
 export const contactMessage = pgTable(
   'contact_message',
-  {
-    id: uuid('id').primaryKey(),
+  (c) => ({
+    id: c.uuid('id').primaryKey(),
     personId: ofPerson(),
-    type: text('type').notNull(),
-    title: text('title').notNull(),
-    text: text('text').notNull(),
-    branchCode: text('branch_code').notNull().default(''),
+    type: c.text('type').notNull(),
+    title: c.text('title').notNull(),
+    text: c.text('text').notNull(),
+    branchCode: c.text('branch_code').notNull().default(''),
     at: instant('at').notNull(),
-    state: text('state', { enum: MESSAGE_STATES }).notNull().default('RECEIVED'),
+    state: c.text('state', { enum: MESSAGE_STATES }).notNull().default('RECEIVED'),
     /** The network's answer; empty unless the state is ANSWERED. */
-    answer: text('answer').notNull().default(''),
+    answer: c.text('answer').notNull().default(''),
     /** When an operator answered or closed it; null while it is RECEIVED. */
     answeredAt: instant('answered_at'),
     /** The operator who answered or closed it. */
-    answeredBy: uuid('answered_by').references(() => person.id),
-  },
+    answeredBy: c.uuid('answered_by').references(() => person.id),
+  }),
   (t) => [
     index('contact_message_of_person').on(t.personId, t.at.desc()),
     index('contact_message_newest').on(t.at, t.id),

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '#db/tables/columns.ts'
+import { check, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { instant, uuidReference } from '#db/tables/columns.ts'
 
-export const person = pgTable('person', {
-  id: uuid('id').primaryKey(),
+export const person = pgTable('person', (c) => ({
+  id: c.uuid('id').primaryKey(),
   /** Lower case and unique. */
-  email: text('email').notNull().unique(),
+  email: c.text('email').notNull().unique(),
   /** Argon2id in PHC string format. */
-  passwordHash: text('password_hash').notNull(),
+  passwordHash: c.text('password_hash').notNull(),
   /** Null until the verification code was redeemed. */
   confirmedAt: instant('confirmed_at'),
   /** When the person consented to the use of their data (Ley 18.331). */
@@ -17,30 +17,27 @@ export const person = pgTable('person', {
    * it.
    */
   deletedAt: instant('deleted_at'),
-  firstName: text('first_name').notNull(),
-  firstSurname: text('first_surname').notNull(),
-  documentNumber: text('document_number').notNull().unique(),
-  birthdate: date('birthdate').notNull(),
+  firstName: c.text('first_name').notNull(),
+  firstSurname: c.text('first_surname').notNull(),
+  documentNumber: c.text('document_number').notNull().unique(),
+  birthdate: c.date('birthdate').notNull(),
   /** When the person corrected it; a second correction is refused. */
   birthdateCorrectedAt: instant('birthdate_corrected_at'),
-  sex: text('sex', { enum: ['F', 'M', 'X'] }).notNull(),
-  mobile: text('mobile').notNull(),
-  address: text('address').notNull(),
+  sex: c.text('sex', { enum: ['F', 'M', 'X'] }).notNull(),
+  mobile: c.text('mobile').notNull(),
+  address: c.text('address').notNull(),
   createdAt: instant('created_at').notNull(),
-})
+}))
 
 /** The person that a row belongs to. */
-export const ofPerson = () =>
-  uuid('person_id')
-    .notNull()
-    .references(() => person.id)
+export const ofPerson = () => uuidReference('person_id', () => person.id)
 
 export const personRole = pgTable(
   'person_role',
-  {
+  (c) => ({
     personId: ofPerson(),
-    roleCode: text('role_code', { enum: ['1', '2', '3', '4'] }).notNull(),
-  },
+    roleCode: c.text('role_code', { enum: ['1', '2', '3', '4'] }).notNull(),
+  }),
   (t) => [primaryKey({ columns: [t.personId, t.roleCode] })],
 )
 
@@ -50,16 +47,16 @@ export const personRole = pgTable(
  */
 export const notificationPreference = pgTable(
   'notification_preference',
-  {
+  (c) => ({
     personId: ofPerson(),
-    type: integer('type').notNull(),
+    type: c.integer('type').notNull(),
     /** Whether the app shows notifications of the type. */
-    app: boolean('app').notNull().default(true),
+    app: c.boolean('app').notNull().default(true),
     /** Whether emails of the type are sent. */
-    email: boolean('email').notNull().default(true),
+    email: c.boolean('email').notNull().default(true),
     /** Whether notifications of the type are pushed to the person's devices. */
-    push: boolean('push').notNull().default(true),
-  },
+    push: c.boolean('push').notNull().default(true),
+  }),
   (t) => [
     primaryKey({ columns: [t.personId, t.type] }),
     check('notification_preference_type', sql`${t.type} between 1 and 6 and ${t.type} <> 5`),

@@ -1,26 +1,15 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, instant } from '#db/tables/columns.ts'
 import { ofPerson, person } from '#db/tables/people.ts'
 
 export const session = pgTable(
   'session',
-  {
+  (c) => ({
     /** SHA-256 of the session token; the token itself is not stored. */
     tokenHash: bytes('token_hash').primaryKey(),
     /** Names the session to its owner; it authenticates nothing. */
-    id: uuid('id').notNull().defaultRandom(),
+    id: c.uuid('id').notNull().defaultRandom(),
     personId: ofPerson(),
     /** SHA-256 of the browser's binder cookie; null for a native app. */
     binderHash: bytes('binder_hash'),
@@ -31,12 +20,12 @@ export const session = pgTable(
     /** When the second factor was verified; null: not in this session. */
     secondFactorAt: instant('second_factor_at'),
     /** Wrong codes of the second factor in this session since its last right one. */
-    wrongCodes: integer('wrong_codes').notNull().default(0),
+    wrongCodes: c.integer('wrong_codes').notNull().default(0),
     /** The platform letter of the login's version: `a`, `i` or `b`. */
-    platform: text('platform').notNull().default(''),
+    platform: c.text('platform').notNull().default(''),
     /** The device as its owner would name it: "Firefox en Windows". No version, no address. */
-    device: text('device').notNull().default(''),
-  },
+    device: c.text('device').notNull().default(''),
+  }),
   (t) => [index('session_of_person').on(t.personId), index('session_expiring').on(t.expiresAt)],
 )
 
@@ -46,12 +35,12 @@ export const session = pgTable(
  */
 export const loginThrottle = pgTable(
   'login_throttle',
-  {
+  (c) => ({
     /** SHA-256 of the throttle key. */
     accountHash: bytes('account_hash').primaryKey(),
-    failures: integer('failures').notNull(),
+    failures: c.integer('failures').notNull(),
     notBefore: instant('not_before').notNull(),
-  },
+  }),
   (t) => [index('login_throttle_oldest').on(t.notBefore)],
 )
 
@@ -69,14 +58,14 @@ export const rateLimit = pgTable(
 /** First answers of calls that change data, by idempotency key (P7). */
 export const idempotentRequest = pgTable(
   'idempotent_request',
-  {
+  (c) => ({
     sessionHash: bytes('session_hash').notNull(),
-    auditNumber: text('audit_number').notNull(),
+    auditNumber: c.text('audit_number').notNull(),
     bodyHash: bytes('body_hash').notNull(),
     /** Null while the first request is still running. */
-    answer: jsonb('answer'),
+    answer: c.jsonb('answer'),
     at: instant('at').notNull(),
-  },
+  }),
   (t) => [
     primaryKey({ columns: [t.sessionHash, t.auditNumber] }),
     index('idempotent_request_at').on(t.at),
@@ -102,22 +91,22 @@ export type Draft = Pick<
  */
 export const verificationCode = pgTable(
   'verification_code',
-  {
-    id: uuid('id').primaryKey(),
+  (c) => ({
+    id: c.uuid('id').primaryKey(),
     personId: ofPerson(),
-    purpose: text('purpose', { enum: ['confirm', 'reset'] }).notNull(),
+    purpose: c.text('purpose', { enum: ['confirm', 'reset'] }).notNull(),
     codeHash: bytes('code_hash').notNull(),
     linkHash: bytes('link_hash').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    tries: integer('tries').notNull().default(0),
+    tries: c.integer('tries').notNull().default(0),
     /** When it was redeemed, or replaced by a newer code. */
     endedAt: instant('ended_at'),
     /** When it was redeemed. */
     redeemedAt: instant('redeemed_at'),
     /** The registration that the code confirms; null once the code has ended. */
-    draft: jsonb('draft').$type<Draft>(),
-  },
+    draft: c.jsonb('draft').$type<Draft>(),
+  }),
   (t) => [
     // One valid code per purpose and registration: a newer code replaces the older one. The salted
     // password hash identifies the registration.
@@ -135,11 +124,11 @@ export const verificationCode = pgTable(
  */
 export const emailChange = pgTable(
   'email_change',
-  {
-    id: uuid('id').primaryKey(),
+  (c) => ({
+    id: c.uuid('id').primaryKey(),
     personId: ofPerson(),
-    oldEmail: text('old_email').notNull(),
-    newEmail: text('new_email').notNull(),
+    oldEmail: c.text('old_email').notNull(),
+    newEmail: c.text('new_email').notNull(),
     oldCodeHash: bytes('old_code_hash').notNull(),
     /** Of no code when the new address has an account: such a change is never confirmed. */
     newCodeHash: bytes('new_code_hash').notNull(),
@@ -150,11 +139,11 @@ export const emailChange = pgTable(
     createdAt: instant('created_at').notNull(),
     /** Until when it can be confirmed; once confirmed, until when it can be undone. */
     expiresAt: instant('expires_at').notNull(),
-    tries: integer('tries').notNull().default(0),
+    tries: c.integer('tries').notNull().default(0),
     confirmedAt: instant('confirmed_at'),
     /** When it was stopped, undone or replaced by a newer one. */
     endedAt: instant('ended_at'),
-  },
+  }),
   (t) => [
     uniqueIndex('email_change_pending')
       .on(t.personId)
@@ -166,30 +155,26 @@ export const emailChange = pgTable(
 )
 
 /** An operator's second factor (TOTP, RFC 6238). */
-export const secondFactor = pgTable('second_factor', {
-  personId: uuid('person_id')
-    .primaryKey()
-    .references(() => person.id),
+export const secondFactor = pgTable('second_factor', (c) => ({
+  personId: ofPerson().primaryKey(),
   /** Base32, encrypted with the server's secret. */
-  secret: text('secret').notNull(),
+  secret: c.text('secret').notNull(),
   /** A new secret that is not confirmed yet; until then the old one is valid. */
-  pendingSecret: text('pending_secret'),
+  pendingSecret: c.text('pending_secret'),
   confirmedAt: instant('confirmed_at'),
   /** The newest time step that was used; a step is valid once. */
-  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  lastStep: c.bigint('last_step', { mode: 'number' }).notNull().default(0),
   /** Wrong codes that count for the wait; a right code takes back only those of its own session. */
-  wrongCodes: integer('wrong_codes').notNull().default(0),
+  wrongCodes: c.integer('wrong_codes').notNull().default(0),
   /** Until when no code is checked; null: now. */
   nextCodeAt: instant('next_code_at'),
   /** A password reset has taken back the wrong codes; the next does so only after a right code. */
-  forgiven: boolean('forgiven').notNull().default(false),
-})
+  forgiven: c.boolean('forgiven').notNull().default(false),
+}))
 
 /** The one-time code of the command line with which an operator enrols the first second factor. */
 export const enrolmentCode = pgTable('enrolment_code', {
-  personId: uuid('person_id')
-    .primaryKey()
-    .references(() => person.id),
+  personId: ofPerson().primaryKey(),
   /** SHA-256 of a code of 80 random bits. */
   codeHash: bytes('code_hash').notNull(),
   expiresAt: instant('expires_at').notNull(),
