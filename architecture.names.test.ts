@@ -32,7 +32,6 @@ describe('files and names', () => {
   )
   /** Exported names and file names that contain such a word with its standard meaning. */
   const EXCEPTIONS: Record<string, string> = {
-    Town: 'a town of Uruguay, in the demo data',
     TOWNS: 'the towns of Uruguay, in the demo data',
     singleLine: 'a line of text',
     multiLine: 'lines of text',

@@ -121,9 +121,7 @@ async function restore(point: RestorePoint): Promise<Embedded> {
 async function violations(url: string): Promise<unknown[]> {
   const connection = await connectDb(url, 1, TEST_SECRET)
   try {
-    const found = await checkInvariants(connection.db)
-    expect(found.length).toBeGreaterThan(20)
-    return found.filter(({ rows }) => rows.length > 0)
+    return await checkInvariants(connection.db)
   } finally {
     await connection.close()
   }

@@ -1,5 +1,5 @@
 import { withClient } from '#db/core/withClient.ts'
-import { pendingMigrations } from '#db/pendingMigrations.ts'
+import { pendingMigrations } from '#db/migrate.ts'
 
 /** Reads a database's settings; writes nothing. */
 export interface DatabaseReport {

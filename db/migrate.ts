@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Client } from 'pg'
 import { sqlState } from '#db/core/connection.ts'
 import { withClient } from '#db/core/withClient.ts'
 import { installJobQueues } from '#db/jobs/queueDefinitions.ts'
-import { pendingMigrations } from '#db/pendingMigrations.ts'
 
 /** Key of the advisory lock that serialises migrations of processes that start together. */
 const LOCK_KEY = 7_201_858
@@ -60,4 +60,26 @@ async function applyMigrations(client: Client, migrationsFolder: string, tries =
     await sleep(LOCK_PAUSE_MS)
     await applyMigrations(client, migrationsFolder, tries - 1)
   }
+}
+
+/**
+ * Number of migrations of this program that a database does not have.
+ * @throws with one line for a database whose first migration is not ours: nothing leads from its
+ * tables to those of this version
+ */
+export async function pendingMigrations(client: Client): Promise<number> {
+  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS })
+  const { rows: tables } = await client.query(
+    `select from pg_class where oid = to_regclass('public.migration')`,
+  )
+  if (tables.length === 0) return known.length
+  const { rows } = await client.query<{ hash: string; at: string }>(
+    'select hash, created_at as at from public.migration order by created_at',
+  )
+  if (rows[0] && rows[0].hash !== known[0]?.hash)
+    throw new Error(
+      'la base es de una versión anterior a la primera publicada y no se puede actualizar: usá otra DATA_DIR o una base vacía.',
+    )
+  const last = Number(rows.at(-1)?.at ?? 0)
+  return known.filter(({ folderMillis }) => folderMillis > last).length
 }

@@ -1,8 +1,7 @@
 import { assertSeparateRole, hasSeparateRole } from '#db/appRole.ts'
 import { withClient } from '#db/core/withClient.ts'
 import { assertNoDemoData } from '#db/demo/demoDataCheck.ts'
-import { migrateDb } from '#db/migrate.ts'
-import { pendingMigrations } from '#db/pendingMigrations.ts'
+import { migrateDb, pendingMigrations } from '#db/migrate.ts'
 
 /** A PostgreSQL that this product does not start itself. */
 interface GivenDatabase {

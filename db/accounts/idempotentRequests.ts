@@ -1,19 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Db } from '#db/core/connection.ts'
-import { prepared } from '#db/core/preparedStatement.ts'
+import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { idempotentRequest } from '#db/tables/sessions.ts'
 
+const { sessionHash, auditNumber, bodyHash, at } = idempotentRequest
 const insertKey = prepared(
   'claim_request',
   (db) =>
     db
       .insert(idempotentRequest)
-      .values({
-        sessionHash: sql.placeholder('sessionHash'),
-        auditNumber: sql.placeholder('auditNumber'),
-        bodyHash: sql.placeholder('bodyHash'),
-        at: sql.placeholder('at'),
-      })
+      .values(placeholders({ sessionHash, auditNumber, bodyHash, at }))
       .onConflictDoNothing()
       .returning({ at: idempotentRequest.at }),
   'own',

@@ -1,11 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { USER } from '#contract/roles.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
-import { reservedFor } from '#db/accounts/reservedEmails.ts'
 import { type Db, isUniqueViolation } from '#db/core/connection.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { person, personRole } from '#db/tables/people.ts'
-import { type Draft, verificationCode } from '#db/tables/sessions.ts'
+import { type Draft, emailChange, verificationCode } from '#db/tables/sessions.ts'
 
 /** The row of a new, unconfirmed person. */
 export type Registration = Omit<typeof person.$inferInsert, 'confirmedAt' | 'deletedAt'>
@@ -114,4 +113,31 @@ export async function confirmPerson(tx: Db, personId: string, now: Date, draft: 
     .set({ endedAt: sql`coalesce(${verificationCode.endedAt}, ${now}::timestamptz)`, draft: null })
     .where(and(eq(verificationCode.personId, personId), eq(verificationCode.purpose, 'confirm')))
   return true
+}
+
+/**
+ * The person whose account can still return to an address that it had (docs/decisions/0009-accounts.md).
+ * No other account gets it meanwhile.
+ */
+async function reservedFor(tx: Db, email: string, now: Date): Promise<string | undefined> {
+  const [change] = await tx
+    .select({ personId: emailChange.personId })
+    .from(emailChange)
+    .where(
+      and(
+        eq(emailChange.oldEmail, email),
+        isNotNull(emailChange.confirmedAt),
+        isNull(emailChange.endedAt),
+        gt(emailChange.expiresAt, now),
+      ),
+    )
+  return change?.personId
+}
+
+/** Whether an account other than the person's has an address, or may return to it. */
+export async function isEmailTaken(tx: Db, personId: string, email: string, now: Date) {
+  const confirmed = and(eq(person.email, email), isNotNull(person.confirmedAt))
+  const [owner] = await tx.select({ id: person.id }).from(person).where(confirmed)
+  const holder = owner?.id ?? (await reservedFor(tx, email, now))
+  return holder !== undefined && holder !== personId
 }

@@ -1,8 +1,9 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { type RoleCode, USER } from '#contract/roles.ts'
 import { type AuditEntry, appendAuditEntry } from '#db/audit/auditLog.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
+import { isUuid } from '#db/core/uuid.ts'
 import { person, personRole } from '#db/tables/people.ts'
 import { idempotentRequest, session } from '#db/tables/sessions.ts'
 
@@ -52,23 +53,17 @@ export async function liveSession(db: Db, hash: Buffer, now: Date) {
  */
 export async function createSession(
   tx: Db,
-  values: {
-    tokenHash: Buffer
-    personId: string
+  values: Pick<
+    typeof session.$inferSelect,
+    'tokenHash' | 'personId' | 'binderHash' | 'platform' | 'device' | 'expiresAt'
+  > & {
     /** The hash against which the password was verified. */
     passwordHash: string
-    /** Hash of the cookie to which a browser's session is bound; null for other clients. */
-    binderHash: Buffer | null
     /** Whether the login included a second factor. */
     secondFactor: boolean
     /** Whether the login was by a passkey, not by the password. */
     byPasskey: boolean
-    /** The platform letter of the login's version. */
-    platform: string
-    /** The device as its owner would name it. */
-    device: string
     now: Date
-    expiresAt: Date
   },
 ): Promise<boolean> {
   const { now, secondFactor, byPasskey, passwordHash, ...row } = values
@@ -156,4 +151,29 @@ export async function revokeSessionsOf(tx: Db, personId: string, now: Date, exce
         except && ne(session.tokenHash, except),
       ),
     )
+}
+
+/** The live sessions of a person, the last used first. */
+export async function liveSessionsOf(db: Db, personId: string, now: Date) {
+  const { id, tokenHash, platform, device, createdAt, seenAt } = session
+  return await db
+    .select({ id, tokenHash, platform, device, createdAt, seenAt })
+    .from(session)
+    .where(
+      and(eq(session.personId, personId), isNull(session.revokedAt), gt(session.expiresAt, now)),
+    )
+    .orderBy(desc(session.seenAt), desc(session.createdAt))
+}
+
+/**
+ * Ends one session of a person; a repeat changes nothing.
+ * @param id any text; one that is no UUID names no session
+ * @returns false when the person has no such session
+ */
+export async function endSessionOf(db: Db, personId: string, id: string, now: Date) {
+  if (!isUuid(id)) return false
+  const own = and(eq(session.id, id), eq(session.personId, personId))
+  const live = and(own, isNull(session.revokedAt))
+  await db.update(session).set({ revokedAt: now }).where(live)
+  return (await db.$count(session, own)) > 0
 }

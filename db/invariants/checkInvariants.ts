@@ -14,7 +14,7 @@ type Check = (tx: Db) => Promise<Violation>
 
 /** How the invariants are checked. */
 interface CheckOptions {
-  /** Called with each result, in the order of the checks. */
+  /** Called with the result of each check, in order: without rows when the invariant holds. */
   onFinding?: (finding: Violation) => void
   /** The head of the audit in the data folder; null when there is none. */
   auditHead?: AuditHead | null
@@ -31,8 +31,8 @@ const INVARIANTS: readonly Invariant[] = [
 
 /**
  * Checks every invariant that can be expressed as a query, in one snapshot, so that servers may
- * write meanwhile. Each result names the first rows that violate its invariant, and none when it
- * holds.
+ * write meanwhile.
+ * @returns the violated ones, each with the first rows that violate it
  */
 export async function checkInvariants(
   db: Db,
@@ -46,13 +46,13 @@ export async function checkInvariants(
   return await db.transaction(
     async (inner) => {
       const tx = withAuditKey(inner, auditKeyOf(db))
-      const findings: Violation[] = []
+      const violated: Violation[] = []
       for (const check of checks) {
         const finding = await check(tx)
         onFinding(finding)
-        findings.push(finding)
+        if (finding.rows.length > 0) violated.push(finding)
       }
-      return findings
+      return violated
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )

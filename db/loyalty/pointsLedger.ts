@@ -5,23 +5,14 @@ import { uuidOf } from '#db/core/uuid.ts'
 import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
-/** Kinds of business events that change points. */
-type LedgerEvent = 'sale' | 'payment' | 'redemption' | 'reversal' | 'expiry'
+/** The event of a ledger transaction. */
+type LedgerTransaction = typeof ledgerTransaction.$inferInsert
 
-/** A business event and the points it gives (positive) or takes (negative). */
-export interface Posting {
-  /** Id of the ledger transaction. */
-  id: string
-  event: LedgerEvent
-  /** Id of the event within its kind; a second posting of the same event changes nothing (L5). */
-  eventId: string
+/** A business event and the whole points it gives (positive) or takes (negative). */
+export interface Posting extends LedgerTransaction {
+  event: 'sale' | 'payment' | 'redemption' | 'reversal' | 'expiry'
   loyaltyCode: string
-  /** Whole points. */
   points: number
-  /** Text of the statement line, in Spanish. */
-  concept: string
-  rrn: string
-  at: Date
 }
 
 const lockMember = prepared('lock_member', (db) =>
@@ -79,8 +70,6 @@ const updateMember = prepared('update_member', (db) =>
 )
 /** A member's account with its row locked. */
 type LockedAccount = typeof ledgerAccount.$inferSelect & { loyaltyCode: string; balance: number }
-/** The event of a ledger transaction. */
-type LedgerTransaction = typeof ledgerTransaction.$inferInsert
 
 /**
  * Moves points between two accounts whose members' rows are locked: the only writer of the ledger.
@@ -178,4 +167,47 @@ export async function balanceOf(db: Db, loyaltyCode: string): Promise<number> {
     .from(ledgerAccount)
     .where(eq(ledgerAccount.loyaltyCode, loyaltyCode))
   return account?.balance ?? 0
+}
+
+/** A voided or refunded charge whose points are to be taken back. */
+interface Reversal extends Pick<Posting, 'loyaltyCode' | 'concept' | 'rrn' | 'at'> {
+  /** The gateway's id of the charge. */
+  paymentToken: string
+}
+
+/**
+ * Takes back the points of a payment: as many as it gave, or the member's balance if that is less
+ * (L9). Points that were spent meanwhile are not recovered, because a balance is never negative (L4).
+ */
+export async function reversePayment(tx: Db, reversal: Reversal): Promise<void> {
+  const { loyaltyCode, paymentToken, ...rest } = reversal
+  // Locks the account before it reads the balance, so that no other event changes it in between.
+  const [member] = await tx
+    .select({ id: ledgerAccount.id, balance: ledgerAccount.balance })
+    .from(ledgerAccount)
+    .where(eq(ledgerAccount.loyaltyCode, loyaltyCode))
+    .for('update')
+  if (!member) return
+  const [given] = await tx
+    .select({ points: ledgerEntry.points })
+    .from(ledgerTransaction)
+    .innerJoin(
+      ledgerEntry,
+      and(
+        eq(ledgerEntry.transactionId, ledgerTransaction.id),
+        eq(ledgerEntry.accountId, member.id),
+      ),
+    )
+    .where(and(eq(ledgerTransaction.event, 'payment'), eq(ledgerTransaction.eventId, paymentToken)))
+  const points = Math.min(given?.points ?? 0, member.balance ?? 0)
+  if (points <= 0) return
+  const eventId = `void:${paymentToken}`
+  await post(tx, {
+    ...rest,
+    id: uuidOf(`reversal ${eventId}`),
+    event: 'reversal',
+    eventId,
+    loyaltyCode,
+    points: -points,
+  })
 }

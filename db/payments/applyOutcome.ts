@@ -1,29 +1,22 @@
-import { and, type Column, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { ATTEMPT_TRANSITIONS, type AttemptState } from '#contract/entities/payment.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { uuidOf } from '#db/core/uuid.ts'
-import { post } from '#db/loyalty/pointsLedger.ts'
-import { reversePayment } from '#db/loyalty/pointsReversal.ts'
+import { post, reversePayment } from '#db/loyalty/pointsLedger.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
+const { paymentToken, authorizationCode, maskedCard, law, refund, installments, reason } =
+  getTableColumns(paymentAttempt)
 /** The columns of an attempt's charge: of the card no more than the last four digits (P12). */
-export interface ChargeDetails {
-  /** The gateway's id of the charge; absent where nothing was charged or the gateway named none. */
-  paymentToken?: string
-  authorizationCode: string
-  maskedCard: string
-  law: string
-  /** Cents that the law returned. */
-  refund: number
-  installments: number
-  reason: string
-}
+const chargeColumns = { authorizationCode, maskedCard, law, refund, installments, reason }
+/** Their values, and the gateway's id of the charge: absent where nothing was charged or the gateway named none. */
+export type ChargeDetails = Pick<Attempt, keyof typeof chargeColumns> & { paymentToken?: string }
 /** Title and text of the notification to the payer. */
 export interface NotificationText {
   title: string
@@ -76,12 +69,12 @@ export async function applyOutcome(
       return { attempt, result: 'refused' }
     }
     const [updated] = await updateAttempt(tx).execute({
-      ...WITHOUT_CHARGE,
+      ...NO_CHANGE,
       ...outcome.charge,
       id: attempt.id,
       to,
       ...(to === 'PROCESSING'
-        ? { settledAt: null, nextPollAt }
+        ? { nextPollAt }
         : {
             settledAt: outcome.now,
             nextPollAt: isSamePoll(attempt, seen) ? null : attempt.nextPollAt,
@@ -103,36 +96,23 @@ const lockDebt = prepared('lock_debt', (db) =>
     .for('update'),
 )
 
+/** The columns that a transition changes only where it has a value for them. */
+const KEPT = Object.entries({ ...chargeColumns, paymentToken, settledAt: paymentAttempt.settledAt })
+const NO_CHANGE = Object.fromEntries(KEPT.map(([name]) => [name, null]))
 const updateAttempt = prepared('move_attempt', (db) =>
   db
     .update(paymentAttempt)
     .set({
-      paymentToken: valueOr('paymentToken', paymentAttempt.paymentToken),
-      authorizationCode: valueOr('authorizationCode', paymentAttempt.authorizationCode),
-      maskedCard: valueOr('maskedCard', paymentAttempt.maskedCard),
-      law: valueOr('law', paymentAttempt.law),
-      refund: valueOr('refund', paymentAttempt.refund),
-      installments: valueOr('installments', paymentAttempt.installments),
-      reason: valueOr('reason', paymentAttempt.reason),
+      ...Object.fromEntries(
+        KEPT.map(([name, column]) => [name, sql`coalesce(${sql.placeholder(name)}, ${column})`]),
+      ),
       state: sql`${sql.placeholder('to')}`,
       pollCount: 0,
-      settledAt: valueOr('settledAt', paymentAttempt.settledAt),
       nextPollAt: sql`${sql.placeholder('nextPollAt')}`,
     })
     .where(eq(paymentAttempt.id, sql.placeholder('id')))
     .returning(),
 )
-/** The value of a placeholder; null leaves the column as it is. */
-const valueOr = (name: string, column: Column) => sql`coalesce(${sql.placeholder(name)}, ${column})`
-const WITHOUT_CHARGE = {
-  paymentToken: null,
-  authorizationCode: null,
-  maskedCard: null,
-  law: null,
-  refund: null,
-  installments: null,
-  reason: null,
-} satisfies Record<keyof ChargeDetails, null>
 
 const updatePaidDebt = prepared('mark_debt_paid', (db) =>
   db

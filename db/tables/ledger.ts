@@ -43,6 +43,7 @@ export const ledgerTransaction = pgTable(
     event: c.text('event').notNull(),
     /** Identifier of the event; unique with `event`, so that an event is posted once (L5). */
     eventId: c.text('event_id').notNull(),
+    /** Text of the statement line, in Spanish. */
     concept: c.text('concept').notNull(),
     rrn: c.text('rrn').notNull(),
     at: instant('at').notNull(),

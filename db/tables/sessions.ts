@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, instant } from '#db/tables/columns.ts'
-import { ofPerson, person } from '#db/tables/people.ts'
+import { ofPerson, type person } from '#db/tables/people.ts'
 
 export const session = pgTable(
   'session',

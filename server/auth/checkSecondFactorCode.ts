@@ -1,6 +1,11 @@
-import { codeWait, countWrongCode, takeBackOwnCodes } from '#db/accounts/factorGuesses.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
-import { consumeStep, type Factor } from '#db/accounts/secondFactors.ts'
+import {
+  codeWait,
+  consumeStep,
+  countWrongCode,
+  type Factor,
+  takeBackOwnCodes,
+} from '#db/accounts/secondFactors.ts'
 import type { Db } from '#db/core/connection.ts'
 import { stepOf } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'

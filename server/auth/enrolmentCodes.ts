@@ -1,5 +1,5 @@
 import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
-import { isEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
+import { isEnrolmentCode } from '#db/accounts/secondFactors.ts'
 import type { Db } from '#db/core/connection.ts'
 import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import type { Context } from '#server/context.ts'

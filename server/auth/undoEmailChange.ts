@@ -1,7 +1,7 @@
 import { endChangesSince, setEmail, stoppableChange } from '#db/accounts/emailChanges.ts'
-import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { type PersonRow, setPassword } from '#db/accounts/people.ts'
 import { lockPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
+import { takeBackWrongCodes } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'

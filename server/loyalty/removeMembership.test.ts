@@ -22,7 +22,7 @@ const setUp = async () => {
   club = await current()
 }
 const tearDown = async () => {
-  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
+  const broken = await checkInvariants(server.context.db)
   await server.close()
   if (broken.length > 0) throw new Error(`invariants violated: ${JSON.stringify(broken)}`)
 }

@@ -3,13 +3,13 @@ import { WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
 import { CHALLENGE_OVER } from '#contract/passkey/loginPasskey.ts'
 import { registerPasskey } from '#contract/passkey/registerPasskey.ts'
 import { SHOW_FACTOR_FIRST } from '#contract/passkey/registerPasskeyOptions.ts'
-import { consumeEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
 import {
   countPasskeys,
   insertPasskey,
   type PasskeyRow,
   passkeyByCredential,
 } from '#db/accounts/passkeys.ts'
+import { consumeEnrolmentCode } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'

@@ -1,7 +1,7 @@
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
-import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { type PersonRow, setPassword } from '#db/accounts/people.ts'
 import { confirmPerson } from '#db/accounts/registrations.ts'
+import { takeBackWrongCodes } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/connection.ts'

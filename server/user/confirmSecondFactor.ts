@@ -1,9 +1,13 @@
 import { WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
-import { consumeEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
-import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
-import { confirmFactor, type Factor, factorOf } from '#db/accounts/secondFactors.ts'
+import {
+  confirmFactor,
+  consumeEnrolmentCode,
+  type Factor,
+  factorOf,
+  takeBackWrongCodes,
+} from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'

@@ -1,6 +1,5 @@
 import { endSession } from '#contract/user/endSession.ts'
-import { endSessionOf, liveSessionsOf } from '#db/accounts/ownSessions.ts'
-import { revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { endSessionOf, liveSessionsOf, revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'

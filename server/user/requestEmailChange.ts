@@ -1,7 +1,7 @@
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { storeEmailChange } from '#db/accounts/emailChanges.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
-import { isEmailTaken } from '#db/accounts/reservedEmails.ts'
+import { isEmailTaken } from '#db/accounts/registrations.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'

@@ -1,6 +1,6 @@
 import { toStamp } from '#contract/dates.ts'
 import { type AccountSession, sessions } from '#contract/user/sessions.ts'
-import { liveSessionsOf } from '#db/accounts/ownSessions.ts'
+import { liveSessionsOf } from '#db/accounts/sessions.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
 export default defineHandler(sessions, async ({ db, now }, _fields, caller) => {

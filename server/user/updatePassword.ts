@@ -1,6 +1,6 @@
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { setPassword } from '#db/accounts/people.ts'
+import { takeBackWrongCodes } from '#db/accounts/secondFactors.ts'
 import { liveSession, revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'

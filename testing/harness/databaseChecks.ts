@@ -10,10 +10,12 @@ import { SECRET } from '#testing/harness/population.ts'
 export async function checkAllInvariants(databaseUrl: string): Promise<Violation[]> {
   const opened = await connectDb(databaseUrl, 1, SECRET)
   try {
-    return [
-      ...(await checkInvariants(opened.db)),
-      await scanCardNumbers(opened.db, containsCardNumber),
-    ]
+    const findings: Violation[] = []
+    await checkInvariants(opened.db, {
+      onFinding: (finding) => findings.push(finding),
+      more: [(tx) => scanCardNumbers(tx, containsCardNumber)],
+    })
+    return findings
   } finally {
     await opened.close()
   }
