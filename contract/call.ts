@@ -55,28 +55,34 @@ export interface CallContract<
   readonly response: z.ZodMiniObject<Res>
 }
 
+const NO_FIELDS = {}
+
 /** Declares a call. Server, client, OpenAPI page and architecture test all read this object. */
 export function defineCall<
-  const Req extends Shape,
-  const Res extends Shape,
   const Rule extends Access,
->(declaration: {
-  group: Group
-  name: string
-  access: Rule
-  changes?: boolean
-  beforeSecondFactor?: boolean
-  maxBody?: number
-  request: Req
-  response: Res
-}): CallContract<Req, Res, Rule> {
+  const Req extends Shape = typeof NO_FIELDS,
+  const Res extends Shape = typeof NO_FIELDS,
+>(
+  group: Group,
+  name: string,
+  declaration: {
+    access: Rule
+    changes?: boolean
+    beforeSecondFactor?: boolean
+    maxBody?: number
+    request?: Req
+    response?: Res
+  },
+): CallContract<Req, Res, Rule> {
   return {
+    group,
+    name,
     changes: false,
     beforeSecondFactor: false,
     maxBody: BODY_LIMIT,
     ...declaration,
-    request: z.object(declaration.request) as z.ZodMiniObject<Req>,
-    response: z.object(declaration.response) as z.ZodMiniObject<Res>,
+    request: z.object(declaration.request ?? NO_FIELDS) as z.ZodMiniObject<Req>,
+    response: z.object(declaration.response ?? NO_FIELDS) as z.ZodMiniObject<Res>,
   }
 }
 

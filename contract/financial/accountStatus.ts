@@ -10,9 +10,7 @@ import { USER } from '#contract/roles.ts'
  * Errors: 05 a loyalty that is unknown or another user's, a `clientRUT` that is not the loyalty's, a
  * period that ends before it begins, or an invalid cursor.
  */
-export const accountStatus = defineCall({
-  group: 'financial',
-  name: 'accountStatus',
+export const accountStatus = defineCall('financial', 'accountStatus', {
   access: [USER],
   request: loyaltyPeriod,
   response: { accountStatus: AccountState, next },

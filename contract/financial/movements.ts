@@ -11,9 +11,7 @@ import { USER } from '#contract/roles.ts'
  * Errors: 05 a loyalty that is unknown or another user's, a `clientRUT` that is not the loyalty's, a
  * period that ends before it begins, or an invalid cursor.
  */
-export const movements = defineCall({
-  group: 'financial',
-  name: 'movements',
+export const movements = defineCall('financial', 'movements', {
   access: [USER],
   request: loyaltyPeriod,
   response: { movements: z.array(Movement), next },

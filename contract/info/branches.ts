@@ -3,10 +3,7 @@ import { defineCall } from '#contract/call.ts'
 import { Branch } from '#contract/entities/branch.ts'
 
 /** All stations of the network, with services and fuel prices. */
-export const branches = defineCall({
-  group: 'info',
-  name: 'branches',
+export const branches = defineCall('info', 'branches', {
   access: 'signedIn',
-  request: {},
   response: { branches: z.array(Branch) },
 })

@@ -2,11 +2,8 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 
 /** The server's source of raster map tiles. Without a configured source all fields are empty. */
-export const mapTiles = defineCall({
-  group: 'info',
-  name: 'mapTiles',
+export const mapTiles = defineCall('info', 'mapTiles', {
   access: 'signedIn',
-  request: {},
   response: {
     /** Address of a tile, with `{z}`, `{x}` and `{y}`, and `{r}` where the source has double resolution. */
     url: z.string(),

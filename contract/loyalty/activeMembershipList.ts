@@ -27,9 +27,7 @@ export type ActiveLoyalty = z.infer<typeof ActiveLoyalty>
  * that decides on requests passes the code of a programme and gets its members.
  * Errors: 05 a code that is unknown or not the caller's to list, or an invalid cursor.
  */
-export const activeMembershipList = defineCall({
-  group: 'loyalty',
-  name: 'activeMembershipList',
+export const activeMembershipList = defineCall('loyalty', 'activeMembershipList', {
   access: 'signedIn',
   request: {
     /** Code of a loyalty or of a programme. */

@@ -9,9 +9,7 @@ import { USER } from '#contract/roles.ts'
  * Errors: 05 a loyalty that is unknown, ended or another user's, a plate that the loyalty
  * already has, or ten vehicles in force.
  */
-export const addVehicle = defineCall({
-  group: 'loyalty',
-  name: 'addVehicle',
+export const addVehicle = defineCall('loyalty', 'addVehicle', {
   access: [USER],
   changes: true,
   request: {

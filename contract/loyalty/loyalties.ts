@@ -3,10 +3,7 @@ import { defineCall } from '#contract/call.ts'
 import { Loyalty } from '#contract/entities/loyalty.ts'
 
 /** The caller's loyalties in force, the current one first. */
-export const loyalties = defineCall({
-  group: 'loyalty',
-  name: 'loyalties',
+export const loyalties = defineCall('loyalty', 'loyalties', {
   access: 'signedIn',
-  request: {},
   response: { loyalties: z.array(Loyalty) },
 })

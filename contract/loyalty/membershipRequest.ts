@@ -7,9 +7,7 @@ import { USER } from '#contract/roles.ts'
  * Requests a loyalty in a programme; `validateMembershipRequest` decides on it.
  * Errors: 05 an unknown programme, another pending request, or a loyalty in force.
  */
-export const membershipRequest = defineCall({
-  group: 'loyalty',
-  name: 'membershipRequest',
+export const membershipRequest = defineCall('loyalty', 'membershipRequest', {
   access: [USER],
   changes: true,
   request: { request: MembershipRequestDraft },

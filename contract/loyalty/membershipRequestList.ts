@@ -27,9 +27,7 @@ export type Programme = z.infer<typeof Programme>
  * sponsor; an administrator all.
  * Errors: 05 an unknown state, an unknown order or an invalid cursor.
  */
-export const membershipRequestList = defineCall({
-  group: 'loyalty',
-  name: 'membershipRequestList',
+export const membershipRequestList = defineCall('loyalty', 'membershipRequestList', {
   access: 'signedIn',
   request: {
     /** Only the request with this reference; empty for all. */

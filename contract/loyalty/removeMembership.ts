@@ -12,9 +12,7 @@ import { USER } from '#contract/roles.ts'
  * Errors: 05 a loyalty, vehicle or request that is unknown or another user's, or a request that
  * can no longer be withdrawn.
  */
-export const removeMembership = defineCall({
-  group: 'loyalty',
-  name: 'removeMembership',
+export const removeMembership = defineCall('loyalty', 'removeMembership', {
   access: [USER],
   changes: true,
   request: {

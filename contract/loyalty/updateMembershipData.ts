@@ -7,11 +7,8 @@ import { USER } from '#contract/roles.ts'
  * one.
  * Errors: 05 without a loyalty in force.
  */
-export const updateMembershipData = defineCall({
-  group: 'loyalty',
-  name: 'updateMembershipData',
+export const updateMembershipData = defineCall('loyalty', 'updateMembershipData', {
   access: [USER],
   changes: true,
   request: bankAccount,
-  response: {},
 })

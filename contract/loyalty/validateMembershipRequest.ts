@@ -11,9 +11,7 @@ import { PETROBRAS, UBER } from '#contract/roles.ts'
  * Errors: 05 without a second factor, a request that is unknown or not visible to the caller, the
  * caller's own, already decided, or with the card of another loyalty in force.
  */
-export const validateMembershipRequest = defineCall({
-  group: 'loyalty',
-  name: 'validateMembershipRequest',
+export const validateMembershipRequest = defineCall('loyalty', 'validateMembershipRequest', {
   access: [UBER, PETROBRAS],
   changes: true,
   request: {
@@ -25,5 +23,4 @@ export const validateMembershipRequest = defineCall({
     /** Reserved; null or left out. */
     additionalData: z.optional(z.null('Este llamado no lleva datos adicionales: van en null.')),
   },
-  response: {},
 })

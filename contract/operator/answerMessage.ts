@@ -9,9 +9,7 @@ import { ADMINISTRADOR } from '#contract/roles.ts'
  * Errors: 05 without a second factor, for an unknown message, and for one that is answered or closed
  * already.
  */
-export const answerMessage = defineCall({
-  group: 'operator',
-  name: 'answerMessage',
+export const answerMessage = defineCall('operator', 'answerMessage', {
   access: [ADMINISTRADOR],
   changes: true,
   request: {
@@ -19,5 +17,4 @@ export const answerMessage = defineCall({
     /** The answer; empty or left out closes the message without one. */
     answer: withDefault(multiLine(2000, 'La respuesta'), ''),
   },
-  response: {},
 })

@@ -17,9 +17,7 @@ export type ContactMessage = z.infer<typeof ContactMessage>
  * Messages that users sent with `contact`, newest first.
  * Errors: 05 without a second factor, or an invalid cursor.
  */
-export const contactMessages = defineCall({
-  group: 'operator',
-  name: 'contactMessages',
+export const contactMessages = defineCall('operator', 'contactMessages', {
   access: [ADMINISTRADOR],
   request: {
     ...pagination(200, 50),

@@ -8,9 +8,7 @@ import { ADMINISTRADOR } from '#contract/roles.ts'
  * Results of the nightly reconciliation with the card gateway, newest day first.
  * Errors: 05 without a second factor, or an invalid cursor.
  */
-export const gatewayReport = defineCall({
-  group: 'operator',
-  name: 'gatewayReport',
+export const gatewayReport = defineCall('operator', 'gatewayReport', {
   access: [ADMINISTRADOR],
   request: pagination(100, 30),
   response: { days: z.array(GatewayDay), next },

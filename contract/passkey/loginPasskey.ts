@@ -20,9 +20,7 @@ export const UNKNOWN_PASSKEY =
  * challenge that was used or is older than five minutes, or an operator in the phone app; 86 an
  * account that is not confirmed; HTTP 429 after refusals of the passkey, or from the address.
  */
-export const loginPasskey = defineCall({
-  group: 'passkey',
-  name: 'loginPasskey',
+export const loginPasskey = defineCall('passkey', 'loginPasskey', {
   access: 'open',
   request: { credential: Assertion },
   response: login.response.shape,

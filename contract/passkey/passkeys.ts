@@ -3,10 +3,7 @@ import { defineCall } from '#contract/call.ts'
 import { Passkey } from '#contract/entities/passkey.ts'
 
 /** The caller's passkeys, the newest first. */
-export const passkeys = defineCall({
-  group: 'passkey',
-  name: 'passkeys',
+export const passkeys = defineCall('passkey', 'passkeys', {
   access: 'signedIn',
-  request: {},
   response: { passkeys: z.array(Passkey) },
 })

@@ -10,9 +10,7 @@ import { NewCredential } from '#contract/fields/passkeyCredential.ts'
  * Errors: 05 a passkey that was not created for this session, for this site, within five minutes and
  * with the verification of the person; one of another account; or ten passkeys already.
  */
-export const registerPasskey = defineCall({
-  group: 'passkey',
-  name: 'registerPasskey',
+export const registerPasskey = defineCall('passkey', 'registerPasskey', {
   access: 'signedIn',
   beforeSecondFactor: true,
   changes: true,

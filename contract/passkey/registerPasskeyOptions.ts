@@ -20,9 +20,7 @@ export const SHOW_FACTOR_FIRST =
  * wrong, expired or missing one-time code, or ten passkeys already; HTTP 429 after wrong passwords or
  * codes.
  */
-export const registerPasskeyOptions = defineCall({
-  group: 'passkey',
-  name: 'registerPasskeyOptions',
+export const registerPasskeyOptions = defineCall('passkey', 'registerPasskeyOptions', {
   access: 'signedIn',
   // An operator enrols the first second factor; the handler checks the code.
   beforeSecondFactor: true,

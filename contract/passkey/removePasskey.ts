@@ -11,9 +11,7 @@ export const ONLY_SECOND_FACTOR =
  * gets an email. Sessions that it opened go on; `endSession` ends them.
  * Errors: 05 one that does not exist or is another person's, or the only second factor of an operator.
  */
-export const removePasskey = defineCall({
-  group: 'passkey',
-  name: 'removePasskey',
+export const removePasskey = defineCall('passkey', 'removePasskey', {
   access: 'signedIn',
   changes: true,
   request: { passkeyId: opaqueCode(40, 'Elegí una llave de la lista.') },

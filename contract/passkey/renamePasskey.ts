@@ -6,14 +6,11 @@ import { opaqueCode } from '#contract/fields/text.ts'
  * Gives a passkey of the caller another name.
  * Errors: 05 one that does not exist or is another person's.
  */
-export const renamePasskey = defineCall({
-  group: 'passkey',
-  name: 'renamePasskey',
+export const renamePasskey = defineCall('passkey', 'renamePasskey', {
   access: 'signedIn',
   changes: true,
   request: {
     passkeyId: opaqueCode(40, 'Elegí una llave de la lista.'),
     name: PasskeyName,
   },
-  response: {},
 })

@@ -8,9 +8,7 @@ import { Assertion } from '#contract/fields/passkeyCredential.ts'
  * Errors: 05 a passkey that is not the caller's, a signature that is not right, or a challenge that is
  * not of this session, was used or is older than five minutes; HTTP 429 after refusals.
  */
-export const secondFactorPasskey = defineCall({
-  group: 'passkey',
-  name: 'secondFactorPasskey',
+export const secondFactorPasskey = defineCall('passkey', 'secondFactorPasskey', {
   access: 'signedIn',
   beforeSecondFactor: true,
   request: { credential: Assertion },

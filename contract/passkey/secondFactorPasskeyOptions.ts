@@ -6,12 +6,9 @@ import { RequestOptions } from '#contract/entities/passkey.ts'
  * The options of `navigator.credentials.get()` for the second factor with a passkey of the caller, and
  * the second factors that the caller has.
  */
-export const secondFactorPasskeyOptions = defineCall({
-  group: 'passkey',
-  name: 'secondFactorPasskeyOptions',
+export const secondFactorPasskeyOptions = defineCall('passkey', 'secondFactorPasskeyOptions', {
   access: 'signedIn',
   beforeSecondFactor: true,
-  request: {},
   response: {
     options: RequestOptions,
     passkey: z.boolean(),

@@ -10,9 +10,7 @@ export const CHANNELS = { Ecommerce: 1, Geopay: 2, Itd: 3 } as const
 const CHANNEL = 'Decinos por qué canal: 1 (Ecommerce), 2 (Geopay) o 3 (Itd).'
 
 /** The caller's unpaid debts, oldest due date first, and the gateway through which to pay them. */
-export const getDebts = defineCall({
-  group: 'payments',
-  name: 'getDebts',
+export const getDebts = defineCall('payments', 'getDebts', {
   access: [USER],
   request: {
     /** Number of the payment channel, as text or number; may be empty: no debt depends on it. */

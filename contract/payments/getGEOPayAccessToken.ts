@@ -12,9 +12,7 @@ import { USER } from '#contract/roles.ts'
  * that differ from the stored debt; wrong gateway ids; a caller under 18; a gateway that refuses the
  * payment or does not answer. HTTP 429 after forty new attempts of the person at once, or sixty within an hour.
  */
-export const getGEOPayAccessToken = defineCall({
-  group: 'payments',
-  name: 'getGEOPayAccessToken',
+export const getGEOPayAccessToken = defineCall('payments', 'getGEOPayAccessToken', {
   access: [USER],
   changes: true,
   request: {

@@ -10,9 +10,7 @@ import { USER } from '#contract/roles.ts'
  * The caller's payments of a period, newest first, one entry for each attempt.
  * Errors: 05 a period that ends before it begins.
  */
-export const getPayments = defineCall({
-  group: 'payments',
-  name: 'getPayments',
+export const getPayments = defineCall('payments', 'getPayments', {
   access: [USER],
   request: {
     /** Only the attempt with this token, whatever its date; empty for all. */

@@ -12,9 +12,7 @@ const RETURN = 'Mandanos la respuesta de la pasarela, tal como la trajo el naveg
  * Errors: 05 a return that is malformed, wrongly signed, or of an unknown or another user's attempt; an
  * attempt that expired without a charge.
  */
-export const processGEOPayResponse = defineCall({
-  group: 'payments',
-  name: 'processGEOPayResponse',
+export const processGEOPayResponse = defineCall('payments', 'processGEOPayResponse', {
   access: [USER],
   changes: true,
   // A return of 16 KiB, which is what the server takes from the browser, with its quotes escaped.

@@ -3,11 +3,8 @@ import { defineCall } from '#contract/call.ts'
 import { USER } from '#contract/roles.ts'
 
 /** The settings that a device needs to receive pushes, and the registration of this session. */
-export const pushSettings = defineCall({
-  group: 'push',
-  name: 'pushSettings',
+export const pushSettings = defineCall('push', 'pushSettings', {
   access: [USER],
-  request: {},
   response: {
     /** The server's VAPID key (RFC 8292): an uncompressed P-256 point, base64url. */
     publicKey: z.string(),

@@ -17,9 +17,7 @@ const DETAIL = 'Decinos si la pantalla bloqueada puede mostrar el detalle.'
  * repeat replaces what the session had. A device has one owner: an earlier one loses it.
  * Errors: 05 an address that is not of a listed push service.
  */
-export const registerPush = defineCall({
-  group: 'push',
-  name: 'registerPush',
+export const registerPush = defineCall('push', 'registerPush', {
   access: [USER],
   changes: true,
   request: {

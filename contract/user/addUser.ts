@@ -11,9 +11,7 @@ import { LinkBase } from '#contract/fields/verificationCode.ts'
  * Errors: 05 with the field to correct; HTTP 429 when too many requests about the email wait,
  * or after many registrations from the address.
  */
-export const addUser = defineCall({
-  group: 'user',
-  name: 'addUser',
+export const addUser = defineCall('user', 'addUser', {
   access: 'open',
   request: {
     user: RegistrationDraft,
@@ -24,5 +22,4 @@ export const addUser = defineCall({
       z.literal(true, 'Para registrarte tenés que aceptar los términos y condiciones.'),
     ),
   },
-  response: {},
 })

@@ -9,10 +9,7 @@ import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts
  * Errors: 05 with one sentence for every invalid code (wrong, replaced, older than 10 minutes, of an
  * unknown account), or when the document was taken meanwhile; HTTP 429 after wrong codes.
  */
-export const confirmAddUser = defineCall({
-  group: 'user',
-  name: 'confirmAddUser',
+export const confirmAddUser = defineCall('user', 'confirmAddUser', {
   access: 'open',
   request: { user: UserName, code: VerificationCode, link: LinkBase },
-  response: {},
 })

@@ -10,9 +10,7 @@ import { TypedCode } from '#contract/fields/verificationCode.ts'
  * Errors: 05 with one sentence when a code is wrong, used or older than 10 minutes; HTTP 429 after
  * wrong codes.
  */
-export const confirmEmailChange = defineCall({
-  group: 'user',
-  name: 'confirmEmailChange',
+export const confirmEmailChange = defineCall('user', 'confirmEmailChange', {
   access: 'signedIn',
   changes: true,
   request: {

@@ -9,10 +9,7 @@ import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts
  * with which the old address stops or undoes a change of email.
  * Errors: as `confirmAddUser`; 05 also for a common password.
  */
-export const confirmResetPassword = defineCall({
-  group: 'user',
-  name: 'confirmResetPassword',
+export const confirmResetPassword = defineCall('user', 'confirmResetPassword', {
   access: 'open',
   request: { user: UserName, password: NewPassword, code: VerificationCode, link: LinkBase },
-  response: {},
 })

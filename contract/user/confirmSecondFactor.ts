@@ -8,9 +8,7 @@ import { TotpCode } from '#contract/fields/totpCode.ts'
  * account. The session then has all its rights and continues with a new token; the old one gets 88.
  * Errors: 05 wrong or used code, or no factor enrolled; HTTP 429 after wrong codes.
  */
-export const confirmSecondFactor = defineCall({
-  group: 'user',
-  name: 'confirmSecondFactor',
+export const confirmSecondFactor = defineCall('user', 'confirmSecondFactor', {
   // Not only for operators: a former operator keeps the factor.
   access: 'signedIn',
   beforeSecondFactor: true,

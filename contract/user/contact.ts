@@ -14,9 +14,7 @@ const MESSAGE_ID = 'El id del mensaje tiene de 16 a 64 letras, números y guione
  * Errors: 05 with the field to correct, or an unknown branch; HTTP 429 after five messages within an
  * hour.
  */
-export const contact = defineCall({
-  group: 'user',
-  name: 'contact',
+export const contact = defineCall('user', 'contact', {
   access: 'signedIn',
   changes: true,
   // A message of 4,000 characters, each escaped in JSON with six bytes.
@@ -37,5 +35,4 @@ export const contact = defineCall({
       '',
     ),
   },
-  response: {},
 })

@@ -7,10 +7,7 @@ import { currentPassword } from '#contract/fields/password.ts'
  * without a name, because the books depend on them. It cannot be undone; a repeat gets 88.
  * Errors: 05 wrong password, or a payment without a final outcome; HTTP 429 after wrong passwords.
  */
-export const deleteAccount = defineCall({
-  group: 'user',
-  name: 'deleteAccount',
+export const deleteAccount = defineCall('user', 'deleteAccount', {
   access: 'signedIn',
   request: { password: currentPassword() },
-  response: {},
 })

@@ -7,14 +7,11 @@ import { opaqueCode } from '#contract/fields/text.ts'
  * on; `logout` ends it.
  * Errors: 05 a session that does not exist, is another person's, or is this one.
  */
-export const endSession = defineCall({
-  group: 'user',
-  name: 'endSession',
+export const endSession = defineCall('user', 'endSession', {
   access: 'signedIn',
   changes: true,
   request: {
     /** A `sessionId` of `sessions`; empty: all but this one. */
     sessionId: withDefault(opaqueCode(40, 'Elegí una sesión de la lista.'), ''),
   },
-  response: {},
 })

@@ -18,9 +18,7 @@ export const SECOND_FACTOR_REQUIRED = 'Ingresá también el código de tu segund
  * missing code of it, or a wrong, expired or missing one-time code; HTTP 429 after wrong passwords
  * or codes.
  */
-export const enrolSecondFactor = defineCall({
-  group: 'user',
-  name: 'enrolSecondFactor',
+export const enrolSecondFactor = defineCall('user', 'enrolSecondFactor', {
   access: [ADMINISTRADOR, UBER, PETROBRAS],
   beforeSecondFactor: true,
   request: {

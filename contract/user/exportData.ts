@@ -116,10 +116,7 @@ const PersonalData = z.object({
 })
 
 /** All personal data that is stored about the caller (Ley 18.331, right of access). */
-export const exportData = defineCall({
-  group: 'user',
-  name: 'exportData',
+export const exportData = defineCall('user', 'exportData', {
   access: 'signedIn',
-  request: {},
   response: { exportedAt: Stamp, data: PersonalData },
 })

@@ -19,9 +19,7 @@ import { LinkBase } from '#contract/fields/verificationCode.ts'
  * an account that is not confirmed; HTTP 429 after wrong attempts on the
  * account, or from the address.
  */
-export const login = defineCall({
-  group: 'user',
-  name: 'login',
+export const login = defineCall('user', 'login', {
   access: 'open',
   request: {
     /** The email of the account; case and surrounding spaces are ignored. */

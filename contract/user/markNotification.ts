@@ -10,9 +10,7 @@ export type Mark = (typeof MARKS)[number]
  * no list and no count until it is restored.
  * Errors: 05, with one sentence for an unknown notification and another user's.
  */
-export const markNotification = defineCall({
-  group: 'user',
-  name: 'markNotification',
+export const markNotification = defineCall('user', 'markNotification', {
   access: 'signedIn',
   changes: true,
   request: {

@@ -4,10 +4,7 @@ import { NotificationPreference } from '#contract/entities/notificationPreferenc
 import { USER } from '#contract/roles.ts'
 
 /** Which notifications the caller gets, by type and channel. Everything is on until it is turned off. */
-export const notificationPreferences = defineCall({
-  group: 'user',
-  name: 'notificationPreferences',
+export const notificationPreferences = defineCall('user', 'notificationPreferences', {
   access: [USER],
-  request: {},
   response: { preferences: z.array(NotificationPreference) },
 })

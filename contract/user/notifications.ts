@@ -6,9 +6,7 @@ import { digitOrNone, withDefault } from '#contract/fields/optional.ts'
 const COUNT = 'Decinos cuántas notificaciones querés: un número entero de 0 a 500.'
 
 /** The caller's notifications, newest first, without the deleted ones. */
-export const notifications = defineCall({
-  group: 'user',
-  name: 'notifications',
+export const notifications = defineCall('user', 'notifications', {
   access: 'signedIn',
   request: {
     /** Maximum number of notifications; 100 when it is 0 or left out. */

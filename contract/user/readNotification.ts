@@ -6,9 +6,7 @@ import { opaqueCode } from '#contract/fields/text.ts'
  * Marks one of the caller's notifications as read. A repeat changes nothing.
  * Errors: 05, with one sentence for an unknown notification and another user's.
  */
-export const readNotification = defineCall({
-  group: 'user',
-  name: 'readNotification',
+export const readNotification = defineCall('user', 'readNotification', {
   access: 'signedIn',
   changes: true,
   request: { notificationId: opaqueCode(100, 'Elegí una notificación.') },

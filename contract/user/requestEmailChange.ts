@@ -9,11 +9,8 @@ import { Email } from '#contract/fields/profile.ts'
  * Errors: 05 a wrong password, or the address that the account has already; HTTP 429 after wrong
  * passwords, and after three requests at once.
  */
-export const requestEmailChange = defineCall({
-  group: 'user',
-  name: 'requestEmailChange',
+export const requestEmailChange = defineCall('user', 'requestEmailChange', {
   access: 'signedIn',
   changes: true,
   request: { email: Email, password: currentPassword() },
-  response: {},
 })

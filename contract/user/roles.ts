@@ -3,11 +3,8 @@ import { defineCall } from '#contract/call.ts'
 import { Role } from '#contract/roles.ts'
 
 /** The caller's roles with the pages that each of them opens in the app. */
-export const roles = defineCall({
-  group: 'user',
-  name: 'roles',
+export const roles = defineCall('user', 'roles', {
   access: 'signedIn',
   beforeSecondFactor: true,
-  request: {},
   response: { list: z.array(Role) },
 })

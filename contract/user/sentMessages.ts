@@ -7,9 +7,7 @@ import { next, pagination } from '#contract/fields/pagination.ts'
  * The caller's own messages to the network with their state and answer, newest first.
  * Errors: 05 with an invalid cursor.
  */
-export const sentMessages = defineCall({
-  group: 'user',
-  name: 'sentMessages',
+export const sentMessages = defineCall('user', 'sentMessages', {
   access: 'signedIn',
   request: pagination(200, 50),
   response: { messages: z.array(SentMessage), next },

@@ -17,10 +17,7 @@ export const AccountSession = z.object({
 export type AccountSession = z.infer<typeof AccountSession>
 
 /** The caller's sessions in force, this one first, then the last used. */
-export const sessions = defineCall({
-  group: 'user',
-  name: 'sessions',
+export const sessions = defineCall('user', 'sessions', {
   access: 'signedIn',
-  request: {},
   response: { sessions: z.array(AccountSession) },
 })

@@ -10,9 +10,7 @@ const TYPE = 'El tipo de notificación es un número de 1 a 6.'
  * `notificationPreferences`.
  * Errors: 05 notifications that cannot be turned off, or a channel that the type does not have.
  */
-export const setNotificationPreference = defineCall({
-  group: 'user',
-  name: 'setNotificationPreference',
+export const setNotificationPreference = defineCall('user', 'setNotificationPreference', {
   access: [USER],
   changes: true,
   request: {

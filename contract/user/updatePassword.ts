@@ -13,9 +13,7 @@ import { UserName } from '#contract/fields/profile.ts'
  * Errors: 05 another account's email, a wrong or missing current password, or a common new
  * password; HTTP 429 after wrong passwords.
  */
-export const updatePassword = defineCall({
-  group: 'user',
-  name: 'updatePassword',
+export const updatePassword = defineCall('user', 'updatePassword', {
   access: 'signedIn',
   changes: true,
   request: {

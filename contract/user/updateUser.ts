@@ -12,9 +12,7 @@ import { Role } from '#contract/roles.ts'
  * A birthdate can be corrected once, and never across the age to pay (`birthdateChangeError`).
  * Errors: 05 with the field to correct.
  */
-export const updateUser = defineCall({
-  group: 'user',
-  name: 'updateUser',
+export const updateUser = defineCall('user', 'updateUser', {
   access: 'signedIn',
   changes: true,
   request: {

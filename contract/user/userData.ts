@@ -6,12 +6,9 @@ import { User } from '#contract/entities/user.ts'
 import { Role } from '#contract/roles.ts'
 
 /** The caller's profile, loyalties in force, roles, and the second factor of the session. */
-export const userData = defineCall({
-  group: 'user',
-  name: 'userData',
+export const userData = defineCall('user', 'userData', {
   access: 'signedIn',
   beforeSecondFactor: true,
-  request: {},
   response: {
     user: User,
     loyalties: z.array(Loyalty),
