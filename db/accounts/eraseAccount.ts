@@ -36,13 +36,6 @@ const NO_DRAFT: StoredDraft = {
   ...NO_BANK_ACCOUNT,
 }
 
-const NO_OBSERVATIONS = {
-  observations: '',
-  sponsorObservations: '',
-  networkObservations: '',
-  leavingObservations: '',
-}
-
 /**
  * Removes everything that identifies a person from all tables (Ley 18.331), inside the caller's
  * transaction. Movements, points, debts and payments remain, assigned to a person without a name; the
@@ -101,7 +94,13 @@ async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Prom
     .returning({ reference: membershipRequest.reference })
   await tx
     .update(membershipRequest)
-    .set({ draft: NO_DRAFT, ...NO_OBSERVATIONS })
+    .set({
+      draft: NO_DRAFT,
+      observations: '',
+      sponsorObservations: '',
+      networkObservations: '',
+      leavingObservations: '',
+    })
     .where(eq(membershipRequest.personId, personId))
   const loyalties = await tx
     .update(loyalty)

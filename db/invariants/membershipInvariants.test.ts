@@ -88,3 +88,25 @@ describe('loyalty invariants', () => {
     expect(twice.A9).toContain('88000000000000')
   })
 })
+
+const personOf = (name: string) =>
+  `(select id from person where email = '${name}@demo.surtidor.uy')`
+
+describe('S10: roles of operators', () => {
+  test('reports a role that was written without its audit entry', async () => {
+    const given = await database.after(`insert into person_role select ${personOf('fede')}, '1'`)
+    expect(Object.keys(given)).toEqual(['S10'])
+    const raised = await database.after(
+      `update person_role set role_code = '1' where person_id = ${personOf('carla')}`,
+    )
+    expect(raised).toEqual({ S10: expect.stringContaining('"audited":"3"') as string })
+  })
+
+  test('a role of a driver needs none', async () => {
+    expect(
+      await database.after(
+        `update person_role set role_code = '2' where person_id = ${personOf('carla')}`,
+      ),
+    ).toEqual({})
+  })
+})

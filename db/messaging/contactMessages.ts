@@ -23,49 +23,35 @@ export async function contactMessageFields(tx: Db, personId: string, id: string)
   return found
 }
 
-const columns = { ...getTableColumns(contactMessage), branchName: branch.name }
-
-const olderThan = (cursor: Cursor | null) =>
-  cursor
-    ? sql`(${contactMessage.at}, ${contactMessage.id}) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
-    : undefined
-
 /**
- * The messages to the network with their senders, newest first, for the operators' console.
- * @param state only the messages in this state; empty for all
+ * Messages to the network with their senders, newest first.
+ * @param filter only those of a person; only those in a state, '' for all
  */
 export async function contactMessages(
   db: Db,
   limit: number,
   after: Cursor | null = null,
-  state: MessageState | '' = '',
+  { personId, state = '' }: { personId?: string; state?: MessageState | '' } = {},
 ) {
   return await db
     .select({
-      ...columns,
+      ...getTableColumns(contactMessage),
+      branchName: branch.name,
       email: person.email,
       name: sql<string>`${person.firstName} || ' ' || ${person.firstSurname}`,
     })
     .from(contactMessage)
     .innerJoin(person, eq(person.id, contactMessage.personId))
     .leftJoin(branch, eq(branch.code, contactMessage.branchCode))
-    .where(and(olderThan(after), state === '' ? undefined : eq(contactMessage.state, state)))
-    .orderBy(desc(contactMessage.at), desc(contactMessage.id))
-    .limit(limit)
-}
-
-/** A person's own messages, newest first. */
-export async function messagesOf(
-  db: Db,
-  personId: string,
-  limit: number,
-  after: Cursor | null = null,
-) {
-  return await db
-    .select(columns)
-    .from(contactMessage)
-    .leftJoin(branch, eq(branch.code, contactMessage.branchCode))
-    .where(and(eq(contactMessage.personId, personId), olderThan(after)))
+    .where(
+      and(
+        personId === undefined ? undefined : eq(contactMessage.personId, personId),
+        state === '' ? undefined : eq(contactMessage.state, state),
+        after
+          ? sql`(${contactMessage.at}, ${contactMessage.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
     .orderBy(desc(contactMessage.at), desc(contactMessage.id))
     .limit(limit)
 }

@@ -1,5 +1,5 @@
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
-import { activeLoyaltiesOf, canListMembers } from '#db/loyalty/activeLoyalties.ts'
+import { activeLoyaltiesOf, canListMembers } from '#db/loyalty/loyalties.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound } from '#server/http/errors.ts'
 import { readCursor, writeCursor } from '#server/http/pagination.ts'

@@ -6,7 +6,7 @@ import { readCursor, UUID_ID, writeCursor } from '#server/http/pagination.ts'
 import { toSentMessage } from '#server/user/toSentMessage.ts'
 
 export default defineHandler(contactMessages, async ({ db }, { count, after, state }) => {
-  const rows = await findMessages(db, count + 1, readCursor(after, UUID_ID), state)
+  const rows = await findMessages(db, count + 1, readCursor(after, UUID_ID), { state })
   const { page, next } = pageOf(rows, count, (last) => last)
   return {
     messages: page.map((row) => ({ ...toSentMessage(row), name: row.name, email: row.email })),

@@ -1,12 +1,12 @@
 import { sentMessages } from '#contract/user/sentMessages.ts'
 import { pageOf } from '#db/core/pagination.ts'
-import { messagesOf } from '#db/messaging/contactMessages.ts'
+import { contactMessages } from '#db/messaging/contactMessages.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { readCursor, UUID_ID, writeCursor } from '#server/http/pagination.ts'
 import { toSentMessage } from '#server/user/toSentMessage.ts'
 
 export default defineHandler(sentMessages, async ({ db }, { count, after }, { personId }) => {
-  const rows = await messagesOf(db, personId, count + 1, readCursor(after, UUID_ID))
+  const rows = await contactMessages(db, count + 1, readCursor(after, UUID_ID), { personId })
   const { page, next } = pageOf(rows, count, (last) => last)
   return { messages: page.map(toSentMessage), next: writeCursor(next) }
 })
