@@ -1,15 +1,16 @@
 import { DAY_MS } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { pushPage } from '#contract/entities/pushMessage.ts'
+import { GENERIC_PUSH, pushPage } from '#contract/entities/pushMessage.ts'
 import type { PushJobData } from '#db/messaging/pushJobs.ts'
 import { forgetSubscription, pushToSend } from '#db/messaging/pushSubscriptions.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { type Job, JobFailure } from '#server/jobs/job.ts'
 import { apnsSender, fcmSender } from '#server/push/nativePush.ts'
-import { pushText } from '#server/push/pushText.ts'
 import type { PushResult, PushSender } from '#server/push/pushTransport.ts'
 import { webPushSender } from '#server/push/webPush.ts'
+
+const { General, Message, Promotion, Consumption, Pay, Voucher } = NOTIFICATION_TYPES
 
 /** The way of pushing to each platform; undefined: devices are registered, and nothing is sent. */
 type PushSenders = Record<'web' | 'android' | 'ios', PushSender | undefined>
@@ -45,7 +46,7 @@ export const pushJob = (senders: PushSenders): Job<PushJobData> => ({
       page: pushPage(type, url),
       at: at.getTime(),
     }
-    const urgent = type !== NOTIFICATION_TYPES.Promotion
+    const urgent = type !== Promotion
     const result = await send(found, message, { ttl, urgent, now })
     context.metrics.pushes.inc({ platform, result: result.kind })
     await follow(context, data, result)
@@ -83,3 +84,31 @@ async function follow(context: Context, data: PushJobData, result: PushResult): 
       await jobs.add(db, 'push', data, { startAfter: Math.max(1, result.afterSeconds) })
   }
 }
+
+/** The text of each type on a locked screen when its owner has not allowed more. */
+const SENTENCES: Record<number, string> = {
+  [General]: 'Tenés una novedad sobre tu cuenta o tu solicitud.',
+  [Message]: 'Tenés una novedad sobre un mensaje que mandaste.',
+  [Promotion]: 'Hay una promoción para vos.',
+  [Consumption]: 'Registramos una carga tuya.',
+  [Pay]: 'Tenés una novedad sobre un pago.',
+  [Voucher]: 'Recibiste un vale.',
+}
+/** Longer texts do not fit on a screen, nor in the 4 kB of a message with accents. */
+const LONGEST = 500
+
+/**
+ * Title and text of a pushed notification. Without the person's leave they say no more than its type.
+ * @param detail whether the person lets the locked screen show title and text
+ */
+function pushText(
+  { type, title, text }: { type: number; title: string; text: string },
+  detail: boolean,
+): { title: string; text: string } {
+  if (!detail) return { title: GENERIC_PUSH.title, text: SENTENCES[type] ?? GENERIC_PUSH.text }
+  return { title: shortened(title), text: shortened(text) }
+}
+
+/** A cut through a character of two units leaves none of it. */
+const shortened = (text: string) =>
+  text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`
