@@ -6,8 +6,9 @@ const JOURNEYS_OF_BOTH_BROWSERS = ['e2e/account.test.ts']
 /** The longest test takes about a minute; a loaded machine needs many times that. */
 const PATIENCE = { testTimeout: 900_000, hookTimeout: 900_000 }
 
+const DATABASE = './testing/harness/globalSetup.ts'
 /** The files of a process share the server's modules and a browser. */
-const END_TO_END = { ...PATIENCE, globalSetup: ['./e2e/globalSetup.ts'], isolate: false }
+const END_TO_END = { ...PATIENCE, globalSetup: [DATABASE], isolate: false }
 
 /**
  * Four projects: unit and integration tests beside their subject, those of the client programs, end-to-end
@@ -25,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...PATIENCE,
-          globalSetup: ['./testing/harness/globalSetup.ts'],
+          globalSetup: [DATABASE],
           include: [
             '*.test.ts',
             '{contract,server,db,sandbox,tools,bench,testing,deploy,docs}/**/*.test.ts',

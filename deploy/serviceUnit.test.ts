@@ -54,12 +54,12 @@ describe('the service unit', () => {
       expect(reading).toContain(part)
   })
 
-  test('the example of its settings is accepted, with a secret and keys', () => {
+  test('the example of its settings is accepted, with a secret and keys', async () => {
     const example = read('deploy/surtidor.env.example')
     const settings = Object.fromEntries(
       [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     )
-    const production = createProductionFolders()
+    const production = await createProductionFolders()
     const { NODE_ENV, SECRET, GEOPAY_KEYS, VAPID_PRIVATE_KEY } = production.env
     const config = readConfig({ ...settings, NODE_ENV, SECRET, GEOPAY_KEYS, VAPID_PRIVATE_KEY })
     production.remove()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { createFakePhone, METHODS } from '#testing/browser/fakePhone.ts'
-import { installNativeBridge, type NativeCall } from '#testing/browser/nativeBridge.ts'
+import { installNativeBridge } from '#testing/browser/nativeBridge.ts'
 
 /** The origin of the app in Android's shell. */
 const SHELL = 'https://localhost'
@@ -25,8 +25,7 @@ export async function startPhoneShell(
     const path = join(folder, file)
     await route.fulfill(existsSync(path) ? { path } : { status: 404 })
   })
-  const call: NativeCall = (...given) => phone.call(...given)
-  await context.exposeFunction('nativeCall', call)
+  await context.exposeFunction('nativeCall', phone.call)
   await context.addInitScript(installNativeBridge, {
     platform: 'android',
     methods: METHODS,

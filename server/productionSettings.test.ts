@@ -5,7 +5,7 @@ import { StartRefused } from '#db/core/startRefusedError.ts'
 import { readConfig } from '#server/config.ts'
 import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
 
-const production = createProductionFolders()
+const production = await createProductionFolders()
 afterAll(() => production.remove())
 
 /** The reasons why a server with these settings does not start; undefined removes a setting. */

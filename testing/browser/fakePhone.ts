@@ -25,19 +25,10 @@ export const METHODS: PluginMethods = {
 
 type Answer = NativeAnswer | ((options: Record<string, unknown>) => NativeAnswer)
 
-/** The native side of a phone: its Keychain or Keystore, and what each plugin was sentCalls. */
-export interface FakePhone {
-  call: NativeCall
-  /** Entries of the secure storage, without the plugin's prefix. */
-  secure: Map<string, string>
-  calls: { plugin: string; method: string; options: Record<string, unknown> }[]
-  /** The answers of the methods, by `Plugin.method`; a method without an answer succeeds. */
-  answers: Record<string, Answer>
-}
-
 const PREFIX = 'capacitor-storage_'
 
-export function createFakePhone(platform: 'android' | 'ios'): FakePhone {
+/** The native side of a phone: its Keychain or Keystore, and the calls of its plugins. */
+export function createFakePhone(platform: 'android' | 'ios') {
   const secure = new Map<string, string>()
   const keyOf = ({ prefixedKey }: Record<string, unknown>) =>
     String(prefixedKey).slice(PREFIX.length)
@@ -65,15 +56,18 @@ export function createFakePhone(platform: 'android' | 'ios'): FakePhone {
     'Geolocation.checkPermissions': { value: { location: 'prompt', coarseLocation: 'prompt' } },
     'Filesystem.writeFile': ({ path }) => ({ value: { uri: `file:///cache/${String(path)}` } }),
   }
-  const calls: FakePhone['calls'] = []
+  const calls: { plugin: string; method: string; options: Record<string, unknown> }[] = []
+  const call: NativeCall = (plugin, method, options) => {
+    calls.push({ plugin, method, options })
+    const answer = answers[`${plugin}.${method}`] ?? {}
+    return typeof answer === 'function' ? answer(options) : answer
+  }
   return {
-    secure,
+    call,
     calls,
+    /** Entries of the secure storage, without the plugin's prefix. */
+    secure,
+    /** The answers of the methods, by `Plugin.method`; a method without an answer succeeds. */
     answers,
-    call: (plugin, method, options) => {
-      calls.push({ plugin, method, options })
-      const answer = answers[`${plugin}.${method}`] ?? {}
-      return typeof answer === 'function' ? answer(options) : answer
-    },
   }
 }

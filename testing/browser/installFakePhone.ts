@@ -1,14 +1,9 @@
 import { vi } from 'vitest'
-import { createFakePhone, type FakePhone, METHODS } from '#testing/browser/fakePhone.ts'
+import { createFakePhone, METHODS } from '#testing/browser/fakePhone.ts'
 import { installNativeBridge } from '#testing/browser/nativeBridge.ts'
 
-interface PhoneInTest extends FakePhone {
-  /** Sends an event of a plugin, as `App` `backButton`. */
-  fire: (plugin: string, event: string, data?: unknown) => void
-}
-
 /** A phone under the test's page. Modules that were loaded before do not know it: import after it. */
-export function phoneInTest(platform: 'android' | 'ios'): PhoneInTest {
+export function phoneInTest(platform: 'android' | 'ios') {
   vi.resetModules()
   for (const name of ['androidBridge', 'webkit']) vi.stubGlobal(name, undefined)
   const phone = createFakePhone(platform)
@@ -17,5 +12,9 @@ export function phoneInTest(platform: 'android' | 'ios'): PhoneInTest {
   const { fireNative } = globalThis as unknown as {
     fireNative: (plugin: string, event: string, data: unknown) => void
   }
-  return { ...phone, fire: (plugin, event, data = {}) => fireNative(plugin, event, data) }
+  return {
+    ...phone,
+    /** Sends an event of a plugin, as `App` `backButton`. */
+    fire: (plugin: string, event: string, data: unknown = {}) => fireNative(plugin, event, data),
+  }
 }

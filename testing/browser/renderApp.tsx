@@ -16,6 +16,7 @@ import { createServerClock } from '#kit/api/serverClock.ts'
 import { ClockContext } from '#kit/browser/ClockContext.ts'
 import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
 import { type Replies, stubCalls, withoutRetries } from '#testing/browser/stubCalls.ts'
+import { aUser } from '#testing/fixtures/entities.ts'
 
 export type { Replies }
 
@@ -101,14 +102,7 @@ export function renderApp(
 }
 
 const person = (firstName: string, loyalties: Loyalty[], roles: RoleCode[]) => ({
-  email: `${firstName.toLowerCase()}@demo.surtidor.uy`,
-  firstName,
-  firstSurname: 'Pereira',
-  documentNumber: '90000018',
-  birthdate: '19870314',
-  sex: 'F' as const,
-  mobile: '+59892000001',
-  address: 'Sarandí 1450, Montevideo, Uruguay',
+  ...aUser({ firstName, email: `${firstName.toLowerCase()}@demo.surtidor.uy` }),
   loyalties,
   roles: roles.map((code) => ROLES[code]),
 })

@@ -22,7 +22,7 @@ function launches(...starts: ('serves' | 'fails')[]) {
     }
   }
   const onCrash = (exit: string) => crashes.push(exit)
-  const options = { name: 'postgres', lastOutput: () => 'LOG: the last line', launch, onCrash }
+  const options = { name: 'postgres', output: () => 'LOG: the last line', launch, onCrash }
   return { options, crashes, count: () => count, crash: () => kill('SIGSEGV') }
 }
 

@@ -1,11 +1,5 @@
-import { openSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
-import { startProcess } from '#tools/startProcess.ts'
-
-/** A process that may be killed at any moment and that is restarted whenever it ends. */
-export type KillableProcess = Awaited<ReturnType<typeof startKillable>>
 
 /** One start of a process. */
 export interface LaunchedProcess {
@@ -20,18 +14,17 @@ export interface LaunchedProcess {
   stop(): Promise<unknown>
 }
 
-export interface KillableOptions {
+interface KillableOptions {
   /** Name in the report. */
   name: string
   launch: () => LaunchedProcess
-  /** The end of its output. */
-  lastOutput: () => string
-  /** Called when it ends without `kill` or `stop`. */
-  onCrash?: (exit: string) => void
+  /** Its output, of which a report shows the end. */
+  output: () => string
+  /** Called when it ends without `kill` or `stop`, with the end of its output. */
+  onCrash?: (exit: string, lastOutput: string) => void
 }
 
 const RESTART_DELAY_MS = 200
-const STOP_TIMEOUT_MS = 15_000
 /** Characters of a program's output in the report. */
 const LAST_OUTPUT_LENGTH = 800
 
@@ -52,8 +45,9 @@ export const describeAll = () => [...running].map((each) => each.describe()).joi
  * Starts a process and restarts it whenever it ends or does not start. Resolves when it serves; the
  * watchdog of the run ends a wait in vain.
  */
-export async function startKillable({ name, launch, lastOutput, onCrash }: KillableOptions) {
+export async function startKillable({ name, launch, output, onCrash }: KillableOptions) {
   if (stoppingAll) throw new Error('la corrida está terminando')
+  const lastOutput = () => output().slice(-LAST_OUTPUT_LENGTH)
   let current: LaunchedProcess | undefined
   let stopping = false
   let failedStarts = 0
@@ -75,7 +69,7 @@ export async function startKillable({ name, launch, lastOutput, onCrash }: Killa
         serving.resolve()
         const exit = await current.ended
         // `kill` has reset `isServing` before the process ends.
-        if (isServing && !stopping) onCrash?.(exit)
+        if (isServing && !stopping) onCrash?.(exit, lastOutput())
         endServing()
       } catch (error) {
         // A start fails while another process, such as the database, is down.
@@ -99,8 +93,8 @@ export async function startKillable({ name, launch, lastOutput, onCrash }: Killa
     describe() {
       const failures =
         failedStarts > 0 ? `; arranques fallidos: ${failedStarts}, el último: ${lastFailure}` : ''
-      const output = lastOutput().trim().replaceAll(/^/gm, '    | ')
-      return `  ${name}: ${isServing ? 'sirve' : 'no sirve'}${failures}\n${output}`
+      const lines = lastOutput().trim().replaceAll(/^/gm, '    | ')
+      return `  ${name}: ${isServing ? 'sirve' : 'no sirve'}${failures}\n${lines}`
     },
     /** Ends it for good. */
     async stop(): Promise<void> {
@@ -114,42 +108,6 @@ export async function startKillable({ name, launch, lastOutput, onCrash }: Killa
   const work = restartUntilStopped()
   await serving.promise
   return started
-}
-
-/** How to start a program. */
-export interface ProgramOptions {
-  /** Name in the report and of the log file. */
-  name: string
-  /** Path from the root of the repository. */
-  file: string
-  env: NodeJS.ProcessEnv
-  /** Where its log file is written. */
-  folder: string
-  /** Called when it ends without `kill` or `stop`, with the end of its output. */
-  onCrash: (exit: string, lastOutput: string) => void
-}
-
-/** Starts a program that sends `ready` over IPC, and resolves when it has. */
-export function startKillableProgram(options: ProgramOptions): Promise<KillableProcess> {
-  const { name, file, env, folder } = options
-  const log = join(folder, `${name}.log`)
-  const output = openSync(log, 'a')
-  const lastOutput = () => readFileSync(log, 'utf8').slice(-LAST_OUTPUT_LENGTH)
-  const launch = (): LaunchedProcess => {
-    const program = { env, stdout: output, stderr: output, ipc: true, detached: true }
-    const { child, ready, stop } = startProcess(file, program)
-    return {
-      ready,
-      ended: new Promise((done) =>
-        child.once('exit', (code, signal) => done(signal ?? `código ${code}`)),
-      ),
-      pid: () => child.pid ?? 0,
-      kill: (signal) => child.kill(signal),
-      stop: () => stop({ killAfterMs: STOP_TIMEOUT_MS }),
-    }
-  }
-  const onCrash = (exit: string) => options.onCrash(exit, lastOutput())
-  return startKillable({ name, launch, lastOutput, onCrash })
 }
 
 /** A PostgreSQL cluster. */
@@ -188,7 +146,7 @@ export async function startCluster(folder: string, settings: string[] = []) {
         ),
     }
   }
-  const lastOutput = () => current?.logTail().slice(-LAST_OUTPUT_LENGTH) ?? ''
-  const cluster = await startKillable({ name: 'postgres', launch, lastOutput })
+  const output = () => current?.logTail() ?? ''
+  const cluster = await startKillable({ name: 'postgres', launch, output })
   return { ...cluster, urlOf: (database: string) => current?.urlOf(database) ?? '' }
 }

@@ -1,3 +1,4 @@
+import { openSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
@@ -5,9 +6,12 @@ import { migrateDb } from '#db/migrate.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
-import { startKillableProgram } from '#testing/harness/killableProcess.ts'
+import { type LaunchedProcess, startKillable } from '#testing/harness/killableProcess.ts'
 import { type PopulationSize, populate, SECRET } from '#testing/harness/population.ts'
 import type { RunContext } from '#testing/harness/runOnCluster.ts'
+import { startProcess } from '#tools/startProcess.ts'
+
+const STOP_TIMEOUT_MS = 15_000
 
 /** The processes of a stack. */
 export const PROCESSES = ['server 0', 'server 1', 'sandbox', 'postgres'] as const
@@ -48,14 +52,31 @@ export async function startKillableStack(run: RunContext, options: StackOptions)
 
   // The programs do not inherit settings, so that a run is the same on every machine.
   const { PATH, HOME, TMPDIR } = process.env
-  const start = (name: ProcessName, file: string, env: NodeJS.ProcessEnv) =>
-    startKillableProgram({
+  /** Starts a program that sends `ready` over IPC. */
+  const start = (name: ProcessName, file: string, settings: NodeJS.ProcessEnv) => {
+    const log = join(folder, `${name}.log`)
+    const output = openSync(log, 'a')
+    const env = { PATH, HOME, TMPDIR, ...settings }
+    const launch = (): LaunchedProcess => {
+      const streams = { stdout: output, stderr: output, ipc: true, detached: true }
+      const { child, ready, stop } = startProcess(file, { env, ...streams })
+      return {
+        ready,
+        ended: new Promise((done) =>
+          child.once('exit', (code, signal) => done(signal ?? `código ${code}`)),
+        ),
+        pid: () => child.pid ?? 0,
+        kill: (signal) => child.kill(signal),
+        stop: () => stop({ killAfterMs: STOP_TIMEOUT_MS }),
+      }
+    }
+    return startKillable({
       name,
-      file,
-      env: { PATH, HOME, TMPDIR, ...env },
-      folder,
+      launch,
+      output: () => readFileSync(log, 'utf8'),
       onCrash: (exit, lastOutput) => options.onCrash(name, exit, lastOutput),
     })
+  }
   const startServer = (name: ProcessName, port: number) =>
     start(name, program, {
       PORT: String(port),

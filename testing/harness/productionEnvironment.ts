@@ -1,30 +1,22 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadKeys } from '#sandbox/keys.ts'
 import { newVapidKey } from '#server/push/vapidKeys.ts'
 
 /** The folders and settings of a server in production, and of the gateway that it pays through. */
-export type ProductionFolders = ReturnType<typeof createProductionFolders>
+export type ProductionFolders = Awaited<ReturnType<typeof createProductionFolders>>
 
-/** Writes keys of both sides, each in a folder of its own, as the operators of each would have. */
-export function createProductionFolders() {
+/** Creates keys of both sides, each in a folder of its own, as the operators of each would have. */
+export async function createProductionFolders() {
   const folder = mkdtempSync(join(tmpdir(), 'surtidor-production-'))
   const gatewayDir = join(folder, 'gateway')
   const ownKeys = join(folder, 'keys')
-  const gatewayKeys = join(gatewayDir, 'keys')
-  for (const dir of [ownKeys, gatewayKeys]) mkdirSync(dir, { recursive: true })
-  for (const name of ['merchant', 'gateway', 'webhook']) {
-    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
-    writeFileSync(join(gatewayKeys, `${name}.pem`), pem, { mode: 0o600 })
-    if (name === 'merchant') writeFileSync(join(ownKeys, 'merchant.pem'), pem, { mode: 0o600 })
-    else
-      writeFileSync(
-        join(ownKeys, `${name}.pub.pem`),
-        publicKey.export({ type: 'spki', format: 'pem' }),
-      )
-  }
+  await loadKeys(join(gatewayDir, 'keys'))
+  mkdirSync(ownKeys)
+  for (const name of ['merchant.pem', 'gateway.pub.pem', 'webhook.pub.pem'])
+    copyFileSync(join(gatewayDir, 'keys', name), join(ownKeys, name))
   return {
     folder,
     /** The gateway's private keys, in the form of the sandbox's folder (`SANDBOX_DIR`). */

@@ -30,7 +30,7 @@ describe('runGuarded', () => {
 
   test('ends a workload that hangs, and prints where and in which state', async () => {
     const stalled = { ready: hang(), ended: hang(), pid: () => 0, kill: () => {}, stop: hang }
-    void startKillable({ name: 'server 0', launch: () => stalled, lastOutput: () => '' })
+    void startKillable({ name: 'server 0', launch: () => stalled, output: () => '' })
     const { passed, printed, cleaned } = await guarded(async (watchdog) => {
       watchdog.note('postgres, con 12 intentos terminados')
       watchdog.progress('13 intentos de 100 terminados')

@@ -1,7 +1,7 @@
 import { type AnswerOf, type CallContract, pathOf, type RequestOf } from '#contract/call.ts'
 import { type RequestHeader, type ResponseHeader, requestHeader } from '#contract/header.ts'
 import { OK } from '#contract/responseCodes.ts'
-import { createCookieJar } from '#testing/harness/cookieJar.ts'
+import { cookieJar } from '#testing/harness/cookieJar.ts'
 
 /** An answer with its HTTP status and headers. */
 export type CallResult<S extends CallContract> = AnswerOf<S> & {
@@ -65,8 +65,6 @@ let calls = 0
 
 /** A test that sends these is a browser and keeps its cookies itself. */
 const BROWSER_HEADERS = /^(cookie|origin|sec-fetch-site)$/i
-/** The cookies of all sessions of this process. */
-export const cookieJar = createCookieJar()
 
 /** @param token the session's; empty: none */
 export function createTestClient({ post, now }: TestTransport, token = ''): TestClient {

@@ -9,22 +9,15 @@ import type { Certificate } from '#testing/harness/selfSignedCertificate.ts'
  */
 export async function startTlsProxy(certificate: Certificate) {
   const server = createServer(certificate, (incoming, answer) => {
-    const outgoing = request(
-      {
-        port: proxy.target,
-        host: '127.0.0.1',
-        method: incoming.method,
-        path: incoming.url,
-        headers: {
-          ...incoming.headers,
-          'x-forwarded-for': incoming.socket.remoteAddress,
-          'x-forwarded-proto': 'https',
-        },
-      },
-      (response) => {
-        answer.writeHead(response.statusCode ?? 502, response.headers)
-        response.pipe(answer)
-      },
+    const { method, url, socket } = incoming
+    const headers = {
+      ...incoming.headers,
+      'x-forwarded-for': socket.remoteAddress,
+      'x-forwarded-proto': 'https',
+    }
+    const target = { host: '127.0.0.1', port: proxy.target, method, path: url, headers }
+    const outgoing = request(target, (response) =>
+      response.pipe(answer.writeHead(response.statusCode ?? 502, response.headers)),
     )
     outgoing.on('error', () => answer.writeHead(502).end())
     incoming.pipe(outgoing)

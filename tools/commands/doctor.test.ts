@@ -7,7 +7,7 @@ import { createProductionFolders } from '#testing/harness/productionEnvironment.
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
-const production = createProductionFolders()
+const production = await createProductionFolders()
 afterAll(() => production.remove())
 
 /** The output of `npm run doctor` with these settings of production. */

@@ -27,7 +27,7 @@ const CLIENT_PROGRAMS = ['tools/commands/startAll.ts', 'server/main.ts'] as cons
 
 let production: ProductionFolders
 beforeAll(async () => {
-  production = createProductionFolders()
+  production = await createProductionFolders()
   // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
   await chmod(production.folder, 0o711)
 })
