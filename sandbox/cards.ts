@@ -86,12 +86,8 @@ export const CARDS: readonly TestCard[] = [
   ),
 ]
 
-const byNumber = new Map(CARDS.map((each) => [each.number, each]))
-
 /** The test card of a number; undefined for any other number, which is never charged. */
-export function findCard(number: string): TestCard | undefined {
-  return byNumber.get(number)
-}
+export const findCard = (number: string) => CARDS.find((each) => each.number === number)
 
 /** Whether a number of 13 to 19 digits passes Luhn's check. */
 export function passesLuhn(number: string): boolean {

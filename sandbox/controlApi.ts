@@ -28,15 +28,16 @@ export function registerControlApi(app: FastifyInstance, context: Context): void
 
     controls.post('/sandbox/pay', async ({ body }, reply) => {
       const token = textOf(body, 'token')
-      const outcome = isCancel(body)
-        ? await cancel(context, token)
-        : await chargeCard(context, token, {
-            number: textOf(body, 'card'),
-            holder: 'Persona de Prueba',
-            expiry: '12/99',
-            cvv: '123',
-            installments: textOf(body, 'installments') || '1',
-          })
+      const outcome =
+        (body as { cancel?: unknown } | null)?.cancel === true
+          ? await cancel(context, token)
+          : await chargeCard(context, token, {
+              number: textOf(body, 'card'),
+              holder: 'Persona de Prueba',
+              expiry: '12/99',
+              cvv: '123',
+              installments: textOf(body, 'installments') || '1',
+            })
       return reply.send({
         kind: outcome.kind,
         data: 'data' in outcome ? outcome.data : null,
@@ -69,10 +70,6 @@ export function summary(entry: Entry, now: number) {
     voidedAt,
     webhooks: entry.webhooks.map(({ id, view, outcome, tries }) => ({ id, view, outcome, tries })),
   }
-}
-
-function isCancel(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'cancel' in body && body.cancel === true
 }
 
 function isLocal({ ip }: FastifyRequest): boolean {

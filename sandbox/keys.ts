@@ -21,11 +21,7 @@ export interface KeyPair {
   publicKey: KeyObject
 }
 /** The gateway's pair for answers and returns, its pair for webhooks, and the merchant's pair. */
-export interface Keys {
-  gateway: KeyPair
-  webhook: KeyPair
-  merchant: KeyPair
-}
+export type Keys = Record<'gateway' | 'webhook' | 'merchant', KeyPair>
 
 /** A key's id: the first 16 characters (base64url) of the SHA-256 of its public half in DER. */
 export function kidOf(publicKey: KeyObject): string {

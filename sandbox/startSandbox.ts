@@ -4,11 +4,11 @@ import formbody from '@fastify/formbody'
 import files from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import fastify from 'fastify'
-import { GATEWAY_CALLS } from '#contract/geopay.ts'
-import { echoTest } from '#sandbox/calls/echoTest.ts'
+import { EchoTestRequest, GATEWAY_CALLS } from '#contract/geopay.ts'
 import { payment } from '#sandbox/calls/payment.ts'
 import { paymentQuery } from '#sandbox/calls/paymentQuery.ts'
 import { settlementList } from '#sandbox/calls/settlementList.ts'
+import { approved, signedCall } from '#sandbox/calls/signedCall.ts'
 import { voidPayment } from '#sandbox/calls/voidPayment.ts'
 import type { Clock } from '#sandbox/clock.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
@@ -32,17 +32,10 @@ import { Store } from '#sandbox/store.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
-/** A running sandbox. */
-interface RunningSandbox {
-  /** The address at which it listens. */
-  url: string
-  /** Finishes the calls in flight and closes the log. */
-  close(): Promise<void>
-}
-
 /**
  * Reads the event log, listens, and schedules the pending work of earlier runs.
  * @param onFailure called when an event could not be written: the program must end
+ * @returns the address at which it listens; `close` finishes the calls in flight and closes the log
  * @throws FatalError when the folder cannot be used; Fastify's error when the port cannot
  */
 export async function startSandbox(
@@ -50,7 +43,7 @@ export async function startSandbox(
   clock: Clock,
   onFailure: (error: FatalError) => void,
   reportError: (line: string) => void,
-): Promise<RunningSandbox> {
+) {
   const keys = await loadKeys(join(config.dir, 'keys'))
   const { log, events } = loadEventLog(join(config.dir, 'log.jsonl'), onFailure)
   const store = new Store(log, events)
@@ -132,6 +125,8 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
     prefix: ASSETS,
   })
 
+  // A signature that is valid shows that the keys of both sides match.
+  const echoTest = signedCall(EchoTestRequest, () => approved())
   const calls = { payment, paymentQuery, voidPayment, echoTest, settlementList }
   for (const [name, run] of Object.entries(calls))
     app.post(GATEWAY_CALLS[name as keyof typeof GATEWAY_CALLS], ({ body }) => run(context, body))

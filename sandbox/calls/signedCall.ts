@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { toStamp } from '#contract/dates.ts'
 import { GATEWAY_CODES, type GatewayResponseHeader } from '#contract/geopay.ts'
-import { responseHeader } from '#sandbox/calls/responseHeader.ts'
+import type { Clock } from '#sandbox/clock.ts'
 import type { Context } from '#sandbox/context.ts'
 import { isSigned, signed } from '#sandbox/signature.ts'
 
@@ -23,6 +24,13 @@ export const refused = (code: keyof typeof GATEWAY_CODES, description: string): 
   code: GATEWAY_CODES[code],
   description,
 })
+
+/** An unsigned header. Its retrieval reference number is month and day, then 8 random digits. */
+export function responseHeader(clock: Clock, responseCode: string, responseDescription: string) {
+  const random = String(clock.random(6).readUIntBE(0, 6) % 100_000_000).padStart(8, '0')
+  const rrn = toStamp(new Date(clock.now())).slice(4, 8) + random
+  return { responseCode, responseDescription, rrn, digitalSign: '' }
+}
 
 /**
  * Wraps a call: verifies the signature of the raw message, parses it, and signs the answer. A

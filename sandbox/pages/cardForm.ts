@@ -15,15 +15,8 @@ export function textOf(body: unknown, name: string): string {
   return typeof value === 'string' ? value.slice(0, 200) : ''
 }
 
-export function typedIn(body: unknown): Typed {
-  return {
-    number: textOf(body, 'number'),
-    holder: textOf(body, 'holder'),
-    expiry: textOf(body, 'expiry'),
-    cvv: textOf(body, 'cvv'),
-    installments: textOf(body, 'installments'),
-  }
-}
+export const typedIn = (body: unknown) =>
+  Object.fromEntries(FIELDS.map((name) => [name, textOf(body, name)])) as Typed
 
 /** Validates the form: the card and the instalments, or the error of each field. */
 export function check(
@@ -34,16 +27,17 @@ export function check(
   const number = typed.number.replaceAll(/[\s-]/g, '')
   const card = findCard(number)
   const installments = Number(typed.installments || '1')
-  const errors: FieldErrors = {}
-  const addError = (field: Field, error: string | null) => {
-    if (error) errors[field] = error
+  const isCvv = /^\d{3}$/.test(typed.cvv.trim())
+  const found: Record<Field, string | null> = {
+    number: numberError(number, card),
+    holder: holderError(typed.holder.trim()),
+    expiry: expiryError(typed.expiry, now),
+    cvv: isCvv ? null : 'Ingresá los 3 números del dorso de la tarjeta.',
+    installments: installmentsError(order, installments, card),
   }
-  addError('number', numberError(number, card))
-  addError('holder', holderError(typed.holder.trim()))
-  addError('expiry', expiryError(typed.expiry, now))
-  if (!/^\d{3}$/.test(typed.cvv.trim()))
-    addError('cvv', 'Ingresá los 3 números del dorso de la tarjeta.')
-  addError('installments', installmentsError(order, installments, card))
+  const errors: FieldErrors = Object.fromEntries(
+    Object.entries(found).flatMap(([field, error]) => (error ? [[field, error]] : [])),
+  )
   return card && Object.keys(errors).length === 0 ? { card, installments } : { errors }
 }
 

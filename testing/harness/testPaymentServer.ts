@@ -10,6 +10,7 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { CARDS, type CardBehaviour } from '#sandbox/cards.ts'
+import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
 import type { Context } from '#server/context.ts'
@@ -23,21 +24,22 @@ import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { sandboxPayments, submitPage } from '#testing/harness/sandboxControl.ts'
 import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
-/** The faults of the calls between server and gateway. */
-export interface GatewayStub {
+/** The faults of the calls between server and gateway, which a test sets. */
+const createStub = () => ({
   /** `cut`: the call never arrives; `lost`: it is executed, and its answer never arrives here. */
-  failures: Partial<Record<Call, 'cut' | 'lost'>>
+  failures: {} as Partial<Record<Call, 'cut' | 'lost'>>,
   /** Runs once before the next such call. */
-  before: Partial<Record<Call, () => Promise<void>>>
+  before: {} as Partial<Record<Call, () => Promise<void>>>,
   /** Alters the payment of every verified answer. */
-  alterAnswer: ((payment: GatewayPayment) => GatewayPayment) | null
+  alterAnswer: null as ((payment: GatewayPayment) => GatewayPayment) | null,
   /** Alters every page of the settlement list. */
-  alterList: ((page: GatewayPayment[]) => GatewayPayment[]) | null
+  alterList: null as ((page: GatewayPayment[]) => GatewayPayment[]) | null,
   /** Malformed items of every page. */
-  malformed: MalformedItem[]
+  malformed: [] as MalformedItem[],
   /** The tokens that were queried, in order. */
-  queried: string[]
-}
+  queried: [] as string[],
+})
+type GatewayStub = ReturnType<typeof createStub>
 type Call = 'open' | 'query' | 'void' | 'echo'
 /** Longer than any other delay of the sandbox, in milliseconds, to tell this one from the others. */
 const ISSUER_OUTAGE_MS = 60_000
@@ -83,22 +85,14 @@ export async function startTestPaymentServer({
           waitingIssuers.add(run)
           return () => waitingIssuers.delete(run)
         }
-        const timer = setTimeout(run, Math.max(0, ms))
-        return () => clearTimeout(timer)
+        return systemClock.after(ms, run)
       },
       random: randomBytes,
     },
     ({ message }) => reportError(message),
     reportError,
   )
-  const stub: GatewayStub = {
-    failures: {},
-    before: {},
-    alterAnswer: null,
-    alterList: null,
-    malformed: [],
-    queried: [],
-  }
+  const stub = createStub()
   const gateway = {
     url: sandbox.url,
     pagesUrl: sandbox.url,

@@ -5,16 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { onTestFinished, vi } from 'vitest'
+import type * as z from 'zod/mini'
 import { toHeaderTime } from '#contract/dates.ts'
-import type {
-  GatewayPayment,
-  PaymentQueryResponse,
-  PaymentResponse,
-  WebhookRequest,
+import {
+  GATEWAY_CALLS,
+  HOSTED_PAGE,
+  type PaymentQueryResponse,
+  type PaymentResponse,
+  type VoidPaymentResponse,
+  type WebhookRequest,
 } from '#contract/geopay.ts'
-import { GATEWAY_CALLS, HOSTED_PAGE } from '#contract/geopay.ts'
-import type { Clock } from '#sandbox/clock.ts'
-import { systemClock } from '#sandbox/clock.ts'
+import { type Clock, systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
@@ -85,13 +86,8 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     ...env,
   })
   const errors: string[] = []
-  const start = () =>
-    startSandbox(
-      config,
-      clock,
-      (error) => errors.push(error.message),
-      (line) => errors.push(line),
-    )
+  const report = (line: string) => void errors.push(line)
+  const start = () => startSandbox(config, clock, ({ message }) => report(message), report)
   let gateway = await start()
   const keys = await loadKeys(join(dir, 'keys'))
   const { merchant: own } = keys
@@ -125,6 +121,8 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
   }
   const sign = <M extends { requestHeader: object }>(message: M) =>
     signed(message, 'requestHeader', merchantKey)
+  const callWith = (accessToken: string, path: string) =>
+    json(path, sign({ requestHeader: header(), accessToken }))
 
   return {
     dir,
@@ -176,16 +174,10 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
       if (!token) throw new Error(responseHeader.responseDescription)
       return token
     },
-    query: async (accessToken: string) =>
-      (await json(
-        GATEWAY_CALLS.paymentQuery,
-        sign({ requestHeader: header(), accessToken }),
-      )) as PaymentQueryResponse,
-    void: async (accessToken: string) =>
-      (await json(GATEWAY_CALLS.voidPayment, sign({ requestHeader: header(), accessToken }))) as {
-        responseHeader: { responseCode: string }
-        payment?: GatewayPayment
-      },
+    query: async (token: string) =>
+      (await callWith(token, GATEWAY_CALLS.paymentQuery)) as PaymentQueryResponse,
+    void: async (token: string) =>
+      (await callWith(token, GATEWAY_CALLS.voidPayment)) as z.infer<typeof VoidPaymentResponse>,
     /** Submits the card by the control API. */
     pay: (token: string, card: string, more: { installments?: string } = {}) =>
       submitPage(gateway.url, { token, card, ...more }),
