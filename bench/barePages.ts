@@ -9,15 +9,8 @@ import Fastify from 'fastify'
 import { build } from 'vite'
 import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
 
-/** The bare React pages of `bench/peers/bare/`, built and compressed like our apps. */
-export interface BarePages {
-  url: string
-  /** Sets the answer to every call. */
-  setAnswer(text: string): void
-  close(): Promise<void>
-}
-
-export async function startBarePages(): Promise<BarePages> {
+/** Builds the bare React pages of `bench/peers/bare/`, compressed like our apps, and serves them. */
+export async function startBarePages() {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-bare-'))
   const root = join(import.meta.dirname, 'peers', 'bare')
   await build({
@@ -55,7 +48,8 @@ export async function startBarePages(): Promise<BarePages> {
   const { port } = http.server.address() as AddressInfo
   return {
     url: `http://localhost:${port}`,
-    setAnswer: (text) => {
+    /** Sets the answer to every call. */
+    setAnswer: (text: string) => {
       answer = text
     },
     close: async () => {

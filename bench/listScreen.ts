@@ -5,27 +5,8 @@ import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 /** Rows of the measured list. */
 export const ROWS = 200
 
-/** Rows that fill the screen of `PHONE`; home has fewer. */
-export const SCREENFUL = 14
-
-/** Times until the rows of the list are painted, in milliseconds. */
-export interface ListMeasurement {
-  /** From home to the list, for the first time and for the second, until all rows are painted. */
-  cold: number
-  warm: number
-  /** The same, until the first screenful is. */
-  coldDrawn: number
-  warmDrawn: number
-  /** A load of the list's own address with an empty HTTP cache. */
-  direct: number
-}
-
-interface List {
-  /** JavaScript expression: home is drawn. */
-  isHome: string
-  /** CSS selector of the rows. */
-  row: string
-}
+/** `isHome`: JavaScript expression, home is drawn; `row`: CSS selector of the rows. */
+type List = Record<'isHome' | 'row', string>
 
 export const OURS: List = {
   // Home lists at least five movements.
@@ -37,45 +18,38 @@ export const BARE: List = {
   row: 'main li',
 }
 
-/** Opens home, the list, home and the list again; then loads the list by its own address. */
-export async function measureList(
-  browser: Browser,
-  address: string,
-  list: List,
-): Promise<ListMeasurement> {
-  const visit = async (page: Page): Promise<ListMeasurement> => {
+/** Signs ana in, in a page of a new session, and lets each request of movements ask for all rows. */
+export const WITH_ALL_ROWS = `bench.rows = ${ROWS}; sessionStorage.currentUser ?? bench.logInAtOnce('${DEMO_PASSWORD}')
+`
+
+/**
+ * Opens home, the list, home and the list again; then loads the list by its own address with an empty
+ * HTTP cache.
+ * @returns milliseconds until all rows are painted: from home for the first and the second time
+ * (`cold`, `warm`), and from the load
+ */
+export async function measureList(browser: Browser, address: string, { isHome, row }: List) {
+  const rowsPainted = `bench.rowsPainted('${row}', ${ROWS})`
+  const openList = async (page: Page) => {
+    await waitUntilTrue(page, isHome)
+    await waitUntilIdle(page)
+    return await page.evaluate<number>(`(async () => {
+      const started = performance.now()
+      location.hash = '#/movements'
+      return await ${rowsPainted} - started
+    })()`)
+  }
+  const visit = async (page: Page) => {
     await page.goto(address, { waitUntil: 'commit' })
-    await waitUntilTrue(page, list.isHome)
-    await waitUntilIdle(page)
-    const cold = await openList(page, list)
+    const cold = await openList(page)
     await page.evaluate(`location.hash = '#/main'`)
-    await waitUntilTrue(page, list.isHome)
-    await waitUntilIdle(page)
-    const warm = await openList(page, list)
+    const warm = await openList(page)
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Network.clearBrowserCache')
     await page.reload()
     const direct = await page.evaluate<number>('bench.firstList')
-    return {
-      cold: cold.all,
-      warm: warm.all,
-      coldDrawn: cold.drawn,
-      warmDrawn: warm.drawn,
-      direct,
-    }
+    return { cold, warm, direct }
   }
-  const initScript = `bench.rows = ${ROWS}; sessionStorage.currentUser ?? bench.logInAtOnce('${DEMO_PASSWORD}')
-    bench.firstList = ${rowsPainted(list)}`
+  const initScript = `${WITH_ALL_ROWS} bench.firstList = ${rowsPainted}`
   return await onNewPage(browser, visit, { initScript })
 }
-
-const rowsPainted = ({ row }: List, count = ROWS) => `bench.rowsPainted('${row}', ${count})`
-
-const openList = (page: Page, list: List) =>
-  page.evaluate<{ drawn: number; all: number }>(`(async () => {
-    const started = performance.now()
-    location.hash = '#/movements'
-    const times = [${rowsPainted(list, SCREENFUL)}, ${rowsPainted(list)}]
-    const [drawn, all] = await Promise.all(times)
-    return { drawn: drawn - started, all: all - started }
-  })()`)

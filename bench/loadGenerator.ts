@@ -1,5 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
+import { runAtFixedRate } from '#tools/faultInjection/fixedRate.ts'
+
+/** More than a server at half load leaves waiting. */
+const MAX_UNDER_WAY = 5_000
 
 /** One run of load. */
 interface Load {
@@ -9,8 +12,8 @@ interface Load {
   bodies: readonly string[]
   connections: number
   seconds: number
-  /** Requests per second, evenly spaced; null: each connection sends its next request after each answer. */
-  rate: number | null
+  /** Requests per second, evenly spaced; without it each connection sends its next request after each answer. */
+  rate?: number | undefined
 }
 
 /** Latencies in milliseconds, from the time at which a request was due to the end of its answer. */
@@ -30,34 +33,26 @@ export async function generateLoad(load: Load): Promise<LoadResult> {
   const headers = { 'content-type': 'text/plain; charset=utf-8' }
   const latencies: number[] = []
   let sent = 0
-  let wrong = 0
   const send = async (dueAt: number) => {
     const body = bodies[sent++ % bodies.length] ?? ''
     const answer = await pool.request({ method: 'POST', path, headers, body })
     const text = await answer.body.text()
     latencies.push(performance.now() - dueAt)
-    if (answer.statusCode !== 200 || !text.includes('"responseCode":"00"')) wrong++
+    if (answer.statusCode !== 200 || !text.includes('"responseCode":"00"')) throw new Error(text)
   }
   const began = performance.now()
   const end = began + seconds * 1000
-  if (rate === null) {
-    const sendInTurn = async () => {
-      while (performance.now() < end) await send(performance.now())
-    }
-    await Promise.all(Array.from({ length: connections }, sendInTurn))
-  } else {
-    const underWay: Promise<void>[] = []
+  const sendInTurn = async () => {
+    while (performance.now() < end) await send(performance.now())
+  }
+  if (rate === undefined) await Promise.all(Array.from({ length: connections }, sendInTurn))
+  else {
     // The wait for a free connection counts as latency.
-    const dueAt = () => began + (sent / rate) * 1000
-    while (performance.now() < end) {
-      while (dueAt() <= performance.now()) underWay.push(send(dueAt()))
-      await sleep(1)
-    }
-    await Promise.all(underWay)
+    const arrive = (_: number, dueAt: number) => send(dueAt)
+    await runAtFixedRate({ rate, seconds, maxUnderWay: MAX_UNDER_WAY, arrive })
   }
   const perSecond = latencies.length / ((performance.now() - began) / 1000)
   await pool.close()
-  if (wrong > 0) throw new Error(`${wrong} respuestas equivocadas.`)
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
   return { perSecond, p50: at(0.5), p99: at(0.99) }

@@ -1,21 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { onNewPage, waitUntilTrue } from '#bench/browser.ts'
-import { BUILT } from '#bench/chunkSizes.ts'
+import { gzippedSize } from '#bench/chunkSizes.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
-/** Times of the login screen with an empty cache, in milliseconds since the navigation began. */
-export interface LoginMeasurement {
-  /** Largest contentful paint. */
-  drawn: number
-  /** The login call of a form that is submitted as soon as it is in the document. */
-  usable: number
-}
-
-/** Opens the login screen twice: the submission would end the observation of the paint. */
-export async function measureLogin(browser: Browser, address: string): Promise<LoginMeasurement> {
+/**
+ * Opens the login screen twice with an empty cache: the submission would end the observation of the
+ * paint.
+ * @returns milliseconds since the navigation began: `drawn`, the largest contentful paint; `usable`,
+ * the login call of a form that is submitted as soon as it is in the document
+ */
+export async function measureLogin(browser: Browser, address: string) {
   const drawn = await onNewPage(browser, async (page) => {
     await page.goto(address, { waitUntil: 'networkidle' })
     await waitUntilTrue(page, 'bench.drawn > 0')
@@ -23,35 +17,32 @@ export async function measureLogin(browser: Browser, address: string): Promise<L
     await page.waitForTimeout(500)
     return await page.evaluate<number>('bench.drawn')
   })
-  const usable = await onNewPage(
-    browser,
-    async (page) => {
-      await page.goto(address, { waitUntil: 'commit' })
-      return await loginSent(page)
-    },
-    { initScript: `bench.logInAtOnce('${DEMO_PASSWORD}')` },
-  )
+  const usable = await withLoginSent(browser, address, (_, usable) => usable)
   return { drawn, usable }
-}
-
-async function loginSent(page: Page): Promise<number> {
-  await waitUntilTrue(page, 'bench.usable > 0')
-  return await page.evaluate<number>('bench.usable')
 }
 
 /** Gzipped bytes of the scripts that our login screen requests until it is usable. */
 export async function loginScripts(browser: Browser, address: string): Promise<number> {
-  const paths = await onNewPage(
+  const paths = await withLoginSent(browser, address, async (page, usable) => {
+    // A resource is listed when it has been received.
+    await page.waitForLoadState('networkidle')
+    return await page.evaluate<string[]>(`bench.scriptsUntil(${usable})`)
+  })
+  return await gzippedSize(paths)
+}
+
+/** Submits the form as soon as it is in the document. @param work gets the time of the login call */
+const withLoginSent = <T>(
+  browser: Browser,
+  address: string,
+  work: (page: Page, usable: number) => T | Promise<T>,
+): Promise<T> =>
+  onNewPage(
     browser,
     async (page) => {
       await page.goto(address, { waitUntil: 'commit' })
-      const usable = await loginSent(page)
-      // A resource is listed when it has been received.
-      await page.waitForLoadState('networkidle')
-      return await page.evaluate<string[]>(`bench.scriptsUntil(${usable})`)
+      await waitUntilTrue(page, 'bench.usable > 0')
+      return await work(page, await page.evaluate<number>('bench.usable'))
     },
     { initScript: `bench.logInAtOnce('${DEMO_PASSWORD}')` },
   )
-  const texts = await Promise.all(paths.map((path) => readFile(join(BUILT, path))))
-  return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).byteLength, 0)
-}

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { BENCH_DATA, type Dataset, datasetOf } from '#bench/datasets.ts'
 import { asAppRole, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { freePort } from '#testing/harness/freePort.ts'
-import { type StartedProcess, startProcess } from '#tools/startProcess.ts'
+import { type ProcessOptions, type StartedProcess, startProcess } from '#tools/startProcess.ts'
 
 /** A measured program in a process of its own. */
 export interface MeasuredProcess {
@@ -11,22 +11,37 @@ export interface MeasuredProcess {
 }
 
 /** Our server, as `npm start` runs it. */
-export async function startOurServer(
-  { url, name }: Dataset,
-  settings: Record<string, string> = {},
+export const startOurServer = ({ url, name }: Dataset, settings: Record<string, string> = {}) =>
+  startMeasured('server/main.ts', (port) => ({
+    env: {
+      ...process.env,
+      DATABASE_URL: asAppRole(url),
+      PORT: port,
+      METRICS_PORT: '0',
+      DATA_DIR: join(BENCH_DATA, name),
+      LOG_LEVEL: 'warn',
+      // In production the server refuses demo data; what it measures is the same.
+      NODE_ENV: 'development',
+      ...settings,
+    },
+  }))
+
+/** The baseline of `bench/baselineServer.ts`. @param pool database connections */
+export const startBaseline = ({ url }: Dataset, pool: number) =>
+  startMeasured('bench/baselineServer.ts', (port) => ({
+    args: [url, port, String(pool)],
+    env: { ...process.env, NODE_ENV: 'production' },
+  }))
+
+async function startMeasured(
+  file: string,
+  optionsAt: (port: string) => ProcessOptions,
 ): Promise<MeasuredProcess> {
   const port = await freePort()
-  const env = {
-    DATABASE_URL: asAppRole(url),
-    PORT: String(port),
-    METRICS_PORT: '0',
-    DATA_DIR: join(BENCH_DATA, name),
-    LOG_LEVEL: 'warn',
-    // In production the server refuses demo data; what it measures is the same.
-    NODE_ENV: 'development',
-    ...settings,
-  }
-  return await startMeasuredProcess('server/main.ts', port, { env })
+  const options = { stdout: 'ignore', stderr: 'inherit', ipc: true } as const
+  const { ready, stop } = startProcess(file, { ...options, ...optionsAt(String(port)) })
+  await ready
+  return { port, stop }
 }
 
 /** The size of the demo data of the benches in a browser. */
@@ -44,27 +59,4 @@ export async function withOurServer<T>(
   } finally {
     await cluster.stop()
   }
-}
-
-/** The baseline of `bench/baselineServer.ts`. @param pool database connections */
-export async function startBaseline({ url }: Dataset, pool: number): Promise<MeasuredProcess> {
-  const port = await freePort()
-  const args = [url, String(port), String(pool)]
-  return await startMeasuredProcess('bench/baselineServer.ts', port, { args })
-}
-
-async function startMeasuredProcess(
-  file: string,
-  port: number,
-  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> },
-): Promise<MeasuredProcess> {
-  const { ready, stop } = startProcess(file, {
-    args,
-    env: { ...process.env, NODE_ENV: 'production', ...env },
-    stdout: 'ignore',
-    stderr: 'inherit',
-    ipc: true,
-  })
-  await ready
-  return { port, stop }
 }

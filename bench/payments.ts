@@ -35,27 +35,27 @@ export async function payments(): Promise<Report> {
     const url = cluster.urlOf(DATABASE)
     const keysDir = join(folder, 'keys')
     await loadKeys(keysDir)
-    const ours = await startOurPayments(url, { keysDir, dataDir: folder, pool: POOL })
-    const bare = startBarePayments(url, POOL)
-    open.push(ours, bare)
+    const ourPayer = await startOurPayments(url, { keysDir, dataDir: folder, pool: POOL })
+    const barePayer = startBarePayments(url, POOL)
+    open.push(ourPayer, barePayer)
     return await withClient(url, async (client) => {
       const stretch = async (payer: Payer) =>
-        await attemptsPerSecond(payer, await addOrders(client, { keysDir, count: ATTEMPTS }))
+        await payAll(payer, await addOrders(client, { keysDir, count: ATTEMPTS }))
       // The first stretch of each compiles its code and prepares its statements.
-      await stretch(ours)
-      await stretch(bare)
-      const measured = await rounds(ROUNDS, {
-        ours: () => stretch(ours),
-        bare: () => stretch(bare),
+      await stretch(ourPayer)
+      await stretch(barePayer)
+      const { ours, bare } = await rounds(ROUNDS, {
+        ours: () => stretch(ourPayer),
+        bare: () => stretch(barePayer),
       })
-      const transactions = await transactionsPerAttempt(client, ours, keysDir)
+      const transactions = await transactionsPerAttempt(client, ourPayer, keysDir)
       return {
         name: 'payments',
         title: 'Payments: whole attempts',
         lines: [
-          atLeast('attempts/s, ours to bare pg', 0.5, ratio(measured.ours, measured.bare)),
-          known('attempts/s, ours', rates(measured.ours)),
-          known('attempts/s, bare pg', rates(measured.bare)),
+          atLeast('attempts/s, ours to bare pg', 0.5, ratio(ours.perSecond, bare.perSecond)),
+          known('attempts/s, ours', rates(ours.perSecond)),
+          known('attempts/s, bare pg', rates(bare.perSecond)),
           known('transactions per attempt, ours', transactions.toFixed(1)),
         ],
         how: [
@@ -72,7 +72,8 @@ export async function payments(): Promise<Report> {
   }
 }
 
-async function attemptsPerSecond(payer: Payer, orders: PaymentOrder[]): Promise<number> {
+/** @returns whole attempts per second */
+async function payAll(payer: Payer, orders: PaymentOrder[]): Promise<{ perSecond: number }> {
   const waiting = [...orders]
   const began = performance.now()
   await Promise.all(
@@ -80,7 +81,7 @@ async function attemptsPerSecond(payer: Payer, orders: PaymentOrder[]): Promise<
       for (let order = waiting.pop(); order; order = waiting.pop()) await payer.pay(order)
     }),
   )
-  return orders.length / ((performance.now() - began) / 1000)
+  return { perSecond: orders.length / ((performance.now() - began) / 1000) }
 }
 
 /** Transactions that the database committed for one attempt. */
@@ -95,6 +96,6 @@ async function transactionsPerAttempt(client: Client, payer: Payer, keysDir: str
   }
   const orders = await addOrders(client, { keysDir, count: ATTEMPTS })
   const before = await commits()
-  await attemptsPerSecond(payer, orders)
+  await payAll(payer, orders)
   return ((await commits()) - before) / ATTEMPTS
 }

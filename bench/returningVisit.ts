@@ -1,27 +1,21 @@
 import type { Browser, Page } from 'playwright-core'
 import { onNewPage, waitUntilIdle, waitUntilTrue } from '#bench/browser.ts'
-import { OURS, ROWS, SCREENFUL } from '#bench/listScreen.ts'
-import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
-
-/**
- * Times of a later visit, when the service worker has the app and the device the last answers, in
- * milliseconds since the navigation began.
- */
-export interface ReturnMeasurement {
-  /** Home is painted with the last known figures. */
-  drawn: number
-  /** A link of home that is clicked as soon as it is in the document has led to its screen. */
-  usable: number
-  /** The first screenful of the list is painted, by its own address. */
-  listDrawn: number
-}
+import { OURS, ROWS, WITH_ALL_ROWS } from '#bench/listScreen.ts'
 
 /** Home has its figures: five movements are listed. */
 const HOME_ROWS = 5
+/** Rows that fill the screen of `PHONE`; home has fewer. */
+const SCREENFUL = 14
 
-/** Visits home and the list until everything is stored, then opens each of them again. */
-export async function measureReturn(browser: Browser, home: string): Promise<ReturnMeasurement> {
-  const visit = async (page: Page): Promise<ReturnMeasurement> => {
+/**
+ * Visits home and the list until everything is stored, then opens each of them again: the service
+ * worker has the app, and the device the last answers.
+ * @returns milliseconds since the navigation began: `drawn`, home is painted with the last known
+ * figures; `usable`, a link of home that is clicked as soon as it is in the document has led to its
+ * screen; `listDrawn`, the first screenful of the list is painted, by its own address
+ */
+export async function measureReturn(browser: Browser, home: string) {
+  const visit = async (page: Page) => {
     await page.goto(home, { waitUntil: 'commit' })
     await waitUntilTrue(page, OURS.isHome)
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
@@ -36,7 +30,7 @@ export async function measureReturn(browser: Browser, home: string): Promise<Ret
     const usable = await openAgain(page, 'bench.linkFollowed')
     return { drawn, usable, listDrawn }
   }
-  const initScript = `bench.rows = ${ROWS}; sessionStorage.currentUser ?? bench.logInAtOnce('${DEMO_PASSWORD}')
+  const initScript = `${WITH_ALL_ROWS}
     bench.screenful = bench.rowsPainted('${OURS.row}', ${SCREENFUL})
     bench.homeDrawn = bench.rowsPainted('${OURS.row}', ${HOME_ROWS})
     if (sessionStorage.benchClicks) bench.linkFollowed = bench.linkFollowedAtOnce('main a[href$="#/payment"]')`

@@ -4,10 +4,10 @@ import { median, rates, ratio, rounds } from '#bench/rounds.ts'
 describe('rounds', () => {
   test('runs each contestant once per round, in rotating order', async () => {
     const ran: string[] = []
-    const run = (name: string) => async () => ran.push(name)
+    const run = (name: string) => async () => ({ at: ran.push(name) })
     const results = await rounds(3, { a: run('a'), b: run('b'), c: run('c') })
     expect(ran.join('')).toBe('abcbcacab')
-    expect(results).toEqual({ a: [1, 6, 8], b: [2, 4, 9], c: [3, 5, 7] })
+    expect(results).toEqual({ a: { at: [1, 6, 8] }, b: { at: [2, 4, 9] }, c: { at: [3, 5, 7] } })
   })
 })
 

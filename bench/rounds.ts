@@ -10,29 +10,27 @@ export const rates = (perSecond: readonly number[]) =>
 /**
  * Runs every contestant once per round, so that other load on the machine affects all alike. The
  * order rotates from round to round.
- * @returns the results of each contestant, by round
+ * @returns for each contestant the values of each of its figures, by round
  */
-export async function rounds<Contestants extends Record<string, () => Promise<unknown>>>(
+export async function rounds<Contestants extends Record<string, () => Promise<object>>>(
   count: number,
   contestants: Contestants,
-): Promise<{ [Name in keyof Contestants]: Awaited<ReturnType<Contestants[Name]>>[] }> {
+): Promise<{
+  [Name in keyof Contestants]: Record<keyof Awaited<ReturnType<Contestants[Name]>>, number[]>
+}> {
   const names = Object.keys(contestants)
-  const results: Record<string, unknown[]> = Object.fromEntries(names.map((name) => [name, []]))
+  const measured: Record<string, Record<string, number[]>> = {}
   for (let round = 0; round < count; round++) {
     for (let position = 0; position < names.length; position++) {
       const name = names[(position + round) % names.length] as string
-      results[name]?.push(await contestants[name]?.())
+      const ofName = (measured[name] ??= {})
+      const figures: Record<string, number> = { ...(await contestants[name]?.()) }
+      for (const [figure, value] of Object.entries(figures)) (ofName[figure] ??= []).push(value)
     }
     process.stderr.write(`ronda ${round + 1} de ${count}\n`)
   }
-  return results as never
+  return measured as never
 }
-
-/** The figures of the rounds, by name. */
-export const byFigure = <Name extends string>(measured: readonly Record<Name, number>[]) =>
-  Object.fromEntries(
-    Object.keys(measured[0] ?? {}).map((name) => [name, measured.map((one) => one[name as Name])]),
-  ) as Record<Name, number[]>
 
 /** The median over the rounds of our figure divided by theirs in the same round. */
 export const ratio = (ours: readonly number[], theirs: readonly number[]) =>

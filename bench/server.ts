@@ -3,7 +3,7 @@ import { BENCH_DATA, callsOf, datasetOf, PAGE_ROWS } from '#bench/datasets.ts'
 import { generateLoad, type LoadResult } from '#bench/loadGenerator.ts'
 import { type MeasuredProcess, startBaseline, startOurServer } from '#bench/measuredProcess.ts'
 import { atLeast, atMost, known, medians, type Report } from '#bench/report.ts'
-import { byFigure, median, rates, ratio, rounds } from '#bench/rounds.ts'
+import { median, rates, ratio, rounds } from '#bench/rounds.ts'
 import { type AnswerOf, pathOf } from '#contract/call.ts'
 import { movements } from '#contract/financial/movements.ts'
 import type { ResponseHeader } from '#contract/header.ts'
@@ -45,20 +45,14 @@ export async function server(): Promise<Report> {
     open.push(await startOurServer(large, SETTINGS))
     const [ours, baseline, oursLarge] = open as [MeasuredProcess, MeasuredProcess, MeasuredProcess]
     await assertSameAnswers([ours, baseline], calls)
-    const run = ({ port }: MeasuredProcess, bodies: string[], rate: number | null = null) =>
+    const run = ({ port }: MeasuredProcess, bodies: string[], rate?: number) =>
       generateLoad({ port, path: PATH, bodies, connections: CONNECTIONS, seconds: SECONDS, rate })
-    const measure = async (rate: (name: Name) => number | undefined): Promise<Measured> => {
-      const measured = await rounds(ROUNDS, {
+    const measure = (rate: (name: Name) => number | undefined): Promise<Measured> =>
+      rounds(ROUNDS, {
         ours: () => run(ours, calls, rate('ours')),
         baseline: () => run(baseline, calls, rate('baseline')),
         large: () => run(oursLarge, largeCalls, rate('large')),
       })
-      return {
-        ours: byFigure(measured.ours),
-        baseline: byFigure(measured.baseline),
-        large: byFigure(measured.large),
-      }
-    }
     // One run each before measuring: V8 compiles the code while it warms up.
     for (const one of open) await run(one, one === oursLarge ? largeCalls : calls)
     const full = await measure(() => undefined)
