@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import type { Session } from '#app/session/session.ts'
 import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
@@ -9,7 +9,7 @@ import { DENIED, INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
 import { roles } from '#contract/user/roles.ts'
 import { userData } from '#contract/user/userData.ts'
-import { type BrowserSession, sessionsForFile } from '#e2e/browserSession.ts'
+import { sessionsForFile } from '#e2e/browserSession.ts'
 import exampleAnswers from '#server/docs/exampleAnswers.json' with { type: 'json' }
 import { builtApp } from '#tools/build/builtApp.ts'
 
@@ -28,18 +28,7 @@ export type Stub<S extends CallContract> =
 export type SetStub = <S extends CallContract>(contract: S, ...stubs: Stub<S>[]) => void
 
 /** A page of the built app, in a browser context of its own. */
-export interface AppPage extends BrowserSession {
-  /** The requests of a call so far, without their header. */
-  requests: <S extends CallContract>(contract: S) => RequestOf<S>[]
-  /** Sets what a call answers: each stub once, the last one repeatedly. */
-  stub: SetStub
-  /** Delays the app's scripts until the returned function is called. */
-  holdScripts: () => () => void
-  /** Method and body of each request to the gateway's page. */
-  gatewayRequests: string[]
-  /** Every address that a frame has navigated to. */
-  addresses: string[]
-}
+export type AppPage = Awaited<ReturnType<ReturnType<typeof stubbedAppForFile>['newPage']>>
 
 interface PageOptions {
   width?: number
@@ -92,7 +81,7 @@ export function stubbedAppForFile() {
     dark = false,
     now = '2026-09-07T18:00:00Z',
     session = ANA,
-  }: PageOptions = {}): Promise<AppPage> => {
+  }: PageOptions = {}) => {
     const browserSession = await newSession({
       viewport: { width, height },
       colorScheme: dark ? 'dark' : 'light',
@@ -106,6 +95,11 @@ export function stubbedAppForFile() {
       if (path.endsWith('.js')) await scripts
       await (path.startsWith('/api/') ? answer(route, path) : serveFile(route, path))
     })
+    const gatewayRequests: string[] = []
+    await context.route(`${GATEWAY_PAGE}**`, async (route) => {
+      gatewayRequests.push(`${route.request().method()} ${route.request().postData() ?? ''}`)
+      await route.fulfill({ body: '<h1>Pasarela</h1>', contentType: 'text/html' })
+    })
     if (session) await page.addInitScript(storeSession, JSON.stringify(session))
     const addresses: string[] = []
     page.on('framenavigated', (frame) => addresses.push(frame.url()))
@@ -113,12 +107,15 @@ export function stubbedAppForFile() {
       ...browserSession,
       requests,
       stub,
+      /** Delays the app's scripts until the returned function is called. */
       holdScripts: () => {
         const { promise, resolve } = Promise.withResolvers<void>()
         scripts = promise
         return resolve
       },
-      gatewayRequests: await stubGatewayPage(context),
+      /** Method and body of each request to the gateway's page. */
+      gatewayRequests,
+      /** Every address that a frame has navigated to. */
       addresses,
     }
   }
@@ -156,9 +153,11 @@ function builtFileServer() {
 function stubbedCalls() {
   const stubs = new Map<string, unknown[]>()
   const received: [name: string, request: object][] = []
+  /** Sets what a call answers: each stub once, the last one repeatedly. */
   const stub: SetStub = ({ name }, ...given) => void stubs.set(name, given)
-  const requests: AppPage['requests'] = ({ name }) =>
-    received.flatMap(([contract, request]) => (contract === name ? [request as never] : []))
+  /** The requests of a call so far, without their header. */
+  const requests = <S extends CallContract>({ name }: S) =>
+    received.flatMap(([contract, request]) => (contract === name ? [request as RequestOf<S>] : []))
   const answer = async (route: Route, path: string) => {
     const name = path.split('/').at(-1) ?? ''
     const { requestHeader, ...request } = route.request().postDataJSON() as {
@@ -192,13 +191,4 @@ function envelope(reply: object | StubbedFailure): object {
 function storeSession(session: string) {
   if (sessionStorage.length === 0) sessionStorage.setItem('currentUser', session)
   sessionStorage.setItem('seen', 'true')
-}
-
-async function stubGatewayPage(context: BrowserContext): Promise<string[]> {
-  const requests: string[] = []
-  await context.route(`${GATEWAY_PAGE}**`, async (route) => {
-    requests.push(`${route.request().method()} ${route.request().postData() ?? ''}`)
-    await route.fulfill({ body: '<h1>Pasarela</h1>', contentType: 'text/html' })
-  })
-  return requests
 }
