@@ -1,10 +1,118 @@
-import { calls } from '#contract/calls.ts'
+import type { CallName, calls } from '#contract/calls.ts'
+import accountStatus from '#server/financial/accountStatus.ts'
+import movements from '#server/financial/movements.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
+import branches from '#server/info/branches.ts'
+import mapTiles from '#server/info/mapTiles.ts'
+import activeMembershipList from '#server/loyalty/activeMembershipList.ts'
+import addVehicle from '#server/loyalty/addVehicle.ts'
+import loyalties from '#server/loyalty/loyalties.ts'
+import membershipRequest from '#server/loyalty/membershipRequest.ts'
+import membershipRequestList from '#server/loyalty/membershipRequestList.ts'
+import removeMembership from '#server/loyalty/removeMembership.ts'
+import updateMembershipData from '#server/loyalty/updateMembershipData.ts'
+import validateMembershipRequest from '#server/loyalty/validateMembershipRequest.ts'
+import answerMessage from '#server/operator/answerMessage.ts'
+import contactMessages from '#server/operator/contactMessages.ts'
+import gatewayReport from '#server/operator/gatewayReport.ts'
+import loginPasskey from '#server/passkey/loginPasskey.ts'
+import loginPasskeyOptions from '#server/passkey/loginPasskeyOptions.ts'
+import passkeys from '#server/passkey/passkeys.ts'
+import registerPasskey from '#server/passkey/registerPasskey.ts'
+import registerPasskeyOptions from '#server/passkey/registerPasskeyOptions.ts'
+import removePasskey from '#server/passkey/removePasskey.ts'
+import renamePasskey from '#server/passkey/renamePasskey.ts'
+import secondFactorPasskey from '#server/passkey/secondFactorPasskey.ts'
+import secondFactorPasskeyOptions from '#server/passkey/secondFactorPasskeyOptions.ts'
+import getDebts from '#server/payments/getDebts.ts'
+import getGEOPayAccessToken from '#server/payments/getGEOPayAccessToken.ts'
+import getPayments from '#server/payments/getPayments.ts'
+import processGEOPayResponse from '#server/payments/processGEOPayResponse.ts'
+import pushSettings from '#server/push/pushSettings.ts'
+import registerPush from '#server/push/registerPush.ts'
+import removePush from '#server/push/removePush.ts'
+import addUser from '#server/user/addUser.ts'
+import confirmAddUser from '#server/user/confirmAddUser.ts'
+import confirmEmailChange from '#server/user/confirmEmailChange.ts'
+import confirmResetPassword from '#server/user/confirmResetPassword.ts'
+import confirmSecondFactor from '#server/user/confirmSecondFactor.ts'
+import contact from '#server/user/contact.ts'
+import deleteAccount from '#server/user/deleteAccount.ts'
+import endSession from '#server/user/endSession.ts'
+import enrolSecondFactor from '#server/user/enrolSecondFactor.ts'
+import exportData from '#server/user/exportData.ts'
+import login from '#server/user/login.ts'
+import logout from '#server/user/logout.ts'
+import markNotification from '#server/user/markNotification.ts'
+import notificationPreferences from '#server/user/notificationPreferences.ts'
+import notifications from '#server/user/notifications.ts'
+import readNotification from '#server/user/readNotification.ts'
+import requestEmailChange from '#server/user/requestEmailChange.ts'
+import resetPassword from '#server/user/resetPassword.ts'
+import roles from '#server/user/roles.ts'
+import sentMessages from '#server/user/sentMessages.ts'
+import sessions from '#server/user/sessions.ts'
+import setNotificationPreference from '#server/user/setNotificationPreference.ts'
+import updatePassword from '#server/user/updatePassword.ts'
+import updateUser from '#server/user/updateUser.ts'
+import userData from '#server/user/userData.ts'
 
-/** The handler of each call: the file with the call's name in the folder of its group. */
-export const handlers: readonly Handler[] = await Promise.all(
-  Object.values(calls).map(async ({ group, name }) => {
-    const file = (await import(`#server/${group}/${name}.ts`)) as { default: Handler }
-    return file.default
-  }),
-)
+/** The handler of each call; a call without one does not compile. */
+export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
+  login,
+  logout,
+  userData,
+  roles,
+  notifications,
+  movements,
+  accountStatus,
+  branches,
+  mapTiles,
+  loyalties,
+  membershipRequest,
+  membershipRequestList,
+  validateMembershipRequest,
+  removeMembership,
+  updateMembershipData,
+  activeMembershipList,
+  getDebts,
+  getGEOPayAccessToken,
+  processGEOPayResponse,
+  getPayments,
+  addUser,
+  confirmAddUser,
+  updatePassword,
+  resetPassword,
+  confirmResetPassword,
+  readNotification,
+  markNotification,
+  updateUser,
+  contact,
+  enrolSecondFactor,
+  confirmSecondFactor,
+  exportData,
+  deleteAccount,
+  gatewayReport,
+  contactMessages,
+  sentMessages,
+  answerMessage,
+  sessions,
+  endSession,
+  requestEmailChange,
+  confirmEmailChange,
+  notificationPreferences,
+  setNotificationPreference,
+  addVehicle,
+  pushSettings,
+  registerPush,
+  removePush,
+  registerPasskeyOptions,
+  registerPasskey,
+  loginPasskeyOptions,
+  loginPasskey,
+  secondFactorPasskeyOptions,
+  secondFactorPasskey,
+  passkeys,
+  renamePasskey,
+  removePasskey,
+}

@@ -15,6 +15,7 @@ import { docsPage } from '#server/docs/swaggerPage.ts'
 import { handlers } from '#server/handlers.ts'
 import { registerApiAddress, sendNotFound } from '#server/http/apiRootPage.ts'
 import { registerCall } from '#server/http/callRoute.ts'
+import type { Handler } from '#server/http/defineHandler.ts'
 import { CrossSiteError, MalformedRequestError, RateLimited } from '#server/http/errors.ts'
 import { loggedText } from '#server/http/loggedText.ts'
 import { registerRequestGuards } from '#server/http/originGuard.ts'
@@ -79,7 +80,8 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
       // On a phone's network a compressed page of a list arrives in a fifth of the time.
       await api.register(compress, { encodings: ['gzip'], threshold: COMPRESSION_THRESHOLD })
       registerRequestGuards(api, config)
-      for (const handler of handlers) registerCall(api, context, handler)
+      for (const handler of Object.values(handlers) as unknown as Handler[])
+        registerCall(api, context, handler)
     },
     { prefix: '/api/' },
   )

@@ -26,7 +26,7 @@ const limited = (statuses: number[]) => statuses.filter((status) => status === 4
 describe('the limits of calls', () => {
   // Here a reviewer reads all of them: so many at once, and one more each so many seconds.
   test('are these', () => {
-    const rows = handlers.flatMap(({ contract, limits }) =>
+    const rows = Object.values(handlers).flatMap(({ contract, limits }) =>
       limits.map(({ name, by, points, per, taken, removable = false }) =>
         [contract.name, name, by, points, per / points / 1000, taken, removable].join(' | '),
       ),
