@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { createFakePhone, METHODS } from '#testing/browser/fakePhone.ts'
 import { installNativeBridge } from '#testing/browser/nativeBridge.ts'
 
@@ -17,4 +17,42 @@ export function phoneInTest(platform: 'android' | 'ios') {
     /** Sends an event of a plugin, as `App` `backButton`. */
     fire: (plugin: string, event: string, data: unknown = {}) => fireNative(plugin, event, data),
   }
+}
+
+/** An Android phone for each test of a file, whose `start` starts the shell in an empty page. */
+export function shellForEachTest() {
+  const observers: MutationObserver[] = []
+  const current = {} as ReturnType<typeof phoneInTest>
+  beforeEach(() => {
+    localStorage.clear()
+    location.hash = ''
+    document.body.innerHTML = '<div id="root"></div>'
+    document.documentElement.dataset.server = 'https://surtidor.uy'
+    document.documentElement.dataset.scheme = 'uy.surtidor.app'
+    Object.assign(current, phoneInTest('android'))
+    // The shell observes its page for ever; here the page is the next test's too.
+    vi.stubGlobal(
+      'MutationObserver',
+      class extends MutationObserver {
+        constructor(callback: MutationCallback) {
+          super(callback)
+          observers.push(this)
+        }
+      },
+    )
+  })
+  afterEach(() => {
+    for (const observer of observers.splice(0)) observer.disconnect()
+    globalThis.nativeImplementations = undefined
+    for (const name of ['server', 'scheme', 'first', 'theme'])
+      delete document.documentElement.dataset[name]
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+  return Object.assign(current, {
+    start: async () => {
+      const { startShell } = await import('#app/device/native/startShell.ts')
+      await startShell()
+    },
+  })
 }

@@ -1,53 +1,21 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { phoneInTest } from '#testing/browser/installFakePhone.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { shellForEachTest } from '#testing/browser/installFakePhone.ts'
 
 const SESSION = JSON.stringify('{"userSessionToken":"a-token"}')
-const observers: MutationObserver[] = []
-let phone: ReturnType<typeof phoneInTest>
+const phone = shellForEachTest()
 const called = (method: string) => phone.calls.filter((call) => call.method === method)
-
-beforeEach(() => {
-  localStorage.clear()
-  location.hash = ''
-  document.body.innerHTML = '<div id="root"></div>'
-  document.documentElement.dataset.server = 'https://surtidor.uy'
-  document.documentElement.dataset.scheme = 'uy.surtidor.app'
-  phone = phoneInTest('android')
-  // The shell observes its page for ever; here the page is the next test's too.
-  vi.stubGlobal(
-    'MutationObserver',
-    class extends MutationObserver {
-      constructor(callback: MutationCallback) {
-        super(callback)
-        observers.push(this)
-      }
-    },
-  )
-})
-afterEach(() => {
-  for (const observer of observers.splice(0)) observer.disconnect()
-  globalThis.nativeImplementations = undefined
-  for (const name of ['server', 'scheme', 'first', 'theme'])
-    delete document.documentElement.dataset[name]
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 /** A phone with a remembered session. */
 function remember() {
   localStorage.setItem('installed', 'true')
   phone.secure.set('currentUser', SESSION)
 }
-async function start() {
-  const { startShell } = await import('#app/device/native/startShell.ts')
-  await startShell()
-}
 
 describe('startShell', () => {
   test('gives the app the session of the secure storage, and says that login is not first', async () => {
     remember()
-    await start()
+    await phone.start()
     const { lastingStorage } = globalThis.nativeImplementations!.sessionStorages
     expect(lastingStorage.getItem('currentUser')).toBe(JSON.parse(SESSION))
     expect(document.documentElement.dataset.first).toBe('app')
@@ -55,13 +23,13 @@ describe('startShell', () => {
   })
 
   test('starts with login without a session', async () => {
-    await start()
+    await phone.start()
     expect(document.documentElement.dataset.first).toBe('login')
   })
 
   test('opens the link that started the app, and each later one', async () => {
     phone.answers['App.getLaunchUrl'] = { value: { url: 'https://surtidor.uy/#/movements' } }
-    await start()
+    await phone.start()
     expect(location.hash).toBe('#/movements')
     phone.fire('App', 'appUrlOpen', { url: 'uy.surtidor.app://open/#/payment?geopayResponse=e30' })
     expect(location.hash).toBe('#/payment?geopayResponse=e30')
@@ -70,7 +38,7 @@ describe('startShell', () => {
 
   test('opens the page of a tapped notification, and no other address', async () => {
     remember()
-    await start()
+    await phone.start()
     for (const [page, opened] of [
       ['/promotion', '#/promotion'],
       ['/editUser', '#/notification'],
@@ -90,7 +58,7 @@ describe('startShell', () => {
     phone.answers['App.getLaunchUrl'] = {
       value: { url: 'uy.surtidor.app://open/#/confirmAddUser?user=ana' },
     }
-    await start()
+    await phone.start()
     expect(document.documentElement.dataset.first).toBe('app')
   })
 
@@ -102,20 +70,20 @@ describe('startShell', () => {
       atReading = [document.documentElement.dataset.first, called('hide').length]
       return answer(options)
     }
-    await start()
+    await phone.start()
     expect(atReading).toEqual(['app', 0])
     await vi.waitFor(() => expect(called('hide')).toHaveLength(1))
   })
 
   test('opens no link of another site', async () => {
-    await start()
+    await phone.start()
     phone.fire('App', 'appUrlOpen', { url: 'https://evil.example/#/movements' })
     expect(location.hash).toBe('')
   })
 
   test('hides the splash screen when the first screen is drawn', async () => {
     remember()
-    await start()
+    await phone.start()
     expect(called('hide')).toEqual([])
     document.getElementById('root')!.append('Hola')
     document.documentElement.dataset.first = 'drawn'
@@ -123,7 +91,7 @@ describe('startShell', () => {
   })
 
   test('tells the screens that the app is shown again', async () => {
-    await start()
+    await phone.start()
     const shown = vi.fn<() => void>()
     document.addEventListener('visibilitychange', shown)
     addEventListener('pageshow', shown)
@@ -135,7 +103,7 @@ describe('startShell', () => {
   })
 
   test('gives the bars of the phone the style of the theme', async () => {
-    await start()
+    await phone.start()
     document.documentElement.dataset.theme = 'dark'
     await vi.waitFor(() =>
       expect(called('setStyle').map(({ options }) => options.style)).toEqual(['DEFAULT', 'DARK']),
@@ -143,7 +111,7 @@ describe('startShell', () => {
   })
 
   test('scrolls the focused field into view above the keyboard', async () => {
-    await start()
+    await phone.start()
     const field = document.body.appendChild(document.createElement('input'))
     const scrollIntoView = vi.fn<Element['scrollIntoView']>()
     field.scrollIntoView = scrollIntoView
@@ -153,7 +121,7 @@ describe('startShell', () => {
   })
 
   test('opens its own links for another tab in this view', async () => {
-    await start()
+    await phone.start()
     const link = document.body.appendChild(document.createElement('a'))
     link.href = '#/termandCondition'
     link.target = '_blank'
@@ -167,14 +135,14 @@ describe('the back button', () => {
     ['leaves the app at its first screen', '#/main', true, 'minimizeApp'],
     ['leaves the app at login', '#/login?returnUrl=%2Fmain', true, 'minimizeApp'],
   ])('%s', async (_what, hash, canGoBack, method) => {
-    await start()
+    await phone.start()
     location.hash = hash
     phone.fire('App', 'backButton', { canGoBack })
     await vi.waitFor(() => expect(called(method)).toHaveLength(1))
   })
 
   test('goes back, or to the first screen where there is no way back', async () => {
-    await start()
+    await phone.start()
     const back = vi.spyOn(history, 'back').mockReturnValue()
     location.hash = '#/movements'
     phone.fire('App', 'backButton', { canGoBack: true })
@@ -184,7 +152,7 @@ describe('the back button', () => {
   })
 
   test('closes the topmost dialog first', async () => {
-    await start()
+    await phone.start()
     location.hash = '#/main'
     const closed: string[] = []
     for (const role of ['dialog', 'alertdialog']) {

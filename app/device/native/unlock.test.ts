@@ -1,49 +1,17 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { phoneInTest } from '#testing/browser/installFakePhone.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { shellForEachTest } from '#testing/browser/installFakePhone.ts'
 
 const SESSION = JSON.stringify('{"userSessionToken":"a-token"}')
 const MINUTE = 60_000
-const observers: MutationObserver[] = []
-let phone: ReturnType<typeof phoneInTest>
+const phone = shellForEachTest()
 const called = (method: string) => phone.calls.filter((call) => call.method === method)
-
-beforeEach(() => {
-  localStorage.clear()
-  location.hash = ''
-  document.body.innerHTML = '<div id="root"></div>'
-  document.documentElement.dataset.server = 'https://surtidor.uy'
-  document.documentElement.dataset.scheme = 'uy.surtidor.app'
-  phone = phoneInTest('android')
-  // The shell observes its page for ever; here the page is the next test's too.
-  vi.stubGlobal(
-    'MutationObserver',
-    class extends MutationObserver {
-      constructor(callback: MutationCallback) {
-        super(callback)
-        observers.push(this)
-      }
-    },
-  )
-})
-afterEach(() => {
-  for (const observer of observers.splice(0)) observer.disconnect()
-  globalThis.nativeImplementations = undefined
-  for (const name of ['server', 'scheme', 'first', 'theme'])
-    delete document.documentElement.dataset[name]
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 /** A phone with a remembered session. */
 function remember(choice?: 'locked') {
   localStorage.setItem('installed', 'true')
   phone.secure.set('currentUser', SESSION)
   if (choice) localStorage.setItem('deviceUnlock', 'on')
-}
-async function start() {
-  const { startShell } = await import('#app/device/native/startShell.ts')
-  await startShell()
 }
 const refuse = (code: string) => {
   phone.answers['BiometricAuthNative.internalAuthenticate'] = { error: { message: 'no', code } }
@@ -54,7 +22,7 @@ const button = (name: string) =>
 describe('the unlock of a stored session', () => {
   test('shows it to the owner whom the phone recognises', async () => {
     remember('locked')
-    await start()
+    await phone.start()
     expect(called('internalAuthenticate')).toHaveLength(1)
     expect(called('internalAuthenticate')[0]?.options).toMatchObject({
       allowDeviceCredential: true,
@@ -66,7 +34,7 @@ describe('the unlock of a stored session', () => {
   test('asks again after a refusal, and for the password after the third', async () => {
     remember('locked')
     refuse('authenticationFailed')
-    const started = start()
+    const started = phone.start()
     for (const tries of [1, 2]) {
       await vi.waitFor(() => expect(called('internalAuthenticate')).toHaveLength(tries))
       await vi.waitFor(() => expect(button('Desbloquear')).toBeDefined())
@@ -87,7 +55,7 @@ describe('the unlock of a stored session', () => {
   test('removes it when the person prefers the password', async () => {
     remember('locked')
     refuse('userCancel')
-    const started = start()
+    const started = phone.start()
     await vi.waitFor(() => expect(button('Ingresar con mi contraseña')).toBeDefined())
     button('Ingresar con mi contraseña')!.click()
     await started
@@ -99,13 +67,13 @@ describe('the unlock of a stored session', () => {
     async (code) => {
       remember('locked')
       refuse(code)
-      await start()
+      await phone.start()
       expect([called('internalAuthenticate').length, phone.secure.size]).toEqual([1, 0])
     },
   )
 
   test('is turned on only for the owner whom the phone recognises', async () => {
-    await start()
+    await phone.start()
     const { unlock } = globalThis.nativeImplementations!
     refuse('userCancel')
     expect([await unlock.set(true), unlock.isOn()]).toEqual([false, false])
