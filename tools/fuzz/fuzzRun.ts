@@ -34,7 +34,7 @@ export interface FuzzTarget {
 }
 
 /** From this many requests on, every other call must have succeeded for some caller. */
-const MIN_FOR_COVERAGE = 50_000
+const MIN_FOR_COVERAGE = 20_000
 /** Calls that succeed only with a code from a mail or an app, with an authenticator, or while no payment is pending. */
 const SELDOM_SUCCEEDS = /^confirm|[a-z]Passkey$|^deleteAccount$/
 /** HTTP statuses of the answer policy. */

@@ -12,7 +12,7 @@ import { createFuzzRun } from '#tools/fuzz/fuzzRun.ts'
  */
 const { values } = parseArgs({
   options: {
-    requests: { type: 'string', default: '50000' },
+    requests: { type: 'string', default: '20000' },
     seed: { type: 'string', default: '1' },
     keep: { type: 'boolean', default: false },
   },
