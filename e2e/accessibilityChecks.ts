@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import {
   axeViolations,
+  DESKTOP,
   PHONE,
   problemsInEveryView,
   sidewaysScrolling,
@@ -29,6 +30,17 @@ export async function screenProblems(
 /** The same at 360 and 1280 px, light and dark. */
 export const screenProblemsInEveryView = (page: Page, screen: string): Promise<string[]> =>
   problemsInEveryView(page, screen, (view, rules) => screenProblems(page, view, rules))
+
+/** The same in light colours at 360 px, and the contrast in dark ones at 1280 px. */
+export async function screenProblemsInTwoViews(page: Page, screen: string): Promise<string[]> {
+  const problems = await screenProblems(page, screen)
+  await page.setViewportSize(DESKTOP)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  problems.push(...(await screenProblems(page, `${screen}, 1280 px, dark`, ['color-contrast'])))
+  await page.setViewportSize(PHONE)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  return problems
+}
 
 /**
  * What is wrong with the screen for who needs it otherwise: less motion, forced colours, and a phone

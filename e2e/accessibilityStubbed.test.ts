@@ -7,7 +7,7 @@ import type { CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { canAccess, ROLES } from '#contract/pageAccess.ts'
 import { type RoleCode, UBER, USER } from '#contract/roles.ts'
-import { screenProblems } from '#e2e/accessibilityChecks.ts'
+import { screenProblems, screenProblemsInTwoViews } from '#e2e/accessibilityChecks.ts'
 import { waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
 import { ANA, APP_URL, type Stub, stubbedAppForFile, stubExamples } from '#e2e/stubbedApp.ts'
 import exampleAnswers from '#server/docs/exampleAnswers.json' with { type: 'json' }
@@ -70,12 +70,7 @@ describe('accessibility without data', () => {
       await page.locator('h1:not([data-checked])').waitFor()
       if (state === 'offline') await passRetryDelays(page)
       if (state !== 'loading') await waitUntilIdle(page)
-      problems.push(...(await screenProblems(page, screen)))
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-      problems.push(...(await screenProblems(page, `${screen}, 1280 px, dark`, ['color-contrast'])))
-      await page.setViewportSize({ width: 360, height: 800 })
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      problems.push(...(await screenProblemsInTwoViews(page, screen)))
       await page
         .locator('h1')
         .first()
