@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { OtherAccountSignedIn, useGoToLogin } from '#app/features/account/OtherAccountSignedIn.tsx'
 import { Email } from '#contract/fields/profile.ts'
@@ -11,7 +11,7 @@ import { Button } from '#kit/display/Button.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
-import { Form, requiredText, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { CodeField, ResendCode } from '#shared/account/ResendCode.tsx'
@@ -27,9 +27,8 @@ export default function ConfirmAddUser() {
 }
 
 function ConfirmForm({ email, secret }: EmailedLink) {
-  const form = useRef<HTMLFormElement>(null)
   const mailed = useLocation({ select: ({ state }) => state.mailed })
-  const { errors, validate } = useFormValidation()
+  const form = useForm()
   const confirm = useCallMutation(confirmAddUser)
   const resend = useCallMutation(confirmAddUser)
   const { message, goToLogin } = useGoToLogin()
@@ -37,16 +36,15 @@ function ConfirmForm({ email, secret }: EmailedLink) {
   const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
 
   // Only on a tap: mail scanners open links too.
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const fields = isCodeTyped ? validate(event.currentTarget, CodeSchema) : { email, code: secret }
+  const submit = () => {
+    const fields = isCodeTyped ? form.validate(CodeSchema) : { email, code: secret }
     if (!fields) return
     resend.reset()
     const { email: user, code } = fields
     confirm.mutate({ user, code }, { onSuccess: () => goToLogin(user, CONFIRMED) })
   }
   const requestCode = () => {
-    const fields = form.current && validate(form.current, EmailSchema)
+    const fields = form.validate(EmailSchema)
     if (!fields) return
     confirm.reset()
     resend.mutate({ user: fields.email, code: '' }, { onSuccess: () => setIsCodeTyped(true) })
@@ -67,9 +65,9 @@ function ConfirmForm({ email, secret }: EmailedLink) {
           Te escribimos a {email} cómo seguir. Si no lo ves, fijate en el correo no deseado.
         </Alert>
       )}
-      <Form ref={form} onSubmit={submit}>
-        <EmailField defaultValue={email} readOnly={!isCodeTyped} error={errors.email} />
-        {isCodeTyped && <CodeField error={errors.code} />}
+      <Form form={form} onSubmit={submit}>
+        <EmailField defaultValue={email} readOnly={!isCodeTyped} />
+        {isCodeTyped && <CodeField />}
         <SubmitError action="confirmar tu cuenta" error={confirm.error} />
         <Button type="submit" wide busy={confirm.isPending}>
           Confirmar mi cuenta

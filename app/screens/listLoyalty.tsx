@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { BillingFields, JoinForm } from '#app/features/loyalty/JoinForm.tsx'
 import { Loyalties, RequestsAndProgrammes } from '#app/features/loyalty/LoyaltyOverview.tsx'
@@ -18,7 +18,7 @@ import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { longDate } from '#kit/format/dates.ts'
 import { points } from '#kit/format/numbers.ts'
 
@@ -120,13 +120,13 @@ function ActivateLoyalty() {
 
 function ActivationForm() {
   const { select } = useLoyalties()
-  const { errors, validate } = useFormValidation()
+  const form = useForm()
   const search = useCallMutation(activeMembershipList)
   const [typed, setTyped] = useState('')
   const found = search.data?.memberships[0]
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const fields = validate(event.currentTarget, Activation)
+  const submit = () => {
+    const fields = form.validate(Activation)
     if (!fields) return
     const { loyaltyCode, ...others } = fields
     setTyped(loyaltyCode)
@@ -138,19 +138,13 @@ function ActivationForm() {
     )
   }
   return (
-    <Form onSubmit={submit}>
+    <Form form={form} onSubmit={submit}>
       <p>
         Escribí el código que figura en tu afiliación. Si cargás para una empresa o tenés tarjeta,
         sumá el RUT o el número para encontrar justo esa.
       </p>
-      <Field
-        label="Código de la afiliación"
-        name="loyaltyCode"
-        autoComplete="off"
-        maxLength={40}
-        error={errors.loyaltyCode}
-      />
-      <BillingFields values={{}} errors={errors} />
+      <Field label="Código de la afiliación" name="loyaltyCode" autoComplete="off" maxLength={40} />
+      <BillingFields />
       <SubmitError action="buscar tu afiliación" error={search.error} />
       {search.isSuccess &&
         (found ? (

@@ -1,8 +1,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useNow } from '#app/device/useNow.ts'
-import { fieldOf } from '#app/features/account/FieldPair.tsx'
 import { createFormDraft } from '#app/features/account/formDraft.ts'
 import { ContactFields, IdentityFields } from '#app/features/account/PersonFields.tsx'
 import { addressFields, joinAddress } from '#app/features/account/postalAddress.ts'
@@ -20,7 +19,7 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, requiredText, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
@@ -74,13 +73,14 @@ export default function Register() {
   // After a reload the password is empty, so step 1 is shown whatever the history state says.
   const [isIdentityValid, setIsIdentityValid] = useState(false)
   const isContactStep = isIdentityValid && isContactInHistory
-  const { errors, validate, showRefusal, formError } = useFormValidation(REFUSED_FIELDS)
+  const form = useForm({
+    values: { country: 'Uruguay', ...draft },
+    refusedFields: REFUSED_FIELDS,
+  })
   const registration = useCallMutation(addUser)
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const identity = validate(form, identitySchema(today))
+  const submit = () => {
+    const identity = form.validate(identitySchema(today))
     setIsIdentityValid(identity !== null)
     if (!identity) return
     if (!isContactStep) {
@@ -88,7 +88,7 @@ export default function Register() {
       void navigate({ to: '/register', state: { contact: true } })
       return
     }
-    const contact = validate(form, Contact)
+    const contact = form.validate(Contact)
     if (!contact) return
     const { password, ...profile } = identity
     const { mobile, consent } = contact
@@ -97,7 +97,7 @@ export default function Register() {
       { user, password, consent },
       {
         onError: (error) => {
-          const field = showRefusal(form, error)
+          const field = form.showRefusal(error)
           if (field === 'birthdate' || field === 'password') history.back()
         },
         onSuccess: () => {
@@ -115,7 +115,11 @@ export default function Register() {
 
   return (
     <AuthLayout title="Creá tu cuenta" lead="Es gratis, y lleva un par de minutos.">
-      <Form onSubmit={submit} onInput={(event) => registrationDraft.save(event.currentTarget)}>
+      <Form
+        form={form}
+        onSubmit={submit}
+        onInput={(event) => registrationDraft.save(event.currentTarget)}
+      >
         {!isContactStep && draft.email !== undefined && (
           <Alert>Seguís donde quedaste. La contraseña no la guardamos: escribila de nuevo.</Alert>
         )}
@@ -123,23 +127,23 @@ export default function Register() {
           {isContactStep ? 'Cómo te encontramos' : 'Quién sos'}
         </RegisterStep>
         <div hidden={isContactStep} className="contents">
-          <EmailField defaultValue={draft.email} error={errors.email} />
-          <IdentityFields values={draft} errors={errors}>
+          <EmailField />
+          <IdentityFields>
             <Field
               label="Cédula de identidad"
               hint="Con el dígito verificador, por ejemplo 1.234.567-2."
-              {...fieldOf({ values: draft, errors }, 'documentNumber')}
+              name="documentNumber"
               autoComplete="off"
               inputMode="numeric"
               maxLength={20}
             />
           </IdentityFields>
-          <NewPasswordField label="Contraseña" error={errors.password} />
+          <NewPasswordField label="Contraseña" />
         </div>
         <div hidden={!isContactStep} className="contents">
-          <ContactFields values={draft} errors={errors} />
+          <ContactFields />
           <div>
-            <Checkbox name="consent" defaultChecked={draft.consent === 'on'} error={errors.consent}>
+            <Checkbox name="consent" defaultChecked={draft.consent === 'on'}>
               Acepto los términos y condiciones, y que usen mis datos como dicen.
             </Checkbox>
             <p className="pl-8.5">
@@ -149,7 +153,7 @@ export default function Register() {
             </p>
           </div>
         </div>
-        <SubmitError action="crear tu cuenta" error={formError(registration.error)} />
+        <SubmitError action="crear tu cuenta" error={registration.error} />
         <Button type="submit" wide busy={registration.isPending}>
           {isContactStep ? 'Crear mi cuenta' : 'Seguir'}
         </Button>

@@ -18,7 +18,7 @@ import {
 } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { Form } from '#kit/form/Form.tsx'
+import { Form, useForm } from '#kit/form/Form.tsx'
 
 afterEach(cleanup)
 
@@ -191,7 +191,7 @@ describe('useCallMutation', () => {
     function ResetForm() {
       const reset = useCallMutation(resetPassword)
       return (
-        <Form onSubmit={() => reset.mutate({ user: 'ana@demo.surtidor.uy' })}>
+        <Form form={useForm()} onSubmit={() => reset.mutate({ user: 'ana@demo.surtidor.uy' })}>
           <Field label="Correo" />
           <Button type="submit" busy={reset.isPending}>
             Mandar

@@ -1,14 +1,13 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
-import { describedBy, FieldError } from '#kit/form/Field.tsx'
+import { type ComponentProps, type ReactNode, use, useId } from 'react'
+import { describedBy, FieldError, FormContext } from '#kit/form/Field.tsx'
 
 interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type' | 'children'> {
-  /** The error, as a sentence. */
-  error?: string | undefined
   children: ReactNode
 }
 
 /** A checkbox; its whole line is clickable. */
-export function Checkbox({ children, error, ...input }: Props) {
+export function Checkbox({ children, ...input }: Props) {
+  const error = use(FormContext).errors[input.name ?? '']
   const id = useId()
   return (
     <div>

@@ -1,8 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Field } from '#kit/form/Field.tsx'
 
-interface Props
-  extends Pick<ComponentProps<typeof Field>, 'error' | 'defaultValue' | 'readOnly' | 'hint'> {
+interface Props extends Pick<ComponentProps<typeof Field>, 'defaultValue' | 'readOnly'> {
   /** The browser suggests the passkeys of the site too. */
   passkeys?: boolean
 }

@@ -1,5 +1,21 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
+import type { ApiError } from '#kit/api/apiError.ts'
+
+/** The state of a form: its fields take their part of it by their names. */
+export interface FormState {
+  /** The initial values. */
+  values: Readonly<Record<string, string | undefined>>
+  errors: Readonly<Record<string, string | undefined>>
+  /** Whether an error of a call is shown at a field. */
+  isAtField: (error: ApiError) => boolean
+}
+
+export const FormContext = createContext<FormState>({
+  values: {},
+  errors: {},
+  isAtField: () => false,
+})
 
 interface Props extends FieldTexts, Omit<ComponentProps<'input'>, 'className' | 'id'> {
   /** Marks the label of a field that may stay empty. */
@@ -9,8 +25,8 @@ interface Props extends FieldTexts, Omit<ComponentProps<'input'>, 'className' | 
 /** A text field of one line. A native input, so that it works before hydration. */
 export function Field({ label, hint, error, optional, ...input }: Props) {
   return (
-    <FieldFrame label={label} hint={hint} error={error} optional={optional}>
-      {(control) => <input {...input} {...control} />}
+    <FieldFrame name={input.name} label={label} hint={hint} error={error} optional={optional}>
+      {(control) => <input {...control} {...input} />}
     </FieldFrame>
   )
 }
@@ -20,7 +36,7 @@ export interface FieldTexts {
   label: string
   /** How to fill it in; visible also beside an error. */
   hint?: string | undefined
-  /** The error, as a sentence. */
+  /** The error, as a sentence; by default the one of the form for the field's name. */
   error?: string | undefined
 }
 
@@ -28,9 +44,12 @@ export interface FieldTexts {
 const CONTROL =
   'block min-h-12 w-full rounded-control border border-edge bg-surface px-4 py-2.5 text-ink transition-colors placeholder:text-soft hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-bad aria-invalid:border-2 disabled:bg-sunken disabled:text-soft [&[readonly]]:bg-sunken'
 
-type ControlProps = { id: string; className: string } & ReturnType<typeof describedBy>
+type ControlProps = { id: string; className: string; defaultValue?: string } & ReturnType<
+  typeof describedBy
+>
 
 interface FrameProps extends FieldTexts {
+  name: string | undefined
   /** Marks the label of a field that may stay empty. */
   optional?: boolean | undefined
   /** Draws the control with the classes and the attributes that link it to the texts. */
@@ -38,15 +57,23 @@ interface FrameProps extends FieldTexts {
 }
 
 /** Label, control, error and hint of a field, linked by ids. */
-export function FieldFrame({ label, hint, error, optional, children }: FrameProps) {
+export function FieldFrame({ name = '', label, hint, optional, children, ...own }: FrameProps) {
   const id = useId()
+  const { values, errors } = use(FormContext)
+  const { error = errors[name] } = own
+  const defaultValue = values[name]
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="font-medium">
         {label}
         {optional && <span className="font-normal text-soft"> (opcional)</span>}
       </label>
-      {children({ id, className: CONTROL, ...describedBy(id, { hint, error }) })}
+      {children({
+        id,
+        className: CONTROL,
+        ...(defaultValue !== undefined && { defaultValue }),
+        ...describedBy(id, { hint, error }),
+      })}
       <FieldError id={id} error={error} />
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-soft">
@@ -101,12 +128,12 @@ interface SelectProps
 /** A choice of many options: the native select, with the phone's own picker. */
 export function Select({ label, hint, error, options, placeholder, ...select }: SelectProps) {
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <FieldFrame name={select.name} label={label} hint={hint} error={error}>
       {({ className, ...control }) => (
         <div className="relative">
           <select
-            {...select}
             {...control}
+            {...select}
             className={`${className} appearance-none pr-11 text-ellipsis`}
           >
             {placeholder && <option value="">{placeholder}</option>}
@@ -134,12 +161,12 @@ interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'cl
 /** A text field of several lines that grows with its text. */
 export function TextArea({ label, hint, error, optional, ...area }: TextAreaProps) {
   return (
-    <FieldFrame label={label} hint={hint} error={error} optional={optional}>
+    <FieldFrame name={area.name} label={label} hint={hint} error={error} optional={optional}>
       {({ className, ...control }) => (
         <textarea
           rows={4}
-          {...area}
           {...control}
+          {...area}
           className={`${className} field-sizing-content min-h-28`}
         />
       )}

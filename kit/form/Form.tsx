@@ -1,26 +1,35 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type RefObject, use, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { type ApiError, offlineText } from '#kit/api/apiError.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
+import { FormContext, type FormState } from '#kit/form/Field.tsx'
+
+interface FormProps extends Omit<ComponentProps<'form'>, 'className' | 'ref' | 'onSubmit'> {
+  form: ReturnType<typeof useForm>
+  onSubmit: () => void
+}
 
 /**
  * Fields one below another. The browser's own validation is off: the sentences of the contract are
  * shown. While a button of the form is busy it is not submitted again: Enter submits a form of one
  * field also without a submit button.
  */
-export function Form({ onSubmit, ...props }: Omit<ComponentProps<'form'>, 'className'>) {
+export function Form({ form: { ref, ...state }, onSubmit, ...props }: FormProps) {
   return (
-    <form
-      noValidate
-      {...props}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!event.currentTarget.querySelector('[aria-busy=true]')) onSubmit?.(event)
-      }}
-      className="flex flex-col gap-4"
-    />
+    <FormContext value={state}>
+      <form
+        noValidate
+        {...props}
+        ref={ref}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!event.currentTarget.querySelector('[aria-busy=true]')) onSubmit()
+        }}
+        className="flex flex-col gap-4"
+      />
+    </FormContext>
   )
 }
 
@@ -40,10 +49,14 @@ interface Props {
   action?: string
 }
 
-/** The error of a mutation, above the form's button. An unreadable answer also opens the generic alert. */
+/**
+ * The error of a mutation, above the form's button, unless it is shown at a field. An unreadable
+ * answer also opens the generic alert.
+ */
 export function SubmitError({ error, action = 'seguir' }: Props) {
   const [dismissed, setDismissed] = useState<ApiError>()
-  if (!error) return null
+  const { isAtField } = use(FormContext)
+  if (!error || isAtField(error)) return null
   return (
     <>
       <Alert tone="bad">{textOf(error, action)}</Alert>
@@ -71,9 +84,6 @@ function textOf(error: ApiError, action: string): string {
   return error.message
 }
 
-/** Error messages by field name. */
-export type FieldErrors = Readonly<Record<string, string | undefined>>
-
 /** Makes an empty text undefined, so that the contract's message for a missing field is shown. */
 export const requiredText = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
@@ -81,49 +91,55 @@ export const requiredText = <S extends z.ZodMiniType>(schema: S) =>
     schema,
   )
 
-/**
- * Validates a form of native fields with a schema. Messages are the contract's; the first field
- * with an error gets the focus. The typed values stay.
- * @param refusedFields the field that a refusal of the server is about
- */
-export function useFormValidation(refusedFields: Partial<Record<RefusalReason, string>> = {}) {
-  'use no memo'
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const fieldOf = ({ reason }: ApiError) => reason && refusedFields[reason]
-  /** @returns null while a field has an error */
-  const validate = <S extends z.ZodMiniType>(
-    form: HTMLFormElement,
-    schema: S,
-  ): z.output<S> | null => {
-    const result = z.safeParse(schema, Object.fromEntries(new FormData(form)))
-    const messages = messagesByField(result.error)
-    setErrors(messages)
-    if (result.success) return result.data
-    focusFirst(form, messages)
-    return null
-  }
-  /** Shows an error at a field. */
-  const showAt = (form: HTMLFormElement, field: string, message: string) => {
-    setErrors({ [field]: message })
-    focusFirst(form, { [field]: message })
-  }
-  /** Shows a refusal of the server at its field, which it returns; `formError` is any other error. */
-  const showRefusal = (form: HTMLFormElement, error: ApiError) => {
-    const field = fieldOf(error)
-    if (field) showAt(form, field, error.message)
-    return field
-  }
-  /** The error of the form as a whole; null for one that is shown at its field. */
-  const formError = (error: ApiError | null) => (error && fieldOf(error) ? null : error)
-  return { errors, validate, showAt, showRefusal, formError }
+interface FormOptions {
+  ref?: RefObject<HTMLFormElement | null>
+  /** The initial values of the fields, by name. */
+  values?: FormState['values']
+  /** The field that a refusal of the server is about. */
+  refusedFields?: Partial<Record<RefusalReason, string>>
 }
 
-function focusFirst(form: HTMLFormElement, messages: FieldErrors): void {
-  const first = [...form.elements].find((field) => messages[(field as HTMLInputElement).name])
+/**
+ * A form of native fields, which is validated with a schema. Messages are the contract's; the first
+ * field with an error gets the focus. The typed values stay.
+ */
+export function useForm({ ref: given, values = {}, refusedFields = {} }: FormOptions = {}) {
+  'use no memo'
+  const own = useRef<HTMLFormElement>(null)
+  const ref = given ?? own
+  const [errors, setErrors] = useState<FormState['errors']>({})
+  const fieldOf = ({ reason }: ApiError) => reason && refusedFields[reason]
+  const show = (messages: FormState['errors']) => {
+    setErrors(messages)
+    focusFirst(ref.current, messages)
+  }
+  /** @returns null while a field has an error */
+  const validate = <S extends z.ZodMiniType>(schema: S): z.output<S> | null => {
+    const fields = Object.fromEntries(new FormData(ref.current ?? undefined))
+    const { data, error } = z.safeParse(schema, fields)
+    show(messagesByField(error))
+    return error ? null : data
+  }
+  /** Shows an error at a field. */
+  const showAt = (field: string, message: string) => show({ [field]: message })
+  /** Shows a refusal of the server at its field, which it returns. */
+  const showRefusal = (error: ApiError) => {
+    const field = fieldOf(error)
+    if (field) showAt(field, error.message)
+    return field
+  }
+  const isAtField = (error: ApiError) => fieldOf(error) !== undefined
+  return { ref, values, errors, validate, showAt, showRefusal, isAtField }
+}
+
+function focusFirst(form: HTMLFormElement | null, messages: FormState['errors']): void {
+  const first = [...(form?.elements ?? [])].find(
+    (field) => messages[(field as HTMLInputElement).name],
+  )
   ;(first as HTMLElement | undefined)?.focus()
 }
 
-function messagesByField(error: z.core.$ZodError | undefined): FieldErrors {
+function messagesByField(error: z.core.$ZodError | undefined): FormState['errors'] {
   const messages: Record<string, string> = {}
   for (const { path, message } of error?.issues ?? []) messages[String(path[0])] ??= message
   return messages

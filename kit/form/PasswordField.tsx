@@ -16,14 +16,14 @@ export function PasswordField({
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <FieldFrame name={name} label={label} hint={hint} error={error}>
       {({ className, ...control }) => (
         <div className="relative">
           <input
+            {...control}
             {...input}
             name={name}
             autoComplete={autoComplete}
-            {...control}
             type={shown ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}

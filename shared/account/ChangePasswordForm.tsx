@@ -1,11 +1,10 @@
-import type { FormEvent } from 'react'
 import * as z from 'zod/mini'
 import { currentPassword, NewPassword } from '#contract/fields/password.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { Form, requiredText, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
 
@@ -24,39 +23,37 @@ const Fields = z.object({
  * of the account end, and this one continues with a new token (`onRenewedToken` of the API client).
  */
 export function ChangePasswordForm({ email }: Props) {
-  const { errors, validate, showRefusal, formError } = useFormValidation({
-    wrong_password: 'currentPassword',
-    weak_password: 'password',
+  const form = useForm({
+    refusedFields: {
+      wrong_password: 'currentPassword',
+      weak_password: 'password',
+    },
   })
   const change = useCallMutation(updatePassword)
 
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const fields = validate(currentTarget, Fields)
+  const submit = () => {
+    const fields = form.validate(Fields)
     if (!fields) return
     change.mutate(
       { user: email, ...fields },
       {
-        onSuccess: () => currentTarget.reset(),
-        onError: (error) => showRefusal(currentTarget, error),
+        onSuccess: () => form.ref.current?.reset(),
+        onError: form.showRefusal,
       },
     )
   }
 
   return (
-    <Form onSubmit={submit} onChange={() => change.isSuccess && change.reset()}>
+    <Form form={form} onSubmit={submit} onChange={() => change.isSuccess && change.reset()}>
       <input type="email" name="user" autoComplete="username" defaultValue={email} hidden />
-      <PasswordField
-        label="Contraseña actual"
-        name="currentPassword"
-        error={errors.currentPassword}
-      />
-      <NewPasswordField label="Contraseña nueva" error={errors.password} />
+      <PasswordField label="Contraseña actual" name="currentPassword" />
+      <NewPasswordField label="Contraseña nueva" />
       {change.isSuccess && (
         <Alert tone="good">
           Tu contraseña cambió. Cerramos las sesiones que tenías abiertas en otros lados.
         </Alert>
       )}
-      <SubmitError action="cambiar tu contraseña" error={formError(change.error)} />
+      <SubmitError action="cambiar tu contraseña" error={change.error} />
       <Button type="submit" wide busy={change.isPending}>
         Cambiar la contraseña
       </Button>

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
 import * as z from 'zod/mini'
 import { Email } from '#contract/fields/profile.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
@@ -7,7 +6,7 @@ import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
-import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { useEmailedLink } from '#shared/account/useEmailedLink.ts'
@@ -22,11 +21,11 @@ const EmailSchema = z.object({ email: Email })
 export function ForgottenPasswordForm({ link }: { link?: string }) {
   const { email: linkEmail } = useEmailedLink()
   const navigate = useNavigate()
-  const { errors, validate } = useFormValidation()
+  const form = useForm()
   const request = useCallMutation(resetPassword)
 
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const fields = validate(currentTarget, EmailSchema)
+  const submit = () => {
+    const fields = form.validate(EmailSchema)
     if (!fields) return
     const { email } = fields
     request.mutate(
@@ -44,8 +43,8 @@ export function ForgottenPasswordForm({ link }: { link?: string }) {
       title="Recuperá tu contraseña"
       lead="Decinos tu correo y te mandamos un código para elegir una nueva."
     >
-      <Form onSubmit={submit}>
-        <EmailField defaultValue={linkEmail} error={errors.email} />
+      <Form form={form} onSubmit={submit}>
+        <EmailField defaultValue={linkEmail} />
         <SubmitError action="pedir el código" error={request.error} />
         <Button type="submit" wide busy={request.isPending}>
           Mandame el código

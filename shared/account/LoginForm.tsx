@@ -1,5 +1,4 @@
 import {
-  type FormEvent,
   type ReactNode,
   type RefObject,
   startTransition,
@@ -15,7 +14,7 @@ import type { Call } from '#kit/api/apiClient.ts'
 import { type ApiError, toApiError } from '#kit/api/apiError.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
-import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { formText } from '#kit/form/formText.ts'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import type { SignInWay } from '#shared/shell/signIn.ts'
@@ -55,7 +54,7 @@ const atOnce = (task: () => void) => task()
  */
 export function LoginForm({ ref, call, email, signIn, whenIdle = atOnce, children }: Props) {
   'use no memo' // A small first script counts for more than a repeated drawing.
-  const { errors, validate } = useFormValidation()
+  const form = useForm({ ref })
   // React's own hook: the app's login has not loaded TanStack Query yet.
   const [result, start, isPending] = useActionState(
     (_previous: SignInResult, way: SignInWay): Promise<SignInResult> =>
@@ -85,16 +84,17 @@ export function LoginForm({ ref, call, email, signIn, whenIdle = atOnce, childre
     })
     return () => ending.abort()
   }, [call, isBusy, whenIdle])
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const fields = validate(currentTarget, Fields)
-    if (!fields) return
+  const submit = () => {
+    const fields = form.validate(Fields)
+    const element = ref.current
+    if (!fields || !element) return
     setIsPasskey(false)
-    startTransition(() => start({ ...loginChoices(currentTarget), ...fields }))
+    startTransition(() => start({ ...loginChoices(element), ...fields }))
   }
   return (
-    <Form ref={ref} method="post" onSubmit={submit}>
-      <EmailField passkeys defaultValue={email} error={errors.email} />
-      <PasswordField label="Contraseña" error={errors.password} />
+    <Form form={form} method="post" onSubmit={submit}>
+      <EmailField passkeys defaultValue={email} />
+      <PasswordField label="Contraseña" />
       {children}
       <SubmitError action="ingresar" error={isPending ? null : result.error} />
       <Button type="submit" wide busy={!isPasskey && isBusy} disabled={isBusy}>

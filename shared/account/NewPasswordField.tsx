@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 
-type Props = Pick<ComponentProps<typeof PasswordField>, 'label' | 'error'>
+type Props = Pick<ComponentProps<typeof PasswordField>, 'label'>
 
 /** A new password, typed once: the button that shows it replaces a second field. */
 export function NewPasswordField(props: Props) {

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { NewPassword as Password } from '#contract/fields/password.ts'
 import { Email } from '#contract/fields/profile.ts'
@@ -12,7 +12,7 @@ import { Button } from '#kit/display/Button.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
-import { Form, requiredText, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
@@ -44,21 +44,19 @@ export function NewPasswordForm(props: Props) {
 }
 
 function EmailedForm({ email, secret, undoesBank, link, onChanged }: Props & EmailedLink) {
-  const form = useRef<HTMLFormElement>(null)
   const mailed = useLocation({ select: ({ state }) => state.mailed })
-  const { errors, validate, showRefusal, formError } = useFormValidation({
-    weak_password: 'password',
-  })
+  const form = useForm({ refusedFields: { weak_password: 'password' } })
   const confirm = useCallMutation(confirmResetPassword)
   const resend = useCallMutation(resetPassword)
   // A new code invalidates the one of the link.
   const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
+  const isDenied = confirm.error?.code === DENIED && !form.isAtField(confirm.error)
   const texts = textsOf(isCodeTyped, undoesBank)
 
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+  const submit = () => {
     const fields = isCodeTyped
-      ? validate(currentTarget, CodeSchema)
-      : withLink(validate(currentTarget, PasswordSchema), { email, secret })
+      ? form.validate(CodeSchema)
+      : withLink(form.validate(PasswordSchema), { email, secret })
     if (!fields) return
     resend.reset()
     const { email: user, code, password } = fields
@@ -66,12 +64,12 @@ function EmailedForm({ email, secret, undoesBank, link, onChanged }: Props & Ema
       { user, code, password },
       {
         onSuccess: () => onChanged(user, texts.changed),
-        onError: (error) => showRefusal(currentTarget, error),
+        onError: form.showRefusal,
       },
     )
   }
   const requestCode = () => {
-    const fields = form.current && validate(form.current, EmailSchema)
+    const fields = form.validate(EmailSchema)
     if (!fields) return
     confirm.reset()
     resend.mutate(
@@ -88,16 +86,16 @@ function EmailedForm({ email, secret, undoesBank, link, onChanged }: Props & Ema
           deseado.
         </Alert>
       )}
-      <Form ref={form} onSubmit={submit}>
-        <EmailField defaultValue={email} readOnly={!isCodeTyped} error={errors.email} />
-        {isCodeTyped && <CodeField error={errors.code} />}
-        <NewPasswordField label="Contraseña nueva" error={errors.password} />
-        <SubmitError action="cambiar tu contraseña" error={formError(confirm.error)} />
+      <Form form={form} onSubmit={submit}>
+        <EmailField defaultValue={email} readOnly={!isCodeTyped} />
+        {isCodeTyped && <CodeField />}
+        <NewPasswordField label="Contraseña nueva" />
+        <SubmitError action="cambiar tu contraseña" error={confirm.error} />
         <Button type="submit" wide busy={confirm.isPending}>
           {texts.submit}
         </Button>
       </Form>
-      {(isCodeTyped || formError(confirm.error)?.code === DENIED) && (
+      {(isCodeTyped || isDenied) && (
         <ResendCode resend={resend} onRequest={requestCode} disabled={confirm.isPending}>
           Si hay una cuenta con ese correo, le mandamos un código nuevo. Puede tardar un par de
           minutos.

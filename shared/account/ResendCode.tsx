@@ -30,7 +30,7 @@ export function ResendCode({ resend, onRequest, disabled, children }: Props) {
 }
 
 /** A verification code, typed or pasted in any spacing and case. */
-export function CodeField({ error }: { error: string | undefined }) {
+export function CodeField() {
   return (
     <Field
       label="Código"
@@ -40,7 +40,6 @@ export function CodeField({ error }: { error: string | undefined }) {
       autoCapitalize="characters"
       autoCorrect="off"
       spellCheck={false}
-      error={error}
     />
   )
 }

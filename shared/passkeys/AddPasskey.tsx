@@ -1,10 +1,10 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { currentPassword } from '#contract/fields/password.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { useAddPasskey } from '#shared/passkeys/useAddPasskey.ts'
 
@@ -25,11 +25,9 @@ const focus = (input: HTMLInputElement | null) => input?.focus()
 export function AddPasskey({ label, onAdded, children }: Props) {
   const adding = useAddPasskey()
   const [wantsPassword, setWantsPassword] = useState(false)
-  const { errors, validate, showRefusal, formError } = useFormValidation({
-    wrong_password: 'password',
-  })
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const fields = wantsPassword ? validate(currentTarget, Fields) : { password: '' }
+  const form = useForm({ refusedFields: { wrong_password: 'password' } })
+  const submit = () => {
+    const fields = wantsPassword ? form.validate(Fields) : { password: '' }
     if (!fields) return
     adding.mutate(fields, {
       onSuccess: () => {
@@ -39,21 +37,19 @@ export function AddPasskey({ label, onAdded, children }: Props) {
       },
       onError: (error) => {
         if (error.reason === 'password_required') setWantsPassword(true)
-        showRefusal(currentTarget, error)
+        form.showRefusal(error)
       },
     })
   }
   return (
-    <Form onSubmit={submit}>
+    <Form form={form} onSubmit={submit}>
       {wantsPassword && (
         <>
           <Text>Para agregar una llave escribí antes tu contraseña.</Text>
-          <PasswordField label="Tu contraseña" ref={focus} error={errors.password} />
+          <PasswordField label="Tu contraseña" ref={focus} />
         </>
       )}
-      {adding.error?.reason !== 'password_required' && (
-        <SubmitError error={formError(adding.error)} />
-      )}
+      {adding.error?.reason !== 'password_required' && <SubmitError error={adding.error} />}
       {label === undefined ? (
         <Button type="submit" kind="quiet" wide busy={adding.isPending}>
           Agregar una llave de este dispositivo

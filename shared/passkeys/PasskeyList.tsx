@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { MAX_PASSKEYS, type Passkey } from '#contract/entities/passkey.ts'
 import { PasskeyName } from '#contract/fields/passkeyName.ts'
@@ -17,7 +17,7 @@ import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { longDate } from '#kit/format/dates.ts'
 import { AddPasskey } from '#shared/passkeys/AddPasskey.tsx'
 
@@ -139,14 +139,14 @@ interface Props {
 
 /** The name of a passkey, in the place of its row. */
 function RenamePasskey({ passkey: { passkeyId, name }, onDone }: Props) {
-  const { errors, validate } = useFormValidation()
+  const form = useForm()
   const rename = useCallMutation(renamePasskey, { invalidates: [passkeys] })
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const fields = validate(currentTarget, Fields)
+  const submit = () => {
+    const fields = form.validate(Fields)
     if (fields) rename.mutate({ passkeyId, ...fields }, { onSuccess: onDone })
   }
   return (
-    <Form onSubmit={submit}>
+    <Form form={form} onSubmit={submit}>
       <Field
         ref={select}
         label="Nombre de la llave"
@@ -155,7 +155,6 @@ function RenamePasskey({ passkey: { passkeyId, name }, onDone }: Props) {
         defaultValue={name}
         maxLength={40}
         autoComplete="off"
-        error={errors.name}
       />
       <SubmitError error={rename.error} />
       <div className="flex flex-wrap-reverse gap-2 *:flex-1">

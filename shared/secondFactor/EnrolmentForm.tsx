@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '#contract/call.ts'
 import { ENROLMENT_CODE_REQUIRED, EnrolmentCode } from '#contract/fields/enrolmentCode.ts'
@@ -14,7 +14,7 @@ import { Button } from '#kit/display/Button.tsx'
 import { QrCode } from '#kit/display/QrCode.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { buttonClasses } from '#kit/style/buttonClasses.ts'
 import { useAddPasskey } from '#shared/passkeys/useAddPasskey.ts'
@@ -101,19 +101,21 @@ interface Props {
 }
 
 function EnrolmentFields({ asks, action = 'seguir', button, enrolment, onSubmit }: Props) {
-  const { errors, validate, showRefusal, formError } = useFormValidation({
-    wrong_password: 'password',
-    wrong_enrolment_code: 'enrolmentCode',
-    enrolment_code_required: 'enrolmentCode',
-    wrong_second_factor: 'secondFactor',
-    second_factor_required: 'secondFactor',
+  const form = useForm({
+    refusedFields: {
+      wrong_password: 'password',
+      wrong_enrolment_code: 'enrolmentCode',
+      enrolment_code_required: 'enrolmentCode',
+      wrong_second_factor: 'secondFactor',
+      second_factor_required: 'secondFactor',
+    },
   })
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const fields: Fields | null = validate(currentTarget, FIELDS[asks])
-    if (fields) onSubmit(fields, (error) => showRefusal(currentTarget, error))
+  const submit = () => {
+    const fields: Fields | null = form.validate(FIELDS[asks])
+    if (fields) onSubmit(fields, form.showRefusal)
   }
   return (
-    <Form onSubmit={submit}>
+    <Form form={form} onSubmit={submit}>
       {asks === 'enrolmentCode' && (
         <Field
           label="Código de activación"
@@ -124,18 +126,11 @@ function EnrolmentFields({ asks, action = 'seguir', button, enrolment, onSubmit 
           autoCorrect="off"
           spellCheck={false}
           maxLength={40}
-          error={errors.enrolmentCode}
         />
       )}
-      <PasswordField label="Tu contraseña, otra vez" error={errors.password} />
-      {asks === 'code' && (
-        <TotpField
-          name="secondFactor"
-          label="Código de tu factor de ahora"
-          error={errors.secondFactor}
-        />
-      )}
-      <SubmitError action={action} error={formError(enrolment.error)} />
+      <PasswordField label="Tu contraseña, otra vez" />
+      {asks === 'code' && <TotpField name="secondFactor" label="Código de tu factor de ahora" />}
+      <SubmitError action={action} error={enrolment.error} />
       <Button type="submit" wide busy={enrolment.isPending || enrolment.isSuccess}>
         {button}
       </Button>
@@ -194,20 +189,20 @@ export function CodeForm({
   action = 'Confirmar',
   focused = false,
 }: CodeFormProps) {
-  const { errors, validate, showAt } = useFormValidation()
+  const form = useForm()
   const confirmation = useCallMutation(confirmSecondFactor, { invalidates: [userData] })
   const { error } = confirmation
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const fields = validate(currentTarget, confirmSecondFactor.request)
+  const submit = () => {
+    const fields = form.validate(confirmSecondFactor.request)
     if (!fields) return
     confirmation.mutate(fields, {
       onSuccess: onShown,
-      onError: ({ code, message }) => code === DENIED && showAt(currentTarget, 'code', message),
+      onError: ({ code, message }) => code === DENIED && form.showAt('code', message),
     })
   }
   return (
-    <Form onSubmit={submit}>
-      <TotpField name="code" label={label} error={errors.code} {...(focused && { ref: focus })} />
+    <Form form={form} onSubmit={submit}>
+      <TotpField name="code" label={label} {...(focused && { ref: focus })} />
       <SubmitError action="confirmar el código" error={error?.code === DENIED ? null : error} />
       {error?.code === '429' && (
         <Text kind="soft">
@@ -223,7 +218,7 @@ export function CodeForm({
 }
 
 /** The six digits that an authenticator app shows now, with or without a space. */
-function TotpField(props: Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'error' | 'ref'>) {
+function TotpField(props: Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'ref'>) {
   return (
     <Field
       {...props}

@@ -1,8 +1,7 @@
-import { FieldPair, fieldOf } from '#app/features/account/FieldPair.tsx'
-import type { BankAccount } from '#contract/fields/bankAccount.ts'
+import { use } from 'react'
+import { FieldPair } from '#app/features/account/FieldPair.tsx'
 import { ACCOUNT_TYPES, BANKS } from '#contract/reference/banks.ts'
-import { Field, Select } from '#kit/form/Field.tsx'
-import type { FieldErrors } from '#kit/form/Form.tsx'
+import { Field, FormContext, Select } from '#kit/form/Field.tsx'
 
 const BANK_OPTIONS = BANKS.map((name) => ({ value: name, label: name }))
 
@@ -12,43 +11,39 @@ const typeOptions = (first: string | undefined) =>
     ({ code, text }) => ({ value: code, label: text }),
   )
 
-interface Props {
-  /** The values at first: a stored account, or a draft. */
-  values: Partial<BankAccount>
-  errors: FieldErrors
-}
-
 /**
  * The five fields of a bank account, inside a form. Their names are those of `bankAccount` in
  * contract/fields, by which the form validates them.
  */
-export function BankAccountFields(form: Props) {
-  const account = (name: string) => ({ ...fieldOf(form, name), autoComplete: 'off' })
+export function BankAccountFields() {
+  const { accountBankType } = use(FormContext).values
   return (
     <>
-      <Select
-        label="Banco"
-        {...fieldOf(form, 'accountBank')}
-        placeholder="Elegí"
-        options={BANK_OPTIONS}
-      />
+      <Select label="Banco" name="accountBank" placeholder="Elegí" options={BANK_OPTIONS} />
       <FieldPair>
         <Select
           label="Tipo de cuenta"
-          {...fieldOf(form, 'accountBankType')}
+          name="accountBankType"
           placeholder="Elegí"
-          options={typeOptions(form.values.accountBankType)}
+          options={typeOptions(accountBankType)}
         />
         <Field
           label="Número de cuenta"
-          {...account('accountBankNumber')}
+          name="accountBankNumber"
+          autoComplete="off"
           inputMode="numeric"
           maxLength={40}
         />
       </FieldPair>
       <FieldPair>
-        <Field label="Sucursal" optional {...account('accountBankBranch')} maxLength={20} />
-        <Field label="A nombre de" optional {...account('accountName')} maxLength={80} />
+        <Field
+          label="Sucursal"
+          optional
+          name="accountBankBranch"
+          autoComplete="off"
+          maxLength={20}
+        />
+        <Field label="A nombre de" optional name="accountName" autoComplete="off" maxLength={80} />
       </FieldPair>
     </>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FieldPair, type FormState, fieldOf } from '#app/features/account/FieldPair.tsx'
+import { FieldPair } from '#app/features/account/FieldPair.tsx'
 import { Field, Select } from '#kit/form/Field.tsx'
 
 const SEXES = [
@@ -8,7 +8,7 @@ const SEXES = [
   { value: 'X', label: 'Otro' },
 ]
 
-interface IdentityProps extends FormState {
+interface IdentityProps {
   /** The document: typed at the registration, only shown afterwards. */
   children: ReactNode
   /** Follows the hint of the date of birth. */
@@ -16,22 +16,12 @@ interface IdentityProps extends FormState {
 }
 
 /** Names, document, date of birth and sex: who a person is. */
-export function IdentityFields({ children, birthdateNote, ...form }: IdentityProps) {
+export function IdentityFields({ children, birthdateNote }: IdentityProps) {
   return (
     <>
       <FieldPair>
-        <Field
-          label="Nombre"
-          {...fieldOf(form, 'firstName')}
-          autoComplete="given-name"
-          maxLength={60}
-        />
-        <Field
-          label="Apellido"
-          {...fieldOf(form, 'firstSurname')}
-          autoComplete="family-name"
-          maxLength={60}
-        />
+        <Field label="Nombre" name="firstName" autoComplete="given-name" maxLength={60} />
+        <Field label="Apellido" name="firstSurname" autoComplete="family-name" maxLength={60} />
       </FieldPair>
       {children}
       <FieldPair>
@@ -40,7 +30,7 @@ export function IdentityFields({ children, birthdateNote, ...form }: IdentityPro
         <Field
           label="Fecha de nacimiento"
           hint={['Día, mes y año: 15/03/1987.', birthdateNote].filter(Boolean).join(' ')}
-          {...fieldOf(form, 'birthdate')}
+          name="birthdate"
           autoComplete="bday"
           inputMode="numeric"
           maxLength={12}
@@ -48,13 +38,7 @@ export function IdentityFields({ children, birthdateNote, ...form }: IdentityPro
             currentTarget.value = withSlashes(currentTarget.value)
           }}
         />
-        <Select
-          label="Sexo"
-          {...fieldOf(form, 'sex')}
-          autoComplete="sex"
-          placeholder="Elegí"
-          options={SEXES}
-        />
+        <Select label="Sexo" name="sex" autoComplete="sex" placeholder="Elegí" options={SEXES} />
       </FieldPair>
     </>
   )
@@ -65,37 +49,21 @@ const withSlashes = (typed: string): string =>
   typed.replace(/^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(\d{1,4})$/, '$1/$2/$3')
 
 /** Mobile and address: how to reach a person. */
-export function ContactFields({ values, errors }: FormState) {
-  const form = { values: { country: 'Uruguay', ...values }, errors }
+export function ContactFields() {
   return (
     <>
       <Field
         label="Celular"
         hint="Por ejemplo 099 123 456."
-        {...fieldOf(form, 'mobile')}
+        name="mobile"
         type="tel"
         autoComplete="tel"
         maxLength={30}
       />
-      <Field
-        label="Calle y número"
-        {...fieldOf(form, 'street')}
-        autoComplete="address-line1"
-        maxLength={120}
-      />
+      <Field label="Calle y número" name="street" autoComplete="address-line1" maxLength={120} />
       <FieldPair>
-        <Field
-          label="Ciudad"
-          {...fieldOf(form, 'city')}
-          autoComplete="address-level2"
-          maxLength={40}
-        />
-        <Field
-          label="País"
-          {...fieldOf(form, 'country')}
-          autoComplete="country-name"
-          maxLength={36}
-        />
+        <Field label="Ciudad" name="city" autoComplete="address-level2" maxLength={40} />
+        <Field label="País" name="country" autoComplete="country-name" maxLength={36} />
       </FieldPair>
     </>
   )

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useApp, useSession } from '#app/context.ts'
 import {
   type CommentFields,
@@ -15,7 +15,7 @@ import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { Field, Select, TextArea } from '#kit/form/Field.tsx'
-import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { points } from '#kit/format/numbers.ts'
 
 /** A chunk of its own: the combobox is a library. Without it a message has no station. */
@@ -53,11 +53,10 @@ export function CommentForm({ focused }: { focused: boolean }) {
   const email = useSession()?.user.email ?? ''
   const app = useApp()
   const [draft, setDraft] = useState(() => loadDraft(email))
-  const { errors, validate } = useFormValidation()
-  const form = useRef<HTMLFormElement>(null)
+  const form = useForm()
   useEffect(() => {
-    if (focused) form.current?.querySelector<HTMLInputElement>('[name=title]')?.focus()
-  }, [focused])
+    if (focused) form.ref.current?.querySelector<HTMLInputElement>('[name=title]')?.focus()
+  }, [focused, form.ref])
   const sending = useMutation({
     mutationFn: (fields: CommentFields) => submitMessage(app, fields),
     networkMode: 'always',
@@ -70,8 +69,8 @@ export function CommentForm({ focused }: { focused: boolean }) {
     saveDraft(email, next)
     if (sending.isSuccess) sending.reset()
   }
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const fields = validate(currentTarget, contact.request)
+  const submit = () => {
+    const fields = form.validate(contact.request)
     if (!fields) return
     const { title, text, type, branchCode } = fields
     sending.mutate(
@@ -86,7 +85,7 @@ export function CommentForm({ focused }: { focused: boolean }) {
     )
   }
   return (
-    <Form ref={form} onSubmit={submit}>
+    <Form form={form} onSubmit={submit}>
       <Select
         label="De qué se trata"
         name="type"
@@ -94,14 +93,12 @@ export function CommentForm({ focused }: { focused: boolean }) {
         options={TYPES}
         value={draft.type}
         onChange={({ target }) => write({ type: target.value })}
-        error={errors.type}
       />
       <input type="hidden" name="branchCode" value={draft.branchCode} />
       <StationPicker
         value={draft.branchCode}
         onChange={(branchCode) => write({ branchCode })}
         hint="Escribí parte del nombre o de la dirección."
-        error={errors.branchCode}
       />
       <Field
         label="Título"
@@ -110,7 +107,7 @@ export function CommentForm({ focused }: { focused: boolean }) {
         value={draft.title}
         onChange={({ target }) => write({ title: target.value })}
         hint={countText(draft.title, MAX_TITLE)}
-        error={tooLong(draft.title, MAX_TITLE) ?? errors.title}
+        error={tooLong(draft.title, MAX_TITLE)}
       />
       <TextArea
         label="Mensaje"
@@ -118,7 +115,7 @@ export function CommentForm({ focused }: { focused: boolean }) {
         value={draft.text}
         onChange={({ target }) => write({ text: target.value })}
         hint={countText(draft.text, MAX_TEXT)}
-        error={tooLong(draft.text, MAX_TEXT) ?? errors.text}
+        error={tooLong(draft.text, MAX_TEXT)}
       />
       <SubmitError action="mandar el mensaje" error={sending.error} />
       {sending.data && (

@@ -12,11 +12,10 @@ interface Props {
   onChange: (code: string) => void
   /** How to choose. */
   hint: string
-  error: string | undefined
 }
 
 /** The choice of one station by typing a part of its name or address, or of none. */
-export function StationPicker({ value, onChange, hint: usualHint, error }: Props) {
+export function StationPicker({ value, onChange, hint: usualHint }: Props) {
   const query = useCallQuery(branches, {})
   const loadingError = useLoadingError(query)
   const options: Option[] = (query.data?.branches ?? [])
@@ -36,7 +35,7 @@ export function StationPicker({ value, onChange, hint: usualHint, error }: Props
       onValueChange={(option) => onChange(option?.value ?? '')}
       isItemEqualToValue={(option, other) => option.value === other.value}
     >
-      <FieldFrame label="Sobre qué estación" optional hint={hint} error={error}>
+      <FieldFrame name="branchCode" label="Sobre qué estación" optional hint={hint}>
         {({ className, ...control }) => (
           <div className="relative">
             <Combobox.Input

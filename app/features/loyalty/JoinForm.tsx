@@ -1,9 +1,8 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useApp, useSession } from '#app/context.ts'
 import { BankAccountFields } from '#app/features/account/BankAccountFields.tsx'
-import { type FormState, fieldOf } from '#app/features/account/FieldPair.tsx'
 import { createFormDraft } from '#app/features/account/formDraft.ts'
 import { RegisterStep } from '#app/features/account/RegisterStep.tsx'
 import { recordUse } from '#app/features/invitations/invitationTiming.ts'
@@ -19,7 +18,7 @@ import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { formText } from '#kit/form/formText.ts'
 
 declare module '@tanstack/react-router' {
@@ -49,13 +48,13 @@ export function JoinForm({ programmes, programme }: Props) {
   const { state, search } = useLocation()
   const step = state.joinStep ?? 0
   const last = step === JOIN_STEPS.length - 1
-  const { errors, validate } = useFormValidation()
+  const form = useForm({ values: draft })
   const request = useCallMutation(membershipRequest, { invalidates: [membershipRequestList] })
   const goTo = (joinStep: number, replace = false) =>
     void navigate({ to: '/listLoyalty', search, state: { joinStep }, replace })
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const fields = validateSteps(event.currentTarget)
+  const submit = () => {
+    const fields = validateSteps()
     if (!fields) return
     if (!last) {
       goTo(step + 1)
@@ -74,10 +73,10 @@ export function JoinForm({ programmes, programme }: Props) {
     )
   }
   /** Every step up to this one: after a reload an earlier one may be incomplete, and is shown. */
-  const validateSteps = (form: HTMLFormElement) => {
+  const validateSteps = () => {
     const fields: Record<string, string> = {}
     for (let at = 0; at <= step; at++) {
-      const valid = validate(form, joinSchema(at, form))
+      const valid = form.validate(joinSchema(at, form.ref.current))
       if (!valid && at < step) goTo(at, true)
       if (!valid) return null
       Object.assign(fields, valid)
@@ -87,7 +86,7 @@ export function JoinForm({ programmes, programme }: Props) {
 
   const shown = (at: number) => ({ hidden: at !== step, className: 'contents' })
   return (
-    <Form onSubmit={submit} onInput={(event) => stored.save(event.currentTarget)}>
+    <Form form={form} onSubmit={submit} onInput={(event) => stored.save(event.currentTarget)}>
       <RegisterStep number={step + 1} total={JOIN_STEPS.length}>
         {JOIN_STEPS[step]?.title}
       </RegisterStep>
@@ -96,17 +95,17 @@ export function JoinForm({ programmes, programme }: Props) {
         <ProgrammeChoice
           programmes={programmes}
           chosen={programme || (draft.programme ?? programmes[0]?.code)}
-          error={errors.programme}
+          error={form.errors.programme}
         />
       </div>
       <div {...shown(1)}>
-        <VehicleFields values={draft} errors={errors} />
+        <VehicleFields />
       </div>
       <div {...shown(2)}>
-        <BillingFields hinted values={draft} errors={errors} />
+        <BillingFields hinted />
       </div>
       <div {...shown(3)}>
-        <BankAccountFields values={draft} errors={errors} />
+        <BankAccountFields />
       </div>
       <SubmitError action="mandar la solicitud" error={request.error} />
       <Button type="submit" wide busy={request.isPending}>
@@ -121,15 +120,15 @@ export function JoinForm({ programmes, programme }: Props) {
   )
 }
 
-interface BillingProps extends FormState {
+interface BillingProps {
   /** Explains the fields to a person who asks for a loyalty. */
   hinted?: boolean
 }
 
 /** RUT and card number of a membership; both may stay empty. */
-export function BillingFields({ hinted = false, ...form }: BillingProps) {
+export function BillingFields({ hinted = false }: BillingProps) {
   const digits = (name: string) => ({
-    ...fieldOf(form, name),
+    name,
     optional: true,
     autoComplete: 'off',
     inputMode: 'numeric' as const,
@@ -173,10 +172,12 @@ const SCHEMAS = [
 ] as const
 
 /** The schema of the fields of a step. A bank account may be empty, but not incomplete. */
-function joinSchema(step: number, form: HTMLFormElement): z.ZodMiniType<object> {
+function joinSchema(step: number, form: HTMLFormElement | null): z.ZodMiniType<object> {
   const schema = SCHEMAS[step]
   if (schema) return schema
-  const isEmpty = Object.keys(NO_BANK_ACCOUNT).every((name) => formText(form, name).trim() === '')
+  const isEmpty = Object.keys(NO_BANK_ACCOUNT).every(
+    (name) => !form || formText(form, name).trim() === '',
+  )
   return z.object(isEmpty ? optionalBankAccount : bankAccount)
 }
 

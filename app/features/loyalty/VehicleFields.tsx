@@ -1,8 +1,8 @@
-import { useState } from 'react'
-import { FieldPair, type FormState, fieldOf } from '#app/features/account/FieldPair.tsx'
+import { use, useState } from 'react'
+import { FieldPair } from '#app/features/account/FieldPair.tsx'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
-import { Field, Select } from '#kit/form/Field.tsx'
+import { Field, FormContext, Select } from '#kit/form/Field.tsx'
 
 const OTHER = 'other'
 const MAKES = [
@@ -18,9 +18,9 @@ const FUELS = PRODUCTS.filter(({ isFuel }) => isFuel).map(({ code, text }) => ({
  * The fields of `VehicleDraft`, inside a form. The field `mark` is the list of makes, or the text
  * beside it when another make is chosen.
  */
-export function VehicleFields(form: FormState) {
-  const { errors } = form
-  const { listedMark, mark = listedMark } = form.values
+export function VehicleFields() {
+  const { values, errors } = use(FormContext)
+  const { listedMark, mark = listedMark } = values
   const [choice, setChoice] = useState(() =>
     !mark || MAKES.some(({ value }) => value === mark) ? mark : OTHER,
   )
@@ -34,7 +34,6 @@ export function VehicleFields(form: FormState) {
         options={MAKES}
         defaultValue={choice}
         onChange={(event) => setChoice(event.target.value)}
-        error={isOther ? undefined : errors.mark}
       />
       {isOther && (
         <Field
@@ -43,25 +42,19 @@ export function VehicleFields(form: FormState) {
           autoComplete="off"
           maxLength={40}
           defaultValue={mark === OTHER ? '' : mark}
-          error={errors.mark}
         />
       )}
       <FieldPair>
         <Field
           label="Matrícula"
           hint={errors.plate ? undefined : 'Por ejemplo SBA 1234.'}
-          {...fieldOf(form, 'plate')}
+          name="plate"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={20}
         />
-        <Select
-          label="Combustible"
-          {...fieldOf(form, 'fuel')}
-          placeholder="Elegí"
-          options={FUELS}
-        />
+        <Select label="Combustible" name="fuel" placeholder="Elegí" options={FUELS} />
       </FieldPair>
     </>
   )

@@ -1,5 +1,5 @@
 import { Car, Plus, X } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { VehicleFields } from '#app/features/loyalty/VehicleFields.tsx'
 import { type Loyalty, MAX_VEHICLES, type Vehicle } from '#contract/entities/loyalty.ts'
 import { VehicleDraft } from '#contract/entities/membershipRequest.ts'
@@ -17,7 +17,7 @@ import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { plateText, vehicleName } from '#kit/format/vehicle.ts'
 import { Section } from '#kit/layout/Section.tsx'
 import { Stack } from '#kit/layout/Stack.tsx'
@@ -104,12 +104,11 @@ function AddVehicle({ loyaltyCode }: { loyaltyCode: string }) {
 }
 
 function VehicleForm({ loyaltyCode, onClose }: { loyaltyCode: string; onClose: () => void }) {
-  const { errors, validate } = useFormValidation()
+  const form = useForm()
   const addition = useCallMutation(addVehicle, { invalidates: [loyalties] })
-  const form = useRef<HTMLDivElement>(null)
-  useEffect(() => form.current?.querySelector('select')?.focus(), [])
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const vehicle = validate(event.currentTarget, VehicleDraft)
+  useEffect(() => form.ref.current?.querySelector('select')?.focus(), [form.ref])
+  const submit = () => {
+    const vehicle = form.validate(VehicleDraft)
     if (!vehicle) return
     addition.mutate(
       { loyaltyCode, vehicle },
@@ -122,10 +121,10 @@ function VehicleForm({ loyaltyCode, onClose }: { loyaltyCode: string; onClose: (
     )
   }
   return (
-    <div ref={form}>
+    <div>
       <Card title="Otro vehículo">
-        <Form onSubmit={submit}>
-          <VehicleFields values={{}} errors={errors} />
+        <Form form={form} onSubmit={submit}>
+          <VehicleFields />
           <SubmitError action="agregar el vehículo" error={addition.error} />
           <Stack row gap="small">
             <Button type="submit" busy={addition.isPending}>

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { ScanLine } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import * as z from 'zod/mini'
 import { useNow } from '#app/device/useNow.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { DebtList } from '#app/features/payments/DebtList.tsx'
@@ -22,7 +23,7 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { Form } from '#kit/form/Form.tsx'
+import { Form, useForm } from '#kit/form/Form.tsx'
 
 /** A chunk of its own: the list is drawn without the dialog library. */
 const PayDebt = lazyComponent(
@@ -107,25 +108,24 @@ interface FindDebtProps {
   onFound: (reference: string) => void
 }
 
+const Search = z.object({ reference: z.string() })
+
 /** Opens a debt by the reference printed on its invoice. */
 function FindDebt({ debts, onFound }: FindDebtProps) {
-  const [error, setError] = useState<string>()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const field = event.currentTarget.elements.namedItem('reference') as HTMLInputElement
-    const found = findDebt(debts, field.value)
-    setError(found ? undefined : errorOf(field.value))
+  const form = useForm()
+  const submit = () => {
+    const { reference = '' } = form.validate(Search) ?? {}
+    const found = findDebt(debts, reference)
     if (found) onFound(found.reference)
-    else field.focus()
+    else form.showAt('reference', errorOf(reference))
   }
   return (
     <Card title="Buscá tu deuda">
-      <Form onSubmit={submit}>
+      <Form form={form} onSubmit={submit}>
         <Field
           label="Número de referencia"
           name="reference"
           hint="Está en tu factura, por ejemplo FAC-000123456."
-          error={error}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,9 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { BankAccountFields } from '#app/features/account/BankAccountFields.tsx'
 import { useUnsavedChanges } from '#app/features/profile/useUnsavedChanges.tsx'
-import type { Loyalty } from '#contract/entities/loyalty.ts'
-import { bankAccount } from '#contract/fields/bankAccount.ts'
+import { type BankAccount, bankAccount } from '#contract/fields/bankAccount.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
@@ -16,7 +15,7 @@ import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { isFromStorage, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { Form, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 
 /** The bank account of the person's loyalties. */
 export function BankAccountSection() {
@@ -48,12 +47,12 @@ function useEverCurrent(query: QueryResult<unknown>): boolean {
 
 const Fields = z.object(bankAccount)
 
-function BankAccountForm({ account }: { account: Loyalty }) {
-  const { errors, validate } = useFormValidation()
-  const { form, check, markStored, guard } = useUnsavedChanges()
+function BankAccountForm({ account }: { account: BankAccount }) {
+  const form = useForm({ values: account })
+  const { check, markStored, guard } = useUnsavedChanges(form.ref)
   const update = useCallMutation(updateMembershipData, { invalidates: [loyalties] })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const fields = validate(event.currentTarget, Fields)
+  const submit = () => {
+    const fields = form.validate(Fields)
     if (!fields) return
     update.mutate(fields, {
       onSuccess: () => {
@@ -68,9 +67,9 @@ function BankAccountForm({ account }: { account: Loyalty }) {
         Es la cuenta en la que los programas te pagan lo que te devuelven. Vale para todas tus
         afiliaciones.
       </Text>
-      <Form ref={form} onSubmit={submit} onInput={check}>
+      <Form form={form} onSubmit={submit} onInput={check}>
         {guard}
-        <BankAccountFields values={account} errors={errors} />
+        <BankAccountFields />
         <SubmitError action="guardar la cuenta" error={update.error} />
         <Button type="submit" wide busy={update.isPending}>
           Guardar la cuenta

@@ -1,5 +1,4 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
 import * as z from 'zod/mini'
 import { useApp, useSession } from '#app/context.ts'
 import { currentPassword } from '#contract/fields/password.ts'
@@ -16,7 +15,7 @@ import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, requiredText, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 
 declare module '@tanstack/react-router' {
@@ -46,16 +45,13 @@ const Request = z.object({
 /** @param email the present address */
 function RequestForm({ email }: { email: string }) {
   const navigate = useNavigate()
-  const { errors, validate, showAt, showRefusal, formError } = useFormValidation({
-    wrong_password: 'password',
-  })
+  const form = useForm({ refusedFields: { wrong_password: 'password' } })
   const request = useCallMutation(requestEmailChange)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const form = event.currentTarget
-    const fields = validate(form, Request)
+  const submit = () => {
+    const fields = form.validate(Request)
     if (!fields) return
     if (fields.email === email)
-      return showAt(form, 'email', 'Ese ya es tu correo. Escribí el nuevo.')
+      return form.showAt('email', 'Ese ya es tu correo. Escribí el nuevo.')
     request.mutate(fields, {
       onSuccess: () =>
         void navigate({
@@ -63,7 +59,7 @@ function RequestForm({ email }: { email: string }) {
           search: { section: 'email' },
           state: { newEmail: fields.email },
         }),
-      onError: (error) => showRefusal(form, error),
+      onError: form.showRefusal,
     })
   }
   return (
@@ -75,7 +71,7 @@ function RequestForm({ email }: { email: string }) {
         Para cambiarlo mandamos un código a ese correo y otro al nuevo. Hasta que ingreses los dos,
         todo sigue como está.
       </Text>
-      <Form onSubmit={submit}>
+      <Form form={form} onSubmit={submit}>
         <input type="email" name="user" autoComplete="username" defaultValue={email} hidden />
         <Field
           label="Correo nuevo"
@@ -85,10 +81,9 @@ function RequestForm({ email }: { email: string }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
-          error={errors.email}
         />
-        <PasswordField label="Tu contraseña" error={errors.password} />
-        <SubmitError action="cambiar tu correo" error={formError(request.error)} />
+        <PasswordField label="Tu contraseña" />
+        <SubmitError action="cambiar tu correo" error={request.error} />
         <Button type="submit" wide busy={request.isPending}>
           Mandar los códigos
         </Button>
@@ -103,10 +98,10 @@ function CodesForm({ oldEmail, newEmail }: { oldEmail: string; newEmail: string 
   const { session } = useApp()
   const navigate = useNavigate()
   const { history } = useRouter()
-  const { errors, validate } = useFormValidation()
+  const form = useForm()
   const confirm = useCallMutation(confirmEmailChange, { invalidates: [userData, sessions] })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const fields = validate(event.currentTarget, Codes)
+  const submit = () => {
+    const fields = form.validate(Codes)
     if (!fields) return
     confirm.mutate(fields, {
       onSuccess: ({ user }) => {
@@ -125,7 +120,6 @@ function CodesForm({ oldEmail, newEmail }: { oldEmail: string; newEmail: string 
       autoCorrect="off"
       spellCheck={false}
       maxLength={20}
-      error={errors[name]}
     />
   )
   return (
@@ -133,7 +127,7 @@ function CodesForm({ oldEmail, newEmail }: { oldEmail: string; newEmail: string 
       <Alert tone="good" title="Revisá los dos correos">
         Los códigos duran 10 minutos. Si no los ves, fijate en el correo no deseado.
       </Alert>
-      <Form onSubmit={submit}>
+      <Form form={form} onSubmit={submit}>
         {code('oldCode', oldEmail)}
         {code('newCode', newEmail)}
         <SubmitError action="cambiar tu correo" error={confirm.error} />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useApp } from '#app/context.ts'
 import type { MadeFile } from '#app/device/saveFile.ts'
@@ -14,7 +14,7 @@ import { Card } from '#kit/display/Card.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { Form, requiredText, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 
 /** The rights of Ley 18.331: a copy of everything that is stored, and the end of the account. */
@@ -71,20 +71,15 @@ const STAYS = [
 function DeleteAccount() {
   const { session } = useApp()
   const navigate = useNavigate()
-  const { errors, validate, showRefusal, formError } = useFormValidation({
-    wrong_password: 'password',
-  })
+  const form = useForm({ refusedFields: { wrong_password: 'password' } })
   const remove = useCallMutation(deleteAccount)
-  const [form, setForm] = useState<HTMLFormElement>()
   const [isOpen, setOpen] = useState(false)
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (!validate(event.currentTarget, Fields)) return
-    setForm(event.currentTarget)
-    setOpen(true)
+  const submit = () => {
+    if (form.validate(Fields)) setOpen(true)
   }
   const confirm = () => {
-    const fields = form && validate(form, Fields)
+    const fields = form.validate(Fields)
     if (!fields) return setOpen(false)
     remove.mutate(fields, {
       onSuccess: () => {
@@ -94,7 +89,7 @@ function DeleteAccount() {
       },
       onError: (error) => {
         setOpen(false)
-        showRefusal(form, error)
+        form.showRefusal(error)
       },
     })
   }
@@ -104,9 +99,9 @@ function DeleteAccount() {
         <Facts title="Se borra, y no vuelve" facts={GOES} />
         <Facts title="Queda" facts={STAYS} />
       </div>
-      <Form onSubmit={submit}>
-        <PasswordField label="Tu contraseña" error={errors.password} />
-        <SubmitError action="borrar tu cuenta" error={formError(remove.error)} />
+      <Form form={form} onSubmit={submit}>
+        <PasswordField label="Tu contraseña" />
+        <SubmitError action="borrar tu cuenta" error={remove.error} />
         <Button type="submit" kind="danger" wide busy={remove.isPending}>
           Borrar mi cuenta
         </Button>

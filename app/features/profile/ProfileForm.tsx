@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react'
 import * as z from 'zod/mini'
 import { useApp } from '#app/context.ts'
 import { ContactFields, IdentityFields } from '#app/features/account/PersonFields.tsx'
@@ -15,7 +14,7 @@ import { TextLink } from '#kit/display/RouteLink.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, requiredText, SubmitError, useFormValidation } from '#kit/form/Form.tsx'
+import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { shortDate } from '#kit/format/dates.ts'
 import { documentText, mobileText } from '#kit/format/person.ts'
 
@@ -25,13 +24,20 @@ const Fields = z.object({ ...names, birthdate: requiredText(birthdate), ...addre
 /** Changes the profile. The document is shown only: it identifies the account. */
 export function ProfileForm({ user }: { user: User }) {
   const { session } = useApp()
-  const { errors, validate, showRefusal, formError } = useFormValidation(REFUSED_FIELDS)
-  const { form, check, markStored, guard } = useUnsavedChanges()
+  const form = useForm({
+    values: {
+      ...user,
+      birthdate: shortDate(user.birthdate),
+      mobile: mobileText(user.mobile),
+      ...splitAddress(user.address),
+    },
+    refusedFields: REFUSED_FIELDS,
+  })
+  const { check, markStored, guard } = useUnsavedChanges(form.ref)
   const update = useCallMutation(updateUser, { invalidates: [userData] })
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const element = event.currentTarget
-    const fields = validate(element, Fields)
+  const submit = () => {
+    const fields = form.validate(Fields)
     if (!fields) return
     const { street, city, country, ...profile } = fields
     update.mutate(
@@ -42,20 +48,16 @@ export function ProfileForm({ user }: { user: User }) {
           markStored()
           showToast('Guardamos tus datos')
         },
-        onError: (error) => showRefusal(element, error),
+        onError: form.showRefusal,
       },
     )
   }
 
   return (
-    <Form ref={form} onSubmit={submit} onInput={check}>
+    <Form form={form} onSubmit={submit} onInput={check}>
       {guard}
       <Card title="Quién sos">
-        <IdentityFields
-          values={{ ...user, birthdate: shortDate(user.birthdate) }}
-          errors={errors}
-          birthdateNote="Se puede corregir una sola vez."
-        >
+        <IdentityFields birthdateNote="Se puede corregir una sola vez.">
           <div>
             <Field
               label="Cédula de identidad"
@@ -68,12 +70,9 @@ export function ProfileForm({ user }: { user: User }) {
         </IdentityFields>
       </Card>
       <Card title="Cómo te encontramos">
-        <ContactFields
-          values={{ mobile: mobileText(user.mobile), ...splitAddress(user.address) }}
-          errors={errors}
-        />
+        <ContactFields />
       </Card>
-      <SubmitError action="guardar tus datos" error={formError(update.error)} />
+      <SubmitError action="guardar tus datos" error={update.error} />
       <Button type="submit" wide busy={update.isPending}>
         Guardar los cambios
       </Button>

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 
 const textOf = (form: HTMLFormElement | null) =>
@@ -9,8 +9,7 @@ const textOf = (form: HTMLFormElement | null) =>
  * Asks before a form with unsaved changes is left, inside the app and by the browser's own ways. The
  * end of the session is not stopped.
  */
-export function useUnsavedChanges() {
-  const form = useRef<HTMLFormElement>(null)
+export function useUnsavedChanges(form: RefObject<HTMLFormElement | null>) {
   const stored = useRef('')
   const [isDirty, setDirty] = useState(false)
   const markStored = () => {
@@ -19,14 +18,13 @@ export function useUnsavedChanges() {
   }
   useEffect(() => {
     stored.current = textOf(form.current)
-  }, [])
+  }, [form])
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ next }) => isDirty && next.pathname !== '/login',
     enableBeforeUnload: isDirty,
     withResolver: true,
   })
   return {
-    form,
     /** For `onInput` of the form: compares its fields with those that were stored last. */
     check: () => setDirty(textOf(form.current) !== stored.current),
     /** The fields as they are now were stored. */
