@@ -9,10 +9,11 @@ import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
  * `npm test`: static checks and all tests; beside them fault injection with its mutations, a short load
  * and the fuzzer, which mostly wait. The last line counts passed and failed.
  */
-await keepTemporaryFilesInMemory()
-const browsers = { CHROMIUM: chromium(), FIREFOX: firefox() }
 /** Bytes. The temporary files of a run take less than half of it. */
 const REQUIRED_MEMORY = 8 * 2 ** 30
+
+await keepTemporaryFilesInMemory()
+const browsers = { CHROMIUM: chromium(), FIREFOX: firefox() }
 const results = join(tmpdir(), `surtidor-results-${process.pid}.json`)
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
 const run = (name: string, program: string, ...args: string[]) =>
