@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { chromium, firefox } from '#testing/browser/installedBrowser.ts'
 import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
+/** Bytes. The temporary files of a run take less than half of it. */
+const REQUIRED_MEMORY = 8 * 2 ** 30
+
 /**
  * `npm test`: static checks and all tests; beside them fault injection with its mutations, a short load
  * and the fuzzer, which mostly wait. The last line counts passed and failed.
  */
-/** Bytes. The temporary files of a run take less than half of it. */
-const REQUIRED_MEMORY = 8 * 2 ** 30
-
 await keepTemporaryFilesInMemory()
 const browsers = { CHROMIUM: chromium(), FIREFOX: firefox() }
 const results = join(tmpdir(), `surtidor-results-${process.pid}.json`)
