@@ -199,7 +199,7 @@ export async function post(
     options.onServerDate?.(response.headers.get('Date'))
     if (!response.ok)
       throw transportError(response.status, await response.json().catch(() => undefined))
-    return await response.json()
+    return JSON.parse(await response.text())
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error
     if (timeout.aborted) throw noAnswer('timeout')

@@ -23,8 +23,8 @@ const HEADER = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a renewed token', () => {
-  test('is passed on with the one that it replaces, but not the token of a login', async () => {
+describe('the token of a session', () => {
+  test('is passed on renewed with the one that it replaces, but not the token of a login', async () => {
     const answer = { responseHeader: HEADER, userSessionToken: 'fresh' }
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answer)))
     const onRenewedToken = vi.fn<(old: string, fresh: string) => void>()
@@ -38,12 +38,9 @@ describe('a renewed token', () => {
     await call(confirmSecondFactor, { code: '123456' }, { as: { token: '', user: '' } })
     expect(onRenewedToken).toHaveBeenCalledTimes(1)
   })
-})
 
-describe('a second factor that was shown too long ago', () => {
-  test('is reported with the token of its session', async () => {
-    const refusal = { responseCode: DENIED, reason: 'second_factor_missing' }
-    const responseHeader = { ...HEADER, ...refusal }
+  test('is reported when its second factor was shown too long ago', async () => {
+    const responseHeader = { ...HEADER, responseCode: DENIED, reason: 'second_factor_missing' }
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ responseHeader })))
     const onSecondFactorDue = vi.fn<(token: string) => void>()
     const call = createApiClient({

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { chromium, firefox } from '#testing/browser/installedBrowser.ts'
 import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
-/** Bytes. The temporary files of a run take less than half of it. */
-const REQUIRED_MEMORY = 8 * 2 ** 30
+/** Bytes. The temporary files of a run take 0.5 GB. */
+const REQUIRED_MEMORY = 4 * 2 ** 30
 
 /**
  * `npm test`: static checks and all tests; beside them fault injection with its mutations, a short load
