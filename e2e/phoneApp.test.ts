@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { payWith, signInAs, waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
 import { type PhoneShell, startPhoneShell } from '#e2e/phoneShell.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
@@ -15,7 +15,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surtidor-phone-web-'))
   const settings = readPhoneSettings({ PUBLIC_URL: 'https://surtidor.uy' })
   // The stack has no TLS; a phone's own build refuses such a server.
+  // A build sets the variable, which the next files of this process would inherit.
+  vi.stubEnv('NODE_ENV', 'production')
   await buildPhoneWebApp(folder, { ...settings, server: new URL(stack.app) })
+  vi.unstubAllEnvs()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
