@@ -269,7 +269,7 @@ export const workerIsActive = (page: Page): Promise<unknown> =>
 export async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   await vi.waitFor(
     async () => {
-      if (!(await condition())) throw new Error('the condition does not hold')
+      if (!(await condition())) throw new Error(`does not hold: ${condition.toString()}`)
     },
     { timeout: TIMEOUT_MS, interval: 100 },
   )

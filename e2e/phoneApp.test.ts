@@ -14,9 +14,9 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surtidor-phone-web-'))
   const settings = readPhoneSettings({ PUBLIC_URL: 'https://surtidor.uy' })
-  // The stack has no TLS; a phone's own build refuses such a server.
   // A build sets the variable, which the next files of this process would inherit.
   vi.stubEnv('NODE_ENV', 'production')
+  // The stack has no TLS; a phone's own build refuses such a server.
   await buildPhoneWebApp(folder, { ...settings, server: new URL(stack.app) })
   vi.unstubAllEnvs()
 })

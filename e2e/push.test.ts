@@ -13,14 +13,12 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 const stack = stackForFile(() => ({ PUSH_HOSTS: service.origin }))
 
-/** An operator at the command line. */
-async function notify(...args: string[]): Promise<string> {
+async function notify(...args: string[]): Promise<void> {
   const { ended, output } = startProcess('tools/commands/notify.ts', {
     args,
     env: { ...process.env, ...stack.dataSettings },
   })
-  await ended
-  return output()
+  if ((await ended) !== 0) throw new Error(output())
 }
 
 /**
