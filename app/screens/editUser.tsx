@@ -13,7 +13,6 @@ import { SessionList } from '#app/features/profile/SessionList.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { ChangePasswordForm } from '#shared/account/ChangePasswordForm.tsx'
 import { PasskeyList } from '#shared/passkeys/PasskeyList.tsx'
 
@@ -57,9 +56,9 @@ function PasswordSection() {
   if (email === undefined) return null
   return (
     <Card>
-      <Text kind="soft">
+      <p className="text-soft">
         Al cambiarla cerramos tus sesiones en otros dispositivos, y te avisamos por correo.
-      </Text>
+      </p>
       <ChangePasswordForm email={email} />
     </Card>
   )
@@ -68,10 +67,10 @@ function PasswordSection() {
 function PasskeySection() {
   return (
     <>
-      <Text kind="soft">
+      <p className="text-soft">
         Con una llave de acceso ingresás con la huella, la cara o el PIN de tu dispositivo, sin
         escribir la contraseña, que sigue sirviendo. Nadie puede robártela con una página falsa.
-      </Text>
+      </p>
       <PasskeyList />
     </>
   )

@@ -16,7 +16,6 @@ import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
@@ -110,9 +109,9 @@ function Paid({ payments }: { payments: readonly Payment[] }) {
     .filter(({ cents }) => cents > 0)
   if (sums.length === 0) return null
   return (
-    <Text kind="small">
+    <p className="text-sm text-soft">
       Pagaste {sums.map(({ cents, currency }) => money(cents, currency)).join(' y ')}
-    </Text>
+    </p>
   )
 }
 

@@ -15,7 +15,6 @@ import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
@@ -119,10 +118,10 @@ function LeaveLoyalty({ loyalty }: { loyalty: Loyalty }) {
     )
   return (
     <Section title="Dejar el programa">
-      <Text kind="soft">
+      <p className="text-soft">
         Tus puntos quedan guardados doce meses: si volvés a {programmeName} en ese tiempo, te los
         devolvemos.
-      </Text>
+      </p>
       <SubmitError action="dejar la afiliación" error={leaving.error} />
       <div>
         <Button kind="plain" onClick={() => setAsking(true)}>

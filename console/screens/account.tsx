@@ -6,7 +6,6 @@ import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { Stack } from '#kit/layout/Stack.tsx'
 import { ChangePasswordForm } from '#shared/account/ChangePasswordForm.tsx'
 import { PasskeyList } from '#shared/passkeys/PasskeyList.tsx'
 import { EnrolForm } from '#shared/secondFactor/EnrolmentForm.tsx'
@@ -18,7 +17,7 @@ export default function Account() {
   return (
     <ConsoleScreen title="Mi cuenta">
       <div className="max-w-128">
-        <Stack>
+        <div className="flex min-w-0 flex-col gap-4">
           <Card
             title="Contraseña"
             detail="Al cambiarla se cierran tus sesiones en otros lados; esta sigue."
@@ -32,7 +31,7 @@ export default function Account() {
             <PasskeyList />
           </Card>
           <SecondFactorCard />
-        </Stack>
+        </div>
       </div>
     </ConsoleScreen>
   )

@@ -15,13 +15,11 @@ import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { List } from '#kit/display/List.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { dateAndTime, longDate } from '#kit/format/dates.ts'
-import { Stack } from '#kit/layout/Stack.tsx'
 
 /** Comparación: the nightly reconciliations with the gateway, day by day. */
 export default function Reconciliation() {
@@ -33,7 +31,7 @@ export default function Reconciliation() {
           const days = pages.flatMap((page) => page.days)
           if (days.length === 0) return <NoDays />
           return (
-            <Stack>
+            <div className="flex min-w-0 flex-col gap-4">
               <Summary days={days} />
               <List label="Días comparados">
                 {days.map((day) => (
@@ -41,7 +39,7 @@ export default function Reconciliation() {
                 ))}
               </List>
               <LoadMore query={query} count={days.length} within="en total" />
-            </Stack>
+            </div>
           )
         }}
       </QueryView>
@@ -103,9 +101,9 @@ function ReconciledDay({ day }: { day: GatewayDay }) {
         </ul>
       )}
       {unseen > 0 && (
-        <Text kind="small">
+        <p className="text-sm text-soft">
           Y {countText(unseen, 'diferencia más', 'diferencias más')} ese día.
-        </Text>
+        </p>
       )}
     </li>
   )

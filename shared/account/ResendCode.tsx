@@ -1,7 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#kit/display/Button.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Field } from '#kit/form/Field.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
@@ -19,7 +18,7 @@ interface Props {
 export function ResendCode({ resend, onRequest, disabled, children }: Props) {
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5">
-      <Text kind="soft">¿No te llegó, o pasaron más de 10 minutos?</Text>
+      <p className="text-soft">¿No te llegó, o pasaron más de 10 minutos?</p>
       {resend.isSuccess && <Alert tone="good">{children}</Alert>}
       <SubmitError action="pedir otro código" error={resend.error} />
       <Button kind="quiet" wide busy={resend.isPending} disabled={disabled} onClick={onRequest}>

@@ -8,7 +8,6 @@ import {
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { IconButton } from '#kit/display/IconButton.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { Section } from '#kit/layout/Section.tsx'
@@ -150,9 +149,9 @@ interface Props {
 function NoRequests({ filter: { state, search }, few }: Props) {
   if (few)
     return (
-      <Text kind="soft">
+      <p className="text-soft">
         {search ? 'Ninguna coincide con tu búsqueda.' : 'Ninguna espera tu decisión.'}
-      </Text>
+      </p>
     )
   if (search)
     return (

@@ -10,7 +10,6 @@ import { type ApiError, toApiError } from '#kit/api/apiError.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { SpinnerIcon } from '#kit/display/SpinnerIcon.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
@@ -83,7 +82,7 @@ export function BulkSheet({ requests, authorized, approver, open, onClose, onSet
         </div>
       }
     >
-      {sent && !pending ? <Summary decided={decided} left={left.length} /> : <Text>{effect}</Text>}
+      {sent && !pending ? <Summary decided={decided} left={left.length} /> : <p>{effect}</p>}
       <output className="sr-only">{pending && `Van ${outcomes.size} de ${requests.length}`}</output>
       {left.length > 0 && (
         <TextArea

@@ -6,7 +6,6 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { userData } from '#contract/user/userData.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
@@ -69,7 +68,7 @@ export function DecisionButtons(props: Props) {
       ) : (
         <SubmitError action="decidir" error={error} />
       )}
-      {!decision && <Text kind="small">{reason}</Text>}
+      {!decision && <p className="text-sm text-soft">{reason}</p>}
       <div className="flex flex-wrap gap-3 *:flex-1">
         <Button kind="quiet" disabled={!decision} onClick={() => confirm(false)}>
           Rechazar

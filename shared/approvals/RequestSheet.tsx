@@ -10,7 +10,6 @@ import { productName } from '#contract/reference/stationServices.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { DescriptionList, type OptionalDescription } from '#kit/display/DescriptionList.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
@@ -106,7 +105,7 @@ function RequestContent({ request, now }: { request: MembershipRequest; now: Dat
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={STATE_TONES[state]}>{REQUEST_STATE_LABELS[state]}</Badge>
-        <Text kind="small">Pedida {age(datetime, now)}</Text>
+        <p className="text-sm text-soft">Pedida {age(datetime, now)}</p>
       </div>
       <RequestDetails request={request} />
       <RequestHistory request={request} />

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { currentPassword } from '#contract/fields/password.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
@@ -45,7 +44,7 @@ export function AddPasskey({ label, onAdded, children }: Props) {
     <Form form={form} onSubmit={submit}>
       {wantsPassword && (
         <>
-          <Text>Para agregar una llave escribí antes tu contraseña.</Text>
+          <p>Para agregar una llave escribí antes tu contraseña.</p>
           <PasswordField label="Tu contraseña" ref={focus} />
         </>
       )}

@@ -12,7 +12,6 @@ import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
@@ -29,7 +28,7 @@ export function PasskeyList() {
       {({ passkeys: all }) => (
         <>
           {all.length === 0 ? (
-            <Text kind="soft">Todavía no agregaste ninguna.</Text>
+            <p className="text-soft">Todavía no agregaste ninguna.</p>
           ) : (
             <Passkeys all={all} />
           )}

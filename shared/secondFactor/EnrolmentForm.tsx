@@ -12,7 +12,6 @@ import type { ApiError } from '#kit/api/apiError.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { QrCode } from '#kit/display/QrCode.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Field } from '#kit/form/Field.tsx'
 import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
@@ -205,10 +204,10 @@ export function CodeForm({
       <TotpField name="code" label={label} {...(focused && { ref: focus })} />
       <SubmitError action="confirmar el código" error={error?.code === DENIED ? null : error} />
       {error?.code === '429' && (
-        <Text kind="soft">
+        <p className="text-soft">
           Cada código equivocado duplica la espera. Si se hace larga, entrá por «¿Olvidaste tu
           contraseña?» y poné una nueva: después podés probar enseguida.
-        </Text>
+        </p>
       )}
       <Button type="submit" wide busy={confirmation.isPending || confirmation.isSuccess}>
         {action}

@@ -7,7 +7,6 @@ import { userData } from '#contract/user/userData.ts'
 import { type CallQueryClient, throwApiError, useCallQuery } from '#kit/api/callQueries.ts'
 import { signWithPasskey } from '#kit/browser/passkey.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { CodeForm, EnrolForm, EnrolPasskey } from '#shared/secondFactor/EnrolmentForm.tsx'
@@ -37,9 +36,9 @@ export function SecondFactorStep({ state, services }: Props) {
       {isEnrolled ? <ShowFactor onShown={onShown} /> : <EnrolFactor onShown={onShown} />}
       <div className="flex flex-col gap-2 border-t border-line pt-4">
         {isEnrolled && (
-          <Text kind="soft">
+          <p className="text-soft">
             ¿Cambiaste de teléfono o lo perdiste? Avisale a quien administra la red.
-          </Text>
+          </p>
         )}
         <Button kind="plain" wide onClick={() => discardSession(services)}>
           Ingresar con otra cuenta
@@ -56,7 +55,7 @@ function ShowFactor({ onShown }: { onShown: () => void }) {
     <>
       {data.passkey && <PasskeyFactor onShown={onShown} />}
       {data.passkey && data.code && (
-        <Text kind="soft">O escribí el código que muestra ahora tu app de códigos:</Text>
+        <p className="text-soft">O escribí el código que muestra ahora tu app de códigos:</p>
       )}
       {data.code && (
         <CodeForm label="Código de tu segundo factor" action="Ingresar" focused onShown={onShown} />
@@ -81,7 +80,7 @@ function EnrolFactor({ onShown }: { onShown: () => void }) {
   const [kind, setKind] = useState<keyof typeof KINDS>('code')
   return (
     <>
-      <Text>{KINDS[kind].text}</Text>
+      <p>{KINDS[kind].text}</p>
       {kind === 'code' ? <EnrolForm onShown={onShown} /> : <EnrolPasskey onShown={onShown} />}
       <Button kind="plain" wide onClick={() => setKind(kind === 'code' ? 'passkey' : 'code')}>
         {KINDS[kind].other}

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApp, useSession } from '#app/context.ts'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 
@@ -12,10 +11,10 @@ export function OtherAccountSignedIn({ message }: { message: string }) {
   return (
     <AuthLayout title="¡Listo!">
       <Alert tone="good">{message}</Alert>
-      <Text>
+      <p>
         En este dispositivo está abierta la sesión de {session?.user.firstName}. Para ingresar con
         la otra cuenta, primero cerrá esta.
-      </Text>
+      </p>
       <ButtonLink to="/" wide>
         Ir al inicio
       </ButtonLink>

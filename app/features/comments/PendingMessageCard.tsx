@@ -13,7 +13,6 @@ import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 
@@ -49,9 +48,9 @@ export function PendingMessageCard({ isFormFree, onEdit }: Props) {
         </List>
       )}
       {message && !session.isRemembered() && (
-        <Text kind="soft">
+        <p className="text-soft">
           No marcaste «Recordarme»: dejá abierta esta pestaña hasta que salga, o se pierde.
-        </Text>
+        </p>
       )}
       {last && (
         <LazyConfirmDialog

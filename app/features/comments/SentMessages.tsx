@@ -14,7 +14,6 @@ import { Badge } from '#kit/display/Badge.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
@@ -98,7 +97,7 @@ function SentMessageSheet({ message, open, onClose }: SentMessageSheetProps) {
         <Badge tone={MESSAGE_STATE_STYLES[state].tone}>{MESSAGE_STATE_LABELS[state]}</Badge>
       </div>
       {state === 'RECEIVED' && (
-        <Text kind="soft">Lo tenemos. Te avisamos acá y por correo cuando te contestemos.</Text>
+        <p className="text-soft">Lo tenemos. Te avisamos acá y por correo cuando te contestemos.</p>
       )}
       {state === 'ANSWERED' && (
         <Alert tone="good" title="Te contestamos">
@@ -106,7 +105,7 @@ function SentMessageSheet({ message, open, onClose }: SentMessageSheetProps) {
         </Alert>
       )}
       {state === 'CLOSED' && (
-        <Text kind="soft">Lo leímos y lo cerramos: no necesita una respuesta.</Text>
+        <p className="text-soft">Lo leímos y lo cerramos: no necesita una respuesta.</p>
       )}
       <div className="flex flex-col gap-1">
         <h3 className="text-sm font-medium text-soft">Lo que nos escribiste</h3>

@@ -4,7 +4,6 @@ import { type MadeFile, saveFile } from '#app/device/saveFile.ts'
 import { ApiError, offlineText } from '#kit/api/apiError.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { Stack } from '#kit/layout/Stack.tsx'
 
 const ICONS = { PDF: FileText, CSV: FileSpreadsheet, JSON: FileText }
 
@@ -19,7 +18,7 @@ export function DownloadButtons({ label, formats }: Props) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{label}</legend>
-      <Stack row gap="small">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
         <span aria-hidden="true" className="mr-1 text-sm text-soft">
           Descargar
         </span>
@@ -27,7 +26,7 @@ export function DownloadButtons({ label, formats }: Props) {
           const make = formats[format]
           return make && <DownloadButton key={format} {...{ label, format, make }} />
         })}
-      </Stack>
+      </div>
     </fieldset>
   )
 }

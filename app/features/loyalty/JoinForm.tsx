@@ -15,7 +15,6 @@ import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList, type Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
@@ -90,7 +89,7 @@ export function JoinForm({ programmes, programme }: Props) {
       <RegisterStep number={step + 1} total={JOIN_STEPS.length}>
         {JOIN_STEPS[step]?.title}
       </RegisterStep>
-      <Text kind="soft">{JOIN_STEPS[step]?.lead}</Text>
+      <p className="text-soft">{JOIN_STEPS[step]?.lead}</p>
       <div {...shown(0)}>
         <ProgrammeChoice
           programmes={programmes}

@@ -4,7 +4,6 @@ import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
 import { QrCode } from '#kit/display/QrCode.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { points } from '#kit/format/numbers.ts'
 
 /** A loyalty as a card: the QR code that the till reads, the code in digits, holder and points. */
@@ -43,7 +42,7 @@ export function LoyaltyCard({ loyalty }: { loyalty: Loyalty }) {
         <Maximize2 aria-hidden="true" size={18} />
         Ver el código en grande
       </Button>
-      <Text kind="soft">Mostralo en la caja antes de pagar, y la carga suma puntos.</Text>
+      <p className="text-soft">Mostralo en la caja antes de pagar, y la carga suma puntos.</p>
       {large && <FullScreenCode loyalty={loyalty} onClose={() => setLarge(false)} />}
     </div>
   )

@@ -12,7 +12,6 @@ import { Disclosure } from '#kit/display/Disclosure.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
 import { ButtonLink, RouteLink } from '#kit/display/RouteLink.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { shortDate } from '#kit/format/dates.ts'
 import { points } from '#kit/format/numbers.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
@@ -60,10 +59,10 @@ export function RequestsAndProgrammes({
       {joinable.length > 0 && (
         <Section title={loyalties.length === 0 ? 'Los programas' : 'Otros programas'}>
           {loyalties.length + current.length === 0 && (
-            <Text kind="soft">
+            <p className="text-soft">
               Elegí uno, contanos qué vehículo manejás y te avisamos apenas lo aprueben. Desde ese
               día, cada carga suma puntos.
-            </Text>
+            </p>
           )}
           <CardGrid>
             {joinable.map((programme) => (

@@ -14,13 +14,11 @@ import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { plateText, vehicleName } from '#kit/format/vehicle.ts'
 import { Section } from '#kit/layout/Section.tsx'
-import { Stack } from '#kit/layout/Stack.tsx'
 
 /** The vehicles of a loyalty: one can be added, and each taken off. */
 export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
@@ -39,7 +37,7 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
   return (
     <Section title="Vehículos">
       {vehicles.length === 0 ? (
-        <Text kind="soft">No tenés ninguno. Agregá uno para que sus cargas sumen acá.</Text>
+        <p className="text-soft">No tenés ninguno. Agregá uno para que sus cargas sumen acá.</p>
       ) : (
         <ul
           aria-label="Vehículos"
@@ -126,14 +124,14 @@ function VehicleForm({ loyaltyCode, onClose }: { loyaltyCode: string; onClose: (
         <Form form={form} onSubmit={submit}>
           <VehicleFields />
           <SubmitError action="agregar el vehículo" error={addition.error} />
-          <Stack row gap="small">
+          <div className="flex min-w-0 flex-wrap items-center gap-2">
             <Button type="submit" busy={addition.isPending}>
               Agregarlo
             </Button>
             <Button kind="plain" onClick={onClose}>
               Cancelar
             </Button>
-          </Stack>
+          </div>
         </Form>
       </Card>
     </div>

@@ -1,20 +1,18 @@
 import { useNow } from '#app/device/useNow.ts'
 import { usePeriodParams } from '#app/features/movements/periodParams.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { DateRange } from '#kit/form/DateRange.tsx'
 import { periodText, presetOf, presetPeriod } from '#kit/format/period.ts'
-import { Stack } from '#kit/layout/Stack.tsx'
 
 /** Selects the period of a list and shows it in words. */
 export function PeriodFilter() {
   const { period, setPeriod } = usePeriodParams()
   return (
-    <Stack gap="small">
+    <div className="flex min-w-0 flex-col gap-2">
       <DateRange value={period} onChange={setPeriod} now={useNow()} />
-      <Text kind="small">Estás viendo {periodText(period)}.</Text>
-    </Stack>
+      <p className="text-sm text-soft">Estás viendo {periodText(period)}.</p>
+    </div>
   )
 }
 

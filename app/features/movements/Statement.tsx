@@ -13,7 +13,6 @@ import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { GradualList } from '#kit/display/GradualList.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { points, signedPoints } from '#kit/format/numbers.ts'
@@ -68,7 +67,7 @@ export function Statement({ pages, query, loyaltyCode, period }: Props) {
         />
       </Card>
       {lines.length === 0 ? (
-        <Text kind="soft">Tus puntos no cambiaron en este período.</Text>
+        <p className="text-soft">Tus puntos no cambiaron en este período.</p>
       ) : (
         <GradualList items={lines}>
           {(shown) => (

@@ -11,7 +11,6 @@ import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
@@ -65,7 +64,7 @@ export function NotificationSheet({ notification, open, failure, onClose, onMark
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{label}</Badge>
-        <Text kind="small">{dateAndTime(datetime)}</Text>
+        <p className="text-sm text-soft">{dateAndTime(datetime)}</p>
       </div>
       {amount !== 0 && (
         <p className="text-3xl font-bold tracking-tight">

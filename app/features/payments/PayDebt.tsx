@@ -18,7 +18,6 @@ import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { money } from '#kit/format/numbers.ts'
-import { Stack } from '#kit/layout/Stack.tsx'
 
 /**
  * Milliseconds after which the pay button works again, in case the gateway's page does not load.
@@ -94,12 +93,12 @@ export function PayDebt({ debt, openPayment, geopay, open, onClose }: Props) {
           // Mock mode has no hosted page.
           <Alert title="Es una deuda de muestra">Acá no hay nada que cobrar de verdad.</Alert>
         ) : (
-          <Stack>
+          <div className="flex min-w-0 flex-col gap-4">
             {failure !== null && <Alert tone="bad">{failure}</Alert>}
             <Button wide busy={busy} onClick={pay}>
               {busy ? 'Abriendo el pago…' : failure === null ? label : 'Probar de nuevo'}
             </Button>
-          </Stack>
+          </div>
         )
       }
     >

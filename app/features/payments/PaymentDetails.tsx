@@ -1,7 +1,6 @@
 import { lawName } from '#app/features/payments/refundText.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { DescriptionList, type OptionalDescription } from '#kit/display/DescriptionList.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { money, signedPoints } from '#kit/format/numbers.ts'
 
@@ -11,9 +10,9 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
     <>
       <DescriptionList facts={factsOf(payment)} />
       {payment.state === 'PAID' && (
-        <Text kind="small">
+        <p className="text-sm text-soft">
           Esto es una constancia de tu pago. El comprobante fiscal es el CFE que te da la estación.
-        </Text>
+        </p>
       )}
     </>
   )

@@ -15,7 +15,6 @@ import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { money, points } from '#kit/format/numbers.ts'
-import { Stack } from '#kit/layout/Stack.tsx'
 import { TONES, type Tone } from '#kit/style/tone.ts'
 
 /**
@@ -56,12 +55,12 @@ const TO_DEBTS = (
   </ButtonLink>
 )
 const TO_PAYMENTS_AND_DEBTS = (
-  <Stack gap="small">
+  <div className="flex min-w-0 flex-col gap-2">
     <ButtonLink to="/listPayment" wide>
       Ver mis pagos
     </ButtonLink>
     {TO_DEBTS}
-  </Stack>
+  </div>
 )
 
 function Known({ payment }: { payment: Payment }) {
@@ -80,12 +79,12 @@ function Known({ payment }: { payment: Payment }) {
         </LazyPushInvitation>
       )}
       {state === 'REJECTED' ? (
-        <Stack gap="small">
+        <div className="flex min-w-0 flex-col gap-2">
           <ButtonLink to="/payment" search={{ reference: payment.reference }} wide>
             {wasCancelled(payment) ? 'Pagar ahora' : 'Pagar con otra tarjeta'}
           </ButtonLink>
           {TO_DEBTS}
-        </Stack>
+        </div>
       ) : (
         TO_PAYMENTS_AND_DEBTS
       )}
@@ -108,14 +107,14 @@ function Pending({ offline = false }: { offline?: boolean }) {
         <Alert>
           Podés salir de esta pantalla: te avisamos en Notificaciones cuando se confirme.
         </Alert>
-        <Stack gap="small">
+        <div className="flex min-w-0 flex-col gap-2">
           <ButtonLink to="/listPayment" kind="quiet" wide>
             Ver mis pagos
           </ButtonLink>
           <ButtonLink to="/main" kind="plain" wide>
             Ir al inicio
           </ButtonLink>
-        </Stack>
+        </div>
       </div>
     </>
   )

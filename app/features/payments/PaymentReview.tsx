@@ -5,11 +5,9 @@ import { expectedRefundText } from '#app/features/payments/refundText.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import { DescriptionList, type OptionalDescription } from '#kit/display/DescriptionList.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 import { money, points } from '#kit/format/numbers.ts'
-import { Stack } from '#kit/layout/Stack.tsx'
 import type { Tone } from '#kit/style/tone.ts'
 
 interface Props {
@@ -26,10 +24,10 @@ export function PaymentReview({ debt, isBegun, tip, onTip }: Props) {
   return (
     <>
       <div>
-        <Text kind="strong">{debt.concept}</Text>
-        <Text kind="soft">
+        <p className="font-semibold">{debt.concept}</p>
+        <p className="text-soft">
           {debt.merchantName} · {dueText(debt, now)}
-        </Text>
+        </p>
       </div>
       {isBegun && (
         <Alert title="Ya empezaste este pago">
@@ -46,8 +44,8 @@ export function PaymentReview({ debt, isBegun, tip, onTip }: Props) {
 function Tip({ debt, tip, onTip }: Pick<Props, 'debt' | 'tip' | 'onTip'>) {
   const suggested = String(debt.tipAmount)
   return (
-    <Stack gap="small">
-      <Text kind="small">¿Querés dejar propina? Es opcional.</Text>
+    <div className="flex min-w-0 flex-col gap-2">
+      <p className="text-sm text-soft">¿Querés dejar propina? Es opcional.</p>
       <SegmentedControl
         label="Propina"
         options={[
@@ -57,7 +55,7 @@ function Tip({ debt, tip, onTip }: Pick<Props, 'debt' | 'tip' | 'onTip'>) {
         value={String(tip)}
         onChange={(value) => onTip(Number(value))}
       />
-    </Stack>
+    </div>
   )
 }
 

@@ -9,7 +9,6 @@ import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
@@ -63,10 +62,10 @@ function BankAccountForm({ account }: { account: BankAccount }) {
   }
   return (
     <Card>
-      <Text kind="soft">
+      <p className="text-soft">
         Es la cuenta en la que los programas te pagan lo que te devuelven. Vale para todas tus
         afiliaciones.
-      </Text>
+      </p>
       <Form form={form} onSubmit={submit} onInput={check}>
         {guard}
         <BankAccountFields />

@@ -11,7 +11,6 @@ import { userData } from '#contract/user/userData.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
@@ -64,13 +63,13 @@ function RequestForm({ email }: { email: string }) {
   }
   return (
     <Card>
-      <Text>
+      <p>
         Hoy ingresás con <strong className="wrap-anywhere">{email}</strong>.
-      </Text>
-      <Text kind="soft">
+      </p>
+      <p className="text-soft">
         Para cambiarlo mandamos un código a ese correo y otro al nuevo. Hasta que ingreses los dos,
         todo sigue como está.
-      </Text>
+      </p>
       <Form form={form} onSubmit={submit}>
         <input type="email" name="user" autoComplete="username" defaultValue={email} hidden />
         <Field
@@ -138,10 +137,10 @@ function CodesForm({ oldEmail, newEmail }: { oldEmail: string; newEmail: string 
           Pedir otros códigos
         </Button>
       </Form>
-      <Text kind="small">
+      <p className="text-sm text-soft">
         Al cambiarlo cerramos tus sesiones en otros dispositivos. Por 7 días vas a poder deshacerlo
         desde {oldEmail}.
-      </Text>
+      </p>
     </Card>
   )
 }

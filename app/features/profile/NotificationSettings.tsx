@@ -6,7 +6,6 @@ import {
 import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
-import { Text } from '#kit/display/Text.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
@@ -31,10 +30,10 @@ export function NotificationSettings() {
   const query = useCallQuery(notificationPreferences, {})
   return (
     <>
-      <Text kind="soft">
+      <p className="text-soft">
         Elegí qué te avisamos de ahora en más. Lo de tus pagos y lo de la seguridad de tu cuenta te
         lo decimos siempre.
-      </Text>
+      </p>
       <PushSwitch />
       <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
         {({ preferences }) => <Switches preferences={preferences} />}

@@ -11,7 +11,6 @@ import { exportData } from '#contract/user/exportData.ts'
 import { type CallQueryClient, useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
@@ -22,10 +21,10 @@ export function PersonalDataSection() {
   return (
     <>
       <Card title="Descargar mis datos">
-        <Text kind="soft">
+        <p className="text-soft">
           Todo lo que guardamos de vos: perfil, afiliaciones, consumos, puntos, pagos, avisos y
           sesiones. El PDF es para leer; el JSON, para llevarlo a otro programa.
-        </Text>
+        </p>
         <Download />
       </Card>
       <DeleteAccount />

@@ -17,7 +17,6 @@ import { SECTIONS, type Section as SectionName } from '#app/features/profile/pro
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { UserSummary } from '#kit/display/UserSummary.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { mobileText } from '#kit/format/person.ts'
@@ -94,9 +93,9 @@ function Switch({ unlock }: { unlock: DeviceUnlock }) {
       >
         Abrir con huella, cara o el código del teléfono
       </Checkbox>
-      <Text kind="soft">
+      <p className="text-soft">
         Te lo pedimos al abrir la app y después de cinco minutos afuera de ella.
-      </Text>
+      </p>
     </Card>
   )
 }

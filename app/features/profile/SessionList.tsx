@@ -9,7 +9,6 @@ import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
@@ -21,10 +20,10 @@ export function SessionList() {
   const query = useCallQuery(sessions, {})
   return (
     <>
-      <Text kind="soft">
+      <p className="text-soft">
         Acá está abierta tu cuenta. Si hay algo que no reconocés, cerralo y cambiá tu contraseña. No
         guardamos desde dónde te conectás.
-      </Text>
+      </p>
       <QueryView query={query} skeleton={<Skeleton shape="row" count={3} />}>
         {(data) => <Sessions all={data.sessions} />}
       </QueryView>
@@ -62,7 +61,7 @@ function Sessions({ all }: { all: readonly AccountSession[] }) {
           Cerrar todas las demás
         </Button>
       )}
-      {others.length === 0 && <Text kind="soft">No está abierta en ningún otro lado.</Text>}
+      {others.length === 0 && <p className="text-soft">No está abierta en ningún otro lado.</p>}
       <LazyConfirmDialog
         open={asked !== undefined}
         title={last === ALL ? '¿Cerrar todas las demás?' : '¿Cerrar esa sesión?'}

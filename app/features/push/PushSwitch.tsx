@@ -10,7 +10,6 @@ import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
@@ -55,11 +54,11 @@ function Device({ detail }: { detail: boolean | undefined }) {
           >
             Mostrar el detalle en la pantalla bloqueada
           </Checkbox>
-          <Text kind="soft">
+          <p className="text-soft">
             {detail
               ? 'Quien tenga el teléfono a la vista lee el aviso entero, también los importes.'
               : 'Los avisos dicen solo de qué se trata, sin nombres ni importes.'}
-          </Text>
+          </p>
           <div>
             <Button kind="quiet" busy={isBusy} onClick={() => disable.mutate()}>
               Dejar de recibirlos acá
@@ -69,10 +68,10 @@ function Device({ detail }: { detail: boolean | undefined }) {
       )}
       {!isOn && (state === 'ask' || state === 'granted') && (
         <>
-          <Text kind="soft">
+          <p className="text-soft">
             Te avisamos acá aunque no tengas Surtidor abierto. Cuando cierres la sesión, dejamos de
             hacerlo.
-          </Text>
+          </p>
           <div>
             <Button busy={isBusy} onClick={() => enable.mutate(false)}>
               Activar los avisos acá

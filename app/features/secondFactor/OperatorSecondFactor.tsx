@@ -3,7 +3,6 @@ import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasske
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { CodeForm, EnrolForm } from '#shared/secondFactor/EnrolmentForm.tsx'
@@ -22,9 +21,9 @@ export function ReplaceSecondFactorSheet({ open, onClose }: Props) {
   }
   return (
     <Sheet open={open} onClose={onClose} title="Cambiar tu segundo factor">
-      <Text kind="soft">
+      <p className="text-soft">
         Cargás una clave nueva en tu app de códigos. La de antes sirve hasta que confirmes la nueva.
-      </Text>
+      </p>
       <EnrolForm asks={data?.code === false ? 'nothing' : 'code'} onShown={replaced} />
     </Sheet>
   )
