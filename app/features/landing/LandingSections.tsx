@@ -3,29 +3,57 @@ import { type ReactNode, useId } from 'react'
 import { STATION_SERVICES } from '#contract/reference/stationServices.ts'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 
-interface Feature {
-  picture: FeatureName
-  title: string
-  text: string
-}
-const FEATURES: readonly Feature[] = [
+/** The pictures are 96 by 72, in the style of kit/feedback/EmptyState.tsx. */
+const FEATURES = [
   {
-    picture: 'points',
+    picture: (
+      <>
+        <circle cx="58" cy="42" r="18" className="fill-sun stroke-transparent" />
+        <path d="M58 33v18M51 42h14" className="stroke-on-sun" />
+        <path
+          d="M32 18c7 10 11 16 11 22a11 11 0 0 1-22 0c0-6 4-12 11-22z"
+          className="fill-surface"
+        />
+      </>
+    ),
     title: 'Puntos que se ven',
     text: 'Cada carga y cada compra suma. Ves el saldo, de dónde salió cada punto y lo que ahorraste en descuentos.',
   },
   {
-    picture: 'card',
+    picture: (
+      <>
+        <rect x="20" y="18" width="52" height="36" rx="7" className="fill-surface" />
+        <path d="M20 30h52M29 44h12" />
+        <circle cx="70" cy="50" r="12" className="fill-sun stroke-transparent" />
+        <path d="m64 50 5 5 8-9" className="stroke-on-sun" />
+      </>
+    ),
     title: 'Pagás desde el teléfono',
     text: 'Tus cuentas de la estación te esperan en el teléfono. Escaneás el código de la factura y pagás con tarjeta.',
   },
   {
-    picture: 'map',
+    picture: (
+      <>
+        <path d="m18 24 20-7 20 7 20-7v36l-20 7-20-7-20 7z" className="fill-surface" />
+        <path d="M38 17v36M58 24v36" opacity="0.4" />
+        <path
+          d="M58 12c8 0 14 6 14 14 0 9-14 21-14 21S44 35 44 26c0-8 6-14 14-14z"
+          className="fill-sun stroke-transparent"
+        />
+        <circle cx="58" cy="26" r="4.5" className="fill-on-sun stroke-transparent" />
+      </>
+    ),
     title: 'La estación que te sirve',
     text: 'El mapa de la red con precios de cada combustible, horarios y servicios: tienda, lavado, gomería, cajero.',
   },
   {
-    picture: 'statement',
+    picture: (
+      <>
+        <path d="M28 12h32l10 10v40H28z" className="fill-surface" />
+        <path d="M60 12v10h10M37 52V42M49 52V32" />
+        <path d="M61 52V38" className="stroke-sun" strokeWidth="5" />
+      </>
+    ),
     title: 'Tu estado de cuenta',
     text: 'Litros y gasto por mes, estación por estación. Lo bajás en PDF o en planilla para tu contador.',
   },
@@ -71,13 +99,15 @@ const SAFETY = [
 
 const CARD = 'flex flex-col gap-2 rounded-card border border-line bg-surface p-5 shadow-card'
 
-interface SectionProps {
+function LandingSection({
+  title,
+  lead,
+  children,
+}: {
   title: string
   lead?: string
   children: ReactNode
-}
-
-function LandingSection({ title, lead, children }: SectionProps) {
+}) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-col gap-5">
@@ -103,7 +133,7 @@ export function LandingSections() {
         <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
           {FEATURES.map(({ picture, title, text }) => (
             <li key={title} className={CARD}>
-              <FeaturePicture name={picture} />
+              <FeaturePicture>{picture}</FeaturePicture>
               <h3 className="mt-1 font-semibold">{title}</h3>
               <p className="text-pretty text-soft">{text}</p>
             </li>
@@ -161,51 +191,8 @@ export function LandingSections() {
   )
 }
 
-/** Small drawings of what a person gets, 96 by 72, in the style of kit/feedback/EmptyState.tsx. */
-const DRAWINGS = {
-  /** Points: a drop that becomes a coin. */
-  points: (
-    <>
-      <circle cx="58" cy="42" r="18" className="fill-sun stroke-transparent" />
-      <path d="M58 33v18M51 42h14" className="stroke-on-sun" />
-      <path d="M32 18c7 10 11 16 11 22a11 11 0 0 1-22 0c0-6 4-12 11-22z" className="fill-surface" />
-    </>
-  ),
-  /** Payment: a card with a tick. */
-  card: (
-    <>
-      <rect x="20" y="18" width="52" height="36" rx="7" className="fill-surface" />
-      <path d="M20 30h52M29 44h12" />
-      <circle cx="70" cy="50" r="12" className="fill-sun stroke-transparent" />
-      <path d="m64 50 5 5 8-9" className="stroke-on-sun" />
-    </>
-  ),
-  /** Stations: a map with a pin. */
-  map: (
-    <>
-      <path d="m18 24 20-7 20 7 20-7v36l-20 7-20-7-20 7z" className="fill-surface" />
-      <path d="M38 17v36M58 24v36" opacity="0.4" />
-      <path
-        d="M58 12c8 0 14 6 14 14 0 9-14 21-14 21S44 35 44 26c0-8 6-14 14-14z"
-        className="fill-sun stroke-transparent"
-      />
-      <circle cx="58" cy="26" r="4.5" className="fill-on-sun stroke-transparent" />
-    </>
-  ),
-  /** Statements: bars on a sheet. */
-  statement: (
-    <>
-      <path d="M28 12h32l10 10v40H28z" className="fill-surface" />
-      <path d="M60 12v10h10M37 52V42M49 52V32" />
-      <path d="M61 52V38" className="stroke-sun" strokeWidth="5" />
-    </>
-  ),
-} satisfies Record<string, ReactNode>
-
-type FeatureName = keyof typeof DRAWINGS
-
 /** The picture of one feature. Decorative. */
-function FeaturePicture({ name }: { name: FeatureName }) {
+function FeaturePicture({ children }: { children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"
@@ -220,7 +207,7 @@ function FeaturePicture({ name }: { name: FeatureName }) {
         d="M4 64c14-12 28-17 44-17s30 5 44 17z"
         className="fill-brand-tint stroke-transparent"
       />
-      {DRAWINGS[name]}
+      {children}
     </svg>
   )
 }
