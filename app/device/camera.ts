@@ -12,17 +12,17 @@ export interface Camera {
 
 /**
  * Opens the camera at the back of a phone, or the only one. The browser asks for permission.
- * @throws the reason, as `NoCamera`
+ * @throws CameraError
  */
 export async function startCamera(): Promise<Camera> {
   // Without https the browser offers no camera.
-  if (!('mediaDevices' in navigator)) throw reason('absent')
+  if (!('mediaDevices' in navigator)) throw new CameraError('absent')
   const stream = await navigator.mediaDevices
     .getUserMedia({
       video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
     })
     .catch((error: unknown) => {
-      throw reason(reasonOf(error))
+      throw new CameraError(reasonOf(error))
     })
   const [track] = stream.getVideoTracks()
   // Firefox has `getCapabilities` from 132.
@@ -38,15 +38,13 @@ export async function startCamera(): Promise<Camera> {
   }
 }
 
-/** The error that carries a reason. */
 export class CameraError extends Error {
   readonly reason: NoCamera
-  constructor(why: NoCamera) {
-    super(`camera: ${why}`)
-    this.reason = why
+  constructor(reason: NoCamera) {
+    super(`camera: ${reason}`)
+    this.reason = reason
   }
 }
-const reason = (why: NoCamera) => new CameraError(why)
 
 function reasonOf(error: unknown): NoCamera {
   const name = error instanceof DOMException ? error.name : ''

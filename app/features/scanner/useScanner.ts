@@ -39,8 +39,9 @@ export function useScanner(onCode: (text: string) => boolean) {
     const scanCode = globalThis.nativeImplementations?.scanCode
     // A phone's own scanner covers the page, which may hide it.
     if (!scanCode) document.addEventListener('visibilitychange', hide, { signal: run.signal })
-    const scanning = scanCode
-      ? scanOnce(scanCode, run.signal, found)
+    const findOnce = (text: string | null) => text !== null && !run.signal.aborted && found(text)
+    const scanning: Promise<unknown> = scanCode
+      ? scanCode().then(findOnce)
       : scan(run.signal, video, setState, found)
     scanning.then(
       () => end({ kind: 'off' }),
@@ -75,28 +76,18 @@ async function scan(
   try {
     if (signal.aborted) return
     signal.addEventListener('abort', camera.close)
-    reader = await createCodeReader()
+    const { read } = (reader = await createCodeReader())
     const screen = video.current
     if (signal.aborted || !screen) return
     screen.srcObject = camera.stream
     await screen.play()
     if (signal.aborted) return
     setState({ kind: 'scanning', setTorch: camera.setTorch })
-    await readUntil(signal, () => reader?.read(screen) ?? Promise.resolve([]), found)
+    await readUntil(signal, () => read(screen), found)
   } finally {
     reader?.close()
     camera.close()
   }
-}
-
-/** Reads one code with a phone's own scanner, which ends by itself. @throws CameraError */
-async function scanOnce(
-  scanCode: () => Promise<string | null>,
-  signal: AbortSignal,
-  found: (text: string) => boolean,
-): Promise<void> {
-  const text = await scanCode()
-  if (text !== null && !signal.aborted) found(text)
 }
 
 async function readUntil(
@@ -123,11 +114,12 @@ interface CodeReader {
 }
 
 /** The part of the browser's own detector that is used; Chromium on Android and macOS has it. */
-interface NativeDetector {
-  detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]>
-}
 interface NativeDetectorClass {
-  new (options: { formats: string[] }): NativeDetector
+  new (options: {
+    formats: string[]
+  }): {
+    detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]>
+  }
   getSupportedFormats: () => Promise<string[]>
 }
 
@@ -135,15 +127,13 @@ interface NativeDetectorClass {
 async function createCodeReader(): Promise<CodeReader> {
   const Native = (globalThis as { BarcodeDetector?: NativeDetectorClass }).BarcodeDetector
   const formats = (await Native?.getSupportedFormats().catch(() => [])) ?? []
-  return Native && formats.includes('qr_code')
-    ? nativeReader(new Native({ formats: ['qr_code'] }))
-    : workerReader()
+  if (!Native || !formats.includes('qr_code')) return workerReader()
+  const detector = new Native({ formats: ['qr_code'] })
+  return {
+    read: async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue),
+    close: () => undefined,
+  }
 }
-
-const nativeReader = (detector: NativeDetector): CodeReader => ({
-  read: async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue),
-  close: () => undefined,
-})
 
 /** Made once: a policy cannot be created again. */
 let trustedAddress: URL | string | undefined

@@ -18,7 +18,6 @@ let isMutating = () => false
 let releaseLock: (() => void) | undefined
 /** Resolves when the lock of this tab has been given back. */
 let released: Promise<unknown> = Promise.resolve()
-const listeners = new Set<() => void>()
 
 const isVisible = () => document.visibilityState === 'visible'
 /** Whether a reload of this tab would lose something, or interrupt a payment. */
@@ -30,12 +29,6 @@ const isWaiting = () => Boolean(registration?.waiting && registration.active)
 
 /** Whether a new version waits for the page to be reloaded, and no payment is in progress. */
 export const isUpdateOffered = (): boolean => isWaiting() && !isPaying()
-
-/** Calls back when `isUpdateOffered` may have changed, except by the end of a payment. */
-export function onUpdate(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 /** Sets how this tab knows that a call is changing something. */
 export function setMutatingCheck(check: () => boolean): void {
@@ -65,7 +58,6 @@ export async function registerWorker({ storage, clock }: App): Promise<void> {
   registration = found
   const react = () => {
     updateLock()
-    for (const listener of listeners) listener()
     if (!isVisible()) void activateUpdate()
   }
   const watchInstallation = () => found.installing?.addEventListener('statechange', react)
