@@ -41,60 +41,46 @@ export default function ListPayment() {
   )
 }
 
+/** Payments by month, the newest first, each month with the amount paid. */
 function PaymentList({ payments, period }: { payments: readonly Payment[]; period: DateFilter }) {
   const { chosen, choose, close } = useSelectedParam('datetime')
   const payment = payments.find(({ datetime }) => datetime === chosen)
   const shown = useLastDefined(payment)
   return (
     <>
-      <PaymentMonths payments={payments} period={period} onChoose={choose} />
+      {payments.length === 0 && (
+        <EmptyState
+          picture="receipt"
+          title="No hay pagos en este período"
+          action={
+            <ButtonLink to="/payment" kind="quiet">
+              Ver qué tengo para pagar
+            </ButtonLink>
+          }
+        >
+          Buscamos {periodText(period)}. Probá con otro período.
+        </EmptyState>
+      )}
+      {byStamp(payments, 'month').map(({ stamp, items }) => {
+        const month = longMonth(stamp)
+        const name = month.charAt(0).toUpperCase() + month.slice(1)
+        return (
+          <Section key={stamp} title={name} action={<Paid payments={items} />}>
+            <List label={name}>
+              {items.map((payment) => (
+                <PaymentRow
+                  key={`${payment.reference} ${payment.datetime}`}
+                  payment={payment}
+                  onPress={() => choose(payment.datetime)}
+                />
+              ))}
+            </List>
+          </Section>
+        )
+      })}
       {shown && <PaymentSheet payment={shown} open={payment !== undefined} onClose={close} />}
     </>
   )
-}
-
-interface Props {
-  /** The newest first. */
-  payments: readonly Payment[]
-  period: DateFilter
-  /** Called with the payment's stamp, its identifier in the list. */
-  onChoose: (datetime: string) => void
-}
-
-/** Payments by month, each month with the amount paid. */
-function PaymentMonths({ payments, period, onChoose }: Props) {
-  if (payments.length === 0) {
-    return (
-      <EmptyState
-        picture="receipt"
-        title="No hay pagos en este período"
-        action={
-          <ButtonLink to="/payment" kind="quiet">
-            Ver qué tengo para pagar
-          </ButtonLink>
-        }
-      >
-        Buscamos {periodText(period)}. Probá con otro período.
-      </EmptyState>
-    )
-  }
-  return byStamp(payments, 'month').map(({ stamp, items }) => {
-    const month = longMonth(stamp)
-    const name = month.charAt(0).toUpperCase() + month.slice(1)
-    return (
-      <Section key={stamp} title={name} action={<Paid payments={items} />}>
-        <List label={name}>
-          {items.map((payment) => (
-            <PaymentRow
-              key={`${payment.reference} ${payment.datetime}`}
-              payment={payment}
-              onPress={() => onChoose(payment.datetime)}
-            />
-          ))}
-        </List>
-      </Section>
-    )
-  })
 }
 
 /** The charged amount in each currency with a charge. */

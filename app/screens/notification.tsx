@@ -6,7 +6,7 @@ import {
   useChosenNotification,
 } from '#app/features/notifications/ChosenNotification.tsx'
 import { NOTIFICATION_TYPE_STYLES } from '#app/features/notifications/notificationTypeStyle.ts'
-import { unreadFirst } from '#app/features/notifications/unreadFirst.ts'
+import { visible } from '#app/features/notifications/unreadFirst.ts'
 import { useMarkNotification } from '#app/features/notifications/useMarkNotification.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { isUnread, type Notification } from '#contract/entities/notification.ts'
@@ -94,12 +94,12 @@ interface GroupsProps {
 
 /** The unread notifications, then the others. */
 function NotificationGroups({ notifications, type, onOpen, onMark }: GroupsProps) {
-  const ofType = notifications.filter((one) => type === '' || String(one.type) === type)
-  const { unread, read } = unreadFirst(ofType)
-  if (unread.length + read.length === 0) return <NoNotifications filtered={type !== ''} />
+  const ofType = visible(notifications).filter((one) => type === '' || String(one.type) === type)
+  if (ofType.length === 0) return <NoNotifications filtered={type !== ''} />
+  const unread = ofType.filter(isUnread)
   const groups = [
     { title: unread.length === 1 ? '1 sin leer' : `${unread.length} sin leer`, list: unread },
-    { title: 'Leídas', list: read },
+    { title: 'Leídas', list: ofType.filter((one) => !isUnread(one)) },
   ]
   return groups
     .filter(({ list }) => list.length > 0)
@@ -131,10 +131,8 @@ function NoNotifications({ filtered }: { filtered: boolean }) {
   )
 }
 
-interface RowProps {
+interface RowProps extends Pick<GroupsProps, 'onOpen' | 'onMark'> {
   notification: Notification
-  onOpen: (notification: Notification) => void
-  onMark: (notification: Notification, mark: Mark) => void
 }
 
 /** One notification of the list: a click opens it; where there is room, buttons mark and delete it. */

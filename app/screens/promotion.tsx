@@ -38,13 +38,12 @@ export default function Promotion() {
   )
 }
 
-function Promotions({
-  list,
-  onOpen,
-}: {
+interface Props {
   list: readonly Notification[]
   onOpen: (promotion: Notification) => void
-}) {
+}
+
+function Promotions({ list, onOpen }: Props) {
   if (list.length === 0) {
     return (
       <EmptyState
@@ -66,44 +65,38 @@ function Promotions({
       className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-4"
     >
       {list.map((promotion, place) => (
-        <PromotionCard
-          key={promotion.id}
-          promotion={promotion}
-          lazy={place >= FIRST}
-          onOpen={onOpen}
-        />
+        <li key={promotion.id} className="flex">
+          <PromotionCard promotion={promotion} lazy={place >= FIRST} onOpen={onOpen} />
+        </li>
       ))}
     </ul>
   )
 }
 
-interface PromotionCardProps {
+interface PromotionCardProps extends Pick<Props, 'onOpen'> {
   promotion: Notification
   lazy: boolean
-  onOpen: (promotion: Notification) => void
 }
 
 function PromotionCard({ promotion, lazy, onOpen }: PromotionCardProps) {
   const now = useNow()
   return (
-    <li className="flex">
-      <button
-        type="button"
-        onClick={() => onOpen(promotion)}
-        className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface text-left shadow-card transition hover:shadow-float active:scale-99"
-      >
-        <NotificationPicture notification={promotion} lazy={lazy} />
-        <span className="flex w-full flex-1 flex-col gap-1.5 p-5">
-          <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-            <span className="text-sm text-soft">{nearDay(promotion.datetime, now)}</span>
-            {isUnread(promotion) && <Badge tone="warn">Nueva</Badge>}
-          </span>
-          <span className="text-lg leading-snug font-bold tracking-tight wrap-anywhere">
-            {promotion.title}
-          </span>
-          <span className="line-clamp-3 text-pretty wrap-anywhere text-soft">{promotion.text}</span>
+    <button
+      type="button"
+      onClick={() => onOpen(promotion)}
+      className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface text-left shadow-card transition hover:shadow-float active:scale-99"
+    >
+      <NotificationPicture notification={promotion} lazy={lazy} />
+      <span className="flex w-full flex-1 flex-col gap-1.5 p-5">
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="text-sm text-soft">{nearDay(promotion.datetime, now)}</span>
+          {isUnread(promotion) && <Badge tone="warn">Nueva</Badge>}
         </span>
-      </button>
-    </li>
+        <span className="text-lg leading-snug font-bold tracking-tight wrap-anywhere">
+          {promotion.title}
+        </span>
+        <span className="line-clamp-3 text-pretty wrap-anywhere text-soft">{promotion.text}</span>
+      </span>
+    </button>
   )
 }

@@ -17,6 +17,8 @@ import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 
+type Site = Extract<LinkTarget, { kind: 'site' }>
+
 interface Props {
   notification: Notification
   open: boolean
@@ -31,8 +33,9 @@ interface Props {
 export function NotificationSheet({ notification, open, failure, onClose, onMark }: Props) {
   const { type, title, datetime, amount, currency, imageUrl, url } = notification
   const { label, tone } = NOTIFICATION_TYPE_STYLES[type]
-  /** The site of a link that was chosen. */
-  const [leaving, setLeaving] = useState<LinkTarget | null>(null)
+  /** The site of a link that was chosen, named before it is opened. */
+  const [leaving, setLeaving] = useState<Site | null>(null)
+  const site = useLastDefined(leaving)
   const mark = (kind: Mark) => {
     onClose()
     onMark(notification, kind)
@@ -72,7 +75,19 @@ export function NotificationSheet({ notification, open, failure, onClose, onMark
         </p>
       )}
       <NotificationBody notification={notification} onLeave={setLeaving} />
-      <ExternalLinkDialog target={leaving} onClose={() => setLeaving(null)} />
+      {site && (
+        <LazyConfirmDialog
+          open={leaving !== null}
+          title={`¿Ir a ${site.host}?`}
+          onCancel={() => setLeaving(null)}
+          onOk={() => {
+            window.open(site.href, '_blank', 'noopener,noreferrer')
+            setLeaving(null)
+          }}
+        >
+          Es una página de afuera de Surtidor. Se abre aparte, y acá no se pierde nada.
+        </LazyConfirmDialog>
+      )}
     </Sheet>
   )
 }
@@ -92,7 +107,7 @@ interface HtmlProps {
 
 interface BodyProps {
   notification: Notification
-  onLeave: (target: LinkTarget | null) => void
+  onLeave: (site: Site) => void
 }
 
 /** The text of a notification: its sanitised HTML if it has any, otherwise its plain text. */
@@ -105,7 +120,7 @@ function NotificationBody({ notification, onLeave }: BodyProps) {
   const follow = (href: string) => {
     const target = linkTarget(href, roles)
     if (target?.kind === 'page') void navigate({ to: target.to, search: target.search })
-    else onLeave(target)
+    else if (target) onLeave(target)
   }
   return (
     <LazyHtml
@@ -145,31 +160,5 @@ function NotificationLink({ url, onLeave }: { url: string; onLeave: BodyProps['o
     <Button wide onClick={() => onLeave(target)}>
       Ir a {target.host}
     </Button>
-  )
-}
-
-interface ExternalLinkDialogProps {
-  /** The site to open; null closes the dialog. */
-  target: LinkTarget | null
-  onClose: () => void
-}
-
-/** Names the host of another site before it is opened in a tab of its own. */
-function ExternalLinkDialog({ target, onClose }: ExternalLinkDialogProps) {
-  const site = target?.kind === 'site' ? target : null
-  const last = useLastDefined(site)
-  if (!last) return null
-  return (
-    <LazyConfirmDialog
-      open={site !== null}
-      title={`¿Ir a ${last.host}?`}
-      onCancel={onClose}
-      onOk={() => {
-        window.open(last.href, '_blank', 'noopener,noreferrer')
-        onClose()
-      }}
-    >
-      Es una página de afuera de Surtidor. Se abre aparte, y acá no se pierde nada.
-    </LazyConfirmDialog>
   )
 }

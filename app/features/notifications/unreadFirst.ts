@@ -9,20 +9,8 @@ export const visible = (list: readonly Notification[]): Notification[] =>
 export const unreadOf = (list: readonly Notification[]): Notification[] =>
   visible(list).filter(isUnread)
 
-/** The visible notifications in two groups, each in the order of the list, which is newest first. */
-export function unreadFirst(list: readonly Notification[]) {
-  const shown = visible(list)
-  return {
-    unread: shown.filter(isUnread),
-    read: shown.filter((notification) => !isUnread(notification)),
-  }
-}
-
-/** The fields that a mark changes. */
-export type Marked = Pick<Notification, 'read'> | Pick<Notification, 'deleted'>
-
 /** The fields that each mark changes; a deletion only hides, so that it can be undone. */
-export const MARKED: Record<Mark, Marked> = {
+export const MARKED: Record<Mark, Partial<Notification>> = {
   read: { read: 'true' },
   unread: { read: 'false' },
   deleted: { deleted: 'true' },

@@ -4,7 +4,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { MARKED, type Marked, withFields } from '#app/features/notifications/unreadFirst.ts'
+import { MARKED, withFields } from '#app/features/notifications/unreadFirst.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Notification } from '#contract/entities/notification.ts'
 import { type Mark, markNotification } from '#contract/user/markNotification.ts'
@@ -63,15 +63,19 @@ export function useMarkNotification() {
         ? client.call(readNotification, { notificationId: id })
         : client.call(markNotification, { notificationId: id, option: mark })
       ).catch(throwApiError),
-    async onMutate({ notification, mark }): Promise<Marked> {
-      await cancelRefetches(client)
+    async onMutate({ notification, mark }) {
+      // A refetch in flight would bring back the state before the mark. A first load goes on.
+      await client.cancelQueries({
+        ...LISTS,
+        fetchStatus: 'fetching',
+        predicate: ({ state }) => state.data !== undefined,
+      })
       setFields(client, notification.id, MARKED[mark])
-      return 'read' in MARKED[mark]
-        ? { read: notification.read }
-        : { deleted: mark === 'deleted' ? 'false' : 'true' }
     },
-    onError(error, { notification, mark, opened }, before) {
-      if (before) setFields(client, notification.id, before)
+    onError(error, { notification, mark, opened }) {
+      const { read } = notification
+      const isReadMark = mark === 'read' || mark === 'unread'
+      setFields(client, notification.id, isReadMark ? { read } : MARKED[MARKS[mark].undo])
       // Opened without a network it can be read all the same, and stays unread.
       if (!(opened && error.noAnswer === 'offline')) showToast(failureText(error, mark), 'bad')
     },
@@ -103,16 +107,6 @@ export function useMarkNotification() {
 
 /** All lists of notifications in the cache. */
 const LISTS = { queryKey: [notifications.name] } satisfies QueryFilters
-
-/** A refetch in flight would bring back the state before the mark. A first load goes on. */
-async function cancelRefetches(client: QueryClient): Promise<void> {
-  const refetching: QueryFilters = {
-    ...LISTS,
-    fetchStatus: 'fetching',
-    predicate: ({ state }) => state.data !== undefined,
-  }
-  await client.cancelQueries(refetching)
-}
 
 function setFields(client: QueryClient, id: string, fields: Partial<Notification>): void {
   client.setQueriesData<Answer>(

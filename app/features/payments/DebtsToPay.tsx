@@ -81,7 +81,11 @@ function Owed({ debts, geopay }: AnswerOf<typeof getDebts>) {
   return (
     <>
       {hasSearch && <FindDebt debts={debts} onFound={choose} />}
-      {chosen !== '' && !isOpen && <NotOwed reference={chosen} />}
+      {chosen !== '' && !isOpen && (
+        <Alert tone="warn" title={`No encontramos ${chosen} entre tus deudas`}>
+          Puede que ya esté paga: fijate en Mis pagos.
+        </Alert>
+      )}
       <DebtList debts={debts} payments={payments} now={now} onChoose={choose} />
       {shown && (
         <PayDebt
@@ -96,12 +100,6 @@ function Owed({ debts, geopay }: AnswerOf<typeof getDebts>) {
     </>
   )
 }
-
-const NotOwed = ({ reference }: { reference: string }) => (
-  <Alert tone="warn" title={`No encontramos ${reference} entre tus deudas`}>
-    Puede que ya esté paga: fijate en Mis pagos.
-  </Alert>
-)
 
 interface FindDebtProps {
   debts: readonly Debt[]

@@ -65,7 +65,6 @@ const TO_PAYMENTS_AND_DEBTS = (
 
 function Known({ payment }: { payment: Payment }) {
   const { state } = payment
-  if (state === 'PENDING' || state === 'PROCESSING') return <Pending />
   return (
     <>
       {state === 'PAID' ? <PaidPanel payment={payment} /> : <EndHeader payment={payment} />}
@@ -92,7 +91,7 @@ function Known({ payment }: { payment: Payment }) {
   )
 }
 
-function Pending({ offline = false }: { offline?: boolean }) {
+function Pending({ offline }: { offline: boolean }) {
   return (
     <>
       <Header icon={Hourglass} tone="brand" title="Estamos confirmando tu pago" waiting>

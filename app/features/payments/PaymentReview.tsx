@@ -3,7 +3,7 @@ import { useNow } from '#app/device/useNow.ts'
 import { dueText } from '#app/features/payments/debtSummary.ts'
 import { expectedRefundText } from '#app/features/payments/refundText.ts'
 import type { Debt } from '#contract/entities/debt.ts'
-import { DescriptionList, type OptionalDescription } from '#kit/display/DescriptionList.tsx'
+import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
@@ -21,6 +21,8 @@ interface Props {
 /** The charge, the expected tax refund, and where the card is typed. */
 export function PaymentReview({ debt, isBegun, tip, onTip }: Props) {
   const now = useNow()
+  const refund = expectedRefundText(debt)
+  const { amount, currency } = debt
   return (
     <>
       <div>
@@ -35,8 +37,30 @@ export function PaymentReview({ debt, isBegun, tip, onTip }: Props) {
         </Alert>
       )}
       {debt.tipAmount > 0 && <Tip debt={debt} tip={tip} onTip={onTip} />}
-      <DescriptionList facts={charge(debt, tip)} />
-      <Hints debt={debt} tip={tip} />
+      <DescriptionList
+        facts={[
+          tip > 0 && { name: 'Importe', value: money(amount, currency) },
+          tip > 0 && { name: 'Propina', value: money(tip, currency) },
+          { name: 'Se va a cobrar', value: money(amount + tip, currency), strong: true },
+        ]}
+      />
+      <ul className="flex flex-col gap-4 rounded-control bg-sunken/50 p-4">
+        <Hint icon={BadgePercent} tone={refund.cents > 0 ? 'good' : 'neutral'} {...refund} />
+        <Hint icon={CreditCard} {...installmentsOf(debt, tip)} />
+        {debt.points > 0 && (
+          <Hint
+            icon={Sparkles}
+            tone="warn"
+            title={`Sumás ${points(debt.points)} puntos`}
+            text="Aparecen en tu cuenta cuando el pago se confirma."
+          />
+        )}
+        <Hint
+          icon={LockKeyhole}
+          title="La tarjeta la escribís en la página de GEOPay"
+          text="Es la pasarela de pagos. Los datos de tu tarjeta nunca pasan por Surtidor."
+        />
+      </ul>
     </>
   )
 }
@@ -56,36 +80,6 @@ function Tip({ debt, tip, onTip }: Pick<Props, 'debt' | 'tip' | 'onTip'>) {
         onChange={(value) => onTip(Number(value))}
       />
     </div>
-  )
-}
-
-const charge = ({ amount, currency }: Debt, tip: number): OptionalDescription[] => [
-  tip > 0 && { name: 'Importe', value: money(amount, currency) },
-  tip > 0 && { name: 'Propina', value: money(tip, currency) },
-  { name: 'Se va a cobrar', value: money(amount + tip, currency), strong: true },
-]
-
-/** Hints before paying: the refund, the installments, the points and where the card is typed. */
-function Hints({ debt, tip }: Pick<Props, 'debt' | 'tip'>) {
-  const refund = expectedRefundText(debt)
-  return (
-    <ul className="flex flex-col gap-4 rounded-control bg-sunken/50 p-4">
-      <Hint icon={BadgePercent} tone={refund.cents > 0 ? 'good' : 'neutral'} {...refund} />
-      <Hint icon={CreditCard} {...installmentsOf(debt, tip)} />
-      {debt.points > 0 && (
-        <Hint
-          icon={Sparkles}
-          tone="warn"
-          title={`Sumás ${points(debt.points)} puntos`}
-          text="Aparecen en tu cuenta cuando el pago se confirma."
-        />
-      )}
-      <Hint
-        icon={LockKeyhole}
-        title="La tarjeta la escribís en la página de GEOPay"
-        text="Es la pasarela de pagos. Los datos de tu tarjeta nunca pasan por Surtidor."
-      />
-    </ul>
   )
 }
 
