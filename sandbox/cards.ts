@@ -1,90 +1,79 @@
-/** The behaviour that a card simulates beside the issuer's answer. */
-export type CardBehaviour =
-  | 'plain'
-  | 'slow'
-  | 'issuerDown'
-  | 'webhookFirst'
-  | 'webhookLost'
-  | 'webhookTwice'
-  | 'webhookReordered'
-  | 'badSignature'
-  | 'alteredAmount'
-  | 'pageClosed'
-  | 'voidedLater'
-  | 'voidedReordered'
+/**
+ * The test cards by the title of their group on the help panel. The numbers are invented and belong
+ * to no bank; a number with the prefix of DEBIT is a debit card. A row has the number, the issuer's
+ * final answer, the behaviour beside it, the name, and the effect of a payment as the page shows it.
+ */
+const ROWS = {
+  'Se aprueban': [
+    ['9999000000030001', '00', 'plain', 'Crédito', 'Se aprueba.'],
+    ['9999010000010002', '00', 'plain', 'Débito', 'Se aprueba, con la ley de débito.'],
+    ['9999000000002000', '00', 'slow', 'Lenta', 'Se aprueba, después de una espera.'],
+  ],
+  'Se rechazan': [
+    ['9999000000020051', '51', 'plain', 'Sin fondos', 'Se rechaza por falta de fondos.'],
+    ['9999000000090054', '54', 'plain', 'Vencida', 'Se rechaza por tarjeta vencida.'],
+    ['9999000000090005', '05', 'plain', 'No autorizada', 'El emisor no la autoriza.'],
+  ],
+  'El emisor no contesta': [
+    ['9999000000040091', '00', 'issuerDown', 'Emisor caído', 'Queda en proceso y luego aprueba.'],
+    ['9999000000021091', '91', 'issuerDown', 'Emisor mudo', 'Queda en proceso y luego rechaza.'],
+  ],
+  'Avisos al comercio': [
+    ['9999000000073001', '00', 'webhookFirst', 'Aviso primero', 'El aviso llega antes que vos.'],
+    ['9999000000063002', '00', 'webhookLost', 'Aviso perdido', 'El aviso no llega nunca.'],
+    ['9999000000053003', '00', 'webhookTwice', 'Aviso repetido', 'El aviso llega tres veces.'],
+    [
+      '9999000000043004',
+      '00',
+      'webhookReordered',
+      'Avisos cruzados',
+      'Llega «en proceso» después de «aprobado».',
+    ],
+  ],
+  'Vuelta al comercio': [
+    ['9999000000054001', '00', 'badSignature', 'Firma falsa', 'Volvés con una firma inválida.'],
+    [
+      '9999000000044002',
+      '00',
+      'alteredAmount',
+      'Importe alterado',
+      'Volvés con otro importe, bien firmado.',
+    ],
+    ['9999000000034003', '00', 'pageClosed', 'Página cerrada', 'Se cobra y no volvés al comercio.'],
+  ],
+  Anulaciones: [
+    [
+      '9999000000025001',
+      '00',
+      'voidedLater',
+      'Anulada después',
+      'Se aprueba y la red la anula luego.',
+    ],
+    [
+      '9999000000015002',
+      '00',
+      'voidedReordered',
+      'Anulada, cruzada',
+      'La anulación se avisa antes que el pago.',
+    ],
+  ],
+} as const
+type Row = (typeof ROWS)[keyof typeof ROWS][number]
+const DEBIT = '999901'
 
-/** A card of the simulated network. The number is invented and belongs to no bank. */
-export interface TestCard {
-  number: string
-  /** C credit, D debit. */
-  type: 'C' | 'D'
-  /** The issuer's final answer. */
-  code: string
-  behaviour: CardBehaviour
-  name: string
-  /** The effect of a payment with it, as the hosted page shows it. */
-  description: string
+/** A card of the simulated network. */
+export type TestCard = ReturnType<typeof toCard>
+/** The behaviour that a card simulates beside the issuer's answer. */
+export type CardBehaviour = TestCard['behaviour']
+
+const toCard = ([number, code, behaviour, name, description]: Row) => {
+  const type = number.startsWith(DEBIT) ? ('D' as const) : ('C' as const)
+  return { number, type, code, behaviour, name, description }
 }
 
-const card = (
-  number: string,
-  code: string,
-  behaviour: CardBehaviour,
-  name: string,
-  description: string,
-  type: 'C' | 'D' = 'C',
-): TestCard => ({ number, type, code, behaviour, name, description })
-
-/** The test cards; the card decides the issuer's answer. */
-export const CARDS: readonly TestCard[] = [
-  card('9999000000030001', '00', 'plain', 'Crédito', 'Se aprueba.'),
-  card('9999010000010002', '00', 'plain', 'Débito', 'Se aprueba, con la ley de débito.', 'D'),
-  card('9999000000020051', '51', 'plain', 'Sin fondos', 'Se rechaza por falta de fondos.'),
-  card('9999000000090054', '54', 'plain', 'Vencida', 'Se rechaza por tarjeta vencida.'),
-  card('9999000000090005', '05', 'plain', 'No autorizada', 'El emisor no la autoriza.'),
-  card('9999000000040091', '00', 'issuerDown', 'Emisor caído', 'Queda en proceso y luego aprueba.'),
-  card('9999000000021091', '91', 'issuerDown', 'Emisor mudo', 'Queda en proceso y luego rechaza.'),
-  card('9999000000002000', '00', 'slow', 'Lenta', 'Se aprueba, después de una espera.'),
-  card('9999000000073001', '00', 'webhookFirst', 'Aviso primero', 'El aviso llega antes que vos.'),
-  card('9999000000063002', '00', 'webhookLost', 'Aviso perdido', 'El aviso no llega nunca.'),
-  card('9999000000053003', '00', 'webhookTwice', 'Aviso repetido', 'El aviso llega tres veces.'),
-  card(
-    '9999000000043004',
-    '00',
-    'webhookReordered',
-    'Avisos cruzados',
-    'Llega «en proceso» después de «aprobado».',
-  ),
-  card('9999000000054001', '00', 'badSignature', 'Firma falsa', 'Volvés con una firma inválida.'),
-  card(
-    '9999000000044002',
-    '00',
-    'alteredAmount',
-    'Importe alterado',
-    'Volvés con otro importe, bien firmado.',
-  ),
-  card(
-    '9999000000034003',
-    '00',
-    'pageClosed',
-    'Página cerrada',
-    'Se cobra y no volvés al comercio.',
-  ),
-  card(
-    '9999000000025001',
-    '00',
-    'voidedLater',
-    'Anulada después',
-    'Se aprueba y la red la anula luego.',
-  ),
-  card(
-    '9999000000015002',
-    '00',
-    'voidedReordered',
-    'Anulada, cruzada',
-    'La anulación se avisa antes que el pago.',
-  ),
-]
+export const CARD_GROUPS: readonly (readonly [title: string, cards: readonly TestCard[]])[] =
+  Object.entries(ROWS).map(([title, rows]) => [title, rows.map(toCard)])
+export const CARDS = CARD_GROUPS.flatMap(([, cards]) => cards)
 
 /** The test card of a number; undefined for any other number, which is never charged. */
 export const findCard = (number: string) => CARDS.find((each) => each.number === number)

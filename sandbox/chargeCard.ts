@@ -2,10 +2,10 @@ import { GATEWAY_CODES, type GatewayReturn } from '#contract/geopay.ts'
 import { responseHeader } from '#sandbox/calls/signedCall.ts'
 import { describe, toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import type { Context } from '#sandbox/context.ts'
+import { type Entry, isExpired } from '#sandbox/entry.ts'
 import { cancellation, decide } from '#sandbox/issuerDecision.ts'
 import { check, type FieldErrors, type Typed } from '#sandbox/pages/cardForm.ts'
 import { signed, type WireKey } from '#sandbox/signature.ts'
-import { type Entry, isExpired } from '#sandbox/store.ts'
 
 /** The result of a request to the hosted page. */
 export type Outcome =
@@ -21,26 +21,25 @@ export type Outcome =
  * page and the control API call it.
  */
 export async function chargeCard(context: Context, token: string, typed: Typed): Promise<Outcome> {
-  const { store, clock, scheduler } = context
+  const { clock, scheduler } = context
   const page = await hostedPageState(context, token)
   if (page.kind !== 'open') return page
-  const input = check(page.entry.order, typed, new Date(clock.now()))
-  if ('errors' in input) return { ...page, kind: 'corrected', errors: input.errors }
+  const { entry } = page
+  const input = check(entry.order, typed, new Date(clock.now()))
+  if ('errors' in input) return { kind: 'corrected', entry, errors: input.errors }
 
-  const { decision, webhooks } = decide(context, page.entry.order, input)
-  store.record({ kind: 'decided', token, decision, webhooks })
-  scheduler.plan(token)
-  if (decision.behaviour === 'webhookFirst' && webhooks[0])
-    await scheduler.waitForWebhook(token, webhooks[0].id)
-  return decidedOutcome(context, page.entry)
+  scheduler.apply(entry, decide(context, entry.order, input))
+  const [webhook] = entry.webhooks
+  if (entry.decision?.behaviour === 'webhookFirst' && webhook)
+    await scheduler.waitForWebhook(webhook)
+  return decidedOutcome(context, entry)
 }
 
 /** Cancels a payment before any charge. */
 export async function cancel(context: Context, token: string): Promise<Outcome> {
   const page = await hostedPageState(context, token)
   if (page.kind !== 'open') return page
-  context.store.record({ kind: 'decided', token, ...cancellation(context) })
-  context.scheduler.plan(token)
+  context.scheduler.apply(page.entry, cancellation(context))
   return decidedOutcome(context, page.entry)
 }
 
@@ -58,8 +57,7 @@ export async function hostedPageState(
 
 async function decidedOutcome(context: Context, entry: Entry): Promise<Outcome> {
   // A second submission waits for the same answer.
-  if (entry.decision?.behaviour === 'slow')
-    await context.scheduler.waitForDecision(entry.order.token)
+  if (entry.decision?.behaviour === 'slow') await context.scheduler.waitForDecision(entry)
   if (entry.decision?.behaviour === 'pageClosed') return { kind: 'closed', entry }
   return { kind: 'returned', entry, data: returnData(context, entry) }
 }

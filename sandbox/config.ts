@@ -16,7 +16,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   return {
     host: env.SANDBOX_HOST || '127.0.0.1',
     port,
-    /** Folder of `keys/` and `log.jsonl`. */
+    /** Folder of `keys/` and `payments.jsonl`. */
     dir: resolve(env.SANDBOX_DIR || '.data/sandbox'),
     /** Origin of the hosted page. */
     publicUrl: address('SANDBOX_PUBLIC_URL', env.SANDBOX_PUBLIC_URL || `http://localhost:${port}`),

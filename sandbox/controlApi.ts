@@ -3,8 +3,8 @@ import { isCharged } from '#contract/geopay.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Context } from '#sandbox/context.ts'
+import { type Entry, isExpired } from '#sandbox/entry.ts'
 import { textOf } from '#sandbox/pages/cardForm.ts'
-import { type Entry, isExpired } from '#sandbox/store.ts'
 
 /**
  * Endpoints for tests: the gateway's payments, and paying without a browser by the same code as the

@@ -2,7 +2,7 @@ import { expectedRefund } from '#contract/entities/taxLaws.ts'
 import { type CardBehaviour, MAGIC_AMOUNTS, maskOf, type TestCard } from '#sandbox/cards.ts'
 import type { Clock } from '#sandbox/clock.ts'
 import type { Context } from '#sandbox/context.ts'
-import type { Decision, Order, PlannedWebhook } from '#sandbox/events.ts'
+import type { Decision, Entry, Order, Webhook } from '#sandbox/entry.ts'
 
 /** Milliseconds between two webhooks that are sent out of order. */
 const REORDER_GAP = 1500
@@ -21,10 +21,9 @@ export function refundOf(order: Order, debit: boolean | null) {
 }
 
 /** The outcome of a token, and the webhooks that report it. */
-interface Outcome {
-  decision: Decision
-  webhooks: PlannedWebhook[]
-}
+type Outcome = Pick<Entry, 'decision' | 'webhooks'>
+/** The time and content of a webhook. */
+type Plan = Pick<Webhook, 'at' | 'view'>
 type Settings = Pick<Context, 'clock' | 'config'>
 
 /** A decision before any charge. */
@@ -93,21 +92,33 @@ export function cancellation(
   }
 }
 
-/** A webhook with a random id. */
-export const plannedWebhook = (
-  clock: Clock,
-  { at, view }: Omit<PlannedWebhook, 'id'>,
-): PlannedWebhook => ({ id: clock.random(9).toString('base64url'), at, view })
-
-/** The webhooks of a void; `voidedReordered` sends the one of the charge after it. */
-export function voidWebhooks(clock: Clock, behaviour: CardBehaviour): PlannedWebhook[] {
-  const at = clock.now()
-  const late =
-    behaviour === 'voidedReordered'
-      ? [plannedWebhook(clock, { at: at + REORDER_GAP, view: 'final' })]
-      : []
-  return [plannedWebhook(clock, { at, view: 'voided' }), ...late]
+/** The issuer's late answer to a payment in process. */
+export function lateAnswer({ clock, config }: Settings, decision: Decision): Outcome {
+  const { settle } = decision
+  return {
+    decision: { ...decision, ...settle, at: decision.at, state: 'PROCESSED' },
+    webhooks: [plannedWebhook(clock, { at: clock.now() + config.delays.webhook, view: 'final' })],
+  }
 }
+
+/** A void of a charge now; `voidedReordered` sends the webhook of the charge after it. */
+export function voiding(clock: Clock, { webhooks }: Entry, behaviour: CardBehaviour) {
+  const at = clock.now()
+  const plan: Plan[] = [{ at, view: 'voided' }]
+  if (behaviour === 'voidedReordered') plan.push({ at: at + REORDER_GAP, view: 'final' })
+  return {
+    voidedAt: at,
+    webhooks: [...webhooks, ...plan.map((each) => plannedWebhook(clock, each))],
+  }
+}
+
+/** A webhook with a random id. */
+const plannedWebhook = (clock: Clock, plan: Plan): Webhook => ({
+  ...plan,
+  id: clock.random(9).toString('base64url'),
+  outcome: 'pending',
+  tries: 0,
+})
 
 function answerOf(
   { amount }: Order,
@@ -118,11 +129,7 @@ function answerOf(
   return { code, behaviour }
 }
 
-function webhookPlan(
-  behaviour: CardBehaviour,
-  at: number,
-  delay: number,
-): Omit<PlannedWebhook, 'id'>[] {
+function webhookPlan(behaviour: CardBehaviour, at: number, delay: number): Plan[] {
   const soon = { at: at + delay, view: 'final' } as const
   const late = soon.at + REORDER_GAP
   if (behaviour === 'webhookLost' || behaviour === 'voidedReordered') return []

@@ -62,7 +62,7 @@ describe('node sandbox/main.ts', () => {
     })
     await Promise.allSettled(work)
     await first.ended
-    await appendFile(join(dir, 'log.jsonl'), '{"kind":"opened","order":{"tok')
+    await appendFile(join(dir, 'payments.jsonl'), '{"order":{"tok')
 
     const second = run({ SANDBOX_DIR: dir })
     const log = await (await fetch(`${await second.ready}/sandbox/log`)).json()
@@ -159,7 +159,7 @@ describe('node sandbox/main.ts', () => {
       acknowledged.push(token)
     }
     expect(await limited.ended).toBe(1)
-    expect(limited.output.err).toMatch(/^La pasarela no puede usar .*log\.jsonl: .*\.\n$/)
+    expect(limited.output.err).toMatch(/^La pasarela no puede usar .*payments\.jsonl: .*\.\n$/)
     const unlimited = run({ SANDBOX_DIR: dir })
     const text = await (await fetch(`${await unlimited.ready}/sandbox/log`)).text()
     expect(acknowledged.length).toBeGreaterThan(3)

@@ -45,7 +45,7 @@ export async function startSandbox(
   reportError: (line: string) => void,
 ) {
   const keys = await loadKeys(join(config.dir, 'keys'))
-  const { log, events } = loadEventLog(join(config.dir, 'log.jsonl'), onFailure)
+  const { log, events } = loadEventLog(join(config.dir, 'payments.jsonl'), onFailure)
   const store = new Store(log, events)
   const { legacySign } = config
   const kidOrNull = (kid: string) => (legacySign ? null : kid)
@@ -67,7 +67,7 @@ export async function startSandbox(
   }
   try {
     const url = await app.listen({ host: config.host, port: config.port })
-    for (const { order } of store.all()) scheduler.plan(order.token)
+    for (const entry of store.all()) scheduler.plan(entry)
     return { url, close }
   } catch (error) {
     await close()

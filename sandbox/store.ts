@@ -1,35 +1,29 @@
 import { DAY_MS } from '#contract/dates.ts'
+import type { Entry } from '#sandbox/entry.ts'
 import type { EventLog } from '#sandbox/eventLog.ts'
-import type { Decision, Order, PlannedWebhook, SandboxEvent } from '#sandbox/events.ts'
-
-/** The state of one token. */
-export interface Entry {
-  order: Order
-  decision: Decision | null
-  voidedAt: number | null
-  webhooks: (PlannedWebhook & { outcome: 'pending' | 'delivered' | 'given up'; tries: number })[]
-}
 
 /** How long a repeated audit number means the same request. */
 const AUDIT_LIFETIME_MS = DAY_MS
 
 /**
- * The state computed from the log's events, in memory. An event is on disk and applies at once, so
- * that two requests cannot both decide a token, and no answer depends on an event that may get lost.
+ * The state of every token, in memory. The log has a line for each change, with the whole entry after
+ * it. A change is on disk and applies at once, so that two requests cannot both decide a token, and no
+ * answer depends on a change that may get lost.
  */
 export class Store {
   readonly #log: EventLog
   readonly #entries = new Map<string, Entry>()
   readonly #byAudit = new Map<string, Entry>()
 
-  constructor(log: EventLog, events: readonly unknown[]) {
+  constructor(log: EventLog, entries: readonly unknown[]) {
     this.#log = log
-    for (const event of events as readonly SandboxEvent[]) this.#apply(event)
+    for (const entry of entries as readonly Entry[]) this.#keep(entry)
   }
 
-  record(event: SandboxEvent): void {
-    this.#log.append(event)
-    this.#apply(event)
+  /** Stores a new entry, or changes of one. */
+  save(entry: Entry, changes: Partial<Entry> = {}): void {
+    this.#log.append({ ...entry, ...changes })
+    this.#keep(Object.assign(entry, changes))
   }
 
   find(token: string): Entry | undefined {
@@ -38,7 +32,7 @@ export class Store {
 
   /** The payment that a merchant opened under an audit number in the last 24 hours. */
   findAudit(netId: string, auditNumber: string, now: number): Entry | undefined {
-    const entry = this.#byAudit.get(auditKey(netId, auditNumber))
+    const entry = this.#byAudit.get(auditKey({ netId, auditNumber }))
     return entry && now - entry.order.openedAt < AUDIT_LIFETIME_MS ? entry : undefined
   }
 
@@ -46,43 +40,11 @@ export class Store {
     return this.#entries.values()
   }
 
-  #apply(event: SandboxEvent): void {
-    if (event.kind === 'opened') {
-      const entry: Entry = { order: event.order, decision: null, voidedAt: null, webhooks: [] }
-      this.#entries.set(event.order.token, entry)
-      this.#byAudit.set(auditKey(event.order.netId, event.order.auditNumber), entry)
-      return
-    }
-    const entry = this.#entries.get(event.token)
-    if (!entry) return
-    switch (event.kind) {
-      case 'decided':
-        entry.decision = event.decision
-        break
-      case 'issuerAnswered':
-        if (entry.decision?.settle) {
-          const { code, authorizationCode } = entry.decision.settle
-          entry.decision = { ...entry.decision, state: 'PROCESSED', code, authorizationCode }
-        }
-        break
-      case 'voided':
-        entry.voidedAt = event.at
-        break
-      case 'webhookSent':
-        for (const webhook of entry.webhooks)
-          if (webhook.id === event.id) {
-            webhook.outcome = event.delivered ? 'delivered' : 'given up'
-            webhook.tries = event.tries
-          }
-        return
-    }
-    for (const webhook of event.webhooks)
-      entry.webhooks.push({ ...webhook, outcome: 'pending', tries: 0 })
+  #keep(entry: Entry): void {
+    this.#entries.set(entry.order.token, entry)
+    this.#byAudit.set(auditKey(entry.order), entry)
   }
 }
 
-const auditKey = (netId: string, auditNumber: string) => JSON.stringify([netId, auditNumber])
-
-/** Whether the token expired without a charge. */
-export const isExpired = ({ order, decision }: Entry, now: number): boolean =>
-  decision === null && now >= order.expiresAt
+const auditKey = ({ netId, auditNumber }: Pick<Entry['order'], 'netId' | 'auditNumber'>) =>
+  JSON.stringify([netId, auditNumber])

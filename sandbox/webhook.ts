@@ -2,9 +2,8 @@ import { toHeaderTime } from '#contract/dates.ts'
 import type { WebhookRequest } from '#contract/geopay.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import type { Context } from '#sandbox/context.ts'
-import type { PlannedWebhook } from '#sandbox/events.ts'
+import type { Entry, Webhook } from '#sandbox/entry.ts'
 import { signed } from '#sandbox/signature.ts'
-import type { Entry } from '#sandbox/store.ts'
 
 /** Tries before a webhook is given up: with the delays below, about a quarter of an hour. */
 export const MAX_TRIES = 40
@@ -18,7 +17,7 @@ export const backoff = (tries: number): number => Math.min(30_000, 500 * 2 ** (t
 export function webhookMessage(
   { clock, webhookKey }: Pick<Context, 'clock' | 'webhookKey'>,
   entry: Entry,
-  webhook: PlannedWebhook,
+  webhook: Webhook,
 ): WebhookRequest {
   const message: WebhookRequest = {
     requestHeader: {

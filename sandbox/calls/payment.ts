@@ -3,7 +3,7 @@ import { canonicalForm, MERCHANT_NAME, PaymentRequest } from '#contract/geopay.t
 import { type Answer, approved, refused, signedCall } from '#sandbox/calls/signedCall.ts'
 import { MAGIC_AMOUNTS } from '#sandbox/cards.ts'
 import type { Context } from '#sandbox/context.ts'
-import type { Order } from '#sandbox/events.ts'
+import type { Order } from '#sandbox/entry.ts'
 
 /** How long a token can be paid, in milliseconds. */
 export const TOKEN_LIFETIME_MS = 600_000
@@ -30,7 +30,7 @@ export const payment = signedCall(PaymentRequest, (context, message) => {
   if (refusal) return refusal
 
   const order = orderFrom(context, message, fingerprint)
-  store.record({ kind: 'opened', order })
+  store.save({ order, decision: null, voidedAt: null, webhooks: [] })
   return opened(order)
 })
 

@@ -1,7 +1,7 @@
 import { PaymentQueryRequest } from '#contract/geopay.ts'
 import { approved, refused, signedCall } from '#sandbox/calls/signedCall.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
-import { isExpired } from '#sandbox/store.ts'
+import { isExpired } from '#sandbox/entry.ts'
 
 /**
  * The state of a payment: the only answer that a merchant may act upon. A token with an open page is

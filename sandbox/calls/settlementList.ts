@@ -2,7 +2,7 @@ import { toDate } from '#contract/dates.ts'
 import { type GatewayPayment, SettlementListRequest } from '#contract/geopay.ts'
 import { approved, signedCall } from '#sandbox/calls/signedCall.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
-import type { Entry } from '#sandbox/store.ts'
+import type { Entry } from '#sandbox/entry.ts'
 
 const PAGE_SIZE = 100
 

@@ -1,8 +1,7 @@
 import { toHeaderTime } from '#contract/dates.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { CODE_DESCRIPTIONS } from '#sandbox/cards.ts'
-import type { Decision, PlannedWebhook } from '#sandbox/events.ts'
-import type { Entry } from '#sandbox/store.ts'
+import type { Decision, Entry, Webhook } from '#sandbox/entry.ts'
 
 /**
  * A payment in the protocol's form.
@@ -10,7 +9,7 @@ import type { Entry } from '#sandbox/store.ts'
  */
 export function toGatewayPayment(
   entry: Entry,
-  view: 'now' | PlannedWebhook['view'] = 'now',
+  view: 'now' | Webhook['view'] = 'now',
 ): GatewayPayment {
   const { order } = entry
   const decision = view === 'inProcess' ? inProcess(entry.decision) : entry.decision

@@ -1,5 +1,5 @@
 import { findCard, passesLuhn, type TestCard } from '#sandbox/cards.ts'
-import type { Order } from '#sandbox/events.ts'
+import type { Order } from '#sandbox/entry.ts'
 
 /** The fields of the card form, by their names on the page. */
 export const FIELDS = ['number', 'holder', 'expiry', 'cvv', 'installments'] as const

@@ -1,5 +1,5 @@
 import { HOSTED_PAGE } from '#contract/geopay.ts'
-import type { Order } from '#sandbox/events.ts'
+import type { Order } from '#sandbox/entry.ts'
 import { FIELDS, type Field, type FieldErrors, type Typed } from '#sandbox/pages/cardForm.ts'
 import { type Html, html } from '#sandbox/pages/html.ts'
 import { pageLayout } from '#sandbox/pages/layout.ts'

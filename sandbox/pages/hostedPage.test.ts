@@ -233,7 +233,7 @@ describe('hosted page', () => {
     const { readFile } = await import('node:fs/promises')
     const token = await sandbox.open()
     await sandbox.form('/pay', { ...VALID_FORM, cvv: '987', token })
-    const stored = await readFile(`${sandbox.dir}/log.jsonl`, 'utf8')
+    const stored = await readFile(`${sandbox.dir}/payments.jsonl`, 'utf8')
     expect(stored).toContain('999900******0001')
     expect(stored).not.toContain('9999000000030001')
     expect(stored).not.toMatch(/cvv|"987"/)

@@ -1,4 +1,4 @@
-import type { Order } from '#sandbox/events.ts'
+import type { Order } from '#sandbox/entry.ts'
 import { type Html, html } from '#sandbox/pages/html.ts'
 import { pageLayout } from '#sandbox/pages/layout.ts'
 import { money } from '#sandbox/pages/money.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '#sandbox/events.ts'
+import type { Order } from '#sandbox/entry.ts'
 import { refundOf } from '#sandbox/issuerDecision.ts'
 import { type Html, html } from '#sandbox/pages/html.ts'
 import { money, timeOfDay } from '#sandbox/pages/money.ts'

@@ -1,21 +1,5 @@
-import { CARDS, type TestCard } from '#sandbox/cards.ts'
+import { CARD_GROUPS, type TestCard } from '#sandbox/cards.ts'
 import { type Html, html } from '#sandbox/pages/html.ts'
-
-/** Titles of the groups of the help panel, and which cards belong to each. */
-const GROUPS: readonly [string, (card: TestCard) => boolean][] = [
-  [
-    'Se aprueban',
-    ({ code, behaviour }) => code === '00' && (behaviour === 'plain' || behaviour === 'slow'),
-  ],
-  ['Se rechazan', ({ code, behaviour }) => code !== '00' && behaviour === 'plain'],
-  ['El emisor no contesta', ({ behaviour }) => behaviour === 'issuerDown'],
-  ['Avisos al comercio', ({ behaviour }) => behaviour.startsWith('webhook')],
-  [
-    'Vuelta al comercio',
-    ({ behaviour }) => /^(badSignature|alteredAmount|pageClosed)$/.test(behaviour),
-  ],
-  ['Anulaciones', ({ behaviour }) => behaviour.startsWith('voided')],
-]
 
 /**
  * The help panel with the test cards. Its buttons are hidden until the script shows them.
@@ -26,7 +10,7 @@ export function testCards(action: string, note: Html | null): Html {
   return html`<section class="help" aria-labelledby="help">
   <h2 id="help">Tarjetas de prueba</h2>
   <p>La tarjeta decide qué pasa. Sirve cualquier vencimiento futuro y cualquier código de 3 números.</p>
-  ${GROUPS.map(([title, belongs]) => group(title, CARDS.filter(belongs), action))}
+  ${CARD_GROUPS.map(([title, cards]) => group(title, cards, action))}
   ${note}
 </section>`
 }

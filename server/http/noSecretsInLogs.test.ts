@@ -170,7 +170,7 @@ describe('the log', () => {
     ]
     expectNone(secrets, ['getGEOPayAccessToken', 'processGEOPayResponse', 'getPayments'])
     // The sandbox logs requests and decisions, and of a card no more than its mask.
-    const gatewayLog = await readFile(join(server.keysDir, '../log.jsonl'), 'utf8')
+    const gatewayLog = await readFile(join(server.keysDir, '../payments.jsonl'), 'utf8')
     expect(gatewayLog).toContain(accessToken)
     const typed = [...CARDS.map(({ number }) => number), 'Persona de Prueba', '12/99', '"cvv"']
     expectNone(typed, [], [gatewayLog, ...reportedErrors].join('\n'))

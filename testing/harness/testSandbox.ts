@@ -184,8 +184,8 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     payments: () => sandboxPayments(gateway.url),
     /** Whether the event log on disk has the decision about a token. */
     decided: (token: string) => {
-      const lines = readFileSync(join(dir, 'log.jsonl'), 'utf8')
-      return lines.includes(`{"kind":"decided","token":"${token}"`)
+      const lines = readFileSync(join(dir, 'payments.jsonl'), 'utf8').split('\n')
+      return lines.some((line) => line.includes(token) && line.includes('"decision":{'))
     },
     /** Stops the gateway, runs `between`, and starts it again on the same files. */
     async restart(between: () => Promise<void> = async () => {}) {

@@ -48,30 +48,22 @@ export interface Decision {
 }
 
 /** A webhook to send at a time: the payment in process, final, or voided. */
-export interface PlannedWebhook {
+export interface Webhook {
   id: string
   at: number
   view: 'inProcess' | 'final' | 'voided'
+  outcome: 'pending' | 'delivered' | 'given up'
+  tries: number
 }
 
-/** The events of the log. */
-export type SandboxEvent =
-  | { kind: 'opened'; order: Order }
-  | { kind: 'decided'; token: string; decision: Decision; webhooks: PlannedWebhook[] }
-  | ({ kind: 'issuerAnswered' } & Change)
-  | ({ kind: 'voided'; by: 'merchant' | 'gateway' } & Change)
-  | {
-      kind: 'webhookSent'
-      token: string
-      id: string
-      at: number
-      delivered: boolean
-      tries: number
-    }
-
-/** A change of a token at a time, and the webhooks that report it. */
-interface Change {
-  token: string
-  at: number
-  webhooks: PlannedWebhook[]
+/** The state of one token. */
+export interface Entry {
+  order: Order
+  decision: Decision | null
+  voidedAt: number | null
+  webhooks: readonly Webhook[]
 }
+
+/** Whether the token expired without a charge. */
+export const isExpired = ({ order, decision }: Entry, now: number): boolean =>
+  decision === null && now >= order.expiresAt
