@@ -2,7 +2,7 @@ import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { type PersonRow, personById } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { liveSession } from '#db/accounts/sessions.ts'
-import type { Db } from '#db/core/connection.ts'
+import { type Db, inTransaction } from '#db/core/connection.ts'
 import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller } from '#server/http/defineHandler.ts'
@@ -46,17 +46,17 @@ export async function reauthenticate(
 }
 
 /**
- * Locks the caller's row until the transaction ends and checks their session again: a reset, a change
- * of password or a deletion since the start of the call has ended it. It is the first lock of its
- * transaction.
+ * Runs `work` in a transaction that locks the caller's row first and then checks their session again:
+ * a reset, a change of password or a deletion since the start of the call has ended it.
  * @throws INVALID_SESSION when the session has ended
  */
-export async function lockOwnRow(
-  { now }: Pick<Context, 'now'>,
-  tx: Db,
+export const inOwnTransaction = <T>(
+  { db, now }: Pick<Context, 'db' | 'now'>,
   { personId, sessionHash }: Pick<AuthenticatedCaller, 'personId' | 'sessionHash'>,
-): Promise<PersonRow> {
-  const person = await lockPerson(tx, personId)
-  if (!person || !(await liveSession(tx, sessionHash, now()))) throw sessionOver()
-  return person
-}
+  work: (tx: Db, person: PersonRow) => Promise<T>,
+): Promise<T> =>
+  inTransaction(db, async (tx) => {
+    const person = await lockPerson(tx, personId)
+    if (!person || !(await liveSession(tx, sessionHash, now()))) throw sessionOver()
+    return await work(tx, person)
+  })

@@ -88,6 +88,21 @@ export async function sendCode(
   return true
 }
 
+/** Sends a code, as `sendCode`, to the account of an email, if it has one; to confirm, only while it is not. */
+export async function sendCodeTo(
+  context: Context,
+  email: string,
+  code: Parameters<typeof sendCode>[3],
+): Promise<void> {
+  const found = await personByEmail(context.db, email)
+  if (!found) return
+  await inTransaction(context.db, async (tx) => {
+    const person = await lockPerson(tx, found.id)
+    if (person && !(code.purpose === 'confirm' && person.confirmedAt))
+      await sendCode(context, tx, person, code)
+  })
+}
+
 /** A random code of 8 characters. */
 export const newCode = (random: Context['random']): string =>
   [...random(8)].map((byte) => ALPHABET[byte % 32]).join('')

@@ -1,7 +1,6 @@
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
-import { inTransaction } from '#db/core/connection.ts'
 import { createRequest } from '#db/loyalty/membershipRequests.ts'
-import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { idempotencyKey } from '#server/http/idempotencyKey.ts'
@@ -21,10 +20,7 @@ export default defineHandler(membershipRequest, async (context, { request }, cal
   const reference = `SOL-${toReadable(idempotencyKey(caller))}`
   const { personId } = caller
   const input = { reference, personId, draft: request, now: context.now() }
-  const outcome = await inTransaction(context.db, async (tx) => {
-    await lockOwnRow(context, tx, caller)
-    return await createRequest(tx, input)
-  })
+  const outcome = await inOwnTransaction(context, caller, (tx) => createRequest(tx, input))
   if (outcome !== 'created') {
     const [sentence, reason] = REFUSALS[outcome]
     throw refuse(sentence, reason)

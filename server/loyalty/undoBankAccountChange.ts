@@ -1,6 +1,5 @@
-import { type PersonRow, setPassword } from '#db/accounts/people.ts'
+import type { PersonRow } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
-import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
 import {
   type AccountsByCode,
@@ -8,7 +7,6 @@ import {
   bankAccountChangeOf,
   undoBankAccountChanges,
 } from '#db/loyalty/bankAccountChanges.ts'
-import { countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import { TOKEN } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -21,21 +19,20 @@ const EXPIRED =
 
 /**
  * Undoes a change of the bank account by the link of the email that reported it: the loyalties have
- * their earlier account again, the account gets a new password, and all its sessions end. Later
- * changes end with it. The link's 256 bits name the change alone, so that it works after a change of
- * email too.
- * @param notify runs in the transaction of the change
+ * their earlier account again, and later changes end with it. The link's 256 bits name the change
+ * alone, so that it works after a change of email too.
+ * @param resetAccess runs in the transaction of the change
  * @returns false when the code is of no such link
  * @throws DENIED when the change is undone already, or too old
  */
 export async function undoBankAccountChange(
   context: Context,
-  { code, passwordHash }: { code: string; passwordHash: string },
-  notify: (tx: Db, person: PersonRow, restored: AccountsByCode) => Promise<void>,
+  code: string,
+  resetAccess: (tx: Db, person: PersonRow, restored: AccountsByCode) => Promise<void>,
 ): Promise<boolean> {
+  if (!TOKEN.test(code)) return false
   const { db } = context
   const now = context.now()
-  if (!TOKEN.test(code)) return false
   const found = await bankAccountChangeOf(db, sha256(code))
   if (!found) return false
   return await inTransaction(db, async (tx) => {
@@ -47,10 +44,7 @@ export async function undoBankAccountChange(
     if (change.expiresAt <= now) throw refuse(EXPIRED, 'link_expired')
     const { personId, number } = change
     const restored = await undoBankAccountChanges(tx, { personId, number, now })
-    await setPassword(tx, personId, passwordHash)
-    await revokeSessionsOf(tx, personId, now)
-    await countGuess({ db: tx, now: context.now }, delayKey('password', person.email), true)
-    await notify(tx, person, restored)
+    await resetAccess(tx, person, restored)
     await auditBankAccounts(tx, { personId, now }, 'undoBankAccount', restored)
     return true
   })

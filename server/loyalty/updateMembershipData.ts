@@ -1,11 +1,8 @@
 import { HOUR_MS } from '#contract/dates.ts'
-import type { BankAccount } from '#contract/fields/bankAccount.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
-import { type Db, inTransaction } from '#db/core/connection.ts'
 import { auditBankAccounts, setBankAccount } from '#db/loyalty/bankAccountChanges.ts'
-import { lockOwnRow } from '#server/auth/reauthenticate.ts'
-import type { Context } from '#server/context.ts'
-import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
+import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { type Limit, take } from '#server/http/limits.ts'
 import { newToken } from '#server/http/newToken.ts'
@@ -25,27 +22,18 @@ export default defineHandler(
   updateMembershipData,
   { limits: [CHANGES] },
   async (context, account, caller) => {
-    await inTransaction(context.db, (tx) => change(context, tx, account, caller))
+    await inOwnTransaction(context, caller, async (tx, person) => {
+      const actor = { personId: person.id, now: context.now() }
+      const undoToken = newToken(context.random)
+      const earlier = await setBankAccount(tx, actor, account, sha256(undoToken))
+      if (!earlier) throw refuse('Todavía no tenés una afiliación donde guardar la cuenta.')
+      const codes = Object.keys(earlier)
+      if (codes.length === 0) return
+      await take(context, caller, CHANGES, { tx })
+      await reportBankAccountChanged(context, tx, { person, account, earlier, undoToken, caller })
+      const present = Object.fromEntries(codes.map((code) => [code, account]))
+      await auditBankAccounts(tx, actor, 'updateMembershipData', present)
+    })
     return {}
   },
 )
-
-async function change(
-  context: Context,
-  tx: Db,
-  account: BankAccount,
-  caller: AuthenticatedCaller,
-): Promise<void> {
-  const now = context.now()
-  const person = await lockOwnRow(context, tx, caller)
-  const actor = { personId: person.id, now }
-  const undoToken = newToken(context.random)
-  const earlier = await setBankAccount(tx, actor, account, sha256(undoToken))
-  if (!earlier) throw refuse('Todavía no tenés una afiliación donde guardar la cuenta.')
-  const codes = Object.keys(earlier)
-  if (codes.length === 0) return
-  await take(context, caller, CHANGES, { tx })
-  await reportBankAccountChanged(context, tx, { person, account, earlier, undoToken, caller })
-  const present = Object.fromEntries(codes.map((code) => [code, account]))
-  await auditBankAccounts(tx, actor, 'updateMembershipData', present)
-}

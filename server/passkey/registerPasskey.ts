@@ -12,9 +12,9 @@ import {
 import { consumeEnrolmentCode } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { type Db, inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
-import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { type Renewed, renewToken } from '#server/auth/renewToken.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
@@ -32,8 +32,7 @@ export default defineHandler(registerPasskey, async (context, { credential }, ca
   const verified = await verifyNewCredential(context, credential, scope)
   if (!verified) throw refuse(NOT_ACCEPTED, 'passkey_refused')
   const { challenge, ...facts } = verified
-  const { passkey, renewed } = await inTransaction(context.db, async (tx) => {
-    const person = await lockOwnRow(context, tx, caller)
+  const { passkey, renewed } = await inOwnTransaction(context, caller, async (tx, person) => {
     const existing = await passkeyByCredential(tx, facts.credentialId)
     // A repeat of the same request is answered as the first.
     if (existing) return { passkey: ownRepeat(existing, person.id, facts), renewed: null }

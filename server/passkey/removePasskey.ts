@@ -2,9 +2,8 @@ import { ONLY_SECOND_FACTOR, removePasskey } from '#contract/passkey/removePassk
 import { passkeysOf, removePasskeyOf } from '#db/accounts/passkeys.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { inTransaction } from '#db/core/connection.ts'
 import { wasNotified } from '#db/messaging/notifications.ts'
-import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { isOperator } from '#server/http/sessionLifetime.ts'
@@ -12,8 +11,7 @@ import { acceptedCredentials } from '#server/passkey/passkeyOptions.ts'
 import { reportPasskeys } from '#server/passkey/passkeyReports.ts'
 
 export default defineHandler(removePasskey, async (context, { passkeyId }, caller) => {
-  const accepted = await inTransaction(context.db, async (tx) => {
-    const person = await lockOwnRow(context, tx, caller)
+  const accepted = await inOwnTransaction(context, caller, async (tx, person) => {
     const all = await passkeysOf(tx, person.id)
     const others = all.filter(({ id }) => id !== passkeyId)
     const accepted = acceptedCredentials(context, person.id, others)

@@ -1,9 +1,8 @@
 import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
 import { passkeyByCredential } from '#db/accounts/passkeys.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { inTransaction } from '#db/core/connection.ts'
 import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
-import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { renewToken } from '#server/auth/renewToken.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -22,8 +21,7 @@ export default defineHandler(secondFactorPasskey, async (context, { credential }
     await countGuess(context, key, false)
     throw refuse(NOT_ACCEPTED, 'wrong_second_factor')
   }
-  const renewed = await inTransaction(db, async (tx) => {
-    const person = await lockOwnRow(context, tx, caller)
+  const renewed = await inOwnTransaction(context, caller, async (tx, person) => {
     await acceptAssertion(context, tx, passkey, verified)
     const renewed = await renewToken(context, tx, caller, { secondFactorAt: now() })
     await appendAuditEntry(tx, {

@@ -1,11 +1,9 @@
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
-import { personByEmail } from '#db/accounts/people.ts'
-import { confirmPerson, lockPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
-import { inTransaction } from '#db/core/connection.ts'
+import { confirmPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
-import { CODE_LIMITS, redeemCode, sendCode } from '#server/auth/verificationCodes.ts'
+import { CODE_LIMITS, redeemCode, sendCodeTo } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
-import { type AnonymousCaller, defineHandler } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 
 export default defineHandler(
@@ -13,7 +11,7 @@ export default defineHandler(
   { limits: [CODE_LIMITS.confirm] },
   (context, { user, code, link }, caller) =>
     context.constantTimeQueue({ key: user, caller: caller.address }, async () => {
-      if (code === '') await sendNewCode(context, user, { link, caller })
+      if (code === '') await sendCodeTo(context, user, { purpose: 'confirm', link, caller })
       else await retryOnUniqueViolation(() => confirm(context, user, code))
       return {}
     }),
@@ -38,18 +36,4 @@ async function confirm(context: Context, user: string, code: string): Promise<vo
       })
     },
   )
-}
-
-async function sendNewCode(
-  context: Context,
-  user: string,
-  given: { link: string; caller: AnonymousCaller },
-): Promise<void> {
-  const found = await personByEmail(context.db, user)
-  if (found)
-    await inTransaction(context.db, async (tx) => {
-      const person = await lockPerson(tx, found.id)
-      if (person && !person.confirmedAt)
-        await sendCode(context, tx, person, { purpose: 'confirm', ...given })
-    })
 }

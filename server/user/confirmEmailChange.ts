@@ -4,10 +4,10 @@ import type { PersonRow } from '#db/accounts/people.ts'
 import { isEmailTaken, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { type Db, inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { newDevice } from '#server/auth/deviceCookie.ts'
 import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
-import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { toUser } from '#server/auth/toUser.ts'
 import { hashTyped } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
@@ -24,7 +24,7 @@ export default defineHandler(confirmEmailChange, async (context, codes, caller) 
   const key = delayKey('email change', caller.personId)
   await assertNotDelayed(context, key)
   const person = await retryOnUniqueViolation(() =>
-    inTransaction(context.db, (tx) => change(context, tx, codes, caller)),
+    inOwnTransaction(context, caller, (tx, person) => change(context, tx, person, codes, caller)),
   )
   await countGuess(context, key, person !== undefined)
   if (!person) throw refuse('Alguno de los códigos no es correcto o ya venció.', 'wrong_code')
@@ -37,12 +37,12 @@ export default defineHandler(confirmEmailChange, async (context, codes, caller) 
 async function change(
   context: Context,
   tx: Db,
+  person: PersonRow,
   { oldCode, newCode }: { oldCode: string; newCode: string },
   caller: AuthenticatedCaller,
 ): Promise<PersonRow | undefined> {
   const { now, random } = context
   const { personId, sessionHash } = caller
-  const person = await lockOwnRow(context, tx, caller)
   const hashes = {
     oldCodeHash: hashTyped(context, personId, 'oldEmail', oldCode),
     newCodeHash: hashTyped(context, personId, 'newEmail', newCode),

@@ -22,32 +22,29 @@ export default defineHandler(
       const { now } = context
       // Hashed before the code is checked, so that the time does not reveal whether it is right.
       const passwordHash = await hashNewPassword(context, password, null)
-      const given = { user, code, passwordHash }
-      const reportPassword = async (tx: Db, person: PersonRow) => {
-        assertNotPersonal(password, person)
-        await resetPasskeys(context, tx, person, caller)
-        await sendPasswordChangedEmail(context, tx, person, { link, caller })
-      }
-      const undone =
-        (await undoEmailChange(context, given, reportPassword)) ||
-        (await undoBankAccountChange(context, given, async (tx, person, restored) => {
-          assertNotPersonal(password, person)
-          await resetPasskeys(context, tx, person, caller)
-          await reportBankAccountUndone(context, tx, { person, restored, caller })
-        }))
-      if (undone) {
-        await countGuess(context, delayKey('password', user), true)
-        return {}
-      }
-      await redeemCode(context, { user, purpose: 'reset', code }, async (tx, person) => {
+      const resetAccess = async (tx: Db, person: PersonRow) => {
         assertNotPersonal(password, person)
         await setPassword(tx, person.id, passwordHash)
+        await revokeSessionsOf(tx, person.id, now())
+        await countGuess({ db: tx, now }, delayKey('password', person.email), true)
+        await resetPasskeys(context, tx, person, caller)
+      }
+      const resetAndReport = async (tx: Db, person: PersonRow) => {
+        await resetAccess(tx, person)
         await takeBackWrongCodes(tx, person.id, 'onceUntilRightCode')
+        await sendPasswordChangedEmail(context, tx, person, { link, caller })
+      }
+      const isUndone =
+        (await undoEmailChange(context, { user, code }, resetAndReport)) ||
+        (await undoBankAccountChange(context, code, async (tx, person, restored) => {
+          await resetAccess(tx, person)
+          await reportBankAccountUndone(context, tx, { person, restored, caller })
+        }))
+      if (isUndone) return {}
+      await redeemCode(context, { user, purpose: 'reset', code }, async (tx, person) => {
         // The code proves access to the mailbox, which is what a confirmation proves.
         await confirmPerson(tx, person.id, now(), null)
-        await revokeSessionsOf(tx, person.id, now())
-        await countGuess({ db: tx, now }, delayKey('password', user), true)
-        await reportPassword(tx, person)
+        await resetAndReport(tx, person)
         await appendAuditEntry(tx, { actorId: person.id, action: 'resetPassword', at: now() })
       })
       return {}

@@ -10,9 +10,9 @@ import {
 } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { type Db, inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { checkCode, checkGuess, WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
-import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { renewToken } from '#server/auth/renewToken.ts'
 import { stepOf } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
@@ -22,8 +22,7 @@ import { SECOND_FACTOR_ADDED, SECOND_FACTOR_CHANGED } from '#server/mail/emailTe
 import { queueSecurityEmail } from '#server/mail/securityEmail.ts'
 
 export default defineHandler(confirmSecondFactor, async (context, { code }, caller) => {
-  const renewed = await inTransaction(context.db, async (tx) => {
-    const person = await lockOwnRow(context, tx, caller)
+  const renewed = await inOwnTransaction(context, caller, async (tx, person) => {
     const factor = await factorOf(tx, caller.personId)
     if (!factor) throw refuse('Todavía no tenés un segundo factor.')
     // A replacement is confirmed only by a session that has shown the factor in force.

@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { HOUR_MS } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { contact } from '#contract/user/contact.ts'
-import { inTransaction } from '#db/core/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { contactMessageFields, insertContactMessage } from '#db/messaging/contactMessages.ts'
 import { isWanted } from '#db/messaging/notificationPreferences.ts'
 import { branchExists } from '#db/stations/branches.ts'
-import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { type Limit, take } from '#server/http/limits.ts'
@@ -18,11 +17,10 @@ import { queueEmail } from '#server/mail/queueEmail.ts'
 const MESSAGES: Limit = { name: 'message', by: 'person', points: 5, per: HOUR_MS, taken: 'within' }
 
 export default defineHandler(contact, { limits: [MESSAGES] }, async (context, fields, caller) => {
-  const { db } = context
   const { personId, sessionHash, header } = caller
   const { clientMessageId, ...message } = fields
   const { branchCode, title } = message
-  if (branchCode !== '' && !(await branchExists(db, branchCode)))
+  if (branchCode !== '' && !(await branchExists(context.db, branchCode)))
     throw refuse('Esa estación no existe.', 'not_found')
   // The id derives from what identifies the message, so that a repeat inserts no second one.
   const id = uuidOf(
@@ -30,8 +28,7 @@ export default defineHandler(contact, { limits: [MESSAGES] }, async (context, fi
       ? `contact ${sessionHash.toString('hex')} ${header.auditNumber}`
       : `contact of ${personId} ${clientMessageId}`,
   )
-  await inTransaction(db, async (tx) => {
-    const person = await lockOwnRow(context, tx, caller)
+  await inOwnTransaction(context, caller, async (tx, person) => {
     if (!(await insertContactMessage(tx, { id, personId, at: context.now(), ...message }))) {
       if (isDeepStrictEqual(await contactMessageFields(tx, personId, id), message)) return
       throw refuse('Ya mandaste otro mensaje con ese id.')

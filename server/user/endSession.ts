@@ -1,15 +1,13 @@
 import { endSession } from '#contract/user/endSession.ts'
 import { endSessionOf, liveSessionsOf, revokeSessionsOf } from '#db/accounts/sessions.ts'
-import { inTransaction } from '#db/core/connection.ts'
-import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 
 export default defineHandler(endSession, async (context, { sessionId }, caller) => {
-  const { db, now } = context
+  const { now } = context
   const { personId, sessionHash } = caller
-  await inTransaction(db, async (tx) => {
-    await lockOwnRow(context, tx, caller)
+  await inOwnTransaction(context, caller, async (tx) => {
     if (sessionId === '') {
       await revokeSessionsOf(tx, personId, now(), sessionHash)
       return

@@ -2,10 +2,10 @@ import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolS
 import type { PersonRow } from '#db/accounts/people.ts'
 import { confirmedFactor, type Factor, storePendingFactor } from '#db/accounts/secondFactors.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { type Db, inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { checkCode, WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
 import { checkEnrolmentCode } from '#server/auth/enrolmentCodes.ts'
-import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
+import { inOwnTransaction, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { encryptSecret, factorUri, newSecret } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
@@ -14,11 +14,10 @@ import { type Refusal, refuse } from '#server/http/errors.ts'
 export default defineHandler(
   enrolSecondFactor,
   async (context, { password, secondFactor, enrolmentCode }, caller) => {
-    const person = await reauthenticate(context, caller, password)
+    const { email } = await reauthenticate(context, caller, password)
     const secret = newSecret(context)
     // The failure of a wrong code is counted, so that the transaction ends without an error.
-    const refusal = await inTransaction(context.db, async (tx) => {
-      await lockOwnRow(context, tx, caller)
+    const refusal = await inOwnTransaction(context, caller, async (tx, person) => {
       const factor = await confirmedFactor(tx, person.id)
       const wrong = factor
         ? await checkReplaced(context, tx, factor, { person, caller, code: secondFactor })
@@ -30,7 +29,7 @@ export default defineHandler(
       return null
     })
     if (refusal) throw refusal
-    return { secret, uri: factorUri(person.email, secret) }
+    return { secret, uri: factorUri(email, secret) }
   },
 )
 

@@ -2,9 +2,9 @@ import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { storeEmailChange } from '#db/accounts/emailChanges.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { isEmailTaken } from '#db/accounts/registrations.ts'
-import { type Db, inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
-import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
+import { inOwnTransaction, reauthenticate } from '#server/auth/reauthenticate.ts'
 import {
   CODE_LIFETIME_MS,
   CODE_LIMITS,
@@ -38,8 +38,7 @@ export default defineHandler(
     if (email === current) throw refuse('Ese ya es el correo de tu cuenta.')
     // The queue hides the time that depends on whether the new address has an account.
     return await context.constantTimeQueue({ key: email, caller: caller.address }, async () => {
-      await inTransaction(context.db, async (tx) => {
-        const person = await lockOwnRow(context, tx, caller)
+      await inOwnTransaction(context, caller, async (tx, person) => {
         await take(context, caller, OLD_CODES, { tx, email: person.email })
         await startChange(context, tx, person, { newEmail: email, caller })
       })

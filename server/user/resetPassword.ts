@@ -1,8 +1,5 @@
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { personByEmail } from '#db/accounts/people.ts'
-import { lockPerson } from '#db/accounts/registrations.ts'
-import { inTransaction } from '#db/core/connection.ts'
-import { CODE_LIMITS, sendCode } from '#server/auth/verificationCodes.ts'
+import { CODE_LIMITS, sendCodeTo } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
 export default defineHandler(
@@ -10,12 +7,7 @@ export default defineHandler(
   { limits: [CODE_LIMITS.reset] },
   (context, { user, link }, caller) =>
     context.constantTimeQueue({ key: user, caller: caller.address }, async () => {
-      const found = await personByEmail(context.db, user)
-      if (found)
-        await inTransaction(context.db, async (tx) => {
-          const person = await lockPerson(tx, found.id)
-          if (person) await sendCode(context, tx, person, { purpose: 'reset', link, caller })
-        })
+      await sendCodeTo(context, user, { purpose: 'reset', link, caller })
       return {}
     }),
 )

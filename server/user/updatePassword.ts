@@ -3,10 +3,9 @@ import { setPassword } from '#db/accounts/people.ts'
 import { takeBackWrongCodes } from '#db/accounts/secondFactors.ts'
 import { liveSession, revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { inTransaction } from '#db/core/connection.ts'
 import { newDevice } from '#server/auth/deviceCookie.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
-import { isFreshLogin, lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
+import { inOwnTransaction, isFreshLogin, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { renewToken } from '#server/auth/renewToken.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
@@ -16,7 +15,7 @@ import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 export default defineHandler(
   updatePassword,
   async (context, { user, password, currentPassword }, caller) => {
-    const { db, now } = context
+    const { now } = context
     if (currentPassword === undefined && !isFreshLogin(context, caller))
       throw refuse('Para cambiar tu contraseña escribí también la actual.', 'password_required')
     const person = await reauthenticate(context, caller, currentPassword).catch((error: unknown) =>
@@ -24,8 +23,7 @@ export default defineHandler(
     )
     if (person.email !== user) throw notFound()
     const passwordHash = await hashNewPassword(context, password, person)
-    const renewed = await inTransaction(db, async (tx) => {
-      await lockOwnRow(context, tx, caller)
+    const renewed = await inOwnTransaction(context, caller, async (tx) => {
       await setPassword(tx, person.id, passwordHash)
       await takeBackWrongCodes(tx, person.id, 'always')
       await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)

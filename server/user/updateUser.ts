@@ -3,9 +3,8 @@ import { birthdateChangeError } from '#contract/fields/birthdate.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { type PersonRow, updateProfile } from '#db/accounts/people.ts'
-import { inTransaction } from '#db/core/connection.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
-import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { toUser } from '#server/auth/toUser.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse, sessionOver } from '#server/http/errors.ts'
@@ -23,12 +22,10 @@ export default defineHandler(updateUser, async (context, { user }, caller) => {
     mobile: mobile === undefined ? undefined : parseMobile(mobile),
     address,
   }
-  const person = await inTransaction(db, async (tx) => {
-    // Compared under the lock: of two corrections sent at once one counts.
-    const current = await lockOwnRow(context, tx, caller)
-    const corrected = correctionOf(current, birthdate, now())
-    return await updateProfile(tx, personId, { ...change, ...corrected })
-  })
+  // Compared under the lock: of two corrections sent at once one counts.
+  const person = await inOwnTransaction(context, caller, (tx, current) =>
+    updateProfile(tx, personId, { ...change, ...correctionOf(current, birthdate, now()) }),
+  )
   if (!person) throw sessionOver()
   return {
     user: toUser(person),
