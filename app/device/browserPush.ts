@@ -1,3 +1,4 @@
+import { isIosBrowser } from '#app/device/platform.ts'
 import type { PushRegistration, PushState } from '#app/device/pushRegistration.ts'
 
 /** Web Push, through the registration of the service worker. */
@@ -41,11 +42,6 @@ async function workerRegistration(): Promise<ServiceWorkerRegistration | undefin
   if (!('Notification' in globalThis)) return undefined
   return await navigator.serviceWorker.getRegistration('/')
 }
-
-/** iPadOS names itself a Mac, and is one with a touch screen. */
-const isIosBrowser = () =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 
 /** The server's key of a subscription, base64url without padding. */
 function keyOf({ options }: PushSubscription): string {

@@ -14,6 +14,11 @@ export function platform(): 'a' | 'i' | 'b' {
   return bridge()?.getPlatform?.() === 'ios' ? 'i' : 'a'
 }
 
+/** Whether the browser is one of iOS. An iPad says that it is a Mac, which has no touch screen. */
+export const isIosBrowser = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
+
 /**
  * Origin of the server. The native shell serves the app from an origin of its own, and its page
  * carries the server's as `data-server`.

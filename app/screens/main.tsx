@@ -9,7 +9,6 @@ import {
   ScanLine,
   UserRound,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useSession } from '#app/context.ts'
 import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import { DebtsSummary } from '#app/features/home/DebtsSummary.tsx'
@@ -38,35 +37,19 @@ export default function Main() {
     <AppScreen title={`Hola, ${session?.user.firstName ?? ''}`} full>
       {newcomer ? <Welcome /> : <PointsPanel {...loyalties} />}
       <QuickActions />
-      <TwoColumns
-        aside={
-          <>
-            <NearestStation />
-            <UnreadNotifications quiet={newcomer} />
-          </>
-        }
-      >
-        <DebtsSummary quiet={newcomer} />
-        {newcomer && <FirstSteps />}
-        {loyalties.list.length > 0 && <LastMovements loyaltyCode={loyalties.code} />}
-      </TwoColumns>
+      <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          <DebtsSummary quiet={newcomer} />
+          {newcomer && <FirstSteps />}
+          {loyalties.list.length > 0 && <LastMovements loyaltyCode={loyalties.code} />}
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <NearestStation />
+          <UnreadNotifications quiet={newcomer} />
+        </div>
+      </div>
       <HomeInvitation />
     </AppScreen>
-  )
-}
-
-interface TwoColumnsProps {
-  children: ReactNode
-  /** The narrower column on the right; below the other on a phone. */
-  aside: ReactNode
-}
-
-function TwoColumns({ children, aside }: TwoColumnsProps) {
-  return (
-    <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
-      <div className="flex min-w-0 flex-col gap-6">{children}</div>
-      <div className="flex min-w-0 flex-col gap-6">{aside}</div>
-    </div>
   )
 }
 

@@ -134,21 +134,22 @@ function explained(error: unknown, what: 'create' | 'use'): ApiError {
   if (error instanceof ApiError) return error
   console.warn(error)
   const { name } = error as Error | DOMException
-  if (!supportsPasskeys()) return new ApiError(DENIED, UNSUPPORTED)
-  if (name === 'InvalidStateError') return new ApiError(DENIED, EXISTS)
-  if (name === 'SecurityError') return new ApiError(DENIED, WRONG_ADDRESS)
-  if (name === 'NotSupportedError' || name === 'ConstraintError')
-    return new ApiError(DENIED, NO_LOCK)
-  return new ApiError(DENIED, what === 'create' ? NOT_CREATED : NOT_USED)
+  const sentence = supportsPasskeys() ? (SENTENCES[name] ?? OTHERS[what]) : UNSUPPORTED
+  return new ApiError(DENIED, sentence)
 }
 
 const UNSUPPORTED =
   'Este navegador no permite llaves de acceso. Podés seguir ingresando con tu contraseña.'
-const EXISTS = 'Este dispositivo ya tiene una llave de acceso de tu cuenta.'
-const WRONG_ADDRESS = 'Desde esta dirección no se pueden usar llaves de acceso.'
 const NO_LOCK =
   'Este dispositivo no puede guardar llaves de acceso. Fijate que tenga un bloqueo de pantalla: PIN, huella o cara.'
-const NOT_CREATED =
-  'No se agregó ninguna llave: se canceló o pasó demasiado tiempo. Probá de nuevo.'
-const NOT_USED =
-  'No se usó ninguna llave: se canceló, pasó demasiado tiempo o en este dispositivo no hay una de tu cuenta. Probá de nuevo, o ingresá con tu contraseña.'
+/** By the name of the error. */
+const SENTENCES: Record<string, string> = {
+  InvalidStateError: 'Este dispositivo ya tiene una llave de acceso de tu cuenta.',
+  SecurityError: 'Desde esta dirección no se pueden usar llaves de acceso.',
+  NotSupportedError: NO_LOCK,
+  ConstraintError: NO_LOCK,
+}
+const OTHERS = {
+  create: 'No se agregó ninguna llave: se canceló o pasó demasiado tiempo. Probá de nuevo.',
+  use: 'No se usó ninguna llave: se canceló, pasó demasiado tiempo o en este dispositivo no hay una de tu cuenta. Probá de nuevo, o ingresá con tu contraseña.',
+}

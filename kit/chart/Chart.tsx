@@ -64,13 +64,8 @@ const fillOf = (series: number) => FILLS[Math.min(series, 5)]
  */
 const NAMES_THAT_FIT = 6
 
-interface BarsProps {
-  bars: readonly Bar[]
-  format: (value: number) => string
-}
-
 /** The drawing of a Chart, hidden from screen readers: axis at the left, months below. */
-function ChartBars({ bars, format }: BarsProps) {
+function ChartBars({ bars, format }: Pick<Props, 'bars' | 'format'>) {
   const ticks = axisTicks(Math.max(...bars.map((bar) => total(bar.values))))
   const top = ticks.at(-1) || 1
   const every = Math.ceil(bars.length / NAMES_THAT_FIT)
@@ -119,18 +114,11 @@ function ChartBars({ bars, format }: BarsProps) {
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    Safari forgets the roles of a table whose parts are drawn as a grid. */
 
-interface TableProps {
-  title: string
-  series: readonly string[]
-  bars: readonly Bar[]
-  format: (value: number) => string
-}
-
 /**
  * The values of a chart as a table, the newest month first. In a narrow place each month is a block:
  * its total, then one row for each series.
  */
-function ChartTable({ title, series, bars, format }: TableProps) {
+function ChartTable({ title, series, bars, format }: Props) {
   return (
     <details className="group">
       <summary className="flex min-h-11 list-none items-center gap-1.5 rounded-mark font-semibold text-brand-text">

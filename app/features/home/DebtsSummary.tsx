@@ -22,7 +22,7 @@ import { Skeleton } from '#kit/feedback/QueryView.tsx'
 export function DebtsSummary({ quiet }: { quiet: boolean }) {
   const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
   return (
-    <CardQueryView query={debts} what="lo que tenés para pagar" skeleton={<DebtsSkeleton />}>
+    <CardQueryView query={debts} what="lo que tenés para pagar" skeleton={SKELETON}>
       {({ debts }) => {
         const payable = debts.filter(isPayable)
         const confirming = debts.length - payable.length
@@ -33,7 +33,7 @@ export function DebtsSummary({ quiet }: { quiet: boolean }) {
   )
 }
 
-const DebtsSkeleton = () => (
+const SKELETON = (
   <Card>
     <Skeleton shape="text" count={6} />
   </Card>

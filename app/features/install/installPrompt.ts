@@ -1,18 +1,15 @@
+import { isIosBrowser } from '#app/device/platform.ts'
+
 /** Chromium's event, which the person's answer follows. */
 interface InstallPromptEvent extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
 let kept: InstallPromptEvent | null = null
-let isIos = false
 const listeners = new Set<() => void>()
 
 /** Keeps Chromium's event until the person asks to install. Called once, before the page has loaded. */
 export function watchInstallPrompt(): void {
-  const { userAgent, maxTouchPoints } = navigator
-  // An iPad says that it is a Mac, which has no touch screen.
-  isIos =
-    /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
   const set = (event: InstallPromptEvent | null) => {
     kept = event
     for (const listener of listeners) listener()
@@ -35,7 +32,7 @@ export function onInstallPrompt(listener: () => void): () => void {
  * iOS; null when it is installed, or cannot be.
  */
 export function installWay(): 'dialog' | 'shareMenu' | null {
-  const way = kept ? 'dialog' : isIos ? 'shareMenu' : null
+  const way = kept ? 'dialog' : isIosBrowser() ? 'shareMenu' : null
   return way === null || isInstalled() ? null : way
 }
 

@@ -4,7 +4,7 @@ import { PRODUCTS, productName } from '#contract/reference/stationServices.ts'
 import type { Bar } from '#kit/chart/chartScale.ts'
 import { longMonth, shortMonth } from '#kit/format/dates.ts'
 
-/** Totals of a period. */
+/** Totals of a period. Each purchase, and each month of a product, has these fields. */
 export interface Totals {
   /** Millilitres of fuel. */
   millilitres: number
@@ -16,13 +16,13 @@ export interface Totals {
   points: number
 }
 
-export function totalsOf(months: readonly MonthOfProduct[]): Totals {
+export function totalsOf(parts: readonly Totals[]): Totals {
   const totals: Totals = { millilitres: 0, amount: 0, discount: 0, points: 0 }
-  for (const month of months) {
-    totals.millilitres += month.millilitres
-    totals.amount += month.amount
-    totals.discount += month.discount
-    totals.points += month.points
+  for (const part of parts) {
+    totals.millilitres += part.millilitres
+    totals.amount += part.amount
+    totals.discount += part.discount
+    totals.points += part.points
   }
   return totals
 }

@@ -47,14 +47,12 @@ const MOVEMENT_COLUMNS: readonly PdfColumn<Movement>[] = [
  */
 export function movementFiles(newestFirst: readonly Movement[], branchCode: string): ListFiles {
   const movements = newestFirst.toReversed()
-  const sum = (of: (movement: Movement) => number, among = movements) =>
-    among.reduce((total, movement) => total + of(movement), 0)
-  /** The sum in each currency that occurs; zero pesos without a purchase. */
-  const amountText = (of: (movement: Movement) => number) =>
+  /** The total in each currency that occurs; zero pesos without a purchase. */
+  const amountText = (field: 'amount' | 'discount') =>
     [...new Set(newestFirst.map(({ currency }) => currency))]
       .map((currency) => {
         const inCurrency = movements.filter((one) => one.currency === currency)
-        return money(sum(of, inCurrency), currency)
+        return money(totalsOf(inCurrency)[field], currency)
       })
       .join(' + ') || money(0)
   return {
@@ -64,10 +62,11 @@ export function movementFiles(newestFirst: readonly Movement[], branchCode: stri
         movements.map((movement) => MOVEMENT_CELLS.map(([, cell]) => cell(movement))),
       ),
     pdf: () => {
-      const amount = amountText((movement) => movement.amount)
-      const discount = amountText((movement) => movement.discount)
-      const fuel = litres(sum(({ millilitres }) => millilitres))
-      const granted = signedPoints(sum((movement) => movement.points))
+      const amount = amountText('amount')
+      const discount = amountText('discount')
+      const totals = totalsOf(movements)
+      const fuel = litres(totals.millilitres)
+      const granted = signedPoints(totals.points)
       const station = branchCode && (newestFirst[0]?.branchName ?? branchCode)
       return {
         title: 'Movimientos',

@@ -11,7 +11,6 @@ import {
   countFilters,
   DEFAULT_RADIUS,
   RADII,
-  type StationFilters,
   type useStationSearch,
 } from '#app/features/stations/stationFilters.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
@@ -27,6 +26,12 @@ const VIEWS = [
   { value: 'list', label: 'Lista' },
 ] as const
 
+const DEPARTMENT_OPTIONS = DEPARTMENTS.map(({ code, text }) => ({ value: code, label: text }))
+const DISTANCE_OPTIONS: Option[] = [
+  ...RADII.map((metres) => ({ value: String(metres), label: `Hasta ${distance(metres)}` })),
+  { value: ANY_DISTANCE, label: 'Cualquiera' },
+]
+
 interface Props {
   search: ReturnType<typeof useStationSearch>
   position: ReturnType<typeof usePosition>
@@ -35,12 +40,14 @@ interface Props {
 /** Position, filters and, on a narrow screen, the choice of map or list; there the filters unfold. */
 export function StationFilterPanel({ search, position }: Props) {
   const { filters, view, set } = search
+  const { service, value, fuel, openNow, department, radius } = filters
+  const values = valueOptions(service)
   // Without a position the department takes its place: it must be in sight.
   const [expanded, setExpanded] = useState(false)
   const fieldsId = useId()
   const { kind } = position.state
   const unfolded = expanded || kind === 'denied'
-  const count = countFilters(filters) + (filters.department ? 1 : 0)
+  const count = countFilters(filters) + (department ? 1 : 0)
   return (
     <div className="flex flex-col gap-4">
       <PositionPrompt state={position.state} onRequest={position.request} />
@@ -68,77 +75,54 @@ export function StationFilterPanel({ search, position }: Props) {
         aria-label="Filtros"
         className={`${unfolded ? 'grid' : 'hidden lg:grid'} min-w-0 grid-cols-[repeat(auto-fill,minmax(min(9.25rem,100%),1fr))] items-end gap-3`}
       >
-        <StationFilterFields filters={filters} located={kind === 'found'} set={set} />
+        <Select
+          label="Departamento"
+          placeholder="Todos"
+          options={DEPARTMENT_OPTIONS}
+          value={department}
+          onChange={({ target }) => set({ department: target.value })}
+        />
+        {kind === 'found' && !department && (
+          <Select
+            label="Distancia"
+            options={DISTANCE_OPTIONS}
+            value={radius === null ? ANY_DISTANCE : String(radius)}
+            onChange={({ target }) =>
+              set({ distance: target.value === String(DEFAULT_RADIUS) ? '' : target.value })
+            }
+          />
+        )}
+        <Select
+          label="Combustible"
+          placeholder="Cualquiera"
+          options={FUEL_OPTIONS}
+          value={fuel}
+          onChange={({ target }) => set({ fuel: target.value })}
+        />
+        <Select
+          label="Servicio"
+          placeholder="Cualquiera"
+          options={SERVICE_OPTIONS}
+          value={service}
+          onChange={({ target }) => set({ service: target.value, value: '' })}
+        />
+        {values.length > 0 && (
+          <Select
+            label="Cuál"
+            placeholder="Cualquiera"
+            options={values}
+            value={value}
+            onChange={({ target }) => set({ value: target.value })}
+          />
+        )}
+        <Checkbox
+          checked={openNow}
+          onChange={({ target }) => set({ open: target.checked ? '1' : '' })}
+        >
+          Abierta ahora
+        </Checkbox>
       </fieldset>
     </div>
-  )
-}
-
-const DEPARTMENT_OPTIONS = DEPARTMENTS.map(({ code, text }) => ({ value: code, label: text }))
-const DISTANCE_OPTIONS: Option[] = [
-  ...RADII.map((metres) => ({ value: String(metres), label: `Hasta ${distance(metres)}` })),
-  { value: ANY_DISTANCE, label: 'Cualquiera' },
-]
-
-interface StationFilterFieldsProps {
-  filters: StationFilters
-  located: boolean
-  set: (params: Record<string, string>) => void
-}
-
-function StationFilterFields({ filters, located, set }: StationFilterFieldsProps) {
-  const { service, value, fuel, openNow, department, radius } = filters
-  const values = valueOptions(service)
-  const any = 'Cualquiera'
-  return (
-    <>
-      <Select
-        label="Departamento"
-        placeholder="Todos"
-        options={DEPARTMENT_OPTIONS}
-        value={department}
-        onChange={({ target }) => set({ department: target.value })}
-      />
-      {located && !department && (
-        <Select
-          label="Distancia"
-          options={DISTANCE_OPTIONS}
-          value={radius === null ? ANY_DISTANCE : String(radius)}
-          onChange={({ target }) =>
-            set({ distance: target.value === String(DEFAULT_RADIUS) ? '' : target.value })
-          }
-        />
-      )}
-      <Select
-        label="Combustible"
-        placeholder={any}
-        options={FUEL_OPTIONS}
-        value={fuel}
-        onChange={({ target }) => set({ fuel: target.value })}
-      />
-      <Select
-        label="Servicio"
-        placeholder={any}
-        options={SERVICE_OPTIONS}
-        value={service}
-        onChange={({ target }) => set({ service: target.value, value: '' })}
-      />
-      {values.length > 0 && (
-        <Select
-          label="Cuál"
-          placeholder={any}
-          options={values}
-          value={value}
-          onChange={({ target }) => set({ value: target.value })}
-        />
-      )}
-      <Checkbox
-        checked={openNow}
-        onChange={({ target }) => set({ open: target.checked ? '1' : '' })}
-      >
-        Abierta ahora
-      </Checkbox>
-    </>
   )
 }
 

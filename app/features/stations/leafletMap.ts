@@ -99,7 +99,7 @@ export function createStationMap(element: HTMLElement, onSelect: (code: string) 
     showPosition: (position: Position | null) => {
       if (!position) positionMark?.remove()
       else if (positionMark) positionMark.setLatLng(at(position))
-      else positionMark = mark(position, positionIcon()).addTo(map)
+      else positionMark = mark(position, icon('map-position', 24)).addTo(map)
     },
     showTiles: (url: string) => {
       if (tiles || !url) return
@@ -159,7 +159,7 @@ function drawOutline(map: LeafletMap): Map<string, Polygon> {
     ).addTo(map)
     shapes.set(code, shape)
     new Marker(shape.getBounds().getCenter(), {
-      icon: labelIcon(name),
+      icon: icon('map-label', 0, { text: name }),
       pane: 'labels',
       keyboard: false,
       interactive: false,
@@ -174,38 +174,26 @@ function drawOutline(map: LeafletMap): Map<string, Polygon> {
   return shapes
 }
 
-/*
- * Icons of the map as elements: Leaflet would assign a text to innerHTML, which the page forbids. The
- * classes are in stationMap.css.
+/**
+ * An icon as an element: Leaflet would assign a text to innerHTML, which the page forbids. The classes are
+ * in stationMap.css.
  */
-
-function iconElement(className: string, text = ''): HTMLElement {
-  const node = document.createElement('span')
-  node.className = className
-  node.textContent = text
-  return node
-}
-
-const icon = (html: HTMLElement, size: number, bottom = size / 2) =>
-  new DivIcon({
+function icon(className: string, size: number, { text = '', bottom = size / 2 } = {}): DivIcon {
+  const html = document.createElement('span')
+  html.className = className
+  html.textContent = text
+  return new DivIcon({
     html,
     className: 'map-icon',
     iconSize: [size, size],
     iconAnchor: [size / 2, bottom],
   })
-
-/** A pin whose point is on the station; its touch target is 44 px. */
-const pinIcon = (state: 'open' | 'closed' | 'selected'): DivIcon =>
-  icon(iconElement(`map-pin map-pin-${state}`), 44, 42)
-
-/** A disc with the number of stations; larger with more of them. */
-function clusterIcon(count: number): DivIcon {
-  const size = count < 5 ? 44 : count < 20 ? 52 : 60
-  return icon(iconElement('map-cluster figures', String(count)), size)
 }
 
-/** The person's position. */
-const positionIcon = (): DivIcon => icon(iconElement('map-position'), 24)
+/** A pin whose point is on the station; its touch target is 44 px. */
+const pinIcon = (state: 'open' | 'closed' | 'selected') =>
+  icon(`map-pin map-pin-${state}`, 44, { bottom: 42 })
 
-/** The name of a department. */
-const labelIcon = (name: string): DivIcon => icon(iconElement('map-label', name), 0)
+/** A disc with the number of stations; larger with more of them. */
+const clusterIcon = (count: number) =>
+  icon('map-cluster figures', count < 5 ? 44 : count < 20 ? 52 : 60, { text: String(count) })
