@@ -58,12 +58,10 @@ interface RouteEntry {
   prefetch?: (app: RouterContext, search: Search, state: HistoryState) => void
 }
 
-/** The context of the routes. */
 export interface RouterContext extends App {
   client: CallQueryClient
 }
 
-/** Queries without fields. */
 const queries =
   (...contracts: CallContract[]) =>
   ({ client }: RouterContext) => {

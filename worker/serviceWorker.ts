@@ -54,7 +54,6 @@ function registerCachedAssets(): void {
   )
 }
 
-/** Deletes the assets of the previous version. */
 async function deleteCachedAssets(): Promise<void> {
   await caches.delete(CACHE)
 }

@@ -1,12 +1,10 @@
 /** Why there is no picture: permission was denied, there is no camera, or another program uses it. */
 export type NoCamera = 'denied' | 'absent' | 'busy'
 
-/** An open camera. */
 export interface Camera {
   stream: MediaStream
   /** Switches the lamp; null when the camera has none. */
   setTorch: ((on: boolean) => Promise<void>) | null
-  /** Releases the camera. */
   close: () => void
 }
 

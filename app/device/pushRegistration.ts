@@ -1,7 +1,6 @@
 import type { RequestOf } from '#contract/call.ts'
 import type { registerPush } from '#contract/push/registerPush.ts'
 
-/** A device as the server registers it. */
 export type PushDevice = RequestOf<typeof registerPush>['device']
 
 /**

@@ -1,4 +1,3 @@
-/** A file made on the device. */
 export interface MadeFile {
   /** With its extension: `estado-de-cuenta.pdf`. */
   name: string

@@ -6,7 +6,6 @@ import {
   type Position,
 } from '#app/device/position.ts'
 
-/** The state of the position lookup. */
 export type PositionState =
   | { kind: 'idle' }
   | { kind: 'locating' }

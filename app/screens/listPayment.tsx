@@ -137,7 +137,6 @@ interface PaymentSheetProps {
   onClose: () => void
 }
 
-/** All fields of a payment in a sheet. */
 function PaymentSheet({ payment, open, onClose }: PaymentSheetProps) {
   const { label, tone } = paymentStateStyle(payment)
   return (

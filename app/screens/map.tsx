@@ -19,7 +19,6 @@ export default function StationMapScreen() {
   )
 }
 
-/** Milliseconds between two readings of the clock. */
 const TICK_MS = 30_000
 
 /** The current time, renewed every half a minute, for what changes at a minute of the day. */

@@ -30,7 +30,6 @@ import { Section } from '#kit/layout/Section.tsx'
 const PAGE = 100
 const MAX = 500
 
-/** The types of a notification as texts; empty for all. */
 const TYPES = [
   { value: '', label: 'Todas' },
   ...Object.entries(NOTIFICATION_TYPE_STYLES).map(([value, { plural }]) => ({

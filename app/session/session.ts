@@ -31,7 +31,6 @@ export function fullSession(session: Session | null): Session | null {
   return session && awaitsSecondFactor(session.secondFactor, session.user.roles) ? null : session
 }
 
-/** The storage entry of the session. */
 const KEY = 'currentUser'
 
 /**

@@ -218,7 +218,6 @@ function firstOf(...signals: AbortSignal[]): AbortSignal {
   return first.signal
 }
 
-/** The program's XSRF cookie. */
 function xsrfToken({
   clientProgram = 'app',
   cookies,

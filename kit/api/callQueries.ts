@@ -58,7 +58,6 @@ export class CallQueryClient extends QueryClient {
     this.call = call
   }
 
-  /** Sends the call of a query. */
   async callFor<S extends CallContract>(
     queryKey: QueryKey,
     contract: S,
@@ -83,7 +82,6 @@ export function prefetch<S extends CallContract>(
 export const isFirstLoad = ({ state }: Pick<Query, 'state'>): boolean =>
   state.data === undefined && state.errorUpdateCount === 0
 
-/** TanStack's query of one call. */
 export const useCallQuery = <S extends CallContract>(contract: S, fields: RequestOf<S>) =>
   useQuery<AnswerOf<S>>(callQueryOptions(contract, fields))
 

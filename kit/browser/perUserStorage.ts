@@ -14,7 +14,6 @@ export interface PersonalStorage {
   /** @throws when the storage is full */
   write: (name: string, text: string) => void
   remove: (name: string) => void
-  /** The names that start with a prefix. */
   names: (prefix: string) => string[]
 }
 
@@ -53,7 +52,6 @@ export function personalStorage(email: string, place: Storage, earlier?: Storage
   }
 }
 
-/** Removes a person's entries. */
 export const removeOwnEntries = (storage: Storage, email: string): void =>
   removeWhere(storage, (key) => key.startsWith(prefixOf(email)))
 

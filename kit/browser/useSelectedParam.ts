@@ -8,7 +8,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The selected item of a list. */
 export interface SelectedParam {
   /** Its identifier in the address; empty when none is selected. */
   chosen: string

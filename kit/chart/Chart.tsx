@@ -3,7 +3,6 @@ import { useId } from 'react'
 import { axisTicks, type Bar, segments, total } from '#kit/chart/chartScale.ts'
 
 interface Props {
-  /** For example `Litros por mes`. */
   title: string
   /** The names of the series, from the bottom of a bar upwards. */
   series: readonly string[]
@@ -46,7 +45,6 @@ export function Chart({ title, series, bars, format }: Props) {
   )
 }
 
-/** The colours of the series, in order. */
 const FILLS = [
   'fill-series-1',
   'fill-series-2',

@@ -35,7 +35,6 @@ export function axisTicks(max: number): number[] {
   return Array.from({ length: count + 1 }, (_, i) => i * step)
 }
 
-/** The sum of a bar. */
 export const total = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0)
 
 /**

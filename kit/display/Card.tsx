@@ -5,7 +5,6 @@ interface Props {
   mark?: ReactNode
   /** The card's heading, an h2. */
   title?: string
-  /** Below the title. */
   detail?: ReactNode
   /** A Badge at the right of the title. */
   badge?: ReactNode

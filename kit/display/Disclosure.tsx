@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 interface Props {
   /** Always visible; an h3. */
   title: string
-  /** Visible when it is open. */
   children: ReactNode
 }
 

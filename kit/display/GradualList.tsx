@@ -5,7 +5,6 @@ const FIRST_ROWS = 20
 
 interface Props<T> {
   items: readonly T[]
-  /** Draws the rows of these items. */
   children: (shown: readonly T[]) => ReactNode
 }
 

@@ -5,7 +5,6 @@ import { RouteLink } from '#kit/display/RouteLink.tsx'
 interface Props {
   /** The accessible name of the list. */
   label: string
-  /** ListItems. */
   children: ReactNode
 }
 
@@ -24,16 +23,13 @@ export function List({ label, children }: Props) {
 interface ListItemProps {
   /** A control before the item and outside of its link or button: a checkbox. */
   lead?: ReactNode
-  /** An IconCircle. */
   mark?: ReactNode
   title: ReactNode
-  /** Below the title. */
   detail?: ReactNode
   /** At the right: the amount. */
   trailing?: ReactNode
   /** Below the amount. */
   note?: ReactNode
-  /** The route that the item links to. */
   to?: string
   search?: Record<string, string>
   /** Runs on a click, for an item without a route. */

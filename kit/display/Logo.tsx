@@ -1,5 +1,4 @@
 interface Props {
-  /** Draws the name beside the symbol. */
   named?: boolean
 }
 

@@ -1,7 +1,6 @@
 import { encode } from 'uqr'
 
 interface Props {
-  /** The encoded text. */
   value: string
   /** The name of the code for screen readers: `Código QR de tu afiliación`. */
   label: string

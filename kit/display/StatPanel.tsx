@@ -2,11 +2,8 @@ import type { ReactNode } from 'react'
 import { BrandArtwork } from '#kit/display/Logo.tsx'
 
 interface Props {
-  /** The label of the figure: `Puntos`. */
   label: string
-  /** The formatted figure. */
   figure: ReactNode
-  /** Smaller lines below it. */
   children?: ReactNode
 }
 

@@ -2,9 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 import { List, ListItem } from '#kit/display/List.tsx'
 
-/** One column of the table. */
 export interface Column<Item> {
-  /** Its heading. */
   name: string
   cell: (item: Item) => ReactNode
   /**
@@ -29,9 +27,7 @@ interface Props<Item> {
   /** The first column is the name of the row and carries its button. */
   columns: readonly Column<Item>[]
   items: readonly Item[]
-  /** The React key of an item. */
   keyOf: (item: Item) => string
-  /** Runs on a click on a row. */
   onPress: (item: Item) => void
   selection?: TableSelection<Item> | undefined
 }

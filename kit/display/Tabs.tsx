@@ -1,7 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-/** One tab. */
 export interface Tab<Value extends string = string> {
   value: Value
   label: string

@@ -10,9 +10,7 @@ interface Props {
   children: ReactNode
   onOk: () => void
   onCancel: () => void
-  /** Ok destroys something. */
   danger?: boolean
-  /** The action of Ok is pending. */
   busy?: boolean
 }
 
@@ -73,7 +71,6 @@ interface DialogProps {
   /** Runs on Escape. A click outside does not close the dialog: it needs an answer. */
   onClose: () => void
   title: string
-  /** The message. */
   children: ReactNode
   /** The buttons, the primary one last. */
   actions: ReactNode

@@ -5,7 +5,6 @@ interface Props {
   title: string
   /** One sentence: what will be shown here, or what to do. */
   children: ReactNode
-  /** A button or link. */
   action?: ReactNode
 }
 

@@ -48,9 +48,7 @@ export function lazyComponent<P extends object>(
 }
 
 interface LoadErrorProps {
-  /** How often the chunk did not load. */
   failures: number
-  /** Loads it again. */
   onRetry: () => void
 }
 

@@ -10,11 +10,9 @@ import { SkipLink } from '#kit/layout/SkipLink.tsx'
 interface Props {
   /** The screen's h1, also the title of the browser's tab. */
   title: string
-  /** The program's SideMenu. */
   menu: ReactNode
   /** The bar at the foot of a phone; without entries the menu opens from the top bar. */
   bar?: readonly NavEntry[]
-  /** The screen above this one. */
   parent?: ParentScreen | null
   /** At the right of the title: at most two icon buttons. */
   actions?: ReactNode

@@ -6,7 +6,6 @@ import { SkipLink } from '#kit/layout/SkipLink.tsx'
 interface Props {
   /** The screen's h1, also the title of the browser's tab. */
   title: string
-  /** A sentence below it. */
   lead: string
   children: ReactNode
 }

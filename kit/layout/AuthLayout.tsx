@@ -8,7 +8,6 @@ export const MottoContext = createContext('Cada carga cuenta.')
 interface Props {
   /** The screen's h1, also the title of the browser's tab. */
   title: string
-  /** A sentence below it. */
   lead?: string
   children: ReactNode
 }

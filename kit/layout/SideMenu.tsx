@@ -6,7 +6,6 @@ import { chooseTheme, storedTheme, type Theme } from '#kit/style/theme.ts'
 
 /** One entry of the side menu (docs/specification.md, "Side menu"). */
 interface MenuEntry extends NavEntry {
-  /** Whether it is drawn. */
   view: boolean
   /** At the right of the title: a count. */
   badge?: ReactNode

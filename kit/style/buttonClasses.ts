@@ -10,7 +10,6 @@ const KINDS: Record<ButtonKind, string> = {
   danger: 'bg-bad-fill text-on-bad hover:brightness-92',
 }
 
-/** The classes of a button or of a link with the appearance of one. */
 export function buttonClasses(kind: ButtonKind, wide: boolean): string {
   return `inline-flex min-h-12 flex-wrap items-center justify-center gap-x-2 rounded-control px-5 py-2.5 text-center font-semibold transition active:scale-98 aria-disabled:opacity-55 aria-disabled:active:scale-100 ${KINDS[kind]} ${wide ? 'w-full' : ''}`
 }

@@ -2,7 +2,6 @@
 const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** The entry of the local storage with the choice. */
 const THEME_KEY = 'theme'
 
 /** The colours of the browser's toolbar, as in the page's meta tags. */
@@ -29,7 +28,6 @@ export function applyTheme(theme: Theme): void {
   }
 }
 
-/** Stores a choice and applies it. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme)
   try {

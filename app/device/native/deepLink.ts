@@ -4,7 +4,6 @@ import { isPlainAddress, parseUrl, routeOf } from '#shared/shell/urls.ts'
 
 const PAGES: readonly string[] = [...GUARDED_PAGES, ...OPEN_PAGES]
 
-/** The form of the links into the app. */
 export interface LinkBases {
   /** Origin of the server: `https://surtidor.uy`. */
   server: string

@@ -15,6 +15,5 @@ export const showGateway = (token: string): Promise<void> =>
 /** Closes the browser over the app, if it is open. */
 export const closeGateway = (): Promise<void> => Browser.close().catch(() => undefined)
 
-/** Calls back when the person closed the browser over the app. */
 export const onGatewayClosed = (closed: () => void): void =>
   void Browser.addListener('browserFinished', closed)

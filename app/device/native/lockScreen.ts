@@ -1,7 +1,6 @@
 import { App } from '@capacitor/app'
 import { unlockSession } from '#app/device/native/unlock.ts'
 
-/** Id of the lock screen in the page. */
 export const LOCK_SCREEN_ID = 'lock'
 
 /** Covers the page while the phone asks for its owner. */

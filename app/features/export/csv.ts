@@ -33,7 +33,6 @@ export function csvText(headings: readonly string[], rows: readonly (readonly Ce
   return BYTE_ORDER_MARK + lines.map((text) => text + END_OF_ROW).join('')
 }
 
-/** The file of a CSV text. */
 export const csvBlob = (text: string): Blob => new Blob([text], { type: 'text/csv;charset=utf-8' })
 
 /**

@@ -10,7 +10,6 @@ interface PdfFact {
   value: string
 }
 
-/** A part of the document: a title and a table. */
 export interface PdfTable {
   title: string
   columns: readonly { name: string; kind: 'figure' | 'wide' | undefined }[]

@@ -10,7 +10,6 @@ export type PdfColumn<Row> = readonly [
   kind?: 'figure' | 'wide',
 ]
 
-/** A table of rows, by its columns. */
 export const pdfTable = <Row>(
   title: string,
   columns: readonly PdfColumn<Row>[],

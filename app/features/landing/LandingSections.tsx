@@ -191,7 +191,6 @@ export function LandingSections() {
   )
 }
 
-/** The picture of one feature. Decorative. */
 function FeaturePicture({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -22,7 +22,6 @@ interface Props {
   name: string
   loyaltyCode: string
   period: DateFilter
-  /** Fetches all rows of the list. */
   load: (client: CallQueryClient) => Promise<ListFiles>
 }
 

@@ -14,7 +14,6 @@ interface Props {
   onClose: () => void
 }
 
-/** All fields of a movement. */
 export function MovementSheet({ movement, open, onClose }: Props) {
   const { amount, currency, discount, plate } = movement
   const price = pumpPrice(movement)

@@ -18,7 +18,6 @@ interface TypeStyle {
   tone: Tone
 }
 
-/** How each type of notification is named and drawn. */
 export const NOTIFICATION_TYPE_STYLES: Record<Notification['type'], TypeStyle> = {
   [NOTIFICATION_TYPES.General]: {
     label: 'Novedad',

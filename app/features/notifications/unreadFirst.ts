@@ -5,7 +5,6 @@ import type { Mark } from '#contract/user/markNotification.ts'
 export const visible = (list: readonly Notification[]): Notification[] =>
   list.filter(({ deleted }) => deleted === 'false')
 
-/** The visible unread notifications. */
 export const unreadOf = (list: readonly Notification[]): Notification[] =>
   visible(list).filter(isUnread)
 
@@ -17,7 +16,6 @@ export const MARKED: Record<Mark, Partial<Notification>> = {
   restored: { deleted: 'false' },
 }
 
-/** The list with the fields of one notification changed. */
 export const withFields = (
   list: readonly Notification[],
   id: string,

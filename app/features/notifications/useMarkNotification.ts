@@ -93,7 +93,6 @@ export function useMarkNotification() {
   return {
     /** The sentence about a mark that failed, to show beside the list. */
     failure,
-    /** Reads a notification that the person opened. */
     open: (notification: Notification) =>
       mutation.mutate({ notification, mark: 'read', opened: true }),
     /** Marks a notification and offers to undo it. */
@@ -105,7 +104,6 @@ export function useMarkNotification() {
   }
 }
 
-/** All lists of notifications in the cache. */
 const LISTS = { queryKey: [notifications.name] } satisfies QueryFilters
 
 function setFields(client: QueryClient, id: string, fields: Partial<Notification>): void {

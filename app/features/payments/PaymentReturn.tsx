@@ -171,7 +171,6 @@ interface HeaderProps {
   waiting?: boolean
 }
 
-/** Icon, title and text of a result. */
 function Header({ icon: Icon, tone, title, children, waiting = false }: HeaderProps) {
   return (
     <div className="flex animate-rise flex-col items-center gap-2 px-2 pt-4 text-center">

@@ -30,7 +30,6 @@ const dayAt = (now: Date, days: number) => toDate(new Date(now.getTime() + days 
 /** Overdue from the day after the due date. */
 export const isOverdue = ({ dueDate }: Debt, now: Date): boolean => dueDate < dayAt(now, 0)
 
-/** The due date in words. */
 export function dueText(debt: Debt, now: Date): string {
   const { dueDate } = debt
   if (dueDate === dayAt(now, -1)) return 'Venció ayer'
@@ -40,7 +39,6 @@ export function dueText(debt: Debt, now: Date): string {
   return `Vence el ${shortDate(dueDate)}`
 }
 
-/** The debt's open payment at the gateway. */
 export const pendingPaymentOf = (
   { reference }: Debt,
   payments: readonly Payment[],

@@ -21,7 +21,6 @@ export function markPayment(storage: Storage, now: Date): void {
 /** Removes the mark: the result is final. */
 export const unmarkPayment = (storage: Storage): void => storage.removeItem(KEY)
 
-/** Whether a payment is in progress in any tab. */
 export function hasPaymentInProgress(storage: Storage, now: Date): boolean {
   const until = Number(storage.getItem(KEY) ?? 0)
   // A mark further ahead comes from a clock that was set back.

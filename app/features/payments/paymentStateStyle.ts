@@ -2,7 +2,6 @@ import { Check, Hourglass, type LucideIcon, TimerReset, Undo2, X } from 'lucide-
 import { type Payment, type PaymentState, STATE_LABELS } from '#contract/entities/payment.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
-/** How a payment's state is shown. */
 interface StateStyle {
   label: string
   tone: Tone
