@@ -17,7 +17,7 @@ export const RADII = [2_000, 5_000, DEFAULT_RADIUS, 25_000, 50_000] as const
 export const ANY_DISTANCE = 'any'
 
 /** The filters of the stations; an empty text is no filter. */
-export interface StationFilters {
+interface StationFilters {
   service: string
   /** A value of the service. */
   value: string
