@@ -31,6 +31,8 @@ import { createScheduler } from '#sandbox/scheduler.ts'
 import { Store } from '#sandbox/store.ts'
 
 const HTML = 'text/html; charset=utf-8'
+/** How long the calls in flight have to be answered when the sandbox closes, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 1_000
 
 /**
  * Reads the event log, listens, and schedules the pending work of earlier runs.
@@ -60,7 +62,12 @@ export async function startSandbox(
   }
   const scheduler = createScheduler(wired)
   const app = await buildApp({ ...wired, scheduler })
-  closeIdleConnections(app, scheduler.close)
+  app.addHook('preClose', async () => {
+    // The calls that wait are answered; connections without a request would stay open for a minute.
+    scheduler.close()
+    const timer = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
+    app.server.once('close', () => clearTimeout(timer))
+  })
   const close = async () => {
     await app.close()
     log.close()
@@ -73,33 +80,6 @@ export async function startSandbox(
     await close()
     throw error
   }
-}
-
-/**
- * At shutdown, closes all connections once the calls in flight are answered: keep-alive connections
- * and those without a request would stay open for a minute.
- */
-function closeIdleConnections(app: FastifyInstance, close: () => void): void {
-  let closing = false
-  let inFlight = 0
-  const closeWhenIdle = () => {
-    if (closing && inFlight === 0) app.server.closeAllConnections()
-  }
-  app.addHook('onRequest', async (_, reply) => {
-    inFlight += 1
-    // `close` fires after the answer and when the client disconnects.
-    reply.raw.once('close', () => {
-      inFlight -= 1
-      closeWhenIdle()
-    })
-  })
-  app.addHook('preClose', async () => {
-    closing = true
-    close()
-    // Repeated: a client may connect again before the server stops listening.
-    const timer = setInterval(closeWhenIdle, 50)
-    app.server.once('close', () => clearInterval(timer))
-  })
 }
 
 async function buildApp(context: Context): Promise<FastifyInstance> {

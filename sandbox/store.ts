@@ -36,7 +36,7 @@ export class Store {
     return entry && now - entry.order.openedAt < AUDIT_LIFETIME_MS ? entry : undefined
   }
 
-  all(): IterableIterator<Entry> {
+  all(): Iterable<Entry> {
     return this.#entries.values()
   }
 

@@ -16,14 +16,8 @@ export const DISCREPANCY_LABELS = {
   /** Refunded at the gateway; paid here. */
   REFUNDED_THERE: 'Devuelto allá, pago acá',
 } as const
-export const DISCREPANCY_KINDS = [
-  'MISSING_HERE',
-  'MISSING_THERE',
-  'AMOUNT',
-  'DOUBLE',
-  'VOIDED_THERE',
-  'REFUNDED_THERE',
-] as const satisfies readonly (keyof typeof DISCREPANCY_LABELS)[]
+type Kind = keyof typeof DISCREPANCY_LABELS
+export const DISCREPANCY_KINDS = Object.keys(DISCREPANCY_LABELS) as [Kind, ...Kind[]]
 export const DiscrepancyKind = z.enum(DISCREPANCY_KINDS)
 export type DiscrepancyKind = z.infer<typeof DiscrepancyKind>
 

@@ -13,17 +13,13 @@ const PAGE_SIZE = 100
  */
 export const settlementList = signedCall(SettlementListRequest, ({ store }, { day, from }) => {
   const payments: GatewayPayment[] = []
-  let position = 0
-  let next: number | null = null
-  for (const entry of store.all()) {
-    if (payments.length === PAGE_SIZE) {
-      next = position
-      break
-    }
-    if (position >= from && isOf(entry, day)) payments.push(toGatewayPayment(entry))
-    position += 1
+  let next = from
+  for (const entry of [...store.all()].slice(from)) {
+    if (payments.length === PAGE_SIZE) return approved({ day, from, payments, next })
+    if (isOf(entry, day)) payments.push(toGatewayPayment(entry))
+    next += 1
   }
-  return approved({ day, from, payments, next })
+  return approved({ day, from, payments, next: null })
 })
 
 function isOf({ decision, voidedAt }: Entry, day: string): boolean {

@@ -1,10 +1,12 @@
+import { toHeaderTime } from '#contract/dates.ts'
 import type { Order } from '#sandbox/entry.ts'
 import { refundOf } from '#sandbox/issuerDecision.ts'
 import { type Html, html } from '#sandbox/pages/html.ts'
-import { money, timeOfDay } from '#sandbox/pages/money.ts'
+import { money } from '#sandbox/pages/money.ts'
 
 /** Merchant, amount, concept and tax refund of an order. */
 export function orderSummary(order: Order): Html {
+  const until = toHeaderTime(new Date(order.expiresAt)).slice(11, 16)
   return html`<section class="ticket" aria-labelledby="what">
   <h2 id="what" class="merchant"><span class="small">Le pagás a</span> ${order.merchantName}</h2>
   <p class="amount"><span class="small">Total</span> <strong>${money(order.amount, order.currency)}</strong></p>
@@ -18,7 +20,7 @@ export function orderSummary(order: Order): Html {
     }
   </dl>
   ${refundLine(order)}
-  <p class="until">Tenés hasta las <time>${timeOfDay(order.expiresAt)}</time> para pagar.</p>
+  <p class="until">Tenés hasta las <time>${until}</time> para pagar.</p>
 </section>`
 }
 

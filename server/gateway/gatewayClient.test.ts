@@ -9,11 +9,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadKeys } from '#sandbox/keys.ts'
 import { isSigned } from '#sandbox/signature.ts'
-import {
-  type CardGateway,
-  createGatewayClient,
-  GatewayUnreachable,
-} from '#server/gateway/gatewayClient.ts'
+import { type CardGateway, createGatewayClient } from '#server/gateway/gatewayClient.ts'
+import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { ListPage } from '#server/gateway/settlementListPage.ts'
 import { gatewayPayment, signedText } from '#testing/fixtures/gatewayMessages.ts'
 

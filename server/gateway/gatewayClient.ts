@@ -18,7 +18,8 @@ import {
 } from '#contract/geopay.ts'
 import { APP_NET } from '#contract/header.ts'
 import type { Config } from '#server/config.ts'
-import { createSignatures, KeyMissing } from '#server/gateway/gatewaySignature.ts'
+import { createSignatures } from '#server/gateway/gatewaySignature.ts'
+import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { type Opening, paymentRequest } from '#server/gateway/paymentRequest.ts'
 import { type ListPage, RawListPage, readListPage } from '#server/gateway/settlementListPage.ts'
 import { parseBody } from '#server/http/jsonBody.ts'
@@ -28,39 +29,16 @@ export type PaymentQueryResult = GatewayPayment & {
   extraCharges?: GatewayPayment[]
 }
 
-/**
- * The card gateway. The signature of every answer was verified. A timeout is in milliseconds and
- * counts where it is less than the setting; a call without a valid answer throws GatewayUnreachable.
- */
-export interface CardGateway {
-  /** Opens a payment; a repeat of the audit number and body gets the same payment. */
-  open(opening: Opening, timeoutMs?: number): Promise<{ code: string; token: string | null }>
-  /** The payment of a token; null when it was never charged and never will be. */
-  query(accessToken: string, timeoutMs?: number): Promise<PaymentQueryResult | null>
-  /** Voids the charge of a token or closes its open page. Idempotent. */
-  void(accessToken: string, timeoutMs?: number): Promise<PaymentQueryResult | null>
-  /**
-   * The settlement list of a business day (`yyyyMMdd`), page by page: every approved charge that was
-   * made, voided or refunded on the day, in its present state. Null: this gateway has no such list.
-   */
-  paymentsOfDay(day: string, timeoutMs?: number): AsyncIterable<ListPage> | null
-  /** Checks that both sides are reachable and have each other's keys. */
-  echo(timeoutMs?: number): Promise<void>
-  /** The message of a return; null when its signature is not the gateway's. */
-  readReturn(raw: unknown): GatewayReturn | null
-  /** The message of a webhook; null when its signature is not that of the webhooks' key. */
-  readWebhook(raw: unknown): WebhookRequest | null
-  /** Our signed answer to the gateway's echo; null when its signature is not the gateway's. */
-  answerEcho(raw: unknown): z.infer<typeof EchoTestResponse> | null
-}
-
-/** The gateway gave no valid answer: the outcome is unknown. */
-export class GatewayUnreachable extends Error {}
+export type CardGateway = ReturnType<typeof createGatewayClient>
 
 /** Of the protocol (`docs/geopay.md`). */
 const VERSION = '3.02'
 
-/** A client of the GEOPay protocol. Every answer is verified before it is read. */
+/**
+ * A client of the GEOPay protocol. The signature of every answer is verified before it is read. A
+ * timeout is in milliseconds and counts where it is less than the setting; a call without a valid
+ * answer throws GatewayUnreachable.
+ */
 export function createGatewayClient(
   { gateway: config }: Pick<Config, 'gateway'>,
   {
@@ -68,7 +46,7 @@ export function createGatewayClient(
     random,
     log,
   }: { now: () => Date; random: (bytes: number) => Buffer; log: FastifyBaseLogger },
-): CardGateway {
+) {
   const signatures = createSignatures({ keysDir: config.keysDir, legacy: config.legacySign })
 
   const requestHeader = (auditNumber: string) => ({
@@ -154,7 +132,11 @@ export function createGatewayClient(
       )
   }
 
-  const query: CardGateway['query'] = async (accessToken, timeoutMs) => {
+  /** The payment of a token; null when it was never charged and never will be. */
+  async function query(
+    accessToken: string,
+    timeoutMs?: number,
+  ): Promise<PaymentQueryResult | null> {
     const answer = await call('paymentQuery', { accessToken }, PaymentQueryResponse, timeoutMs)
     return paymentOf(
       accessToken,
@@ -187,32 +169,28 @@ export function createGatewayClient(
     }
   }
 
+  /** A message of the gateway; null when it is invalid or the signature is not the signer's. */
   function verified<Message>(
     raw: unknown,
-    [header, signer]: Parameters<typeof signatures.verify> extends [unknown, ...infer Rest]
-      ? Rest
-      : never,
+    header: 'requestHeader' | 'responseHeader',
+    signer: 'gateway' | 'webhook',
     schema: z.ZodMiniType<Message>,
   ): Message | null {
-    try {
-      if (!signatures.verify(raw, header, signer)) return null
-    } catch (error) {
-      if (error instanceof KeyMissing) throw new GatewayUnreachable(error.message)
-      throw error
-    }
-    const read = safeParse(schema, raw)
-    return read.success ? read.data : null
+    if (!signatures.verify(raw, header, signer)) return null
+    return safeParse(schema, raw).data ?? null
   }
 
   return {
-    async open(opening, timeoutMs) {
+    /** Opens a payment; a repeat of the audit number and body gets the same payment. */
+    async open(opening: Opening, timeoutMs?: number) {
       const { auditNumber } = opening.attempt
       const request = paymentRequest(opening, config)
       const answer = await call('payment', request, PaymentResponse, timeoutMs, auditNumber)
       return { code: answer.responseHeader.responseCode, token: answer.token ?? null }
     },
     query,
-    async void(accessToken, timeoutMs) {
+    /** Voids the charge of a token or closes its open page. Idempotent. */
+    async void(accessToken: string, timeoutMs?: number): Promise<PaymentQueryResult | null> {
       const answer = await call('voidPayment', { accessToken }, VoidPaymentResponse, timeoutMs)
       const { responseCode } = answer.responseHeader
       if (responseCode === GATEWAY_CODES.approved && !answer.payment)
@@ -220,18 +198,25 @@ export function createGatewayClient(
       const payments = answer.payment ? [answer.payment] : []
       return paymentOf(accessToken, 'voidPayment', responseCode, payments)
     },
-    paymentsOfDay: (day, timeoutMs) =>
+    /**
+     * The settlement list of a business day (`yyyyMMdd`), page by page: every approved charge that
+     * was made, voided or refunded on the day, in its present state. Null: this gateway has no such
+     * list.
+     */
+    paymentsOfDay: (day: string, timeoutMs?: number): AsyncIterable<ListPage> | null =>
       config.settlementList ? settlementList(day, timeoutMs) : null,
-    async echo(timeoutMs) {
+    /** Checks that both sides are reachable and have each other's keys. */
+    async echo(timeoutMs?: number): Promise<void> {
       const answer = await call('echoTest', {}, EchoTestResponse, timeoutMs)
       const { responseCode } = answer.responseHeader
       if (responseCode !== GATEWAY_CODES.approved)
         throw new GatewayUnreachable(`echoTest: code ${responseCode}`)
     },
-    readReturn: (raw) => verified(raw, ['responseHeader', 'gateway'], GatewayReturn),
-    readWebhook: (raw) => verified(raw, ['requestHeader', 'webhook'], WebhookRequest),
-    answerEcho(raw) {
-      if (!verified(raw, ['requestHeader', 'gateway'], EchoTestRequest)) return null
+    readReturn: (raw: unknown) => verified(raw, 'responseHeader', 'gateway', GatewayReturn),
+    readWebhook: (raw: unknown) => verified(raw, 'requestHeader', 'webhook', WebhookRequest),
+    /** Our signed answer to the gateway's echo; null when its signature is not the gateway's. */
+    answerEcho(raw: unknown): z.infer<typeof EchoTestResponse> | null {
+      if (!verified(raw, 'requestHeader', 'gateway', EchoTestRequest)) return null
       const responseHeader = {
         responseCode: GATEWAY_CODES.approved,
         responseDescription: 'APROBADO',

@@ -1,6 +1,6 @@
 import type { JobQueue } from '#db/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
-import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
+import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { Job } from '#server/jobs/job.ts'
 
 /** How long an echo may take, in milliseconds. */

@@ -9,11 +9,9 @@ import {
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalForm } from '#contract/geopay.ts'
+import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 
 type Header = 'requestHeader' | 'responseHeader'
-
-/** The file of a key is missing or unreadable. */
-export class KeyMissing extends Error {}
 
 interface Key {
   kid: string
@@ -38,7 +36,7 @@ export function createSignatures({ keysDir, legacy }: { keysDir: string; legacy:
     return loaded
   }
   return {
-    /** @throws KeyMissing */
+    /** @throws GatewayUnreachable without the key */
     sign<M extends { [name in Header]?: object }>(message: M, header: Header): M {
       const { kid, key } = keyOf('merchant.pem', createPrivateKey)
       const {
@@ -55,7 +53,7 @@ export function createSignatures({ keysDir, legacy }: { keysDir: string; legacy:
      * Whether the signer signed exactly this message.
      * @param raw the parsed raw message, unknown fields and all
      * @param signer the owner of the key: `gateway` signs answers and returns
-     * @throws KeyMissing
+     * @throws GatewayUnreachable without the key
      */
     verify(raw: unknown, header: Header, signer: 'gateway' | 'webhook'): boolean {
       const { kid, key } = keyOf(`${signer}.pub.pem`, createPublicKey)
@@ -73,7 +71,7 @@ function readKey(path: string, read: (pem: string) => KeyObject): KeyObject {
   try {
     return read(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new KeyMissing(`${path} cannot be read as a key`, { cause: error })
+    throw new GatewayUnreachable(`${path} cannot be read as a key`, { cause: error })
   }
 }
 

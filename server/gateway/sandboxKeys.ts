@@ -23,18 +23,12 @@ export function keyFaults(keysDir: string, sandboxDir: string): string[] {
   )
   const ofSandbox = new Set(filesOf(sandboxDir).map((file) => publicKeyOf(sandboxDir, file)))
   return [
-    ...(missing.length > 0
-      ? [`no tiene una clave que se pueda leer en ${missing.join(', ')}`]
-      : []),
-    ...(privateOfGateway.length > 0
-      ? [
-          `tiene una clave privada de la pasarela (${privateOfGateway.join(', ')}): es la de pruebas`,
-        ]
-      : []),
-    ...(own.some((key) => ofSandbox.has(key))
-      ? [`tiene claves de la pasarela de pruebas de ${sandboxDir}`]
-      : []),
-  ]
+    missing.length > 0 && `no tiene una clave que se pueda leer en ${missing.join(', ')}`,
+    privateOfGateway.length > 0 &&
+      `tiene una clave privada de la pasarela (${privateOfGateway.join(', ')}): es la de pruebas`,
+    own.some((key) => ofSandbox.has(key)) &&
+      `tiene claves de la pasarela de pruebas de ${sandboxDir}`,
+  ].filter((fault) => fault !== false)
 }
 
 /** The public half of a key file, as text to compare; null when the file holds no such key. */

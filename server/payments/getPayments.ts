@@ -2,7 +2,7 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { type Attempt, attemptsOf, isOutcomePending, ownAttempt } from '#db/payments/attempts.ts'
 import type { Context } from '#server/context.ts'
 import { spanOf } from '#server/financial/period.ts'
-import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
+import { ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { syncOrVoid } from '#server/payments/outcome/syncOrVoid.ts'
 import { toPayment } from '#server/payments/toPayment.ts'
@@ -25,12 +25,7 @@ export default defineHandler(getPayments, async (context, { accessToken, ...peri
 /** An open attempt after `syncOrVoid`; any other, and without an answer of the gateway, as it is stored. */
 async function syncOpenIfReachable(context: Context, attempt: Attempt): Promise<Attempt> {
   if (attempt.state !== 'CREATED' && !isOutcomePending(attempt)) return attempt
-  try {
-    return await syncOrVoid(context, attempt, GATEWAY_TIMEOUT_MS)
-  } catch (error) {
-    if (!(error instanceof GatewayUnreachable)) throw error
-    return attempt
-  }
+  return await syncOrVoid(context, attempt, GATEWAY_TIMEOUT_MS).catch(ifUnreachable(() => attempt))
 }
 
 function isShown(attempt: Attempt, now: Date): boolean {

@@ -11,7 +11,8 @@ import {
 } from '#db/payments/createAttempt.ts'
 import { type DebtRow, debtOf } from '#db/payments/debts.ts'
 import type { Context } from '#server/context.ts'
-import { GatewayUnreachable, newAuditNumber } from '#server/gateway/gatewayClient.ts'
+import { newAuditNumber } from '#server/gateway/gatewayClient.ts'
+import { ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { Opening } from '#server/gateway/paymentRequest.ts'
 import { refuse } from '#server/http/errors.ts'
 import { type Limit, type LimitedCaller, take } from '#server/http/limits.ts'
@@ -149,9 +150,10 @@ const outcomePending = () =>
     'payment_pending',
   )
 
-const refuseIfUnreachable = (sentence: string) => (error: unknown) => {
-  throw error instanceof GatewayUnreachable ? refuse(sentence, 'gateway_unavailable') : error
-}
+const refuseIfUnreachable = (sentence: string) =>
+  ifUnreachable((): never => {
+    throw refuse(sentence, 'gateway_unavailable')
+  })
 
 function draftOf(context: Context, debt: DebtRow, { installments, tipAmount }: Terms): Draft {
   const { netId, merchantId } = context.config.gateway

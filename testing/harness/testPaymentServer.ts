@@ -14,11 +14,8 @@ import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
 import type { Context } from '#server/context.ts'
-import {
-  type CardGateway,
-  createGatewayClient,
-  GatewayUnreachable,
-} from '#server/gateway/gatewayClient.ts'
+import { type CardGateway, createGatewayClient } from '#server/gateway/gatewayClient.ts'
+import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { ListPage, MalformedItem } from '#server/gateway/settlementListPage.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { sandboxPayments, submitPage } from '#testing/harness/sandboxControl.ts'

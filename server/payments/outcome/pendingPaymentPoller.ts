@@ -9,17 +9,11 @@ import {
 } from '#db/payments/attempts.ts'
 import { expireWithoutToken } from '#db/payments/createAttempt.ts'
 import type { Context } from '#server/context.ts'
-import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
+import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { MAX_DELAY_MS, nextPollDelay } from '#server/payments/outcome/pollingBackoff.ts'
 import { syncOrVoid, voidAtGateway } from '#server/payments/outcome/syncOrVoid.ts'
 
-/** Polls the gateway about attempts without an outcome until they have one. */
-export interface PendingPaymentPoller {
-  /** Polls every attempt that is due now. @returns how many they were */
-  now(): Promise<number>
-  /** Ends the polls under way and starts no more. */
-  stop(): Promise<void>
-}
+export type PendingPaymentPoller = ReturnType<typeof startPendingPaymentPoller>
 
 /** Attempts that are polled concurrently. */
 const MAX_CONCURRENT = 12
@@ -30,8 +24,11 @@ const GATEWAY_TIMEOUT_MS = 10_000
 /** How long to sleep when no attempt is due, in milliseconds. */
 const IDLE_MS = 1_000
 
-/** Starts the poller. Any number of processes may run it on one database. */
-export function startPendingPaymentPoller(context: Context): PendingPaymentPoller {
+/**
+ * Polls the gateway about attempts without an outcome until they have one. Any number of processes may
+ * do so on one database.
+ */
+export function startPendingPaymentPoller(context: Context) {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   let lastRound: Promise<number> = Promise.resolve(0)
@@ -77,7 +74,8 @@ export function startPendingPaymentPoller(context: Context): PendingPaymentPolle
 
   const loop = run()
   return {
-    async now() {
+    /** Polls every attempt that is due now. @returns how many they were */
+    async now(): Promise<number> {
       let polled = 0
       for (let due = await startRound(); due > 0; due = await startRound()) {
         polled += due
@@ -86,7 +84,8 @@ export function startPendingPaymentPoller(context: Context): PendingPaymentPolle
       await Promise.all(running)
       return polled
     },
-    async stop() {
+    /** Ends the polls under way and starts no more. */
+    async stop(): Promise<void> {
       stopping.abort()
       await loop
     },

@@ -2,7 +2,7 @@ import type { GatewayPayment } from '#contract/geopay.ts'
 import { schedulePoll, stopPolling } from '#db/payments/attemptPolling.ts'
 import { type Attempt, attemptById } from '#db/payments/attempts.ts'
 import type { Context } from '#server/context.ts'
-import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
+import { GatewayUnreachable, ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { applyTransition } from '#server/payments/outcome/applyTransition.ts'
 import {
   nextTransition,
@@ -52,11 +52,8 @@ export async function syncOrVoidOnMessage(
   message: GatewayPayment,
   timeoutMs: number,
 ): Promise<Attempt> {
-  try {
-    return await syncOrVoid(context, attempt, timeoutMs)
-  } catch (error) {
-    if (!(error instanceof GatewayUnreachable)) throw error
-  }
+  const synced = await syncOrVoid(context, attempt, timeoutMs).catch(ifUnreachable(() => null))
+  if (synced) return synced
   if (attempt.state === 'CREATED') {
     const applied = await applyTransition(context, attempt, { to: 'PROCESSING' })
     if (applied.result !== 'refused') return applied.attempt

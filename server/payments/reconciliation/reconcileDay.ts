@@ -6,7 +6,8 @@ import { type Attempt, attemptById } from '#db/payments/attempts.ts'
 import { isPaid } from '#db/payments/debts.ts'
 import { finishDay, leaseDay, storeDiscrepancy } from '#db/payments/reconciliations.ts'
 import type { Context } from '#server/context.ts'
-import { GatewayUnreachable, type PaymentQueryResult } from '#server/gateway/gatewayClient.ts'
+import type { PaymentQueryResult } from '#server/gateway/gatewayClient.ts'
+import { GatewayUnreachable, ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { MalformedItem } from '#server/gateway/settlementListPage.ts'
 import { syncOrVoid } from '#server/payments/outcome/syncOrVoid.ts'
 import { businessDay } from '#server/payments/reconciliation/businessDay.ts'
@@ -92,7 +93,7 @@ async function compare(run: Run, candidate: Candidate): Promise<void> {
   if (malformed) return await reportMalformed(run, seen, malformed)
   if (isRepeated && listed) return await report(run, 'DOUBLE', seen, listed)
   const token = seen?.accessToken ?? listed?.accessToken ?? ''
-  const result = await queryReachableGateway(context, token, GATEWAY_TIMEOUT_MS)
+  const result = await queryReachableGateway(context, token)
   const charges = result ? chargesOf(result, seen) : []
   const queried = charges[0] ?? result
   const attempt = seen && (await attemptById(context.db, seen.id))
@@ -227,16 +228,11 @@ async function syncOrVoidAndCompare(context: Context, attempt: Attempt): Promise
 async function queryReachableGateway(
   context: Context,
   accessToken: string,
-  timeoutMs: number,
 ): Promise<PaymentQueryResult | null | undefined> {
-  try {
-    return await context.gateway.query(accessToken, timeoutMs)
-  } catch (error) {
-    if (!(error instanceof GatewayUnreachable)) throw error
-  }
-  await context.gateway.echo(timeoutMs)
-  return await context.gateway.query(accessToken, timeoutMs).catch((error: unknown) => {
-    if (error instanceof GatewayUnreachable) return undefined
-    throw error
-  })
+  const query = () =>
+    context.gateway.query(accessToken, GATEWAY_TIMEOUT_MS).catch(ifUnreachable(() => undefined))
+  const result = await query()
+  if (result !== undefined) return result
+  await context.gateway.echo(GATEWAY_TIMEOUT_MS)
+  return await query()
 }

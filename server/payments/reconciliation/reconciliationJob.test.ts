@@ -4,7 +4,7 @@ import type { GatewayDay } from '#contract/entities/reconciliation.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { gatewayDays, leaseDay } from '#db/payments/reconciliations.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
-import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
+import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { startJobs } from '#server/jobs/jobRunner.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 import {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import { reconciledDays, resetFutureDays } from '#db/payments/reconciliations.ts'
 import type { Context } from '#server/context.ts'
-import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
+import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { daysDue } from '#server/payments/reconciliation/businessDay.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
