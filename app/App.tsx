@@ -70,16 +70,13 @@ function SyncAddress({ router }: { router: AppRouter }) {
 function Deferred() {
   const { session } = useApp()
   const client = useQueryClient() as CallQueryClient
-  const [Toaster, setToaster] = useState<FunctionComponent | null>(null)
-  const [UpdateOffer, setUpdateOffer] = useState<FunctionComponent | null>(null)
+  const [drawn, setDrawn] = useState<FunctionComponent[]>([])
   useEffect(() => {
     whenIdle(() => {
-      import('#kit/feedback/Toast.tsx').then(
-        ({ Toaster }) => setToaster(() => Toaster),
-        console.warn,
-      )
+      const draw = (component: FunctionComponent) => setDrawn((others) => [...others, component])
+      import('#kit/feedback/Toast.tsx').then(({ Toaster }) => draw(Toaster), console.warn)
       import('#app/features/update/UpdateOffer.tsx').then(
-        ({ UpdateOffer }) => setUpdateOffer(() => UpdateOffer),
+        ({ UpdateOffer }) => draw(UpdateOffer),
         console.warn,
       )
       import('#kit/feedback/ConfirmDialog.tsx').catch(console.warn)
@@ -95,10 +92,5 @@ function Deferred() {
       if (canAccess(roles, '/notification')) prefetch(client, notifications, {})
     })
   }, [session, client])
-  return (
-    <>
-      {Toaster && <Toaster />}
-      {UpdateOffer && <UpdateOffer />}
-    </>
-  )
+  return drawn.map((Component, index) => <Component key={index} />)
 }

@@ -10,7 +10,6 @@ import {
   UserRound,
 } from 'lucide-react'
 import { useSession } from '#app/context.ts'
-import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import { DebtsSummary } from '#app/features/home/DebtsSummary.tsx'
 import { HomeInvitation } from '#app/features/home/HomeInvitation.tsx'
 import { LastMovements } from '#app/features/home/LastMovements.tsx'
@@ -23,7 +22,7 @@ import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
 import { ButtonLink, RouteLink } from '#kit/display/RouteLink.tsx'
 import { StatPanel } from '#kit/display/StatPanel.tsx'
-import { Skeleton } from '#kit/feedback/QueryView.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { points } from '#kit/format/numbers.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
@@ -56,7 +55,7 @@ export default function Main() {
 /** Points of the selected loyalty, and of the others below. */
 function PointsPanel({ query, code }: Loyalties) {
   return (
-    <CardQueryView query={query} what="tus puntos" skeleton={<Skeleton shape="hero" />}>
+    <QueryView query={query} block="tus puntos" skeleton={<Skeleton shape="hero" />}>
       {({ loyalties }) => {
         const chosen = loyalties.find(({ loyaltyCode }) => loyaltyCode === code)
         const others = loyalties.filter(({ loyaltyCode }) => loyaltyCode !== code)
@@ -76,7 +75,7 @@ function PointsPanel({ query, code }: Loyalties) {
           </StatPanel>
         )
       }}
-    </CardQueryView>
+    </QueryView>
   )
 }
 

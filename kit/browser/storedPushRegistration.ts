@@ -11,7 +11,6 @@ interface PushOwner {
   endpoint: string
   /** The server's key with which it was made; empty for a native app. */
   publicKey: string
-  detail: boolean
 }
 
 const KEY = 'owner'

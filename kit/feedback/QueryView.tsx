@@ -4,6 +4,8 @@ import { toStamp } from '#contract/dates.ts'
 import type { ApiError, NoAnswer } from '#kit/api/apiError.ts'
 import { ClockContext } from '#kit/browser/ClockContext.ts'
 import { Button } from '#kit/display/Button.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import {
   isFromStorage,
@@ -19,26 +21,39 @@ interface Props<T> {
   query: QueryResult<T>
   /** Drawn during the first load: a Skeleton of the shape of the content. */
   skeleton: ReactNode
+  /**
+   * For one block of a screen, whose error takes the size of a card: the thing that could not be loaded, as
+   * the end of a sentence (`tus avisos`).
+   */
+  block?: string
   children: (data: T) => ReactNode
 }
 
 /** Draws the data of a query, with a badge when they could not be refreshed, or its error, or the skeleton. */
-export function QueryView<T>({ query, skeleton, children }: Props<T>) {
+export function QueryView<T>({ query, skeleton, block, children }: Props<T>) {
   const error = useLoadingError(query)
-  if (error) return <ErrorState query={query} error={error} />
+  if (error)
+    return block ? (
+      <ErrorCard query={query} error={error} block={block} />
+    ) : (
+      <ErrorState query={query} error={error} />
+    )
   if (query.data === undefined) return skeleton
-  return (
+  const content = (
     <>
-      <StaleDataBadge query={query} />
+      <StaleDataBadge query={query} quiet={block !== undefined} />
       {children(query.data)}
     </>
   )
+  return block ? <div className="flex flex-col gap-2">{content}</div> : content
 }
 
 interface ErrorStateProps {
   query: Refetch
   error: ApiError
 }
+
+const RETRYING = 'Probando de nuevo…'
 
 /** The sentence for the user about a call without an answer. */
 const NO_ANSWER: Record<NoAnswer, { title: string; text: string }> = {
@@ -69,10 +84,31 @@ export function ErrorState({ query, error }: ErrorStateProps) {
         action={<RetryButton query={query} />}
       >
         {/* Without a change of text a screen reader would not announce a second, equal error. */}
-        {query.isFetching ? 'Probando de nuevo…' : text}
+        {query.isFetching ? RETRYING : text}
       </EmptyState>
     </div>
   )
+}
+
+function ErrorCard({ query, error: { noAnswer }, block }: ErrorStateProps & { block: string }) {
+  const text = noAnswer
+    ? `${REASONS[noAnswer]}: no pudimos traer ${block}.`
+    : `No pudimos traer ${block}.`
+  return (
+    <Card>
+      <div role="alert" className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
+        <IconCircle icon={noAnswer ? WifiOff : CloudAlert} tone="neutral" />
+        <p className="min-w-0 flex-1 basis-[9rem]">{query.isFetching ? RETRYING : text}</p>
+        <RetryButton query={query} />
+      </div>
+    </Card>
+  )
+}
+
+const REASONS: Record<NoAnswer, string> = {
+  offline: 'Estás sin conexión',
+  timeout: 'La respuesta no llegó en un minuto',
+  unreachable: 'No pudimos conectarnos',
 }
 
 /** Refetches a query. When the button goes away with the error, the focus moves to the heading of the dialog or screen. */

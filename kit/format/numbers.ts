@@ -28,7 +28,7 @@ const WHOLE = inFigures({ maximumFractionDigits: 0 })
 const SIGNED = inFigures({ signDisplay: 'exceptZero' })
 
 /** The decimal text of an integer in thousandths or hundredths; a division would not be exact. */
-function decimals(integer: number, places: number): `${number}` {
+export function decimals(integer: number, places: number): `${number}` {
   const digits = String(Math.abs(integer)).padStart(places + 1, '0')
   const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`
   return `${integer < 0 ? '-' : ''}${text}` as `${number}`

@@ -1,16 +1,15 @@
 import { dayHeading, daysSince, timeOfDay } from '#kit/format/dates.ts'
-import { LOCALE } from '#kit/format/numbers.ts'
+import { LOCALE, lazily } from '#kit/format/numbers.ts'
 
-let relative: Intl.RelativeTimeFormat | undefined
+const RELATIVE = lazily(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }))
 
 /** How long ago the day of a stamp was: `hoy`, `ayer`, `hace 3 días`; from 60 days on in months. */
 export function age(stamp: string, now: Date): string {
-  relative ??= new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
   // A device whose clock is behind must not announce a request for tomorrow.
   const days = Math.max(0, daysSince(stamp, now))
   return days < 60
-    ? relative.format(-days, 'day')
-    : relative.format(-Math.floor(days / 30), 'month')
+    ? RELATIVE().format(-days, 'day')
+    : RELATIVE().format(-Math.floor(days / 30), 'month')
 }
 
 /**

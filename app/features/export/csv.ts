@@ -1,3 +1,5 @@
+import { decimals } from '#kit/format/numbers.ts'
+
 /*
  * CSV for the Excel of Uruguay, whose list separator is the semicolon and whose decimal separator is
  * the comma. The byte order mark makes Excel read UTF-8. docs/decisions/0022-statement-files.md.
@@ -21,11 +23,9 @@ export const integerCell = (integer: number): NumberCell => ({ number: String(in
  * An integer with its last digits as decimals: cents with 2 places, millilitres with 3. Without a
  * thousands separator, so that a spreadsheet can add it up.
  */
-export function decimalCell(integer: number, places: 2 | 3): NumberCell {
-  const digits = String(Math.abs(integer)).padStart(places + 1, '0')
-  const sign = integer < 0 ? '-' : ''
-  return { number: `${sign}${digits.slice(0, -places)},${digits.slice(-places)}` }
-}
+export const decimalCell = (integer: number, places: 2 | 3): NumberCell => ({
+  number: decimals(integer, places).replace('.', ','),
+})
 
 /** The text of a file with a heading row and data rows. */
 export function csvText(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {

@@ -1,6 +1,5 @@
 import { CalendarClock, CircleCheck, ReceiptText } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
-import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import {
   dueText,
   isOverdue,
@@ -16,20 +15,20 @@ import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
-import { Skeleton } from '#kit/feedback/QueryView.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 
 /** Number and total of the payable debts. @param quiet draws nothing when there is no debt */
 export function DebtsSummary({ quiet }: { quiet: boolean }) {
   const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
   return (
-    <CardQueryView query={debts} what="lo que tenés para pagar" skeleton={SKELETON}>
+    <QueryView query={debts} block="lo que tenés para pagar" skeleton={SKELETON}>
       {({ debts }) => {
         const payable = debts.filter(isPayable)
         const confirming = debts.length - payable.length
         if (payable.length > 0) return <ToPay debts={payable} confirming={confirming} />
         return (confirming > 0 || !quiet) && <UpToDate confirming={confirming} />
       }}
-    </CardQueryView>
+    </QueryView>
   )
 }
 

@@ -1,6 +1,5 @@
 import { Fuel } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
-import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import { pointsText } from '#app/features/movements/movementFormat.ts'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
 import { movementsRequest } from '#app/requests.ts'
@@ -13,7 +12,7 @@ import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
-import { Skeleton } from '#kit/feedback/QueryView.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { nearDay, timeOfDay } from '#kit/format/dates.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
@@ -32,9 +31,9 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
         </TextLink>
       }
     >
-      <CardQueryView
+      <QueryView
         query={pages}
-        what="tus movimientos"
+        block="tus movimientos"
         skeleton={<Skeleton shape="row" count={MAX_ROWS} />}
       >
         {([first]) => {
@@ -57,7 +56,7 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
             </List>
           )
         }}
-      </CardQueryView>
+      </QueryView>
     </Section>
   )
 }

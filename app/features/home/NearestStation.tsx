@@ -2,7 +2,6 @@ import { LocateFixed, MapPin } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Position } from '#app/device/position.ts'
 import { type PositionState, usePosition } from '#app/device/usePosition.ts'
-import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import { byDistance } from '#app/features/stations/distance.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import { branches } from '#contract/info/branches.ts'
@@ -13,7 +12,7 @@ import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
-import { Skeleton } from '#kit/feedback/QueryView.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Select } from '#kit/form/Field.tsx'
 import { distance } from '#kit/format/numbers.ts'
 
@@ -70,9 +69,9 @@ export function NearestStation() {
 function Stations({ children }: { children: (branches: readonly Branch[]) => ReactNode }) {
   const query = useCallQuery(branches, {})
   return (
-    <CardQueryView query={query} what="las estaciones" skeleton={<Skeleton shape="card" />}>
+    <QueryView query={query} block="las estaciones" skeleton={<Skeleton shape="card" />}>
       {({ branches }) => children(branches)}
-    </CardQueryView>
+    </QueryView>
   )
 }
 

@@ -1,6 +1,5 @@
 import { Bell } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
-import { CardQueryView } from '#app/features/home/CardQueryView.tsx'
 import { NOTIFICATION_TYPE_STYLES } from '#app/features/notifications/notificationTypeStyle.ts'
 import { useUnreadNotifications } from '#app/features/notifications/useUnreadNotifications.ts'
 import { NOTIFICATION_TYPES, type Notification } from '#contract/entities/notification.ts'
@@ -10,7 +9,7 @@ import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
-import { Skeleton } from '#kit/feedback/QueryView.tsx'
+import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { nearDay } from '#kit/format/dates.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
@@ -32,13 +31,13 @@ export function UnreadNotifications({ quiet }: { quiet: boolean }) {
         </TextLink>
       }
     >
-      <CardQueryView
+      <QueryView
         query={query}
-        what="tus avisos"
+        block="tus avisos"
         skeleton={<Skeleton shape="row" count={MAX_ROWS} />}
       >
         {() => <UnreadList unread={unread ?? []} />}
-      </CardQueryView>
+      </QueryView>
       <div>
         <TextLink to="/promotion">Ver las promociones</TextLink>
       </div>

@@ -16,7 +16,7 @@ export async function enablePush(call: Call, detail: boolean): Promise<PushState
   const state = await registration.ask()
   if (state !== 'granted') return state
   const { publicKey } = await call(pushSettings, {})
-  await register(call, await registration.subscribe(publicKey), { publicKey, detail })
+  await register(call, await registration.subscribe(publicKey), publicKey, detail)
   return state
 }
 
@@ -49,16 +49,12 @@ export async function renewRegistration(call: Call): Promise<void> {
     owner.endpoint === addressOf(device) &&
     owner.publicKey === publicKey
   if (isCurrent) return
-  await register(call, device, { publicKey, detail: subscription?.detail ?? false })
+  await register(call, device, publicKey, subscription?.detail ?? false)
 }
 
-async function register(
-  call: Call,
-  device: PushDevice,
-  { publicKey, detail }: { publicKey: string; detail: boolean },
-): Promise<void> {
+async function register(call: Call, device: PushDevice, publicKey: string, detail: boolean) {
   const { id } = await call(registerPush, { device, detail })
-  await setPushOwner({ id, endpoint: addressOf(device), publicKey, detail })
+  await setPushOwner({ id, endpoint: addressOf(device), publicKey })
 }
 
 const addressOf = (device: PushDevice) =>
