@@ -8,8 +8,6 @@ import { LoyaltySelect, RequireLoyalty } from '#app/features/movements/RequireLo
 import { Statement } from '#app/features/movements/Statement.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { statementRequest } from '#app/requests.ts'
-import type { DateFilter } from '#contract/dates.ts'
-import type { MonthOfProduct } from '#contract/entities/movement.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
@@ -28,13 +26,9 @@ export default function ListLoyaltyMovements() {
   const loyalties = useLoyalties()
   return (
     <AppScreen title="Consumo">
-      <RequireLoyalty loyalties={loyalties} skeleton={<ConsumptionSummarySkeleton />}>
-        {(loyaltyCode) => (
-          <>
-            <LoyaltySelect {...loyalties} />
-            <Consumption loyaltyCode={loyaltyCode} />
-          </>
-        )}
+      <RequireLoyalty loyalties={loyalties} skeleton={SUMMARY_SKELETON}>
+        <LoyaltySelect {...loyalties} />
+        <Consumption loyaltyCode={loyalties.code} />
       </RequireLoyalty>
     </AppScreen>
   )
@@ -48,10 +42,21 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
   return (
     <>
       <PeriodFilter />
-      <QueryView query={statement} skeleton={<ConsumptionSummarySkeleton />}>
-        {([first]) =>
-          first && <ConsumptionSummary months={first.accountStatus.discounts} period={period} />
-        }
+      <QueryView query={statement} skeleton={SUMMARY_SKELETON}>
+        {([first]) => {
+          const months = first?.accountStatus.discounts ?? []
+          const chart = fuelChart(months, period)
+          return (
+            <>
+              <TotalFigures totals={totalsOf(months)} />
+              {chart && (
+                <Card>
+                  <Chart title="Litros por mes" {...chart} format={roundLitres} />
+                </Card>
+              )}
+            </>
+          )
+        }}
       </QueryView>
       <Tabs
         label="Detalle"
@@ -95,35 +100,13 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
   )
 }
 
-interface SummaryProps {
-  months: readonly MonthOfProduct[]
-  period: DateFilter
-}
-
-/** Totals of a period's purchases, and litres by month. */
-function ConsumptionSummary({ months, period }: SummaryProps) {
-  const chart = fuelChart(months, period)
-  return (
-    <>
-      <TotalFigures totals={totalsOf(months)} />
-      {chart && (
-        <Card>
-          <Chart title="Litros por mes" {...chart} format={roundLitres} />
-        </Card>
-      )}
-    </>
-  )
-}
-
-/** Same size as the summary, drawn during the first load. */
-function ConsumptionSummarySkeleton() {
-  return (
-    <>
-      <TotalFigures totals={null} />
-      <Skeleton shape="chart" />
-    </>
-  )
-}
+/** Same size as the totals and the chart. */
+const SUMMARY_SKELETON = (
+  <>
+    <TotalFigures totals={null} />
+    <Skeleton shape="chart" />
+  </>
+)
 
 /** Figures on cards, two or four in a row. @param totals null during the first load */
 function TotalFigures({ totals }: { totals: Totals | null }) {

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
+import { type Loyalties, useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { MovementList } from '#app/features/movements/MovementList.tsx'
 import { PeriodFilter } from '#app/features/movements/PeriodFilter.tsx'
 import { usePeriodParams } from '#app/features/movements/periodParams.ts'
@@ -19,23 +18,13 @@ export default function Movements() {
   return (
     <AppScreen title="Movimientos">
       <RequireLoyalty loyalties={loyalties} skeleton={<Skeleton shape="row" count={8} />}>
-        {(loyaltyCode) => (
-          <FilteredMovements
-            loyaltyCode={loyaltyCode}
-            loyaltySelect={<LoyaltySelect {...loyalties} />}
-          />
-        )}
+        <FilteredMovements loyalties={loyalties} />
       </RequireLoyalty>
     </AppScreen>
   )
 }
 
-interface Props {
-  loyaltyCode: string
-  loyaltySelect: ReactNode
-}
-
-function FilteredMovements({ loyaltyCode, loyaltySelect }: Props) {
+function FilteredMovements({ loyalties }: { loyalties: Loyalties }) {
   const { period } = usePeriodParams()
   const { params, setParams } = useSearchParams()
   const { branchCode = '' } = params
@@ -43,12 +32,12 @@ function FilteredMovements({ loyaltyCode, loyaltySelect }: Props) {
   return (
     <>
       <CardGrid>
-        {loyaltySelect}
+        <LoyaltySelect {...loyalties} />
         <StationSelect code={branchCode} onChoose={selectBranch} />
       </CardGrid>
       <PeriodFilter />
       <MovementList
-        loyaltyCode={loyaltyCode}
+        loyaltyCode={loyalties.code}
         period={period}
         branchCode={branchCode}
         onAllStations={() => selectBranch('')}

@@ -33,8 +33,6 @@ export function csvText(headings: readonly string[], rows: readonly (readonly Ce
   return BYTE_ORDER_MARK + lines.map((text) => text + END_OF_ROW).join('')
 }
 
-export const csvBlob = (text: string): Blob => new Blob([text], { type: 'text/csv;charset=utf-8' })
-
 /**
  * The first characters that a spreadsheet takes for a formula, also in full width and after white
  * space (OWASP, "CSV Injection").

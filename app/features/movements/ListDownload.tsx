@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApp, useSession } from '#app/context.ts'
-import { csvBlob } from '#app/features/export/csv.ts'
 import { DownloadButtons } from '#app/features/export/DownloadButtons.tsx'
 import type { PdfContent } from '#app/features/export/pdfDocument.ts'
 import { type DateFilter, toStamp } from '#contract/dates.ts'
@@ -60,7 +59,8 @@ export function ListDownload({ label, name, loyaltyCode, period, load }: Props) 
   }
   const makeCsv = async () => {
     const { csv } = await load(client)
-    return { name: `${file}.csv`, content: csvBlob(csv()) }
+    const content = new Blob([csv()], { type: 'text/csv;charset=utf-8' })
+    return { name: `${file}.csv`, content }
   }
   return <DownloadButtons label={label} formats={{ PDF: makePdf, CSV: makeCsv }} />
 }

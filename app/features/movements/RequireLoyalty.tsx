@@ -11,15 +11,12 @@ interface Props {
   loyalties: Loyalties
   /** Drawn until the query says whether there is a loyalty. */
   skeleton: ReactNode
-  children: (loyaltyCode: string) => ReactNode
+  children: ReactNode
 }
 
-/**
- * Draws its children with the code of the selected loyalty, or an empty state without one. The
- * loyalties of the session are used until the query has data.
- */
+/** Draws its children, or an empty state without a loyalty; until the query has data by those of the session. */
 export function RequireLoyalty({ loyalties, skeleton, children }: Props) {
-  if (loyalties.list.length > 0) return children(loyalties.code)
+  if (loyalties.list.length > 0) return children
   return (
     <QueryView query={loyalties.query} skeleton={skeleton}>
       {() => NO_LOYALTY}

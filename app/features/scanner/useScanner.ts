@@ -22,16 +22,14 @@ export type ScannerState =
  */
 export function useScanner(onCode: (text: string) => boolean) {
   const video = useRef<HTMLVideoElement>(null)
-  const [isOn, setIsOn] = useState(false)
   const [state, setState] = useState<ScannerState>({ kind: 'off' })
+  const isOn = state.kind === 'starting' || state.kind === 'scanning'
   const found = useEffectEvent(onCode)
   useEffect(() => {
     if (!isOn) return undefined
     const run = new AbortController()
     const end = (last: ScannerState) => {
-      if (run.signal.aborted) return
-      setState(last)
-      setIsOn(false)
+      if (!run.signal.aborted) setState(last)
     }
     const hide = () => {
       if (document.hidden) end({ kind: 'off' })
@@ -53,14 +51,8 @@ export function useScanner(onCode: (text: string) => boolean) {
     state,
     /** Where the picture of the camera is drawn. */
     video,
-    start: () => {
-      setState({ kind: 'starting' })
-      setIsOn(true)
-    },
-    stop: () => {
-      setState({ kind: 'off' })
-      setIsOn(false)
-    },
+    start: () => setState({ kind: 'starting' }),
+    stop: () => setState({ kind: 'off' }),
   }
 }
 
