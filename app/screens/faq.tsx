@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react'
 import { useSession } from '#app/context.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { TAX_LAWS } from '#contract/entities/taxLaws.ts'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
-import { List } from '#kit/display/List.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
 import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
-import { Section } from '#kit/layout/Section.tsx'
+import { ListSection } from '#kit/layout/Section.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 
 const TITLE = 'Preguntas frecuentes'
@@ -37,7 +35,7 @@ const percent = (indi: 1 | 6) => `${(TAX_LAWS[indi]?.basisPoints ?? 0) / 100} %`
 /** Questions and answers in four subjects. */
 const QUESTIONS = (
   <>
-    <Subject title="Puntos y consumo">
+    <ListSection title="Puntos y consumo">
       <Disclosure title="¿Cómo sumo puntos?">
         <p>
           Con cada compra de una afiliación tuya: por litro en los combustibles, y por cada cien
@@ -71,8 +69,8 @@ const QUESTIONS = (
           su línea en el estado de cuenta, y el saldo nunca queda por debajo de cero.
         </p>
       </Disclosure>
-    </Subject>
-    <Subject title="Pagar con tarjeta">
+    </ListSection>
+    <ListSection title="Pagar con tarjeta">
       <Disclosure title="¿Es seguro escribir mi tarjeta?">
         <p>
           La escribís en la página de GEOPay, la pasarela de pagos, y nunca en Surtidor. Nos queda
@@ -143,8 +141,8 @@ const QUESTIONS = (
       <Disclosure title="¿Desde qué edad puedo pagar?">
         <p>Desde los 18 años. Para tener una cuenta alcanza con 16.</p>
       </Disclosure>
-    </Subject>
-    <Subject title="Afiliaciones">
+    </ListSection>
+    <ListSection title="Afiliaciones">
       <Disclosure title="¿Quién aprueba mi solicitud?">
         <p>
           Si el programa tiene auspiciante, como Surtidor Uber, primero decide el auspiciante y
@@ -172,8 +170,8 @@ const QUESTIONS = (
           no cuenta. Si tenés más de una, en Consumo elegís cuál mirar.
         </p>
       </Disclosure>
-    </Subject>
-    <Subject title="Tu cuenta">
+    </ListSection>
+    <ListSection title="Tu cuenta">
       <Disclosure title="El código del correo no me sirve">
         <p>
           Vale diez minutos y una sola vez, y si lo escribís mal cinco veces deja de servir. Pedí
@@ -225,14 +223,6 @@ const QUESTIONS = (
           primero hay que esperar que termine.
         </p>
       </Disclosure>
-    </Subject>
+    </ListSection>
   </>
 )
-
-function Subject({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Section title={title}>
-      <List label={title}>{children}</List>
-    </Section>
-  )
-}

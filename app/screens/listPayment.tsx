@@ -13,7 +13,7 @@ import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { List, ListItem } from '#kit/display/List.tsx'
+import { ListItem } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -24,7 +24,7 @@ import { DateRange } from '#kit/form/DateRange.tsx'
 import { dateAndTime, longMonth } from '#kit/format/dates.ts'
 import { money } from '#kit/format/numbers.ts'
 import { periodText } from '#kit/format/period.ts'
-import { Section } from '#kit/layout/Section.tsx'
+import { ListSection } from '#kit/layout/Section.tsx'
 
 /** Card payments of a period, in any state. */
 export default function ListPayment() {
@@ -65,17 +65,15 @@ function PaymentList({ payments, period }: { payments: readonly Payment[]; perio
         const month = longMonth(stamp)
         const name = month.charAt(0).toUpperCase() + month.slice(1)
         return (
-          <Section key={stamp} title={name} action={<Paid payments={items} />}>
-            <List label={name}>
-              {items.map((payment) => (
-                <PaymentRow
-                  key={`${payment.reference} ${payment.datetime}`}
-                  payment={payment}
-                  onPress={() => choose(payment.datetime)}
-                />
-              ))}
-            </List>
-          </Section>
+          <ListSection key={stamp} title={name} action={<Paid payments={items} />}>
+            {items.map((payment) => (
+              <PaymentRow
+                key={`${payment.reference} ${payment.datetime}`}
+                payment={payment}
+                onPress={() => choose(payment.datetime)}
+              />
+            ))}
+          </ListSection>
         )
       })}
       {shown && <PaymentSheet payment={shown} open={payment !== undefined} onClose={close} />}

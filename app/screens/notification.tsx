@@ -17,14 +17,13 @@ import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { List } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 import { nearDay } from '#kit/format/dates.ts'
-import { Section } from '#kit/layout/Section.tsx'
+import { ListSection } from '#kit/layout/Section.tsx'
 
 /** Number of notifications that the call answers without `count`, and the most that it answers. */
 const PAGE = 100
@@ -103,18 +102,16 @@ function NotificationGroups({ notifications, type, onOpen, onMark }: GroupsProps
   return groups
     .filter(({ list }) => list.length > 0)
     .map(({ title, list }) => (
-      <Section key={list === unread ? 'unread' : 'read'} title={title}>
-        <List label={title}>
-          {list.map((notification) => (
-            <NotificationRow
-              key={notification.id}
-              notification={notification}
-              onOpen={onOpen}
-              onMark={onMark}
-            />
-          ))}
-        </List>
-      </Section>
+      <ListSection key={list === unread ? 'unread' : 'read'} title={title}>
+        {list.map((notification) => (
+          <NotificationRow
+            key={notification.id}
+            notification={notification}
+            onOpen={onOpen}
+            onMark={onMark}
+          />
+        ))}
+      </ListSection>
     ))
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { List } from '#kit/display/List.tsx'
 
 interface Props {
   title: string
@@ -22,3 +23,10 @@ export function Section({ title, action, children }: Props) {
     </section>
   )
 }
+
+/** A Section with one List of the same name. */
+export const ListSection = ({ children, ...section }: Props) => (
+  <Section {...section}>
+    <List label={section.title}>{children}</List>
+  </Section>
+)

@@ -10,13 +10,12 @@ import type { membershipRequestList, Programme } from '#contract/loyalty/members
 import { Card } from '#kit/display/Card.tsx'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { List } from '#kit/display/List.tsx'
 import { ButtonLink, RouteLink } from '#kit/display/RouteLink.tsx'
 import { shortDate } from '#kit/format/dates.ts'
 import { points } from '#kit/format/numbers.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
-import { Section } from '#kit/layout/Section.tsx'
+import { ListSection, Section } from '#kit/layout/Section.tsx'
 
 /** The loyalties in force. */
 export function Loyalties({ loyalties }: { loyalties: readonly Loyalty[] }) {
@@ -72,18 +71,16 @@ export function RequestsAndProgrammes({
         </Section>
       )}
       {earlier.length > 0 && (
-        <Section title="Solicitudes anteriores">
-          <List label="Solicitudes anteriores">
-            {earlier.map((request) => (
-              <Disclosure
-                key={request.reference}
-                title={`${request.programmeName}, ${shortDate(request.datetime)}: ${REQUEST_STATE_LABELS[request.state]}`}
-              >
-                <RequestTracker request={request} />
-              </Disclosure>
-            ))}
-          </List>
-        </Section>
+        <ListSection title="Solicitudes anteriores">
+          {earlier.map((request) => (
+            <Disclosure
+              key={request.reference}
+              title={`${request.programmeName}, ${shortDate(request.datetime)}: ${REQUEST_STATE_LABELS[request.state]}`}
+            >
+              <RequestTracker request={request} />
+            </Disclosure>
+          ))}
+        </ListSection>
       )}
     </>
   )

@@ -11,12 +11,12 @@ import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { List, ListItem } from '#kit/display/List.tsx'
+import { ListItem } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
 import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
-import { Section } from '#kit/layout/Section.tsx'
+import { ListSection } from '#kit/layout/Section.tsx'
 
 const TITLES: Record<Currency, string> = {
   '858': 'Pendientes en pesos',
@@ -52,23 +52,21 @@ export function DebtList({ debts, payments, now, onChoose }: Props) {
     <>
       <Total debts={debts.filter(isPayable)} now={now} />
       {owedByCurrency(debts).map(({ currency, debts }, index) => (
-        <Section
+        <ListSection
           key={currency}
           title={TITLES[currency]}
           action={index === 0 && <TextLink to="/listPayment">Mis pagos</TextLink>}
         >
-          <List label={TITLES[currency]}>
-            {debts.map((debt) => (
-              <DebtRow
-                key={debt.reference}
-                debt={debt}
-                isBegun={pendingPaymentOf(debt, payments) !== undefined}
-                now={now}
-                onChoose={onChoose}
-              />
-            ))}
-          </List>
-        </Section>
+          {debts.map((debt) => (
+            <DebtRow
+              key={debt.reference}
+              debt={debt}
+              isBegun={pendingPaymentOf(debt, payments) !== undefined}
+              now={now}
+              onChoose={onChoose}
+            />
+          ))}
+        </ListSection>
       ))}
     </>
   )

@@ -20,7 +20,7 @@ import { List, ListItem } from '#kit/display/List.tsx'
 import { UserSummary } from '#kit/display/UserSummary.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { mobileText } from '#kit/format/person.ts'
-import { Section } from '#kit/layout/Section.tsx'
+import { ListSection, Section } from '#kit/layout/Section.tsx'
 
 /** Who is signed in, and the way to each part. */
 export function ProfileOverview() {
@@ -42,13 +42,11 @@ export function ProfileOverview() {
       <Card>
         <UserSummary name={`${firstName} ${firstSurname}`} detail={email} />
       </Card>
-      <Section title="Tu perfil">
-        <List label="Tu perfil">
-          {item('profile', User, `Nombre, ${mobileText(mobile)}, dirección`)}
-          {item('bank', Landmark, 'Dónde te pagan los programas')}
-          {item('notifications', Bell, 'Qué te avisamos y cómo')}
-        </List>
-      </Section>
+      <ListSection title="Tu perfil">
+        {item('profile', User, `Nombre, ${mobileText(mobile)}, dirección`)}
+        {item('bank', Landmark, 'Dónde te pagan los programas')}
+        {item('notifications', Bell, 'Qué te avisamos y cómo')}
+      </ListSection>
       <Section title="Ingreso y seguridad">
         <List label="Ingreso y seguridad">
           {item('email', Mail, email)}
@@ -58,9 +56,9 @@ export function ProfileOverview() {
         </List>
         <BiometricUnlockSwitch />
       </Section>
-      <Section title="Privacidad">
-        <List label="Privacidad">{item('data', FileText, 'Descargarlos o borrar la cuenta')}</List>
-      </Section>
+      <ListSection title="Privacidad">
+        {item('data', FileText, 'Descargarlos o borrar la cuenta')}
+      </ListSection>
       {installMethod !== null && (
         <Section title="En este dispositivo">
           <InstallCard way={installMethod} />
