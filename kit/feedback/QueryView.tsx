@@ -139,7 +139,7 @@ interface BadgeProps {
 const GRACE_MS = 2_000
 
 /** Gives the time of data that are not up to date: they could not be refreshed, or not yet. */
-export function StaleDataBadge({ query, quiet = false }: BadgeProps) {
+function StaleDataBadge({ query, quiet = false }: BadgeProps) {
   const now = use(ClockContext)
   const isLate = useLate(isFromStorage(query))
   const stale = isStale(query)
