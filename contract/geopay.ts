@@ -118,8 +118,6 @@ export const PaymentResponse = z.looseObject({
 })
 export type PaymentResponse = z.infer<typeof PaymentResponse>
 
-/** States of a payment at the gateway; `GatewayPayment` says more in its flags. */
-const GATEWAY_STATES = ['INPROCESS', 'PROCESSED', 'CANCELED'] as const
 /** A payment at the gateway. A decline is PROCESSED with `authorized` false. */
 export const GatewayPayment = z.looseObject({
   /** The gateway's id of the payment; it belongs to one attempt at most. */
@@ -129,7 +127,7 @@ export const GatewayPayment = z.looseObject({
   reference: z.string(),
   merchantId: z.string(),
   dateTime: z.string(),
-  state: z.enum(GATEWAY_STATES),
+  state: z.enum(['INPROCESS', 'PROCESSED', 'CANCELED']),
   authorized: z.boolean(),
   voided: z.boolean(),
   refunded: z.boolean(),

@@ -9,24 +9,16 @@ import {
 import { dirname } from 'node:path'
 import { FatalError, toFileError } from '#sandbox/fatalError.ts'
 
-/** An append-only file of events, one JSON text per line. */
-export interface EventLog {
-  /** Adds an event; it is on disk when the call returns. @throws FatalError when it cannot be written */
-  append(event: unknown): void
-  close(): void
-}
+export type EventLog = ReturnType<typeof loadEventLog>['log']
 
 /**
- * Opens the log and reads its events. An incomplete last line was never acknowledged (the process
+ * Opens an append-only file of events, one JSON text per line, and reads them. An incomplete last line was never acknowledged (the process
  * died while writing it) and is dropped. The first write truncates it, not the start, so that a
  * failed start changes nothing.
  * @param onFailure called when an event could not be written: the program must end
  * @throws FatalError when the file cannot be used or a complete line is not JSON
  */
-export function loadEventLog(
-  path: string,
-  onFailure: (error: FatalError) => void,
-): { log: EventLog; events: unknown[] } {
+export function loadEventLog(path: string, onFailure: (error: FatalError) => void) {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     // Each write is synchronous up to the disk.
@@ -35,8 +27,9 @@ export function loadEventLog(
     const complete = bytes.lastIndexOf('\n') + 1
     const events = parse(path, bytes.toString('utf8', 0, complete))
     let incomplete = complete < bytes.length
-    const log: EventLog = {
-      append(event) {
+    const log = {
+      /** Adds an event; it is on disk when the call returns. @throws FatalError when it cannot be written */
+      append(event: unknown): void {
         try {
           if (incomplete) ftruncateSync(file, complete)
           incomplete = false

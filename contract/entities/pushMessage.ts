@@ -47,17 +47,12 @@ export function pushPage(type: number, url: string): string {
 
 /** Parses a pushed message; undefined when the text is invalid. */
 export function readPushMessage(json: string): PushMessage | undefined {
-  let read: unknown
   try {
-    read = JSON.parse(json)
+    const { id, to, title, text, page, at } = JSON.parse(json) as Record<keyof PushMessage, unknown>
+    const hasTexts = [id, to, title, text].every((one) => typeof one === 'string' && one !== '')
+    const isOurs = typeof page === 'string' && PUSH_PAGES.includes(page) && Number.isSafeInteger(at)
+    return hasTexts && isOurs ? ({ id, to, title, text, page, at } as PushMessage) : undefined
   } catch {
     return undefined
   }
-  if (typeof read !== 'object' || read === null) return undefined
-  const { id, to, title, text, page, at } = read as Record<keyof PushMessage, unknown>
-  const texts = [id, to, title, text]
-  if (!texts.every((one) => typeof one === 'string' && one !== '')) return undefined
-  if (typeof page !== 'string' || !PUSH_PAGES.includes(page) || !Number.isSafeInteger(at))
-    return undefined
-  return { id, to, title, text, page, at } as PushMessage
 }

@@ -15,17 +15,29 @@ const LABELS: Record<Field, string> = {
   installments: 'Cuotas',
 }
 
+type FieldOf = (name: Field, hint: string, control: (aria: Html) => Html) => Html
+
 const MAGIC_NOTE = html`<p class="magic">También deciden algunos importes: <b>51,51</b> se rechaza, los que terminan en <b>,91</b> encuentran al emisor caído y los que terminan en <b>,25</b> vencen enseguida.</p>`
 
 /** The card form, with the submitted texts except the security code. */
 export function cardPage(order: Order, typed: Typed, errors: FieldErrors = {}): string {
   const invalid = FIELDS.filter((field) => errors[field])
+  /** A field with its hint and error; `control` gets the attributes that name them. */
+  const field: FieldOf = (name, hint, control) => {
+    const error = errors[name]
+    const described = [hint && `${name}Hint`, error && `${name}Error`].filter(Boolean).join(' ')
+    const aria = html`${described ? html`aria-describedby="${described}"` : null} ${error ? html`aria-invalid="true"` : null} ${name === invalid[0] ? html`autofocus` : null}`
+    return html`<div class="field">
+    <label for="${name}">${LABELS[name]}</label>
+    ${hint ? html`<span class="hint" id="${name}Hint">${hint}</span>` : null}
+    ${control(aria)}
+    ${error ? html`<p class="error" id="${name}Error">${error}</p>` : null}
+  </div>`
+  }
   const entry = (name: Field, hint: string, attributes: Html) =>
     field(
       name,
-      errors[name],
       hint,
-      name === invalid[0],
       (aria) =>
         html`<input id="${name}" name="${name}" type="text" value="${name === 'cvv' ? '' : typed[name]}" ${attributes} required ${aria}>`,
     )
@@ -47,7 +59,7 @@ ${orderSummary(order)}
   ${entry('expiry', 'MM/AA', html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" class="digits"`)}
   ${entry('cvv', '3 números', html`inputmode="numeric" autocomplete="cc-csc" maxlength="3" class="digits secret"`)}
   </div>
-  ${installments(order, typed, errors.installments, invalid[0] === 'installments')}
+  ${installments(order, typed, field)}
   <div class="actions">
     <button class="main" type="submit">Pagar ${money(order.amount, order.currency)}</button>
     <button class="quiet" type="submit" formaction="${HOSTED_PAGE}/cancel">Cancelar y volver</button>
@@ -59,23 +71,6 @@ ${testCards('Usar', MAGIC_NOTE)}
   )
 }
 
-function field(
-  name: Field,
-  error: string | undefined,
-  hint: string,
-  first: boolean,
-  input: (aria: Html) => Html,
-): Html {
-  const described = [hint && `${name}Hint`, error && `${name}Error`].filter(Boolean).join(' ')
-  const aria = html`${described ? html`aria-describedby="${described}"` : null} ${error ? html`aria-invalid="true"` : null} ${first ? html`autofocus` : null}`
-  return html`<div class="field">
-    <label for="${name}">${LABELS[name]}</label>
-    ${hint ? html`<span class="hint" id="${name}Hint">${hint}</span>` : null}
-    ${input(aria)}
-    ${error ? html`<p class="error" id="${name}Error">${error}</p>` : null}
-  </div>`
-}
-
 function errorSummary(invalid: readonly Field[], errors: FieldErrors): Html {
   const lines = invalid.map((name) => html`<li><a href="#${name}">${errors[name] ?? ''}</a></li>`)
   return html`<div class="summary" role="alert">
@@ -84,7 +79,7 @@ function errorSummary(invalid: readonly Field[], errors: FieldErrors): Html {
   </div>`
 }
 
-function installments(order: Order, typed: Typed, error: string | undefined, first: boolean) {
+function installments(order: Order, typed: Typed, field: FieldOf): Html {
   if (order.maxInstallments === 1)
     return html`<p class="once">Se paga en <strong>1 cuota</strong>.</p><input type="hidden" name="installments" value="1">`
   const choices = Array.from({ length: order.maxInstallments }, (_, index) => {
@@ -95,9 +90,7 @@ function installments(order: Order, typed: Typed, error: string | undefined, fir
   })
   return field(
     'installments',
-    error,
     '',
-    first,
     (aria) => html`<select id="installments" name="installments" ${aria}>${choices}</select>`,
   )
 }

@@ -21,21 +21,18 @@ const ASSERTION = {
   },
 } as const
 
+type Requests = { [Name in CallName]: RequestOf<(typeof calls)[Name]> }
+type WithFields = { [Name in CallName]: {} extends Requests[Name] ? never : Name }[CallName]
+
 /**
- * An example request of each call, for the page of integrators. Its dates are those of the demo data
+ * An example request of each call with fields, for the page of integrators. Its dates are those of the demo data
  * at the fixed date of the tests; `shiftExampleDates` moves them to today.
  */
-export const examples: { [Name in CallName]: RequestOf<(typeof calls)[Name]> } = {
+export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   login: { user: 'ana@demo.surtidor.uy', password: 'demo-surtidor', link: '' },
-  logout: {},
-  userData: {},
-  roles: {},
   notifications: { count: 10, type: '5' },
   movements: { loyaltyCode: '60000001', ...PERIOD, branchCode: '', clientRUT: '' },
   accountStatus: { loyaltyCode: '60000001', ...PERIOD, branchCode: '', clientRUT: '' },
-  branches: {},
-  mapTiles: {},
-  loyalties: {},
   membershipRequest: {
     request: {
       programme: 'uber',
@@ -104,7 +101,6 @@ export const examples: { [Name in CallName]: RequestOf<(typeof calls)[Name]> } =
   },
   enrolSecondFactor: { password: 'demo-surtidor', secondFactor: '', enrolmentCode: '' },
   confirmSecondFactor: { code: '123456' },
-  exportData: {},
   deleteAccount: { password: 'demo-surtidor' },
   gatewayReport: { count: 30 },
   contactMessages: { count: 50 },
@@ -113,17 +109,14 @@ export const examples: { [Name in CallName]: RequestOf<(typeof calls)[Name]> } =
     messageId: 'el id de uno de contactMessages',
     answer: 'Gracias por avisarnos: el compresor vuelve a andar el lunes.',
   },
-  sessions: {},
   endSession: { sessionId: '' },
   requestEmailChange: { email: 'ana.nueva@example.com', password: 'demo-surtidor' },
   confirmEmailChange: { oldCode: '7KD2-MVX9', newCode: 'Q4HT-2B6C' },
-  notificationPreferences: {},
   setNotificationPreference: { type: 3, channel: 'app', enabled: false },
   addVehicle: {
     loyaltyCode: '60000001',
     vehicle: { mark: 'Great Wall', plate: 'SBC4321', fuel: 'gasoil' },
   },
-  pushSettings: {},
   registerPush: {
     device: {
       platform: 'web',
@@ -134,7 +127,6 @@ export const examples: { [Name in CallName]: RequestOf<(typeof calls)[Name]> } =
     },
     detail: false,
   },
-  removePush: {},
   registerPasskeyOptions: { password: 'demo-surtidor', enrolmentCode: '' },
   registerPasskey: {
     credential: {
@@ -148,11 +140,8 @@ export const examples: { [Name in CallName]: RequestOf<(typeof calls)[Name]> } =
       },
     },
   },
-  loginPasskeyOptions: {},
   loginPasskey: { credential: ASSERTION },
-  secondFactorPasskeyOptions: {},
   secondFactorPasskey: { credential: ASSERTION },
-  passkeys: {},
   renamePasskey: { passkeyId: 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c', name: 'Teléfono' },
   removePasskey: { passkeyId: 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c' },
 }

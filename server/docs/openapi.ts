@@ -83,7 +83,7 @@ function operation(contract: CallContract, now: Date): Json {
     schema: reference(schemaName(contract, 'Call')),
     example: {
       requestHeader: requestHeader({ now, random: 0.123456, platform: 'b' }),
-      ...shiftExampleDates(now, examples[name]),
+      ...shiftExampleDates(now, examples[name] ?? {}),
     },
   }
   const answer = {

@@ -1,5 +1,4 @@
 import type { JobQueue } from '#db/jobs/queue.ts'
-import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { Job } from '#server/jobs/job.ts'
 
@@ -16,38 +15,28 @@ export const gatewayHealthJob: Job = {
   concurrency: 1,
   pollSeconds: 5,
   schedule: { cron: '* * * * *', secondsAfterStart: 0 },
-  run: async (context) => ({
-    up: await checkGateway(context, await lastGatewayHealth(context.jobs)),
-  }),
+  run: async ({ gateway, jobs, log }) => {
+    const wasUp = await lastGatewayHealth(jobs)
+    const up = await gateway.echo(ECHO_TIMEOUT_MS).then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof GatewayUnreachable))
+          log.error(
+            { event: 'gateway.echo_failed', err: error },
+            'The gateway health check has a defect.',
+          )
+        return false
+      },
+    )
+    if (up && !wasUp) log.info({ event: 'gateway.available' }, 'The gateway answers.')
+    if (!up && wasUp !== false)
+      log.warn({ event: 'gateway.unavailable' }, 'The gateway does not answer.')
+    return { up }
+  },
 }
 
 /** Whether the gateway answered the last echo of any process; null when none is stored. */
 export async function lastGatewayHealth(jobs: Pick<JobQueue, 'lastResult'>) {
   const result = (await jobs.lastResult('gateway_health')) as { up?: boolean } | null
   return result?.up ?? null
-}
-
-/**
- * Sends one echo.
- * @param wasUp the result of the last one; null: there was none
- * @returns whether the gateway answered and both sides hold the right keys
- */
-async function checkGateway(context: Context, wasUp: boolean | null): Promise<boolean> {
-  const { gateway, log } = context
-  const isUp = await gateway.echo(ECHO_TIMEOUT_MS).then(
-    () => true,
-    (error: unknown) => {
-      if (!(error instanceof GatewayUnreachable))
-        log.error(
-          { event: 'gateway.echo_failed', err: error },
-          'The gateway health check has a defect.',
-        )
-      return false
-    },
-  )
-  if (isUp !== wasUp) {
-    if (isUp) log.info({ event: 'gateway.available' }, 'The gateway answers.')
-    else log.warn({ event: 'gateway.unavailable' }, 'The gateway does not answer.')
-  }
-  return isUp
 }

@@ -112,12 +112,10 @@ const sendMail = (
   })
 
 /** Turns this application's own addresses into links; other addresses stay text. */
-function withLinks(escaped: string, { publicUrl }: Config): string {
-  const links = escaped.matchAll(/https?:\/\/\S+/g)
-  return [...links]
-    .filter(([link]) => link.startsWith(`${escapeHtml(publicUrl)}/`))
-    .reduce((shown, [link]) => shown.replace(link, `<a href="${link}">${link}</a>`), escaped)
-}
+const withLinks = (escaped: string, { publicUrl }: Config): string =>
+  escaped.replaceAll(/https?:\/\/\S+/g, (link) =>
+    link.startsWith(`${escapeHtml(publicUrl)}/`) ? `<a href="${link}">${link}</a>` : link,
+  )
 
 /** As 07/09/2026 14:32. */
 function formatTime(at: Date): string {

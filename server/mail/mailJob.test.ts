@@ -5,7 +5,7 @@ import { resetPassword } from '#contract/user/resetPassword.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { insertMail, type Mail, newestMail } from '#db/messaging/mailOutbox.ts'
 import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
-import { addMailJob, mailJob } from '#server/mail/mailJob.ts'
+import { mailJob } from '#server/mail/mailJob.ts'
 import { createSmtpTransport, type MailTransport } from '#server/mail/smtpTransport.ts'
 import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
 import { killJobProcess } from '#testing/harness/killedJobProcess.ts'
@@ -50,7 +50,7 @@ const put = (recipient: string, event = recipient, at = server.context.now()) =>
       html: `<p>${text}</p>`,
       at,
     })
-    await addMailJob(server.context, tx, id)
+    await server.context.jobs.add(tx, 'mail', { mail: id }, { id })
   })
 const all = () => newestMail(server.context.db, 1000)
 const sentTo = async (recipient: string) =>

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '#contract/dates.ts'
-import type { Db } from '#db/core/connection.ts'
 import { countTry, markDead, markFailed, markSent } from '#db/messaging/mailOutbox.ts'
-import type { Context } from '#server/context.ts'
 import { type Job, JobFailure } from '#server/jobs/job.ts'
 import { type MailTransport, Undeliverable } from '#server/mail/smtpTransport.ts'
 
@@ -18,10 +16,6 @@ interface MailJobData {
   /** The id of the email in the outbox. */
   mail: string
 }
-
-/** Adds the job that sends an email, in the transaction that stores the email. */
-export const addMailJob = ({ jobs }: Pick<Context, 'jobs'>, tx: Db, mail: string): Promise<void> =>
-  jobs.add(tx, 'mail', { mail }, { id: mail })
 
 /**
  * Sends one email of the outbox. A crash of the process between sending and recording it sends the

@@ -3,7 +3,6 @@ import { uuidFrom } from '#db/core/uuid.ts'
 import { insertMail } from '#db/messaging/mailOutbox.ts'
 import type { Context } from '#server/context.ts'
 import { type EmailTemplate, renderEmail, type Values } from '#server/mail/emailTemplate.ts'
-import { addMailJob } from '#server/mail/mailJob.ts'
 
 /**
  * Stores an email and the job that sends it, in the transaction of the event that it reports. An
@@ -16,12 +15,6 @@ export async function queueEmail(
   { recipient, event, values }: { recipient: string; event: string; values: Values },
 ): Promise<void> {
   const id = uuidFrom(context.random(16))
-  const email = {
-    id,
-    event,
-    recipient,
-    at: context.now(),
-    ...renderEmail(template, values),
-  }
-  if (await insertMail(tx, email)) await addMailJob(context, tx, id)
+  const email = { id, event, recipient, at: context.now(), ...renderEmail(template, values) }
+  if (await insertMail(tx, email)) await context.jobs.add(tx, 'mail', { mail: id }, { id })
 }

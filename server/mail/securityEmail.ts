@@ -60,7 +60,13 @@ export async function reportToOwner(
   context: Context,
   tx: Db,
   { person, caller }: { person: PersonRow; caller: CallingDevice },
-  report: {
+  {
+    template,
+    title,
+    text,
+    section,
+    ...email
+  }: {
     event: string
     template: EmailTemplate
     values?: Values
@@ -70,16 +76,10 @@ export async function reportToOwner(
     section: 'bank' | 'passkeys'
   },
 ): Promise<void> {
-  const { event, template, values = {}, title, text, section } = report
-  await queueSecurityEmail(context, tx, template, {
-    recipient: person.email,
-    event,
-    caller,
-    values,
-  })
+  await queueSecurityEmail(context, tx, template, { recipient: person.email, caller, ...email })
   await insertSecurityNotification(context, tx, {
     personId: person.id,
-    event,
+    event: email.event,
     type: 1,
     at: context.now(),
     title,

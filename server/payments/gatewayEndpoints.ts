@@ -10,7 +10,6 @@ import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, attemptOfToken } from '#db/payments/attempts.ts'
 import { isRecorded, recordMessage } from '#db/payments/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
-import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { type ParsedBody, parseBody, registerJsonParser } from '#server/http/jsonBody.ts'
 import { nextTransition, statesAgreeingWith } from '#server/payments/outcome/nextTransition.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
@@ -80,26 +79,16 @@ function registerMessages(context: Context, http: FastifyInstance): void {
   }
   http.post(MERCHANT_ENDPOINTS.webhook, async (request, reply) => {
     const { json } = request.body as ParsedBody
-    const message = verified(() => context.gateway.readWebhook(json))
+    const message = context.gateway.readWebhook(json)
     if (!message) return reject(request, reply, 'webhook')
     if (await processWebhook(context, json, message)) return reply.send({ received: true })
     return reply.code(503).send({ statusCode: 503 })
   })
   http.post(MERCHANT_ENDPOINTS.echoTest, async (request, reply) => {
     const { json } = request.body as ParsedBody
-    const answer = verified(() => context.gateway.answerEcho(json))
+    const answer = context.gateway.answerEcho(json)
     return answer ? reply.send(answer) : reject(request, reply, 'echoTest')
   })
-}
-
-/** Answers 503 while the keys are missing: no signature can be verified, so the gateway retries. */
-function verified<Message>(read: () => Message): Message {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof GatewayUnreachable) throw Object.assign(error, { statusCode: 503 })
-    throw error
-  }
 }
 
 /**

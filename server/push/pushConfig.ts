@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { isVapidKey } from '#server/push/vapidKeys.ts'
-import { text } from '#server/settingFields.ts'
+import { list, text } from '#server/settingFields.ts'
 
 /** The parts of a Google service account's file that FCM needs. */
 const ServiceAccount = z.object({
@@ -21,13 +21,9 @@ export const PUSH_ENVIRONMENT = {
   VAPID_PRIVATE_KEY: z.optional(
     text(isVapidKey, 'tiene que ser una clave P-256 de 32 bytes en base64url'),
   ),
-  PUSH_HOSTS: z._default(
-    text(
-      (origins) =>
-        origins.split(',').every((one) => /^\s*(https?:\/\/[\w.-]+(:\d+)?)?\s*$/.test(one)),
-      'lleva orígenes como https://push.ejemplo.uy, separados por comas',
-    ),
-    '',
+  PUSH_HOSTS: list(
+    (origin) => /^https?:\/\/[\w.-]+(:\d+)?$/.test(origin),
+    'lleva orígenes como https://push.ejemplo.uy, separados por comas',
   ),
   FCM_SERVICE_ACCOUNT: z.optional(
     text(
@@ -52,9 +48,7 @@ export function toPushConfig(set: z.infer<z.ZodMiniObject<typeof PUSH_ENVIRONMEN
     /** A private key of P-256: 32 bytes, base64url. Empty in settings that were only inspected. */
     vapidPrivateKey: set.VAPID_PRIVATE_KEY ?? '',
     /** Origins of push services beside the listed ones. */
-    origins: set.PUSH_HOSTS.split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
+    origins: set.PUSH_HOSTS,
     /** Undefined: phones with Android are registered and not pushed to. */
     serviceAccount: set.FCM_SERVICE_ACCOUNT
       ? readServiceAccount(set.FCM_SERVICE_ACCOUNT)

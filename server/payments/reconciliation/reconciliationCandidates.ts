@@ -11,9 +11,9 @@ export interface Candidate {
   /** Our attempt; undefined: the token is not ours. */
   attempt: Attempt | undefined
   /** The item of the settlement list; undefined: the list has none. */
-  listed: GatewayPayment | undefined
+  listed?: GatewayPayment
   /** Whether the list has the same charge a second time. */
-  isRepeated: boolean
+  isRepeated?: boolean
   /** The item of the list, if it is malformed. */
   malformed?: MalformedItem
 }
@@ -46,12 +46,7 @@ export async function* candidatesFromList(
     })
     const unparsed = malformed.map((item): Candidate => {
       tokens.add(item.accessToken)
-      return {
-        attempt: ofToken.get(item.accessToken),
-        listed: undefined,
-        isRepeated: false,
-        malformed: item,
-      }
+      return { attempt: ofToken.get(item.accessToken), malformed: item }
     })
     const all = [...listed, ...unparsed]
     counts.there += all.length
@@ -70,14 +65,8 @@ export async function* candidatesFromList(
   for await (const page of attemptsCreated(db, span))
     yield page
       .filter(({ state, accessToken }) => state === 'PAID' && !tokens.has(accessToken ?? ''))
-      .map(unlisted)
+      .map((attempt) => ({ attempt }))
 }
-
-const unlisted = (attempt: Attempt): Candidate => ({
-  attempt,
-  listed: undefined,
-  isRepeated: false,
-})
 
 /** Without a list, every attempt of the day that has a token. */
 export async function* candidatesOfDay(
@@ -87,7 +76,7 @@ export async function* candidatesOfDay(
 ): AsyncGenerator<Candidate[]> {
   for await (const page of attemptsCreated(db, spanOfDay(day))) {
     counts.here += page.filter(wasCharged).length
-    yield page.map(unlisted)
+    yield page.map((attempt) => ({ attempt }))
   }
 }
 
