@@ -1,5 +1,4 @@
 import { useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { BillingFields, JoinForm } from '#app/features/loyalty/JoinForm.tsx'
 import { Loyalties, RequestsAndProgrammes } from '#app/features/loyalty/LoyaltyOverview.tsx'
@@ -18,7 +17,8 @@ import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { Form, SubmitError } from '#kit/form/Form.tsx'
+import { useMutationForm } from '#kit/form/MutationForm.tsx'
 import { longDate } from '#kit/format/dates.ts'
 import { points } from '#kit/format/numbers.ts'
 
@@ -120,25 +120,20 @@ function ActivateLoyalty() {
 
 function ActivationForm() {
   const { select } = useLoyalties()
-  const form = useForm()
   const search = useCallMutation(activeMembershipList)
-  const [typed, setTyped] = useState('')
-  const found = search.data?.memberships[0]
-
-  const submit = () => {
-    const fields = form.validate(Activation)
-    if (!fields) return
-    const { loyaltyCode, ...others } = fields
-    setTyped(loyaltyCode)
+  const form = useMutationForm({
+    mutation: search,
+    schema: Activation,
     // Only the fields that were filled in are sent.
-    const given = Object.fromEntries(Object.entries(others).filter(([, text]) => text !== ''))
-    search.mutate(
-      { loyaltyCode, ...given },
-      { onSuccess: ({ memberships: [first] }) => first && select(first.loyaltyCode) },
-    )
-  }
+    request: ({ loyaltyCode, ...others }) => ({
+      loyaltyCode,
+      ...Object.fromEntries(Object.entries(others).filter(([, text]) => text !== '')),
+    }),
+    onSuccess: ({ memberships: [first] }) => first && select(first.loyaltyCode),
+  })
+  const found = search.data?.memberships[0]
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} onSubmit={form.submit}>
       <p>
         Escribí el código que figura en tu afiliación. Si cargás para una empresa o tenés tarjeta,
         sumá el RUT o el número para encontrar justo esa.
@@ -156,8 +151,8 @@ function ActivationForm() {
           </Alert>
         ) : (
           <Alert tone="bad">
-            La afiliación {typed} no tiene ese RUT o esa tarjeta. Revisalos, o probá con el código
-            solo.
+            La afiliación {search.variables.loyaltyCode} no tiene ese RUT o esa tarjeta. Revisalos,
+            o probá con el código solo.
           </Alert>
         ))}
       <Button type="submit" kind="quiet" busy={search.isPending}>

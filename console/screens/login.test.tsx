@@ -19,11 +19,11 @@ const user = {
   address: '',
   userSessionToken: 'token',
 }
-const nothing = { membershipRequests: [], reference: '', programmes: [], next: '' }
+const WRONG_CODE = new ApiError(DENIED, 'No es correcto.', { reason: 'wrong_second_factor' })
 const database = {
   login: { user, loyalties: [], secondFactor: 'none' },
   roles: { list: [ROLES['1']] },
-  membershipRequestList: nothing,
+  membershipRequestList: { membershipRequests: [], reference: '', programmes: [], next: '' },
   contactMessages: { messages: [], next: '' },
   enrolSecondFactor: { secret: 'ABCDEFGHIJ', uri: 'otpauth://totp/Surtidor:elena?secret=ABC' },
   confirmSecondFactor: { userSessionToken: 'raised' },
@@ -39,7 +39,7 @@ describe('login and secondFactor', () => {
   test('asks for the code in a step of its own after the password, and opens the requested page', async () => {
     const login = { ...database.login, secondFactor: 'notShown' }
     const confirmSecondFactor = ({ code }: { code: string }) =>
-      code === '123456' ? { userSessionToken: 'raised' } : new ApiError(DENIED, 'No es correcto.')
+      code === '123456' ? { userSessionToken: 'raised' } : WRONG_CODE
     const desk = renderConsole('/messages', null, { ...database, login, confirmSecondFactor })
     await write(desk)
     await screen.findByRole('heading', { name: 'Segundo factor' })

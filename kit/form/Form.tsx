@@ -7,7 +7,7 @@ import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { FormContext, type FormState } from '#kit/form/Field.tsx'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'className' | 'ref' | 'onSubmit'> {
-  form: ReturnType<typeof useForm>
+  form: FormState & Pick<ReturnType<typeof useForm>, 'ref'>
   onSubmit: () => void
 }
 
@@ -16,13 +16,13 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'className' | 'ref' | '
  * shown. While a button of the form is busy it is not submitted again: Enter submits a form of one
  * field also without a submit button.
  */
-export function Form({ form: { ref, ...state }, onSubmit, ...props }: FormProps) {
+export function Form({ form, onSubmit, ...props }: FormProps) {
   return (
-    <FormContext value={state}>
+    <FormContext value={form}>
       <form
         noValidate
         {...props}
-        ref={ref}
+        ref={form.ref}
         onSubmit={(event) => {
           event.preventDefault()
           if (!event.currentTarget.querySelector('[aria-busy=true]')) onSubmit()
@@ -46,7 +46,7 @@ const LazyAlertDialog = lazyComponent(
 interface Props {
   error: ApiError | null
   /** The action that needs a network, as the end of a sentence: `guardar tus datos`. */
-  action?: string
+  action?: string | undefined
 }
 
 /**
@@ -91,7 +91,7 @@ export const requiredText = <S extends z.ZodMiniType>(schema: S) =>
     schema,
   )
 
-interface FormOptions {
+export interface FormOptions {
   ref?: RefObject<HTMLFormElement | null>
   /** The initial values of the fields, by name. */
   values?: FormState['values']

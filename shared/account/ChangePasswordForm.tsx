@@ -1,10 +1,11 @@
+import { useRef } from 'react'
 import * as z from 'zod/mini'
 import { currentPassword, NewPassword } from '#contract/fields/password.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
-import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { requiredText } from '#kit/form/Form.tsx'
+import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
 
@@ -23,28 +24,23 @@ const Fields = z.object({
  * of the account end, and this one continues with a new token (`onRenewedToken` of the API client).
  */
 export function ChangePasswordForm({ email }: Props) {
-  const form = useForm({
-    refusedFields: {
-      wrong_password: 'currentPassword',
-      weak_password: 'password',
-    },
-  })
+  const ref = useRef<HTMLFormElement>(null)
   const change = useCallMutation(updatePassword)
-
-  const submit = () => {
-    const fields = form.validate(Fields)
-    if (!fields) return
-    change.mutate(
-      { user: email, ...fields },
-      {
-        onSuccess: () => form.ref.current?.reset(),
-        onError: form.showRefusal,
-      },
-    )
-  }
-
+  const form = useMutationForm({
+    ref,
+    mutation: change,
+    schema: Fields,
+    request: (fields) => ({ user: email, ...fields }),
+    refusedFields: { wrong_password: 'currentPassword', weak_password: 'password' },
+    onSuccess: () => ref.current?.reset(),
+  })
   return (
-    <Form form={form} onSubmit={submit} onChange={() => change.isSuccess && change.reset()}>
+    <MutationForm
+      form={form}
+      action="cambiar tu contraseña"
+      button="Cambiar la contraseña"
+      onChange={() => change.isSuccess && change.reset()}
+    >
       <input type="email" name="user" autoComplete="username" defaultValue={email} hidden />
       <PasswordField label="Contraseña actual" name="currentPassword" />
       <NewPasswordField label="Contraseña nueva" />
@@ -53,10 +49,6 @@ export function ChangePasswordForm({ email }: Props) {
           Tu contraseña cambió. Cerramos las sesiones que tenías abiertas en otros lados.
         </Alert>
       )}
-      <SubmitError action="cambiar tu contraseña" error={change.error} />
-      <Button type="submit" wide busy={change.isPending}>
-        Cambiar la contraseña
-      </Button>
-    </Form>
+    </MutationForm>
   )
 }

@@ -3,10 +3,9 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/fields/profile.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
-import { Button } from '#kit/display/Button.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
-import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { useEmailedLink } from '#shared/account/useEmailedLink.ts'
@@ -21,35 +20,21 @@ const EmailSchema = z.object({ email: Email })
 export function ForgottenPasswordForm({ link }: { link?: string }) {
   const { email: linkEmail } = useEmailedLink()
   const navigate = useNavigate()
-  const form = useForm()
-  const request = useCallMutation(resetPassword)
-
-  const submit = () => {
-    const fields = form.validate(EmailSchema)
-    if (!fields) return
-    const { email } = fields
-    request.mutate(
-      { user: email, ...(link && { link }) },
-      {
-        onSuccess: () => {
-          void navigate({ to: '/confirmResetPassword', state: { email, mailed: true } })
-        },
-      },
-    )
-  }
-
+  const form = useMutationForm({
+    mutation: useCallMutation(resetPassword),
+    schema: EmailSchema,
+    request: ({ email }) => ({ user: email, link }),
+    onSuccess: (_answer, { email }) =>
+      void navigate({ to: '/confirmResetPassword', state: { email, mailed: true } }),
+  })
   return (
     <AuthLayout
       title="Recuperá tu contraseña"
       lead="Decinos tu correo y te mandamos un código para elegir una nueva."
     >
-      <Form form={form} onSubmit={submit}>
+      <MutationForm form={form} action="pedir el código" button="Mandame el código">
         <EmailField defaultValue={linkEmail} />
-        <SubmitError action="pedir el código" error={request.error} />
-        <Button type="submit" wide busy={request.isPending}>
-          Mandame el código
-        </Button>
-      </Form>
+      </MutationForm>
       <AuthLinks>
         <TextLink to="/confirmResetPassword">Ya tengo un código</TextLink>
         <TextLink to="/login">Volver a ingresar</TextLink>

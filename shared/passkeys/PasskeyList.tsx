@@ -16,7 +16,8 @@ import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { Form, SubmitError } from '#kit/form/Form.tsx'
+import { useMutationForm } from '#kit/form/MutationForm.tsx'
 import { longDate } from '#kit/format/dates.ts'
 import { AddPasskey } from '#shared/passkeys/AddPasskey.tsx'
 
@@ -138,14 +139,14 @@ interface Props {
 
 /** The name of a passkey, in the place of its row. */
 function RenamePasskey({ passkey: { passkeyId, name }, onDone }: Props) {
-  const form = useForm()
-  const rename = useCallMutation(renamePasskey, { invalidates: [passkeys] })
-  const submit = () => {
-    const fields = form.validate(Fields)
-    if (fields) rename.mutate({ passkeyId, ...fields }, { onSuccess: onDone })
-  }
+  const form = useMutationForm({
+    mutation: useCallMutation(renamePasskey, { invalidates: [passkeys] }),
+    schema: Fields,
+    request: (fields) => ({ passkeyId, ...fields }),
+    onSuccess: onDone,
+  })
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} onSubmit={form.submit}>
       <Field
         ref={select}
         label="Nombre de la llave"
@@ -155,12 +156,12 @@ function RenamePasskey({ passkey: { passkeyId, name }, onDone }: Props) {
         maxLength={40}
         autoComplete="off"
       />
-      <SubmitError error={rename.error} />
+      <SubmitError error={form.error} />
       <div className="flex flex-wrap-reverse gap-2 *:flex-1">
         <Button kind="quiet" onClick={onDone}>
           Cancelar
         </Button>
-        <Button type="submit" busy={rename.isPending}>
+        <Button type="submit" busy={form.isPending}>
           Guardar el nombre
         </Button>
       </div>

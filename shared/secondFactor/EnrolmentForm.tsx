@@ -4,7 +4,6 @@ import type { AnswerOf } from '#contract/call.ts'
 import { ENROLMENT_CODE_REQUIRED, EnrolmentCode } from '#contract/fields/enrolmentCode.ts'
 import { currentPassword } from '#contract/fields/password.ts'
 import { TotpCode } from '#contract/fields/totpCode.ts'
-import { DENIED } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolSecondFactor.ts'
 import { userData } from '#contract/user/userData.ts'
@@ -13,7 +12,8 @@ import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { QrCode } from '#kit/display/QrCode.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { Form, SubmitError } from '#kit/form/Form.tsx'
+import { type FormMutation, MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { buttonClasses } from '#kit/style/buttonClasses.ts'
 import { useAddPasskey } from '#shared/passkeys/useAddPasskey.ts'
@@ -63,44 +63,41 @@ export function EnrolForm({
       asks={asks}
       action="guardar tu segundo factor"
       button="Ver mi clave"
-      enrolment={enrolment}
-      onSubmit={(fields, onRefused) =>
-        enrolment.mutate(fields, {
-          onError: (error) => {
-            if (error.reason === 'second_factor_required') setAsks('code')
-            onRefused(error)
-          },
-        })
-      }
+      mutation={enrolment}
+      onError={({ reason }) => reason === 'second_factor_required' && setAsks('code')}
     />
   )
 }
 
 /** Enrols a passkey as the first second factor of an operator. */
 export function EnrolPasskey({ onShown }: { onShown: () => void }) {
-  const adding = useAddPasskey()
   return (
     <EnrolmentFields
       asks="enrolmentCode"
       button="Crear mi llave de acceso"
-      enrolment={adding}
-      onSubmit={(fields, onError) => adding.mutate(fields, { onSuccess: onShown, onError })}
+      mutation={useAddPasskey()}
+      onSuccess={onShown}
     />
   )
 }
 
-interface Props {
+interface Props<Answer> {
   asks: Asked
   /** The action that needs a network, as in SubmitError. */
   action?: string
   /** The text of the button. */
   button: string
-  enrolment: { error: ApiError | null; isPending: boolean; isSuccess: boolean }
-  onSubmit: (fields: Fields, onRefused: (error: ApiError) => void) => void
+  mutation: FormMutation<Answer, Fields> & { isSuccess: boolean }
+  onSuccess?: () => void
+  onError?: (error: ApiError) => unknown
 }
 
-function EnrolmentFields({ asks, action = 'seguir', button, enrolment, onSubmit }: Props) {
-  const form = useForm({
+function EnrolmentFields<Answer>({ asks, action, button, mutation, ...outcome }: Props<Answer>) {
+  const form = useMutationForm({
+    ...outcome,
+    mutation,
+    schema: FIELDS[asks],
+    request: (fields) => fields,
     refusedFields: {
       wrong_password: 'password',
       wrong_enrolment_code: 'enrolmentCode',
@@ -109,12 +106,13 @@ function EnrolmentFields({ asks, action = 'seguir', button, enrolment, onSubmit 
       second_factor_required: 'secondFactor',
     },
   })
-  const submit = () => {
-    const fields: Fields | null = form.validate(FIELDS[asks])
-    if (fields) onSubmit(fields, form.showRefusal)
-  }
   return (
-    <Form form={form} onSubmit={submit}>
+    <MutationForm
+      form={form}
+      action={action}
+      button={button}
+      busy={mutation.isPending || mutation.isSuccess}
+    >
       {asks === 'enrolmentCode' && (
         <Field
           label="Código de activación"
@@ -129,11 +127,7 @@ function EnrolmentFields({ asks, action = 'seguir', button, enrolment, onSubmit 
       )}
       <PasswordField label="Tu contraseña, otra vez" />
       {asks === 'code' && <TotpField name="secondFactor" label="Código de tu factor de ahora" />}
-      <SubmitError action={action} error={enrolment.error} />
-      <Button type="submit" wide busy={enrolment.isPending || enrolment.isSuccess}>
-        {button}
-      </Button>
-    </Form>
+    </MutationForm>
   )
 }
 
@@ -188,22 +182,19 @@ export function CodeForm({
   action = 'Confirmar',
   focused = false,
 }: CodeFormProps) {
-  const form = useForm()
   const confirmation = useCallMutation(confirmSecondFactor, { invalidates: [userData] })
-  const { error } = confirmation
-  const submit = () => {
-    const fields = form.validate(confirmSecondFactor.request)
-    if (!fields) return
-    confirmation.mutate(fields, {
-      onSuccess: onShown,
-      onError: ({ code, message }) => code === DENIED && form.showAt('code', message),
-    })
-  }
+  const form = useMutationForm({
+    mutation: confirmation,
+    schema: confirmSecondFactor.request,
+    request: (fields) => fields,
+    refusedFields: { wrong_second_factor: 'code', second_factor_first: 'code' },
+    onSuccess: onShown,
+  })
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} onSubmit={form.submit}>
       <TotpField name="code" label={label} {...(focused && { ref: focus })} />
-      <SubmitError action="confirmar el código" error={error?.code === DENIED ? null : error} />
-      {error?.code === '429' && (
+      <SubmitError action="confirmar el código" error={form.error} />
+      {form.error?.code === '429' && (
         <p className="text-soft">
           Cada código equivocado duplica la espera. Si se hace larga, entrá por «¿Olvidaste tu
           contraseña?» y poné una nueva: después podés probar enseguida.

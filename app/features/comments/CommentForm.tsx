@@ -11,11 +11,10 @@ import {
 import { submitMessage } from '#app/features/comments/pendingMessage.ts'
 import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
 import { contact } from '#contract/user/contact.ts'
-import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { Field, Select, TextArea } from '#kit/form/Field.tsx'
-import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 import { points } from '#kit/format/numbers.ts'
 
 /** A chunk of its own: the combobox is a library. Without it a message has no station. */
@@ -53,10 +52,6 @@ export function CommentForm({ focused }: { focused: boolean }) {
   const email = useSession()?.user.email ?? ''
   const app = useApp()
   const [draft, setDraft] = useState(() => loadDraft(email))
-  const form = useForm()
-  useEffect(() => {
-    if (focused) form.ref.current?.querySelector<HTMLInputElement>('[name=title]')?.focus()
-  }, [focused, form.ref])
   const sending = useMutation({
     mutationFn: (fields: CommentFields) => submitMessage(app, fields),
     networkMode: 'always',
@@ -69,23 +64,21 @@ export function CommentForm({ focused }: { focused: boolean }) {
     saveDraft(email, next)
     if (sending.isSuccess) sending.reset()
   }
-  const submit = () => {
-    const fields = form.validate(contact.request)
-    if (!fields) return
-    const { title, text, type, branchCode } = fields
-    sending.mutate(
-      { title, text, type, branchCode },
-      {
-        onSuccess: (outcome) => {
-          if (outcome === 'busy') return
-          clearDraft(email)
-          setDraft(NO_DRAFT)
-        },
-      },
-    )
-  }
+  const form = useMutationForm({
+    mutation: sending,
+    schema: contact.request,
+    request: ({ title, text, type, branchCode }) => ({ title, text, type, branchCode }),
+    onSuccess: (outcome) => {
+      if (outcome === 'busy') return
+      clearDraft(email)
+      setDraft(NO_DRAFT)
+    },
+  })
+  useEffect(() => {
+    if (focused) form.ref.current?.querySelector<HTMLInputElement>('[name=title]')?.focus()
+  }, [focused, form.ref])
   return (
-    <Form form={form} onSubmit={submit}>
+    <MutationForm form={form} action="mandar el mensaje" button="Enviar">
       <Select
         label="De qué se trata"
         name="type"
@@ -117,7 +110,6 @@ export function CommentForm({ focused }: { focused: boolean }) {
         hint={countText(draft.text, MAX_TEXT)}
         error={tooLong(draft.text, MAX_TEXT)}
       />
-      <SubmitError action="mandar el mensaje" error={sending.error} />
       {sending.data && (
         <Alert
           tone={sending.data === 'sent' ? 'good' : 'warn'}
@@ -126,10 +118,7 @@ export function CommentForm({ focused }: { focused: boolean }) {
           {OUTCOMES[sending.data].text}
         </Alert>
       )}
-      <Button type="submit" wide busy={sending.isPending}>
-        Enviar
-      </Button>
-    </Form>
+    </MutationForm>
   )
 }
 

@@ -16,7 +16,8 @@ import { IconButton } from '#kit/display/IconButton.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { Form, SubmitError } from '#kit/form/Form.tsx'
+import { useMutationForm } from '#kit/form/MutationForm.tsx'
 import { plateText, vehicleName } from '#kit/format/vehicle.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
@@ -102,30 +103,24 @@ function AddVehicle({ loyaltyCode }: { loyaltyCode: string }) {
 }
 
 function VehicleForm({ loyaltyCode, onClose }: { loyaltyCode: string; onClose: () => void }) {
-  const form = useForm()
-  const addition = useCallMutation(addVehicle, { invalidates: [loyalties] })
+  const form = useMutationForm({
+    mutation: useCallMutation(addVehicle, { invalidates: [loyalties] }),
+    schema: VehicleDraft,
+    request: (vehicle) => ({ loyaltyCode, vehicle }),
+    onSuccess: (_answer, vehicle) => {
+      showToast(`Agregaste el ${vehicleName(vehicle)}.`)
+      onClose()
+    },
+  })
   useEffect(() => form.ref.current?.querySelector('select')?.focus(), [form.ref])
-  const submit = () => {
-    const vehicle = form.validate(VehicleDraft)
-    if (!vehicle) return
-    addition.mutate(
-      { loyaltyCode, vehicle },
-      {
-        onSuccess: () => {
-          showToast(`Agregaste el ${vehicleName(vehicle)}.`)
-          onClose()
-        },
-      },
-    )
-  }
   return (
     <div>
       <Card title="Otro vehículo">
-        <Form form={form} onSubmit={submit}>
+        <Form form={form} onSubmit={form.submit}>
           <VehicleFields />
-          <SubmitError action="agregar el vehículo" error={addition.error} />
+          <SubmitError action="agregar el vehículo" error={form.error} />
           <div className="flex min-w-0 flex-wrap items-center gap-2">
-            <Button type="submit" busy={addition.isPending}>
+            <Button type="submit" busy={form.isPending}>
               Agregarlo
             </Button>
             <Button kind="plain" onClick={onClose}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { BankAccountFields } from '#app/features/account/BankAccountFields.tsx'
 import { useUnsavedChanges } from '#app/features/profile/useUnsavedChanges.tsx'
@@ -6,7 +6,6 @@ import { type BankAccount, bankAccount } from '#contract/fields/bankAccount.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
-import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -14,7 +13,7 @@ import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { isFromStorage, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 
 /** The bank account of the person's loyalties. */
 export function BankAccountSection() {
@@ -47,33 +46,34 @@ function useEverCurrent(query: QueryResult<unknown>): boolean {
 const Fields = z.object(bankAccount)
 
 function BankAccountForm({ account }: { account: BankAccount }) {
-  const form = useForm({ values: account })
-  const { check, markStored, guard } = useUnsavedChanges(form.ref)
-  const update = useCallMutation(updateMembershipData, { invalidates: [loyalties] })
-  const submit = () => {
-    const fields = form.validate(Fields)
-    if (!fields) return
-    update.mutate(fields, {
-      onSuccess: () => {
-        markStored()
-        showToast('Guardamos tu cuenta bancaria y te avisamos por correo')
-      },
-    })
-  }
+  const ref = useRef<HTMLFormElement>(null)
+  const { check, markStored, guard } = useUnsavedChanges(ref)
+  const form = useMutationForm({
+    ref,
+    values: account,
+    mutation: useCallMutation(updateMembershipData, { invalidates: [loyalties] }),
+    schema: Fields,
+    request: (fields) => fields,
+    onSuccess: () => {
+      markStored()
+      showToast('Guardamos tu cuenta bancaria y te avisamos por correo')
+    },
+  })
   return (
     <Card>
       <p className="text-soft">
         Es la cuenta en la que los programas te pagan lo que te devuelven. Vale para todas tus
         afiliaciones.
       </p>
-      <Form form={form} onSubmit={submit} onInput={check}>
+      <MutationForm
+        form={form}
+        action="guardar la cuenta"
+        button="Guardar la cuenta"
+        onInput={check}
+      >
         {guard}
         <BankAccountFields />
-        <SubmitError action="guardar la cuenta" error={update.error} />
-        <Button type="submit" wide busy={update.isPending}>
-          Guardar la cuenta
-        </Button>
-      </Form>
+      </MutationForm>
     </Card>
   )
 }

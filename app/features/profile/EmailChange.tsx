@@ -14,7 +14,8 @@ import { Card } from '#kit/display/Card.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { requiredText } from '#kit/form/Form.tsx'
+import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 
 declare module '@tanstack/react-router' {
@@ -36,31 +37,23 @@ export function EmailChange() {
   )
 }
 
-const Request = z.object({
-  email: Email,
-  password: requiredText(currentPassword('Escribí tu contraseña.')),
-})
+const NewEmail = z.object({ email: Email, password: requiredText(currentPassword()) })
 
 /** @param email the present address */
 function RequestForm({ email }: { email: string }) {
   const navigate = useNavigate()
-  const form = useForm({ refusedFields: { wrong_password: 'password' } })
-  const request = useCallMutation(requestEmailChange)
-  const submit = () => {
-    const fields = form.validate(Request)
-    if (!fields) return
-    if (fields.email === email)
-      return form.showAt('email', 'Ese ya es tu correo. Escribí el nuevo.')
-    request.mutate(fields, {
-      onSuccess: () =>
-        void navigate({
-          to: '/editUser',
-          search: { section: 'email' },
-          state: { newEmail: fields.email },
-        }),
-      onError: form.showRefusal,
-    })
-  }
+  const isOther = z.refine<z.output<typeof NewEmail>>((fields) => fields.email !== email, {
+    path: ['email'],
+    error: 'Ese ya es tu correo. Escribí el nuevo.',
+  })
+  const form = useMutationForm({
+    mutation: useCallMutation(requestEmailChange),
+    schema: NewEmail.check(isOther),
+    request: (fields) => fields,
+    refusedFields: { wrong_password: 'password' },
+    onSuccess: (_answer, { email: newEmail }) =>
+      void navigate({ to: '/editUser', search: { section: 'email' }, state: { newEmail } }),
+  })
   return (
     <Card>
       <p>
@@ -70,7 +63,7 @@ function RequestForm({ email }: { email: string }) {
         Para cambiarlo mandamos un código a ese correo y otro al nuevo. Hasta que ingreses los dos,
         todo sigue como está.
       </p>
-      <Form form={form} onSubmit={submit}>
+      <MutationForm form={form} action="cambiar tu correo" button="Mandar los códigos">
         <input type="email" name="user" autoComplete="username" defaultValue={email} hidden />
         <Field
           label="Correo nuevo"
@@ -82,11 +75,7 @@ function RequestForm({ email }: { email: string }) {
           maxLength={254}
         />
         <PasswordField label="Tu contraseña" />
-        <SubmitError action="cambiar tu correo" error={request.error} />
-        <Button type="submit" wide busy={request.isPending}>
-          Mandar los códigos
-        </Button>
-      </Form>
+      </MutationForm>
     </Card>
   )
 }
@@ -97,19 +86,16 @@ function CodesForm({ oldEmail, newEmail }: { oldEmail: string; newEmail: string 
   const { session } = useApp()
   const navigate = useNavigate()
   const { history } = useRouter()
-  const form = useForm()
-  const confirm = useCallMutation(confirmEmailChange, { invalidates: [userData, sessions] })
-  const submit = () => {
-    const fields = form.validate(Codes)
-    if (!fields) return
-    confirm.mutate(fields, {
-      onSuccess: ({ user }) => {
-        session.update((stored) => ({ ...stored, user: { ...stored.user, ...user } }))
-        showToast('Tu correo cambió')
-        void navigate({ to: '/editUser', replace: true })
-      },
-    })
-  }
+  const form = useMutationForm({
+    mutation: useCallMutation(confirmEmailChange, { invalidates: [userData, sessions] }),
+    schema: Codes,
+    request: (fields) => fields,
+    onSuccess: ({ user }) => {
+      session.update((stored) => ({ ...stored, user: { ...stored.user, ...user } }))
+      showToast('Tu correo cambió')
+      void navigate({ to: '/editUser', replace: true })
+    },
+  })
   const code = (name: keyof z.output<typeof Codes>, address: string) => (
     <Field
       label={`Código que mandamos a ${address}`}
@@ -126,17 +112,13 @@ function CodesForm({ oldEmail, newEmail }: { oldEmail: string; newEmail: string 
       <Alert tone="good" title="Revisá los dos correos">
         Los códigos duran 10 minutos. Si no los ves, fijate en el correo no deseado.
       </Alert>
-      <Form form={form} onSubmit={submit}>
+      <MutationForm form={form} action="cambiar tu correo" button="Cambiar mi correo">
         {code('oldCode', oldEmail)}
         {code('newCode', newEmail)}
-        <SubmitError action="cambiar tu correo" error={confirm.error} />
-        <Button type="submit" wide busy={confirm.isPending}>
-          Cambiar mi correo
-        </Button>
-        <Button kind="plain" wide onClick={() => history.back()}>
-          Pedir otros códigos
-        </Button>
-      </Form>
+      </MutationForm>
+      <Button kind="plain" wide onClick={() => history.back()}>
+        Pedir otros códigos
+      </Button>
       <p className="text-sm text-soft">
         Al cambiarlo cerramos tus sesiones en otros dispositivos. Por 7 días vas a poder deshacerlo
         desde {oldEmail}.

@@ -9,11 +9,11 @@ import { currentPassword } from '#contract/fields/password.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { type CallQueryClient, useCallMutation } from '#kit/api/callQueries.ts'
-import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
-import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { requiredText } from '#kit/form/Form.tsx'
+import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 
 /** The rights of Ley 18.331: a copy of everything that is stored, and the end of the account. */
@@ -53,7 +53,7 @@ function Download() {
   return <DownloadButtons label="Descargar mis datos" formats={{ PDF: makePdf, JSON: makeJson }} />
 }
 
-const Fields = z.object({ password: requiredText(currentPassword('Escribí tu contraseña.')) })
+const Fields = z.object({ password: requiredText(currentPassword()) })
 
 const GOES = [
   'Tu nombre, cédula, correo, celular, dirección y fecha de nacimiento.',
@@ -70,48 +70,41 @@ const STAYS = [
 function DeleteAccount() {
   const { session } = useApp()
   const navigate = useNavigate()
-  const form = useForm({ refusedFields: { wrong_password: 'password' } })
-  const remove = useCallMutation(deleteAccount)
   const [isOpen, setOpen] = useState(false)
-
-  const submit = () => {
-    if (form.validate(Fields)) setOpen(true)
-  }
-  const confirm = () => {
-    const fields = form.validate(Fields)
-    if (!fields) return setOpen(false)
-    remove.mutate(fields, {
-      onSuccess: () => {
-        session.end()
-        showToast('Borramos tu cuenta')
-        void navigate({ to: '/home', replace: true })
-      },
-      onError: (error) => {
-        setOpen(false)
-        form.showRefusal(error)
-      },
-    })
-  }
+  const form = useMutationForm({
+    mutation: useCallMutation(deleteAccount),
+    schema: Fields,
+    request: (fields) => fields,
+    refusedFields: { wrong_password: 'password' },
+    onSuccess: () => {
+      session.end()
+      showToast('Borramos tu cuenta')
+      void navigate({ to: '/home', replace: true })
+    },
+    onError: () => setOpen(false),
+  })
   return (
     <Card title="Borrar mi cuenta">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-5">
         <Facts title="Se borra, y no vuelve" facts={GOES} />
         <Facts title="Queda" facts={STAYS} />
       </div>
-      <Form form={form} onSubmit={submit}>
+      <MutationForm
+        form={form}
+        action="borrar tu cuenta"
+        button="Borrar mi cuenta"
+        danger
+        onSubmit={() => form.validate(Fields) && setOpen(true)}
+      >
         <PasswordField label="Tu contraseña" />
-        <SubmitError action="borrar tu cuenta" error={remove.error} />
-        <Button type="submit" kind="danger" wide busy={remove.isPending}>
-          Borrar mi cuenta
-        </Button>
-      </Form>
+      </MutationForm>
       <LazyConfirmDialog
         open={isOpen}
         title="¿Borrar tu cuenta para siempre?"
         danger
-        busy={remove.isPending}
+        busy={form.isPending}
         onCancel={() => setOpen(false)}
-        onOk={confirm}
+        onOk={form.submit}
       >
         Perdés tus puntos y tus afiliaciones en este momento. No hay manera de recuperarlos.
       </LazyConfirmDialog>

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import * as z from 'zod/mini'
 import { useApp } from '#app/context.ts'
 import { ContactFields, IdentityFields } from '#app/features/account/PersonFields.tsx'
@@ -8,13 +9,13 @@ import { Profile, REFUSED_FIELDS } from '#contract/fields/profile.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
-import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { requiredText } from '#kit/form/Form.tsx'
+import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 import { shortDate } from '#kit/format/dates.ts'
 import { documentText, mobileText } from '#kit/format/person.ts'
 
@@ -24,7 +25,10 @@ const Fields = z.object({ ...names, birthdate: requiredText(birthdate), ...addre
 /** Changes the profile. The document is shown only: it identifies the account. */
 export function ProfileForm({ user }: { user: User }) {
   const { session } = useApp()
-  const form = useForm({
+  const ref = useRef<HTMLFormElement>(null)
+  const { check, markStored, guard } = useUnsavedChanges(ref)
+  const form = useMutationForm({
+    ref,
     values: {
       ...user,
       birthdate: shortDate(user.birthdate),
@@ -32,29 +36,24 @@ export function ProfileForm({ user }: { user: User }) {
       ...splitAddress(user.address),
     },
     refusedFields: REFUSED_FIELDS,
+    mutation: useCallMutation(updateUser, { invalidates: [userData] }),
+    schema: Fields,
+    request: ({ street, city, country, ...profile }) => ({
+      user: { ...profile, address: joinAddress({ street, city, country }) },
+    }),
+    onSuccess: ({ user: changed }) => {
+      session.update((stored) => ({ ...stored, user: { ...stored.user, ...changed } }))
+      markStored()
+      showToast('Guardamos tus datos')
+    },
   })
-  const { check, markStored, guard } = useUnsavedChanges(form.ref)
-  const update = useCallMutation(updateUser, { invalidates: [userData] })
-
-  const submit = () => {
-    const fields = form.validate(Fields)
-    if (!fields) return
-    const { street, city, country, ...profile } = fields
-    update.mutate(
-      { user: { ...profile, address: joinAddress({ street, city, country }) } },
-      {
-        onSuccess: ({ user: changed }) => {
-          session.update((stored) => ({ ...stored, user: { ...stored.user, ...changed } }))
-          markStored()
-          showToast('Guardamos tus datos')
-        },
-        onError: form.showRefusal,
-      },
-    )
-  }
-
   return (
-    <Form form={form} onSubmit={submit} onInput={check}>
+    <MutationForm
+      form={form}
+      action="guardar tus datos"
+      button="Guardar los cambios"
+      onInput={check}
+    >
       {guard}
       <Card title="Quién sos">
         <IdentityFields birthdateNote="Se puede corregir una sola vez.">
@@ -72,11 +71,7 @@ export function ProfileForm({ user }: { user: User }) {
       <Card title="Cómo te encontramos">
         <ContactFields />
       </Card>
-      <SubmitError action="guardar tus datos" error={update.error} />
-      <Button type="submit" wide busy={update.isPending}>
-        Guardar los cambios
-      </Button>
-    </Form>
+    </MutationForm>
   )
 }
 
