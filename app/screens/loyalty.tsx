@@ -10,14 +10,13 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { ACCOUNT_TYPES } from '#contract/reference/banks.ts'
-import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
-import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
+import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { TextArea } from '#kit/form/Field.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { longDate } from '#kit/format/dates.ts'
@@ -98,24 +97,41 @@ function LeaveLoyalty({ loyalty }: { loyalty: Loyalty }) {
   const { loyaltyCode, programmeName } = loyalty
   const now = useNow()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
-  const leaving = useCallMutation(removeMembership, {
+  const question = (
+    <div className="flex flex-col gap-4">
+      <p>
+        {leavingText(loyalty)}{' '}
+        {loyalty.points > 0 && (
+          <>
+            Si volvés hasta el <strong>{longDate(pointsRetainedUntil(now))}</strong>, te los
+            devolvemos.
+          </>
+        )}
+      </p>
+      <div className="text-ink">
+        <TextArea
+          label="¿Por qué te vas?"
+          optional
+          rows={2}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+    </div>
+  )
+  const leaving = useConfirmedCall(removeMembership, {
     invalidates: [loyalties, membershipRequestList],
+    question: () => ({ title: `¿Dejar ${programmeName}?`, text: question, danger: true }),
+    request: () => ({ loyaltyCode, observations: reason }),
+    onSuccess: ({ retainedPoints, retainedUntil }) =>
+      void navigate({
+        to: '/listLoyalty',
+        replace: true,
+        state: { left: { programmeName, retainedPoints, retainedUntil } },
+      }),
   })
-  const leave = () =>
-    leaving.mutate(
-      { loyaltyCode, observations: reason },
-      {
-        onSuccess: ({ retainedPoints, retainedUntil }) =>
-          void navigate({
-            to: '/listLoyalty',
-            replace: true,
-            state: { left: { programmeName, retainedPoints, retainedUntil } },
-          }),
-        onError: () => setAsking(false),
-      },
-    )
   return (
     <Section title="Dejar el programa">
       <p className="text-soft">
@@ -124,40 +140,11 @@ function LeaveLoyalty({ loyalty }: { loyalty: Loyalty }) {
       </p>
       <SubmitError action="dejar la afiliación" error={leaving.error} />
       <div>
-        <Button kind="plain" onClick={() => setAsking(true)}>
+        <Button kind="plain" onClick={() => leaving.ask(null)}>
           Dejar {programmeName}
         </Button>
       </div>
-      <LazyConfirmDialog
-        open={asking}
-        title={`¿Dejar ${programmeName}?`}
-        danger
-        busy={leaving.isPending}
-        onOk={leave}
-        onCancel={() => setAsking(false)}
-      >
-        <div className="flex flex-col gap-4">
-          <p>
-            {leavingText(loyalty)}{' '}
-            {loyalty.points > 0 && (
-              <>
-                Si volvés hasta el <strong>{longDate(pointsRetainedUntil(now))}</strong>, te los
-                devolvemos.
-              </>
-            )}
-          </p>
-          <div className="text-ink">
-            <TextArea
-              label="¿Por qué te vas?"
-              optional
-              rows={2}
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </div>
-        </div>
-      </LazyConfirmDialog>
+      {leaving.dialog}
     </Section>
   )
 }

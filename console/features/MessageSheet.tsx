@@ -1,18 +1,15 @@
-import { useState } from 'react'
 import { useSession } from '#console/context.ts'
 import { MESSAGE_STATE_TONES } from '#console/features/messageStateTone.ts'
 import { MESSAGE_STATE_LABELS } from '#contract/entities/contactMessage.ts'
 import { answerMessage } from '#contract/operator/answerMessage.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
-import { useCallMutation } from '#kit/api/callQueries.ts'
-import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
+import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { TextArea } from '#kit/form/Field.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
@@ -105,46 +102,36 @@ interface ActionsProps {
 
 /** Answers a message or closes it without an answer, after a dialog that states the consequence. */
 function MessageActions({ message: { id, name }, answer, tooLong, onAnswered }: ActionsProps) {
-  const mutation = useCallMutation(answerMessage, { invalidates: [contactMessages] })
-  const [confirming, setConfirming] = useState<'answer' | 'close' | null>(null)
-  const step = useLastDefined(confirming)
-  const confirm = (next: 'answer' | 'close') => {
-    mutation.reset()
-    setConfirming(next)
-  }
-  const send = () =>
-    mutation.mutate(
-      { messageId: id, answer: step === 'answer' ? answer : '' },
-      {
-        onSuccess: () => {
-          showToast(step === 'answer' ? `Le contestaste a ${name}.` : 'Cerraste el mensaje.')
-          onAnswered()
-        },
-        onError: () => setConfirming(null),
-      },
-    )
+  const sending = useConfirmedCall(answerMessage, {
+    invalidates: [contactMessages],
+    question: (step: 'answer' | 'close') =>
+      step === 'answer'
+        ? {
+            title: `¿Contestarle a ${name}?`,
+            text: 'Le llega en la app y por correo. Después no se puede cambiar.',
+          }
+        : {
+            title: '¿Cerrar sin responder?',
+            text: `${name} va a ver que lo leímos y que no necesita respuesta. Después no se puede contestar.`,
+          },
+    request: (step) => ({ messageId: id, answer: step === 'answer' ? answer : '' }),
+    onSuccess: (_answer, step) => {
+      showToast(step === 'answer' ? `Le contestaste a ${name}.` : 'Cerraste el mensaje.')
+      onAnswered()
+    },
+  })
   return (
     <div className="flex flex-col gap-3">
-      <SubmitError action="contestar" error={mutation.error} />
+      <SubmitError action="contestar" error={sending.error} />
       <div className="flex flex-wrap gap-3 *:flex-1">
-        <Button kind="quiet" onClick={() => confirm('close')}>
+        <Button kind="quiet" onClick={() => sending.ask('close')}>
           Cerrar sin responder
         </Button>
-        <Button disabled={answer === '' || tooLong} onClick={() => confirm('answer')}>
+        <Button disabled={answer === '' || tooLong} onClick={() => sending.ask('answer')}>
           Responder
         </Button>
       </div>
-      <LazyConfirmDialog
-        open={confirming !== null && !mutation.isSuccess}
-        title={step === 'answer' ? `¿Contestarle a ${name}?` : '¿Cerrar sin responder?'}
-        busy={mutation.isPending}
-        onCancel={() => setConfirming(null)}
-        onOk={send}
-      >
-        {step === 'answer'
-          ? 'Le llega en la app y por correo. Después no se puede cambiar.'
-          : `${name} va a ver que lo leímos y que no necesita respuesta. Después no se puede contestar.`}
-      </LazyConfirmDialog>
+      {sending.dialog}
     </div>
   )
 }

@@ -1,14 +1,14 @@
-import { useState } from 'react'
-
-import type { MembershipRequest, Decision as Step } from '#contract/entities/membershipRequest.ts'
+import {
+  type MembershipRequest,
+  type Decision as Step,
+} from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { userData } from '#contract/user/userData.ts'
-import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
+import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { consequenceOf } from '#shared/approvals/requestText.ts'
 
@@ -30,35 +30,22 @@ interface Props {
  */
 export function DecisionButtons(props: Props) {
   const { request, decision, reason, observations, validate, onDecided } = props
-  const mutation = useCallMutation(validateMembershipRequest, {
+  const { ask, error, dialog } = useConfirmedCall(validateMembershipRequest, {
     // userData tells whether the session still counts as one that has shown its second factor.
     invalidates: [membershipRequestList, userData],
+    // The request's state may change while the decision is pending, the text of the dialog may not.
+    question: ({ step, authorized }: { step: Step; authorized: boolean }) => {
+      const { question, effect } = consequenceOf(step, authorized, request)
+      return { title: question, text: effect, danger: !authorized }
+    },
+    request: ({ authorized }) => ({ reference: request.reference, authorized, observations }),
+    onSuccess: (_answer, { step, authorized }) => {
+      showToast(consequenceOf(step, authorized, request).done)
+      onDecided()
+    },
   })
-  const [confirming, setConfirming] = useState(false)
-  const [authorized, setAuthorized] = useState(true)
-  // The step of the open dialog: the request's state may change while the decision is pending, the
-  // text of the dialog may not.
-  const [step, setStep] = useState<Step>('sponsorDecide')
-  const { question, effect, done } = consequenceOf(step, authorized, request)
-  const confirm = (authorize: boolean) => {
-    if (!decision || !validate(authorize)) return
-    mutation.reset()
-    setStep(decision)
-    setAuthorized(authorize)
-    setConfirming(true)
-  }
-  const decide = () => {
-    mutation.mutate(
-      { reference: request.reference, authorized, observations },
-      {
-        onSuccess: () => {
-          showToast(done)
-          onDecided()
-        },
-      },
-    )
-  }
-  const { error } = mutation
+  const confirm = (authorized: boolean) =>
+    decision && validate(authorized) && ask({ step: decision, authorized })
   return (
     <div className="flex flex-col gap-3">
       {error?.noAnswer ? (
@@ -77,16 +64,7 @@ export function DecisionButtons(props: Props) {
           Autorizar
         </Button>
       </div>
-      <LazyConfirmDialog
-        open={confirming && !error && !mutation.isSuccess}
-        title={question}
-        danger={!authorized}
-        busy={mutation.isPending}
-        onCancel={() => setConfirming(false)}
-        onOk={decide}
-      >
-        {effect}
-      </LazyConfirmDialog>
+      {dialog}
     </div>
   )
 }

@@ -8,13 +8,12 @@ import { removePasskey } from '#contract/passkey/removePasskey.ts'
 import { renamePasskey } from '#contract/passkey/renamePasskey.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
 import { signalAccepted } from '#kit/browser/passkey.ts'
-import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
-import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
+import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { Field } from '#kit/form/Field.tsx'
 import { Form, SubmitError } from '#kit/form/Form.tsx'
 import { useMutationForm } from '#kit/form/MutationForm.tsx'
@@ -41,23 +40,20 @@ export function PasskeyList() {
 }
 
 function Passkeys({ all }: { all: readonly Passkey[] }) {
-  const removal = useCallMutation(removePasskey, { invalidates: [passkeys] })
   const [renamed, setRenamed] = useState<string>()
-  const [asked, setAsked] = useState<Passkey>()
-  const last = useLastDefined(asked)
-  const confirm = () => {
-    if (!last) return
-    removal.mutate(
-      { passkeyId: last.passkeyId },
-      {
-        onSuccess: ({ accepted }) => {
-          showToast('Quitamos esa llave')
-          void signalAccepted(accepted)
-        },
-        onSettled: () => setAsked(undefined),
-      },
-    )
-  }
+  const removal = useConfirmedCall(removePasskey, {
+    invalidates: [passkeys],
+    question: ({ name }: Passkey) => ({
+      title: '¿Quitar esa llave?',
+      text: `Ya no vas a poder ingresar con «${name}», y te avisamos por correo. Tu contraseña sigue sirviendo, y las sesiones abiertas siguen abiertas. Si tu dispositivo te la sigue ofreciendo, borrala también de su gestor de contraseñas.`,
+      danger: true,
+    }),
+    request: ({ passkeyId }) => ({ passkeyId }),
+    onSuccess: ({ accepted }) => {
+      showToast('Quitamos esa llave')
+      void signalAccepted(accepted)
+    },
+  })
   return (
     <>
       <List label="Tus llaves de acceso">
@@ -71,26 +67,13 @@ function Passkeys({ all }: { all: readonly Passkey[] }) {
               key={passkey.passkeyId}
               passkey={passkey}
               onRename={() => setRenamed(passkey.passkeyId)}
-              onRemove={() => setAsked(passkey)}
+              onRemove={() => removal.ask(passkey)}
             />
           ),
         )}
       </List>
       <SubmitError error={removal.error} />
-      {last && (
-        <LazyConfirmDialog
-          danger
-          open={asked !== undefined}
-          title="¿Quitar esa llave?"
-          busy={removal.isPending}
-          onCancel={() => setAsked(undefined)}
-          onOk={confirm}
-        >
-          Ya no vas a poder ingresar con «{last.name}», y te avisamos por correo. Tu contraseña
-          sigue sirviendo, y las sesiones abiertas siguen abiertas. Si tu dispositivo te la sigue
-          ofreciendo, borrala también de su gestor de contraseñas.
-        </LazyConfirmDialog>
-      )}
+      {removal.dialog}
     </>
   )
 }

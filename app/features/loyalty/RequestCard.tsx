@@ -1,5 +1,4 @@
 import { Check, Clock, FileClock, type LucideIcon, Minus, Undo2, X } from 'lucide-react'
-import { useState } from 'react'
 import {
   type MembershipRequest,
   mayWithdraw,
@@ -7,13 +6,12 @@ import {
 } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
-import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
+import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
@@ -37,34 +35,25 @@ export function RequestCard({ request }: { request: MembershipRequest }) {
 }
 
 function Withdraw({ request: { reference, programmeName } }: { request: MembershipRequest }) {
-  const [asking, setAsking] = useState(false)
-  const withdrawal = useCallMutation(removeMembership, { invalidates: [membershipRequestList] })
-  const withdraw = () =>
-    withdrawal.mutate(
-      { loyaltyCode: reference },
-      {
-        onSuccess: () => showToast(`Retiraste tu solicitud a ${programmeName}.`),
-        onSettled: () => setAsking(false),
-      },
-    )
+  const withdrawal = useConfirmedCall(removeMembership, {
+    invalidates: [membershipRequestList],
+    question: () => ({
+      title: '¿Retirar la solicitud?',
+      text: `Nadie la va a mirar más. Si después querés entrar a ${programmeName}, mandás otra.`,
+      danger: true,
+    }),
+    request: () => ({ loyaltyCode: reference }),
+    onSuccess: () => showToast(`Retiraste tu solicitud a ${programmeName}.`),
+  })
   return (
     <>
       <SubmitError action="retirar la solicitud" error={withdrawal.error} />
       <div>
-        <Button kind="quiet" onClick={() => setAsking(true)}>
+        <Button kind="quiet" onClick={() => withdrawal.ask(null)}>
           Retirar la solicitud
         </Button>
       </div>
-      <LazyConfirmDialog
-        open={asking}
-        title="¿Retirar la solicitud?"
-        danger
-        busy={withdrawal.isPending}
-        onOk={withdraw}
-        onCancel={() => setAsking(false)}
-      >
-        Nadie la va a mirar más. Si después querés entrar a {programmeName}, mandás otra.
-      </LazyConfirmDialog>
+      {withdrawal.dialog}
     </>
   )
 }

@@ -9,13 +9,12 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { makeName } from '#contract/reference/vehicleMakes.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
-import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
+import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { Form, SubmitError } from '#kit/form/Form.tsx'
 import { useMutationForm } from '#kit/form/MutationForm.tsx'
 import { plateText, vehicleName } from '#kit/format/vehicle.ts'
@@ -24,17 +23,16 @@ import { Section } from '#kit/layout/Section.tsx'
 /** The vehicles of a loyalty: one can be added, and each taken off. */
 export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
   const { loyaltyCode, vehicles } = loyalty
-  const [asked, setAsked] = useState<Vehicle>()
-  const last = useLastDefined(asked)
-  const removal = useCallMutation(removeMembership, { invalidates: [loyalties] })
-  const remove = ({ vehicleId, ...vehicle }: Vehicle) =>
-    removal.mutate(
-      { loyaltyCode, vehicleId },
-      {
-        onSuccess: () => showToast(`Sacaste el ${vehicleName(vehicle)}.`),
-        onSettled: () => setAsked(undefined),
-      },
-    )
+  const removal = useConfirmedCall(removeMembership, {
+    invalidates: [loyalties],
+    question: (vehicle: Vehicle) => ({
+      title: `¿Sacar el ${vehicleName(vehicle)}?`,
+      text: 'Sus cargas dejan de sumar en esta afiliación. La afiliación y tus puntos siguen como están, y lo podés volver a agregar.',
+      danger: true,
+    }),
+    request: ({ vehicleId }) => ({ loyaltyCode, vehicleId }),
+    onSuccess: (_answer, vehicle) => showToast(`Sacaste el ${vehicleName(vehicle)}.`),
+  })
   return (
     <Section title="Vehículos">
       {vehicles.length === 0 ? (
@@ -59,7 +57,7 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
               <IconButton
                 label={`Sacar el ${vehicleName(vehicle)}`}
                 icon={<X aria-hidden="true" size={20} />}
-                onClick={() => setAsked(vehicle)}
+                onClick={() => removal.ask(vehicle)}
               />
             </li>
           ))}
@@ -67,19 +65,7 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
       )}
       <SubmitError action="quitar el vehículo" error={removal.error} />
       {vehicles.length < MAX_VEHICLES && <AddVehicle loyaltyCode={loyaltyCode} />}
-      {last && (
-        <LazyConfirmDialog
-          open={asked !== undefined}
-          title={`¿Sacar el ${vehicleName(last)}?`}
-          danger
-          busy={removal.isPending}
-          onOk={() => remove(last)}
-          onCancel={() => setAsked(undefined)}
-        >
-          Sus cargas dejan de sumar en esta afiliación. La afiliación y tus puntos siguen como
-          están, y lo podés volver a agregar.
-        </LazyConfirmDialog>
-      )}
+      {removal.dialog}
     </Section>
   )
 }

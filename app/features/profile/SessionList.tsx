@@ -1,17 +1,15 @@
 import { MonitorSmartphone, Smartphone } from 'lucide-react'
-import { useState } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { endSession } from '#contract/user/endSession.ts'
 import { type AccountSession, sessions } from '#contract/user/sessions.ts'
-import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
-import { useLastDefined } from '#kit/browser/useLastDefined.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
-import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
+import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { dayHeading, timeOfDay } from '#kit/format/dates.ts'
 
@@ -31,60 +29,51 @@ export function SessionList() {
   )
 }
 
-const ALL = ''
-
 function Sessions({ all }: { all: readonly AccountSession[] }) {
-  const end = useCallMutation(endSession, { invalidates: [sessions] })
-  /** The session that is about to be ended; `ALL`: all others. */
-  const [asked, setAsked] = useState<string>()
-  const last = useLastDefined(asked)
   const others = all.filter(({ current }) => !current)
-  const one = others.find(({ sessionId }) => sessionId === last)
-  const confirm = () =>
-    end.mutate(
-      { sessionId: last ?? ALL },
-      {
-        onSuccess: () => showToast(last === ALL ? 'Cerramos las demás' : 'Cerramos esa sesión'),
-        onSettled: () => setAsked(undefined),
-      },
-    )
+  /** Ends one session; without it all others. */
+  const end = useConfirmedCall(endSession, {
+    invalidates: [sessions],
+    question: (one?: AccountSession) =>
+      one
+        ? {
+            title: '¿Cerrar esa sesión?',
+            text: `${nameOf(one)}: para volver a entrar ahí va a hacer falta tu contraseña.`,
+          }
+        : {
+            title: '¿Cerrar todas las demás?',
+            text: `Se cierran ${others.length} sesiones. Esta sigue abierta.`,
+          },
+    request: (one) => ({ sessionId: one?.sessionId ?? '' }),
+    onSuccess: (_answer, one) => showToast(one ? 'Cerramos esa sesión' : 'Cerramos las demás'),
+  })
   return (
     <>
       <List label="Sesiones abiertas">
         {all.map((session) => (
-          <SessionRow key={session.sessionId} session={session} onEnd={setAsked} />
+          <SessionRow key={session.sessionId} session={session} onEnd={() => end.ask(session)} />
         ))}
       </List>
       <SubmitError action="cerrar la sesión de otro dispositivo" error={end.error} />
       {others.length > 1 && (
-        <Button kind="quiet" wide onClick={() => setAsked(ALL)}>
+        <Button kind="quiet" wide onClick={() => end.ask(undefined)}>
           Cerrar todas las demás
         </Button>
       )}
       {others.length === 0 && <p className="text-soft">No está abierta en ningún otro lado.</p>}
-      <LazyConfirmDialog
-        open={asked !== undefined}
-        title={last === ALL ? '¿Cerrar todas las demás?' : '¿Cerrar esa sesión?'}
-        busy={end.isPending}
-        onCancel={() => setAsked(undefined)}
-        onOk={confirm}
-      >
-        {last === ALL
-          ? `Se cierran ${others.length} sesiones. Esta sigue abierta.`
-          : `${nameOf(one)}: para volver a entrar ahí va a hacer falta tu contraseña.`}
-      </LazyConfirmDialog>
+      {end.dialog}
     </>
   )
 }
 
 interface RowProps {
   session: AccountSession
-  onEnd: (sessionId: string) => void
+  onEnd: () => void
 }
 
 function SessionRow({ session, onEnd }: RowProps) {
   const now = useNow()
-  const { sessionId, platform, since, lastUse, current } = session
+  const { platform, since, lastUse, current } = session
   const icon = platform === 'b' ? MonitorSmartphone : Smartphone
   return (
     <li className="flex min-h-18 flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
@@ -100,11 +89,7 @@ function SessionRow({ session, onEnd }: RowProps) {
         <p className="text-sm text-soft">Abierta: {when(since, now)}</p>
       </div>
       {!current && (
-        <Button
-          kind="plain"
-          aria-label={`Cerrar la sesión de ${nameOf(session)}`}
-          onClick={() => onEnd(sessionId)}
-        >
+        <Button kind="plain" aria-label={`Cerrar la sesión de ${nameOf(session)}`} onClick={onEnd}>
           Cerrar
         </Button>
       )}
@@ -114,8 +99,8 @@ function SessionRow({ session, onEnd }: RowProps) {
 
 const KINDS = { a: 'App en Android', i: 'App en iPhone', b: 'Navegador', '': '' }
 
-const nameOf = (session: Pick<AccountSession, 'device' | 'platform'> | undefined): string =>
-  session?.device || KINDS[session?.platform ?? ''] || 'Dispositivo desconocido'
+const nameOf = ({ device, platform }: AccountSession): string =>
+  device || KINDS[platform] || 'Dispositivo desconocido'
 
 /** `hoy a las 14:32` */
 function when(stamp: string, now: Date): string {
