@@ -79,7 +79,7 @@ describe('listDrivers', () => {
     await app.user.selectOptions(screen.getByLabelText('Orden'), 'Más nuevas')
     await waitFor(() =>
       expect(decodeURIComponent(app.address())).toBe(
-        '/listDrivers?state=VOIDED&search=Raúl&order=newest',
+        '/listDrivers?search=Raúl&state=VOIDED&order=newest',
       ),
     )
     expect(document.activeElement).toBe(screen.getByLabelText('Orden'))

@@ -14,6 +14,7 @@ export function useSearchParams() {
     void navigate({
       to: pathname,
       search: Object.fromEntries(next),
+      state: true,
       replace: true,
       resetScroll: false,
     })

@@ -16,13 +16,13 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'className' | 'ref' | '
  * shown. While a button of the form is busy it is not submitted again: Enter submits a form of one
  * field also without a submit button.
  */
-export function Form({ form, onSubmit, ...props }: FormProps) {
+export function Form({ form: { ref, ...state }, onSubmit, ...props }: FormProps) {
   return (
-    <FormContext value={form}>
+    <FormContext value={state}>
       <form
         noValidate
         {...props}
-        ref={form.ref}
+        ref={ref}
         onSubmit={(event) => {
           event.preventDefault()
           if (!event.currentTarget.querySelector('[aria-busy=true]')) onSubmit()

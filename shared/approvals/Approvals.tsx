@@ -1,16 +1,13 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import {
-  type MembershipRequest,
-  REQUEST_STATE_LABELS,
-  type RequestState,
-} from '#contract/entities/membershipRequest.ts'
+import { REQUEST_STATE_LABELS, type RequestState } from '#contract/entities/membershipRequest.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { Section } from '#kit/layout/Section.tsx'
+import type { BulkDecision } from '#shared/approvals/BulkSheet.tsx'
 import {
   ALL,
   AWAITING,
@@ -18,7 +15,7 @@ import {
   RequestFilters,
   useRequestFilter,
 } from '#shared/approvals/RequestFilters.tsx'
-import { RequestTable, requestListFields } from '#shared/approvals/RequestTable.tsx'
+import { RequestTable } from '#shared/approvals/RequestTable.tsx'
 import { type Approver, decidableStates } from '#shared/approvals/requestText.ts'
 import { useRequestSelection } from '#shared/approvals/useRequestSelection.ts'
 
@@ -31,15 +28,8 @@ const BulkSheet = lazyComponent(
 )
 /** Milliseconds after which the sheets are loaded: they open also when the network is gone. */
 const PRELOAD_DELAY = 1_000
-
-/** The decision on several requests: those that were selected when its sheet opened. */
-interface BulkOpening {
-  requests: readonly MembershipRequest[]
-  authorized: boolean
-  open: boolean
-  /** The number of openings: each one starts anew. */
-  times: number
-}
+/** Requests of one page of a list. */
+const PAGE = 50
 
 /**
  * The membership requests that an operator may see, by default those that wait for their decision,
@@ -49,9 +39,11 @@ export function Approvals({ approver }: { approver: Approver }) {
   const awaiting = decidableStates(approver.roles)
   const { filter, setFilter } = useRequestFilter(awaiting.length > 0 ? AWAITING : ALL)
   const { chosen, choose, close } = useSelectedParam('reference')
-  const opened = useLastOpened(chosen)
+  const opened = useOpening(chosen)
   const selection = useRequestSelection()
-  const [bulk, setBulk] = useState<BulkOpening>()
+  /** The decision on several requests: those that were selected when its sheet opened. */
+  const [deciding, setDeciding] = useState<BulkDecision>()
+  const bulk = useOpening(deciding)
   useEffect(() => {
     const timer = setTimeout(() => {
       RequestSheet.preload()
@@ -64,7 +56,7 @@ export function Approvals({ approver }: { approver: Approver }) {
   const states: readonly (RequestState | '')[] =
     filter.state === AWAITING ? awaiting : [filter.state === ALL ? '' : filter.state]
   const table = (state: RequestState | '', few: boolean) => {
-    const fields = requestListFields({ state, search: filter.search, order: filter.order })
+    const fields = { state, search: filter.search, order: filter.order, count: PAGE }
     return (
       <RequestTable
         key={JSON.stringify(fields)}
@@ -89,35 +81,27 @@ export function Approvals({ approver }: { approver: Approver }) {
       {selection.requests.length > 0 && (
         <SelectionBar
           count={selection.requests.length}
-          onDecide={(authorized) =>
-            setBulk({
-              requests: selection.requests,
-              authorized,
-              open: true,
-              times: (bulk?.times ?? 0) + 1,
-            })
-          }
+          onDecide={(authorized) => setDeciding({ requests: selection.requests, authorized })}
           onClear={() => selection.remove(selection.requests)}
         />
       )}
-      {opened.reference && (
+      {opened.value && (
         <RequestSheet
           key={opened.times}
-          reference={opened.reference}
+          reference={opened.value}
           approver={approver}
           open={chosen !== ''}
           onClose={close}
           onDecided={(request) => selection.remove([request])}
         />
       )}
-      {bulk && (
+      {bulk.value && (
         <BulkSheet
           key={`bulk ${bulk.times}`}
-          requests={bulk.requests}
-          authorized={bulk.authorized}
+          {...bulk.value}
           approver={approver}
-          open={bulk.open}
-          onClose={() => setBulk((last) => last && { ...last, open: false })}
+          open={deciding !== undefined}
+          onClose={() => setDeciding(undefined)}
           onSettled={selection.remove}
         />
       )}
@@ -126,15 +110,15 @@ export function Approvals({ approver }: { approver: Approver }) {
 }
 
 /**
- * The opened request, which the sheet keeps during its closing animation; and the number of
- * openings, since each one fetches the request again.
+ * The subject of a sheet, which it keeps during its closing animation; and the number of openings,
+ * since each one starts anew.
  */
-function useLastOpened(chosen: string) {
-  const [before, setBefore] = useState(chosen)
-  const [opened, setOpened] = useState({ reference: chosen, times: 0 })
-  if (chosen !== before) {
-    setBefore(chosen)
-    if (chosen) setOpened({ reference: chosen, times: opened.times + 1 })
+function useOpening<T>(subject: T) {
+  const [before, setBefore] = useState(subject)
+  const [opened, setOpened] = useState({ value: subject, times: 0 })
+  if (subject !== before) {
+    setBefore(subject)
+    if (subject) setOpened({ value: subject, times: opened.times + 1 })
   }
   return opened
 }

@@ -15,13 +15,15 @@ import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { TextArea } from '#kit/form/Field.tsx'
 import { vehicleName } from '#kit/format/vehicle.ts'
-import { type Approver, bulkConsequenceOf } from '#shared/approvals/requestText.ts'
+import { type Approver, consequenceOf } from '#shared/approvals/requestText.ts'
 import { useObservations } from '#shared/approvals/useObservations.ts'
 
-interface Props {
-  /** Those that were selected when the sheet opened. */
+export interface BulkDecision {
   requests: readonly MembershipRequest[]
   authorized: boolean
+}
+
+interface Props extends BulkDecision {
   approver: Approver
   open: boolean
   onClose: () => void
@@ -39,7 +41,7 @@ export function BulkSheet({ requests, authorized, approver, open, onClose, onSet
   const { outcomes, pending, decide } = useBulkDecision()
   const [first] = requests
   const step = (first && decisionFor(first, roles)) ?? 'sponsorDecide'
-  const { question, effect, done } = bulkConsequenceOf(step, authorized, requests.length)
+  const { question, effect, done } = consequenceOf(step, authorized, requests.length)
   const left = requests.filter(({ reference }) => isOpen(outcomes.get(reference)))
   const sent = outcomes.size > 0
   const decided = [...outcomes.values()].filter((outcome) => outcome === 'decided').length
@@ -121,9 +123,7 @@ function Summary({ decided, left }: { decided: number; left: number }) {
   )
 }
 
-interface OutcomesProps {
-  requests: readonly MembershipRequest[]
-  authorized: boolean
+interface OutcomesProps extends BulkDecision {
   outcomes: ReadonlyMap<string, Outcome>
   pending: boolean
 }
@@ -186,12 +186,6 @@ const stopsAll = ({ noAnswer, code, reason }: ApiError): boolean =>
   code === INVALID_SESSION ||
   reason === 'second_factor_missing'
 
-interface Decision {
-  requests: readonly MembershipRequest[]
-  authorized: boolean
-  observations: string
-}
-
 /**
  * One decision on several requests, each by its own call, one after another; the failure of one leaves
  * the others as they are. It stops when no further call can succeed.
@@ -201,7 +195,8 @@ function useBulkDecision() {
   /** By reference; a request without one was not sent. */
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const mutation = useMutation({
-    mutationFn: async ({ requests, authorized, observations }: Decision) => {
+    mutationFn: async (decision: BulkDecision & { observations: string }) => {
+      const { requests, authorized, observations } = decision
       const all = new Map(outcomes)
       for (const { reference } of requests) {
         const outcome = await client

@@ -1,10 +1,10 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import {
   REQUEST_STATE_LABELS,
   REQUEST_STATES,
   type RequestState,
 } from '#contract/entities/membershipRequest.ts'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Field, type Option, Select } from '#kit/form/Field.tsx'
 
 /** Milliseconds without a key press before the search starts. */
@@ -94,42 +94,23 @@ export interface RequestFilter {
   order: 'oldest' | 'newest'
 }
 
-/** The filter that an address asks for. */
-function filterFromSearch(
-  search: Partial<Record<keyof RequestFilter, string>>,
-  defaultState: typeof AWAITING | typeof ALL,
-): RequestFilter {
-  const { state = defaultState, search: text = '', order } = search
-  const valid = [AWAITING, ALL, ...REQUEST_STATES].some((one) => one === state)
-  // Roles that only read have nothing that waits for them.
-  const isOpen = valid && !(state === AWAITING && defaultState === ALL)
-  return {
-    state: isOpen ? (state as RequestFilter['state']) : defaultState,
-    search: text,
-    order: order === 'newest' ? 'newest' : 'oldest',
-  }
-}
-
 /** The filter of the list, stored in the address: a reload or Back finds it again. */
 export function useRequestFilter(defaultState: typeof AWAITING | typeof ALL) {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const filter = filterFromSearch(search, defaultState)
+  const { params, setParams } = useSearchParams()
+  const { state = '', search = '', order } = params
+  // Roles that only read have nothing that waits for them.
+  const states: string[] = [defaultState, ALL, ...REQUEST_STATES]
+  const filter: RequestFilter = {
+    state: states.includes(state) ? (state as RequestFilter['state']) : defaultState,
+    search,
+    order: order === 'newest' ? 'newest' : 'oldest',
+  }
   const setFilter = (change: Partial<RequestFilter>) => {
-    const { state, search: text, order } = { ...filter, ...change }
-    // A search that starts after the typing must not close a request that was opened meanwhile.
-    const { reference } = search as { reference?: string }
-    void navigate({
-      to: pathname,
-      search: {
-        ...(reference && { reference }),
-        ...(state !== defaultState && { state }),
-        ...(text && { search: text }),
-        ...(order !== 'oldest' && { order }),
-      },
-      state: true,
-      replace: true,
-      resetScroll: false,
+    const { state, search, order } = { ...filter, ...change }
+    setParams({
+      state: state === defaultState ? '' : state,
+      search,
+      order: order === 'oldest' ? '' : order,
     })
   }
   return { filter, setFilter }

@@ -19,15 +19,8 @@ import { vehicleName } from '#kit/format/vehicle.ts'
 import { STATE_TONES } from '#shared/approvals/requestText.ts'
 import type { RequestSelection } from '#shared/approvals/useRequestSelection.ts'
 
-/** The fields of the first page of a list of requests, for the loader of a route and its screen. */
-export const requestListFields = (fields: {
-  state: RequestState | ''
-  search: string
-  order: 'oldest' | 'newest'
-}) => ({ ...fields, count: 50 })
-
 interface Props {
-  fields: ReturnType<typeof requestListFields>
+  fields: { state: RequestState | ''; search: string; order: 'oldest' | 'newest'; count: number }
   roles: readonly RoleCode[]
   selection: RequestSelection
   /** Drawn when there are no requests. */

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
-import {
-  bulkConsequenceOf,
-  consequenceOf,
-  decidableStates,
-  undecidableReason,
-} from '#shared/approvals/requestText.ts'
+import { consequenceOf, decidableStates, undecidableReason } from '#shared/approvals/requestText.ts'
 import { aRequest } from '#testing/fixtures/membershipRequests.ts'
 
 describe('requestText', () => {
@@ -29,14 +24,14 @@ describe('requestText', () => {
     )
   })
 
-  test('bulkConsequenceOf says how many requests and what happens to them', () => {
-    expect(bulkConsequenceOf('sponsorDecide', true, 3)).toEqual({
+  test('consequenceOf says of several how many requests and what happens to them', () => {
+    expect(consequenceOf('sponsorDecide', true, 3)).toEqual({
       question: '¿Autorizar 3 solicitudes?',
       effect: 'Pasan a la red, que tiene la última palabra. Le avisamos a cada conductor.',
       done: 'Autorizaste 3 solicitudes.',
     })
-    expect(bulkConsequenceOf('networkDecide', true, 2).effect).toMatch(/Queda creada la afiliación/)
-    expect(bulkConsequenceOf('sponsorDecide', false, 1)).toMatchObject({
+    expect(consequenceOf('networkDecide', true, 2).effect).toMatch(/Queda creada la afiliación/)
+    expect(consequenceOf('sponsorDecide', false, 1)).toMatchObject({
       question: '¿Rechazar una solicitud?',
       effect: expect.stringMatching(/^Quedan cerradas/),
     })

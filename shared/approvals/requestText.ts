@@ -25,64 +25,42 @@ export const decidableStates = (roles: readonly RoleCode[]): RequestState[] =>
     [true, false].some((sponsored) => decisionFor({ state, sponsored, own: false }, roles)),
   )
 
-/** The texts of a decision's dialog. */
-interface Consequence {
-  question: string
-  effect: string
-  /** The text of the toast after the decision. */
-  done: string
-}
+type Named = Pick<MembershipRequest, 'holder' | 'programmeName'>
 
 /**
- * The texts of a decision on a request.
+ * The texts of a decision's dialog, and of the toast after it.
  * @param authorized false: it is rejected
+ * @param requests the request, or the number of those that are decided at once
  */
-export function consequenceOf(
-  decision: Decision,
-  authorized: boolean,
-  { holder, programmeName }: Pick<MembershipRequest, 'holder' | 'programmeName'>,
-): Consequence {
-  if (!authorized)
-    return {
-      question: `¿Rechazar la solicitud de ${holder}?`,
-      effect: `La solicitud queda cerrada: para entrar a ${programmeName} tiene que pedirlo de nuevo. Le avisamos, con tu observación.`,
-      done: `Rechazaste la solicitud de ${holder}.`,
-    }
+export function consequenceOf(decision: Decision, authorized: boolean, requests: Named | number) {
+  const subject =
+    typeof requests !== 'number'
+      ? `la solicitud de ${requests.holder}`
+      : requests === 1
+        ? 'una solicitud'
+        : `${requests} solicitudes`
+  const effects = typeof requests === 'number' ? EFFECTS_ON_SEVERAL : effectsOn(requests)
   return {
-    question: `¿Autorizar la solicitud de ${holder}?`,
-    effect:
-      decision === 'sponsorDecide'
-        ? `Pasa a la red, que tiene la última palabra sobre su lugar en ${programmeName}. Le avisamos.`
-        : `Queda creada su afiliación a ${programmeName}, y desde su próxima carga suma puntos en ella. Le avisamos.`,
-    done: `Autorizaste la solicitud de ${holder}.`,
+    question: `¿${authorized ? 'Autorizar' : 'Rechazar'} ${subject}?`,
+    effect: effects[authorized ? decision : 'rejected'],
+    done: `${authorized ? 'Autorizaste' : 'Rechazaste'} ${subject}.`,
   }
 }
 
-/** The count of requests in words: `una solicitud`, `3 solicitudes`. */
-const countOf = (count: number) => (count === 1 ? 'una solicitud' : `${count} solicitudes`)
+type Effects = Record<Decision | 'rejected', string>
 
-/** The texts of one decision on several requests. */
-export function bulkConsequenceOf(
-  decision: Decision,
-  authorized: boolean,
-  count: number,
-): Consequence {
-  const requests = countOf(count)
-  if (!authorized)
-    return {
-      question: `¿Rechazar ${requests}?`,
-      effect:
-        'Quedan cerradas: para entrar, cada conductor tiene que pedirlo de nuevo. Le avisamos a cada uno, con tu observación.',
-      done: `Rechazaste ${requests}.`,
-    }
-  return {
-    question: `¿Autorizar ${requests}?`,
-    effect:
-      decision === 'sponsorDecide'
-        ? 'Pasan a la red, que tiene la última palabra. Le avisamos a cada conductor.'
-        : 'Queda creada la afiliación de cada conductor, que suma puntos desde su próxima carga. Le avisamos a cada uno.',
-    done: `Autorizaste ${requests}.`,
-  }
+const effectsOn = ({ programmeName }: Named): Effects => ({
+  rejected: `La solicitud queda cerrada: para entrar a ${programmeName} tiene que pedirlo de nuevo. Le avisamos, con tu observación.`,
+  sponsorDecide: `Pasa a la red, que tiene la última palabra sobre su lugar en ${programmeName}. Le avisamos.`,
+  networkDecide: `Queda creada su afiliación a ${programmeName}, y desde su próxima carga suma puntos en ella. Le avisamos.`,
+})
+
+const EFFECTS_ON_SEVERAL: Effects = {
+  rejected:
+    'Quedan cerradas: para entrar, cada conductor tiene que pedirlo de nuevo. Le avisamos a cada uno, con tu observación.',
+  sponsorDecide: 'Pasan a la red, que tiene la última palabra. Le avisamos a cada conductor.',
+  networkDecide:
+    'Queda creada la afiliación de cada conductor, que suma puntos desde su próxima carga. Le avisamos a cada uno.',
 }
 
 /** Why these roles cannot decide on a request; for one that is decided, who decided what and when. */

@@ -22,33 +22,9 @@ export interface SessionStoreOptions<S extends StoredSession> {
   onEnd?: (session: S) => void
 }
 
-/** Holds the current session and notifies its subscribers of every change. */
-export interface SessionStore<S extends StoredSession> {
-  /** Null before a login and after the end of the session. */
-  current: () => S | null
-  /** Whether the server ended the last session, not the user. */
-  expired: () => boolean
-  /** Whether the current session is stored beyond the browser. */
-  isRemembered: () => boolean
-  /** The number of the current session; it stays when a session is updated, also by a new token. */
-  generation: () => number
-  start: (session: S, options?: { remember: boolean }) => void
-  /** Replaces the fields of the current session; does nothing without one. */
-  update: (change: (session: S) => S) => void
-  /** Continues the session with a new token; does nothing when the old one is not its token. */
-  renew: (old: string, fresh: string) => void
-  /** The session has shown its second factor. */
-  factorShown: () => void
-  /** The session with this token has to show its second factor again. */
-  factorDue: (token: string) => void
-  /** Ends the session because the user signed out. */
-  end: () => void
-  /** Ends the session because the server does not accept this token; another session goes on. */
-  expire: (token: string) => void
-  /** @returns the function that unsubscribes */
-  subscribe: (listener: () => void) => () => void
-}
+export type SessionStore<S extends StoredSession> = ReturnType<typeof createSessionStore<S>>
 
+/** Holds the current session and notifies its subscribers of every change. */
 export function createSessionStore<S extends StoredSession>({
   key,
   schema,
@@ -56,7 +32,7 @@ export function createSessionStore<S extends StoredSession>({
   lastingStorage,
   onOtherTab,
   onEnd,
-}: SessionStoreOptions<S>): SessionStore<S> {
+}: SessionStoreOptions<S>) {
   const listeners = new Set<() => void>()
   const read = (place: Storage | undefined) => readSession(schema, place?.getItem(key) ?? null)
 
@@ -113,36 +89,47 @@ export function createSessionStore<S extends StoredSession>({
   }
 
   return {
+    /** Null before a login and after the end of the session. */
     current: () => current,
+    /** Whether the server ended the last session, not the user. */
     expired: () => expired,
+    /** Whether the current session is stored beyond the browser. */
     isRemembered: () => place === lastingStorage,
+    /** The number of the current session; it stays when a session is updated, also by a new token. */
     generation: () => generation,
-    start(session, { remember } = { remember: false }) {
+    start: (session: S, { remember } = { remember: false }) => {
       tabStorage.removeItem(key)
       lastingStorage?.removeItem(key)
       place = remember && lastingStorage ? lastingStorage : tabStorage
       write(session)
       set(session)
     },
+    /** Replaces the fields of the current session; does nothing without one. */
     update,
-    renew(old, fresh) {
+    /** Continues the session with a new token; does nothing when the old one is not its token. */
+    renew: (old: string, fresh: string) => {
       if (current?.userSessionToken === old)
         update((session) => ({ ...session, userSessionToken: fresh }))
     },
+    /** The session has shown its second factor. */
     factorShown: () => update((session) => ({ ...session, secondFactor: 'shown' })),
-    factorDue(token) {
+    /** The session with this token has to show its second factor again. */
+    factorDue: (token: string) => {
       if (current?.userSessionToken === token && current.secondFactor === 'shown')
         update((session) => ({ ...session, secondFactor: 'notShown' }))
     },
-    end() {
+    /** Ends the session because the user signed out. */
+    end: () => {
       if (current) onEnd?.(current)
       signalEnd()
       remove(false)
     },
-    expire(token) {
+    /** Ends the session because the server does not accept this token; another session goes on. */
+    expire: (token: string) => {
       if (current?.userSessionToken === token) remove(true)
     },
-    subscribe(listener) {
+    /** @returns the function that unsubscribes */
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
