@@ -1,5 +1,6 @@
 import {
   type InfiniteData,
+  type QueryFunctionContext,
   type QueryKey,
   useInfiniteQuery,
   useQueryClient,
@@ -14,12 +15,6 @@ export type PagedCall = CallContract<
   Readonly<Record<string, z.core.$ZodType>> & { next: z.core.$ZodType<string> }
 >
 
-interface PageContext {
-  queryKey: QueryKey
-  pageParam: string
-  signal: AbortSignal
-}
-
 /** `pages` keeps the key apart from that of the plain query of the same call. */
 const infiniteOptions = <S extends PagedCall>(
   client: CallQueryClient,
@@ -28,7 +23,7 @@ const infiniteOptions = <S extends PagedCall>(
 ) => ({
   queryKey: [contract.name, fields, 'pages'] as const,
   meta: { contract },
-  queryFn: ({ queryKey, pageParam, signal }: PageContext) =>
+  queryFn: ({ queryKey, pageParam, signal }: QueryFunctionContext<QueryKey, string>) =>
     client.callFor(
       queryKey,
       contract,

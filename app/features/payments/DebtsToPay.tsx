@@ -115,7 +115,7 @@ function FindDebt({ debts, onFound }: FindDebtProps) {
     const { reference = '' } = form.validate(Search) ?? {}
     const found = findDebt(debts, reference)
     if (found) onFound(found.reference)
-    else form.showAt('reference', errorOf(reference))
+    else form.showAt('reference', reference.trim() === '' ? MISSING : NOT_FOUND)
   }
   return (
     <Card title="Buscá tu deuda">
@@ -137,7 +137,6 @@ function FindDebt({ debts, onFound }: FindDebtProps) {
   )
 }
 
-const errorOf = (typed: string) =>
-  typed.trim() === ''
-    ? 'Escribí el número de referencia.'
-    : 'No encontramos esa referencia entre tus deudas. Revisala, o fijate si ya la pagaste.'
+const MISSING = 'Escribí el número de referencia.'
+const NOT_FOUND =
+  'No encontramos esa referencia entre tus deudas. Revisala, o fijate si ya la pagaste.'
