@@ -17,8 +17,6 @@ const QUIET_MS = 60_000
 /** Deletes expired rows every hour, and a minute after a start. */
 const retentionJob: Job = {
   queue: 'retention',
-  concurrency: 1,
-  pollSeconds: 10,
   schedule: { cron: '17 * * * *', secondsAfterStart: 60 },
   run: async ({ db, now }) => await purgeExpired(db, now()),
 }
@@ -26,8 +24,6 @@ const retentionJob: Job = {
 /** Takes the points of ended loyalties after 12 months: every hour, and a minute after a start. */
 const retainedPointsJob: Job = {
   queue: 'retained_points',
-  concurrency: 1,
-  pollSeconds: 10,
   schedule: { cron: '7 * * * *', secondsAfterStart: 60 },
   run: async ({ db, now, rrn, jobs }) => await processRetainedPoints(db, now(), rrn, { jobs }),
 }

@@ -1,7 +1,7 @@
 import { cliErrorText } from '#db/cliErrorMessage.ts'
 import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
 import { createLogger } from '#server/log.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
 
@@ -34,22 +34,15 @@ async function main(): Promise<void> {
 
   try {
     if (!config.databaseUrl) embedded = await startEmbedded(config.dataDir)
-    server = await startServer(await prepared(config, embedded), log)
+    const databaseUrl = config.databaseUrl ?? embedded?.appUrl ?? ''
+    const ownerUrl = embedded?.url ?? config.ownerUrl
+    await prepareDatabase({ databaseUrl, ownerUrl, production: config.production })
+    server = await startServer({ ...config, databaseUrl }, log)
   } catch (error) {
     await embedded?.stop()
     throw error
   }
   process.send?.('ready')
-}
-
-async function prepared(
-  config: Config,
-  embedded: Embedded | null,
-): Promise<Config & { databaseUrl: string }> {
-  const databaseUrl = config.databaseUrl ?? embedded?.appUrl ?? ''
-  const ownerUrl = embedded?.url ?? config.ownerUrl
-  await prepareDatabase({ databaseUrl, ownerUrl, production: config.production })
-  return { ...config, databaseUrl }
 }
 
 main().catch((error: NodeJS.ErrnoException) => {

@@ -9,35 +9,27 @@ export const MAX_CONCURRENT = 2
 /** Logins that wait for a turn; a further one is refused. */
 export const MAX_QUEUED = 200
 
-/** The operations on passwords within a turn. */
-interface Hasher {
-  hash: (password: string) => Promise<string>
-  /** Without a stored hash it takes as long and answers false: the time does not reveal an account. */
-  matches: (password: string, stored: string | undefined) => Promise<boolean>
-}
-
 /** Hashes and checks passwords so that a flood of logins does not slow the other calls. */
-export interface PasswordHasher {
-  /**
-   * Runs `work` when a turn is free. Reads of the database that belong to the check run inside it, so
-   * that a queued login holds no connection.
-   * @throws RateLimited when the queue is full
-   */
-  turn: <T>(work: (hasher: Hasher) => Promise<T>) => Promise<T>
-}
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
-export function createPasswordHasher(): PasswordHasher {
+export function createPasswordHasher() {
   const limit = pLimit(MAX_CONCURRENT)
   const dummyHash = hash('the password of no account', PARAMETERS)
-  const hasher: Hasher = {
-    hash: (password) => hash(password, PARAMETERS),
-    matches: async (password, stored) => {
+  const hasher = {
+    hash: (password: string) => hash(password, PARAMETERS),
+    /** Without a stored hash it takes as long and answers false: the time does not reveal an account. */
+    matches: async (password: string, stored: string | undefined) => {
       const matches = await verify(stored ?? (await dummyHash), password)
       return matches && stored !== undefined
     },
   }
   return {
-    turn: async (work) => {
+    /**
+     * Runs `work` when a turn is free. Reads of the database that belong to the check run inside it, so
+     * that a queued login holds no connection.
+     * @throws RateLimited when the queue is full
+     */
+    turn: async <T>(work: (passwords: typeof hasher) => Promise<T>): Promise<T> => {
       if (limit.activeCount + limit.pendingCount >= MAX_CONCURRENT + MAX_QUEUED)
         throw new RateLimited(2)
       return await limit(work, hasher)

@@ -20,14 +20,14 @@ import type { AnonymousCaller, AuthenticatedCaller, Handler } from '#server/http
 import { CrossSiteError, Refusal, refuse, sessionOver } from '#server/http/errors.ts'
 import { takeBefore } from '#server/http/limits.ts'
 import { traceRefusal } from '#server/http/refusalTrace.ts'
-import { boundBinder, type SessionCookies } from '#server/http/sessionCookies.ts'
+import { boundBinder, PROGRAM_NAMES, type SessionCookies } from '#server/http/sessionCookies.ts'
 import { isOperator, isTouchDue, secondFactorOf, sessionEnd } from '#server/http/sessionLifetime.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 
 /** A call as received: nothing in it has been checked. */
 export interface IncomingCall
-  extends Omit<AnonymousCaller, 'header' | 'limits' | 'bind' | 'device' | 'remember'>,
+  extends Pick<AnonymousCaller, 'address' | 'browser' | 'webView' | 'userAgent'>,
     SessionCookies {
   /** Sets the cookies of a program's session; null clears them. */
   bind: (program: ClientProgram, binder: string | null) => void
@@ -74,12 +74,10 @@ function readHeader({ contract }: Handler, call: IncomingCall): RequestHeader {
   return read.data.requestHeader
 }
 
-const hasHeader = (body: unknown): boolean =>
-  typeof body === 'object' &&
-  body !== null &&
-  'requestHeader' in body &&
-  typeof body.requestHeader === 'object' &&
-  body.requestHeader !== null
+function hasHeader(body: unknown): boolean {
+  const { requestHeader } = (body ?? {}) as { requestHeader?: unknown }
+  return typeof requestHeader === 'object' && requestHeader !== null
+}
 
 async function runHandler(
   context: Context,
@@ -88,17 +86,13 @@ async function runHandler(
   header: RequestHeader,
 ): Promise<object> {
   const { contract } = handler
-  const { address, browser, webView, userAgent } = call
   const program = programOf(header)
   const anonymous: AnonymousCaller = {
+    ...call,
     header,
-    address,
     limits: handler.limits,
-    browser,
-    webView,
-    userAgent,
     bind: (binder) => call.bind(program, binder),
-    device: call.devices[program],
+    device: call.deviceOf(program),
     remember: (device) => call.remember(program, device),
   }
   const caller =
@@ -141,7 +135,6 @@ function refuseCardNumbers(header: RequestHeader, fields: object): void {
 const programOf = ({ netDescription }: RequestHeader): ClientProgram =>
   PROGRAM_NAMES.find((program) => CLIENT_PROGRAMS[program].netDescription === netDescription) ??
   'app'
-const PROGRAM_NAMES = Object.keys(CLIENT_PROGRAMS) as ClientProgram[]
 
 /** S9: a session that awaits its second factor, or shows it no more, makes no other call. */
 function assertSecondFactor({ secondFactor, roles }: AuthenticatedCaller): void {

@@ -32,35 +32,22 @@ export interface AuthenticatedCaller extends AnonymousCaller {
   signedInAt: Date
   secondFactor: SecondFactorState
 }
-type CallerOf<S extends CallContract> = S['access'] extends 'open'
-  ? AnonymousCaller
-  : AuthenticatedCaller
 
 /** A contract with the function that serves it, and the limits of its calls. */
-export interface Handler<S extends CallContract = CallContract> extends Limits {
+export interface Handler<S extends CallContract = CallContract> {
   contract: S
   work: Work<S>
+  limits: readonly Limit[]
 }
 type Work<S extends CallContract> = (
   context: Context,
   fields: ParsedRequestOf<S>,
-  caller: CallerOf<S>,
+  caller: S['access'] extends 'open' ? AnonymousCaller : AuthenticatedCaller,
 ) => Promise<AnswerOf<S>>
-interface Limits {
-  limits: readonly Limit[]
-}
 
 /** Binds a function to its contract; a field that the contract does not declare does not compile. */
-export function defineHandler<const S extends CallContract>(contract: S, work: Work<S>): Handler<S>
-export function defineHandler<const S extends CallContract>(
+export const defineHandler = <const S extends CallContract>(
   contract: S,
-  declared: Limits,
   work: Work<S>,
-): Handler<S>
-export function defineHandler<const S extends CallContract>(
-  contract: S,
-  ...declared: [Work<S>] | [Limits, Work<S>]
-): Handler<S> {
-  const [{ limits }, work] = declared.length === 1 ? [{ limits: [] }, declared[0]] : declared
-  return { contract, limits, work }
-}
+  limits: readonly Limit[] = [],
+): Handler<S> => ({ contract, work, limits })

@@ -52,9 +52,9 @@ const TRACED: Partial<Record<RefusalReason, TracedReason>> = {
 }
 
 interface RefusedCall {
-  call: string
+  /** Absent: the limit of the address refused it. */
+  call?: string
   address: string
-  body: unknown
   log: FastifyBaseLogger
 }
 
@@ -64,34 +64,32 @@ interface RefusedCall {
  */
 export async function traceRefusal(
   context: Context,
-  call: RefusedCall,
+  call: RefusedCall & { body: unknown },
   error: unknown,
 ): Promise<void> {
-  const reason = error instanceof RateLimited ? 'throttle' : tracedReasonOf(error)
-  if (reason) writeTrace(context, reason, { ...call, account: await accountOf(context, call.body) })
+  const word = error instanceof Refusal ? error.reason : undefined
+  const reason = error instanceof RateLimited ? 'throttle' : word && TRACED[word]
+  if (reason) writeTrace(context, reason, call, await accountOf(context, call.body))
 }
-
-const tracedReasonOf = (error: unknown) =>
-  error instanceof Refusal && error.reason ? TRACED[error.reason] : undefined
 
 /** The trace of a request over the limit of its address, which is refused before its body is read. */
 export const traceRateLimit = (
   context: Context,
   { ip, log }: { ip: string; log: FastifyBaseLogger },
-): void => writeTrace(context, 'rate_limit', { address: ip, log, account: null })
+): void => writeTrace(context, 'rate_limit', { address: ip, log }, undefined)
 
 function writeTrace(
   context: Context,
   reason: TracedReason,
-  call: Omit<RefusedCall, 'body' | 'call'> & { call?: string; account: string | null },
+  { call, address, log }: RefusedCall,
+  email: string | undefined,
 ): void {
-  const { call: name, log } = call
-  const hash = (kind: string, text: string | null) =>
-    text === null ? undefined : traceHash(context, kind, text)
-  const account = hash('account', call.account)
-  const address = hash('address', normalizeIP(call.address))
   context.metrics.refused.inc({ reason })
-  log.warn({ ...EVENTS[reason], call: name, account, address }, 'A call was refused.')
+  const hashes = {
+    account: email === undefined ? undefined : traceHash(context, 'account', email),
+    address: traceHash(context, 'address', normalizeIP(address)),
+  }
+  log.warn({ ...EVENTS[reason], call, ...hashes }, 'A call was refused.')
 }
 
 /**
@@ -104,28 +102,25 @@ export function traceHash({ config }: Pick<Context, 'config'>, kind: string, tex
 }
 
 /**
- * The email of the account that a call is about: that of its session, of its passkey, or the one that its body names,
- * whether or not it has an account. Null when there is neither.
+ * The email of the account that a call is about: that of its session, of its passkey, or the one that
+ * its body names, whether or not it has an account.
  */
-async function accountOf({ db, now }: Context, body: unknown): Promise<string | null> {
+async function accountOf({ db, now }: Context, body: unknown): Promise<string | undefined> {
   const { requestHeader, user, credential } = (body ?? {}) as {
-    requestHeader?: { userSessionToken?: unknown }
+    requestHeader?: { userSessionToken?: unknown } | null
     user?: unknown
     credential?: { id?: unknown } | null
   }
+  // A database that fails must not replace the refusal.
+  const orNone = <T>(read: Promise<T>) => read.catch(() => undefined)
   const token = requestHeader?.userSessionToken
-  if (typeof token === 'string' && token !== '') {
-    // A database that fails must not replace the refusal.
-    const session = await liveSession(db, sha256(token), now()).catch(() => undefined)
-    const person = session && (await personById(db, session.personId).catch(() => undefined))
-    if (person) return person.email
-  }
-  if (typeof credential?.id === 'string') {
-    const id = Buffer.from(credential.id, 'base64url')
-    const passkey = await passkeyByCredential(db, id).catch(() => undefined)
-    const person = passkey && (await personById(db, passkey.personId).catch(() => undefined))
-    if (person) return person.email
-  }
+  const id = credential?.id
+  const found =
+    (typeof token === 'string' && token && (await orNone(liveSession(db, sha256(token), now())))) ||
+    (typeof id === 'string' &&
+      (await orNone(passkeyByCredential(db, Buffer.from(id, 'base64url')))))
+  const person = found ? await orNone(personById(db, found.personId)) : undefined
+  if (person) return person.email
   const named = typeof user === 'object' && user !== null && 'email' in user ? user.email : user
-  return typeof named === 'string' ? named.trim().toLowerCase() : null
+  return typeof named === 'string' ? named.trim().toLowerCase() : undefined
 }

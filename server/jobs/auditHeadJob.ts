@@ -9,8 +9,6 @@ import type { Job } from '#server/jobs/job.ts'
  */
 export const auditHeadJob: Job = {
   queue: 'audit_head',
-  concurrency: 1,
-  pollSeconds: 10,
   schedule: { cron: '*/10 * * * *', secondsAfterStart: 60 },
   run: async ({ db, config, log }) => {
     const stored = await readAuditHead(config.dataDir)

@@ -4,10 +4,10 @@ import type { Context } from '#server/context.ts'
 /** The work of one queue's jobs. The retries, waits and time limits are the queue's (`QUEUES`). */
 export interface Job<T extends object = object> {
   queue: Exclude<QueueName, 'given_up'>
-  /** Jobs that one process runs at the same time. */
-  concurrency: number
-  /** Seconds between two searches for a job that is due. */
-  pollSeconds: number
+  /** Jobs that one process runs at the same time; 1 by default. */
+  concurrency?: number
+  /** Seconds between two searches for a job that is due; 10 by default. */
+  pollSeconds?: number
   /** When a job is added without a request: at each start of a process, and by the cron expression. */
   schedule?: { cron: string; secondsAfterStart: number }
   /**

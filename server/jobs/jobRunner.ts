@@ -21,7 +21,7 @@ export async function startJobs(context: Context, kinds: readonly Job[]): Promis
     context.log.warn({ event: 'job.queue_warning', detail: message }, 'The job library warns.')
   })
   for (const kind of kinds) {
-    const { queue, concurrency, pollSeconds, schedule } = kind
+    const { queue, concurrency = 1, pollSeconds = 10, schedule } = kind
     // One worker a call: with `localConcurrency` the library returns the id of the first one only.
     for (let slot = 0; slot < concurrency; slot++) {
       const worker = await boss.work(

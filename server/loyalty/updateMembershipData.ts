@@ -20,7 +20,6 @@ const CHANGES: Limit = {
 
 export default defineHandler(
   updateMembershipData,
-  { limits: [CHANGES] },
   async (context, account, caller) => {
     await inOwnTransaction(context, caller, async (tx, person) => {
       const actor = { personId: person.id, now: context.now() }
@@ -36,4 +35,5 @@ export default defineHandler(
     })
     return {}
   },
+  [CHANGES],
 )

@@ -15,7 +15,6 @@ import { acceptAssertion, verifyAssertion } from '#server/passkey/verifyCredenti
 
 export default defineHandler(
   loginPasskey,
-  { limits: [WRONG_LOGINS] },
   async (context, { credential }, caller) => {
     const { db } = context
     const key = delayKey('passkey', credential.id)
@@ -54,6 +53,7 @@ export default defineHandler(
     await countGuess(context, key, true)
     return await answerLogin(context, started, caller)
   },
+  [WRONG_LOGINS],
 )
 
 const NOT_ACCEPTED =

@@ -34,8 +34,12 @@ export default defineHandler(registerPasskey, async (context, { credential }, ca
   const { challenge, ...facts } = verified
   const { passkey, renewed } = await inOwnTransaction(context, caller, async (tx, person) => {
     const existing = await passkeyByCredential(tx, facts.credentialId)
-    // A repeat of the same request is answered as the first.
-    if (existing) return { passkey: ownRepeat(existing, person.id, facts), renewed: null }
+    if (existing) {
+      if (existing.personId !== person.id || !existing.publicKey.equals(facts.publicKey))
+        throw refuse(NOT_ACCEPTED, 'passkey_refused')
+      // A repeat of the same request is answered as the first.
+      return { passkey: existing, renewed: null }
+    }
     if ((await countPasskeys(tx, person.id)) >= MAX_PASSKEYS)
       throw refuse(NOT_ACCEPTED, 'passkey_limit')
     if (!(await redeemChallenge(tx, challenge))) throw refuse(CHALLENGE_OVER, 'challenge_used')
@@ -69,16 +73,6 @@ export default defineHandler(registerPasskey, async (context, { credential }, ca
 })
 
 const NOT_ACCEPTED = 'No pudimos agregar esa llave de acceso. Probá otra vez.'
-
-function ownRepeat(
-  existing: PasskeyRow,
-  personId: string,
-  { publicKey }: Pick<PasskeyRow, 'publicKey'>,
-): PasskeyRow {
-  if (existing.personId !== personId || !existing.publicKey.equals(publicKey))
-    throw refuse(NOT_ACCEPTED, 'passkey_refused')
-  return existing
-}
 
 /** The first second factor of an operator: uses up the one-time code and ends the other sessions. */
 async function firstFactor(

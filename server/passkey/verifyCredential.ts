@@ -1,11 +1,15 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
+import {
+  decodeAttestationObject,
+  decodeClientDataJSON,
+  isoBase64URL,
+} from '@simplewebauthn/server/helpers'
 import type { Assertion, NewCredential } from '#contract/fields/passkeyCredential.ts'
 import { CHALLENGE_OVER } from '#contract/passkey/loginPasskey.ts'
 import { type PasskeyRow, recordUse } from '#db/accounts/passkeys.ts'
 import type { Db } from '#db/core/connection.ts'
 import type { Context } from '#server/context.ts'
-import { refuse } from '#server/http/errors.ts'
+import { Refusal, refuse } from '#server/http/errors.ts'
 import { type ChallengeScope, redeemChallenge, stateOf } from '#server/passkey/challenges.ts'
 
 /** COSE algorithms that are offered and accepted: EdDSA, ES256, RS256. */
@@ -29,11 +33,11 @@ export async function verifyNewCredential(
   scope: ChallengeScope,
 ) {
   const { rpId, origins } = context.config.passkeys
-  return await acceptable(context, scope, async (expectedChallenge, challengeOf) => {
+  return await withChallenge(context, scope, credential, async (challenge) => {
     if (!isSelfContained(credential)) return null
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...credential, clientExtensionResults: {} },
-      expectedChallenge,
+      expectedChallenge: challenge,
       expectedOrigin: origins,
       expectedRPID: rpId,
       supportedAlgorithmIDs: ALGORITHMS,
@@ -46,7 +50,7 @@ export async function verifyNewCredential(
       backupEligible: registrationInfo.credentialDeviceType === 'multiDevice',
       backedUp: registrationInfo.credentialBackedUp,
       aaguid: registrationInfo.aaguid,
-      challenge: challengeOf(),
+      challenge,
     }
   })
 }
@@ -63,10 +67,10 @@ export async function verifyAssertion(
   { passkey, scope }: { passkey: PasskeyRow; scope: ChallengeScope },
 ): Promise<VerifiedAssertion | null> {
   const { rpId, origins } = context.config.passkeys
-  return await acceptable(context, scope, async (expectedChallenge, challengeOf) => {
+  return await withChallenge(context, scope, credential, async (challenge) => {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...credential, clientExtensionResults: {} },
-      expectedChallenge,
+      expectedChallenge: challenge,
       expectedOrigin: origins,
       expectedRPID: rpId,
       credential: {
@@ -77,7 +81,7 @@ export async function verifyAssertion(
     })
     if (!verified) return null
     const { newCounter, credentialBackedUp } = authenticationInfo
-    return { counter: newCounter, backedUp: credentialBackedUp, challenge: challengeOf() }
+    return { counter: newCounter, backedUp: credentialBackedUp, challenge }
   })
 }
 
@@ -100,29 +104,24 @@ const COPIED =
   'Esa llave de acceso parece estar copiada en otro aparato. Ingresá con tu contraseña y quitala de tu cuenta.'
 
 /**
- * Runs a verification. The library reports whatever it does not accept by an error, also bytes that
- * it cannot decode.
+ * Runs a verification with the challenge that a credential answers. The library reports whatever it
+ * does not accept by an error, also bytes that it cannot decode.
  */
-async function acceptable<T>(
+async function withChallenge<T>(
   context: Context,
   scope: ChallengeScope,
-  verify: (
-    expectedChallenge: (challenge: string) => boolean,
-    challengeOf: () => string,
-  ) => Promise<T | null>,
+  { response }: NewCredential | Assertion,
+  verify: (challenge: string) => Promise<T | null>,
 ): Promise<T | null> {
-  let given = ''
-  let state: ReturnType<typeof stateOf> = 'foreign'
-  const result = await verify(
-    (challenge) => {
-      given = challenge
-      state = stateOf(context, scope, challenge)
-      return state === 'valid'
-    },
-    () => given,
-  ).catch(() => null)
-  if ((state as string) === 'expired') throw refuse(CHALLENGE_OVER, 'challenge_expired')
-  return result
+  try {
+    const { challenge } = decodeClientDataJSON(response.clientDataJSON)
+    const state = stateOf(context, scope, challenge)
+    if (state === 'expired') throw refuse(CHALLENGE_OVER, 'challenge_expired')
+    return state === 'valid' ? await verify(challenge) : null
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    return null
+  }
 }
 
 /**

@@ -12,7 +12,6 @@ import { readTerms } from '#server/payments/paymentTerms.ts'
 
 export default defineHandler(
   getGEOPayAccessToken,
-  { limits: [OPENINGS] },
   async (context, request, caller) => {
     const { db, config, now } = context
     const [debt, payer] = await Promise.all([
@@ -42,4 +41,5 @@ export default defineHandler(
       accessToken: await getOrOpenAttempt(context, payer, debt, { terms, caller }),
     }
   },
+  [OPENINGS],
 )

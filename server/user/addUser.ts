@@ -26,7 +26,6 @@ const REGISTRATIONS: Limit = {
 
 export default defineHandler(
   addUser,
-  { limits: [REGISTRATIONS, CODE_LIMITS.confirm] },
   (context, { user, password, link, consent }, caller) =>
     context.constantTimeQueue({ key: user.email, caller: caller.address }, async () => {
       const { now, random } = context
@@ -45,6 +44,7 @@ export default defineHandler(
       await retryOnUniqueViolation(() => registerAndNotify(context, registration, { link, caller }))
       return {}
     }),
+  [REGISTRATIONS, CODE_LIMITS.confirm],
 )
 
 /** Rolls a registration back whose code may not be sent because of the limit per mailbox. */

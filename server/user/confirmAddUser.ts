@@ -8,13 +8,13 @@ import { refuse } from '#server/http/errors.ts'
 
 export default defineHandler(
   confirmAddUser,
-  { limits: [CODE_LIMITS.confirm] },
   (context, { user, code, link }, caller) =>
     context.constantTimeQueue({ key: user, caller: caller.address }, async () => {
       if (code === '') await sendCodeTo(context, user, { purpose: 'confirm', link, caller })
       else await retryOnUniqueViolation(() => confirm(context, user, code))
       return {}
     }),
+  [CODE_LIMITS.confirm],
 )
 
 async function confirm(context: Context, user: string, code: string): Promise<void> {

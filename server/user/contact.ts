@@ -16,30 +16,34 @@ import { queueEmail } from '#server/mail/queueEmail.ts'
 /** A repeat of a stored message takes no point. */
 const MESSAGES: Limit = { name: 'message', by: 'person', points: 5, per: HOUR_MS, taken: 'within' }
 
-export default defineHandler(contact, { limits: [MESSAGES] }, async (context, fields, caller) => {
-  const { personId, sessionHash, header } = caller
-  const { clientMessageId, ...message } = fields
-  const { branchCode, title } = message
-  if (branchCode !== '' && !(await branchExists(context.db, branchCode)))
-    throw refuse('Esa estación no existe.', 'not_found')
-  // The id derives from what identifies the message, so that a repeat inserts no second one.
-  const id = uuidOf(
-    clientMessageId === ''
-      ? `contact ${sessionHash.toString('hex')} ${header.auditNumber}`
-      : `contact of ${personId} ${clientMessageId}`,
-  )
-  await inOwnTransaction(context, caller, async (tx, person) => {
-    if (!(await insertContactMessage(tx, { id, personId, at: context.now(), ...message }))) {
-      if (isDeepStrictEqual(await contactMessageFields(tx, personId, id), message)) return
-      throw refuse('Ya mandaste otro mensaje con ese id.')
-    }
-    await take(context, caller, MESSAGES, { tx })
-    if (!(await isWanted(tx, personId, NOTIFICATION_TYPES.Message, 'email'))) return
-    await queueEmail(context, tx, MESSAGE_RECEIVED, {
-      recipient: person.email,
-      event: `contact ${id}`,
-      values: { title },
+export default defineHandler(
+  contact,
+  async (context, fields, caller) => {
+    const { personId, sessionHash, header } = caller
+    const { clientMessageId, ...message } = fields
+    const { branchCode, title } = message
+    if (branchCode !== '' && !(await branchExists(context.db, branchCode)))
+      throw refuse('Esa estación no existe.', 'not_found')
+    // The id derives from what identifies the message, so that a repeat inserts no second one.
+    const id = uuidOf(
+      clientMessageId === ''
+        ? `contact ${sessionHash.toString('hex')} ${header.auditNumber}`
+        : `contact of ${personId} ${clientMessageId}`,
+    )
+    await inOwnTransaction(context, caller, async (tx, person) => {
+      if (!(await insertContactMessage(tx, { id, personId, at: context.now(), ...message }))) {
+        if (isDeepStrictEqual(await contactMessageFields(tx, personId, id), message)) return
+        throw refuse('Ya mandaste otro mensaje con ese id.')
+      }
+      await take(context, caller, MESSAGES, { tx })
+      if (!(await isWanted(tx, personId, NOTIFICATION_TYPES.Message, 'email'))) return
+      await queueEmail(context, tx, MESSAGE_RECEIVED, {
+        recipient: person.email,
+        event: `contact ${id}`,
+        values: { title },
+      })
     })
-  })
-  return {}
-})
+    return {}
+  },
+  [MESSAGES],
+)

@@ -18,7 +18,6 @@ import { isOperator } from '#server/http/sessionLifetime.ts'
 
 export default defineHandler(
   login,
-  { limits: [WRONG_LOGINS] },
   async (context, { user, password, secondFactor }, caller) => {
     const { db, passwords } = context
     const email = user.trim().toLowerCase()
@@ -52,6 +51,7 @@ export default defineHandler(
     await countGuess(context, key, true)
     return await answerLogin(context, started, caller)
   },
+  [WRONG_LOGINS],
 )
 
 /**

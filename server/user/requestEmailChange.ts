@@ -32,7 +32,6 @@ const { oldEmail: OLD_CODES, newEmail: NEW_CODES } = CODE_LIMITS
 
 export default defineHandler(
   requestEmailChange,
-  { limits: [OLD_CODES, NEW_CODES] },
   async (context, { email, password }, caller) => {
     const { email: current } = await reauthenticate(context, caller, password)
     if (email === current) throw refuse('Ese ya es el correo de tu cuenta.')
@@ -45,6 +44,7 @@ export default defineHandler(
       return {}
     })
   },
+  [OLD_CODES, NEW_CODES],
 )
 
 async function startChange(

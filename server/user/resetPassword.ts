@@ -4,10 +4,10 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 
 export default defineHandler(
   resetPassword,
-  { limits: [CODE_LIMITS.reset] },
   (context, { user, link }, caller) =>
     context.constantTimeQueue({ key: user, caller: caller.address }, async () => {
       await sendCodeTo(context, user, { purpose: 'reset', link, caller })
       return {}
     }),
+  [CODE_LIMITS.reset],
 )
