@@ -70,7 +70,7 @@ const queries =
 
 /** The movements of the selected loyalty, in the period and at the station of the address. */
 function prefetchMovements({ client, session, storage, clock }: RouterContext, search: Search) {
-  const loyalty = selectedLoyalty(session.current(), storage)
+  const loyalty = selectedLoyalty(session.current()?.user.loyalties, storage)
   const period = periodFromSearch(search, clock.now())
   prefetch(client, loyalties, {})
   prefetchPages(client, movements, movementsRequest(loyalty, period, search.branchCode))

@@ -8,7 +8,6 @@ import { MottoContext } from '#kit/layout/AuthLayout.tsx'
 import { LoadingSpinner } from '#shared/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
 
-/** The console: its routes, its queries and their providers. */
 export function createConsole(services: ConsoleServices, history: RouterHistory) {
   // Several operators work at the same time: each screen refetches when it opens and shows the cached data meanwhile.
   const client = new CallQueryClient(services.call, 0)

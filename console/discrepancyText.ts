@@ -9,7 +9,6 @@ import { money } from '#kit/format/numbers.ts'
 export const discrepancyCount = ({ counts }: Pick<GatewayDay, 'counts'>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** The number of discrepancies that need an operator. */
 export const unresolvedCount = (day: Pick<GatewayDay, 'counts' | 'resolved'>): number =>
   discrepancyCount(day) - day.resolved
 
@@ -35,7 +34,6 @@ const SENTENCES: Record<DiscrepancyKind, (one: GatewayDiscrepancy, debt: string)
     `La pasarela devolvió ${side(there)} por ${debt}; acá figura paga.`,
 }
 
-/** A discrepancy as a sentence. */
 export function discrepancyText(one: GatewayDiscrepancy): string {
   const debt = one.reference ? `la deuda ${one.reference}` : 'una deuda que no conocemos'
   if (one.there.state === 'UNREADABLE')

@@ -18,6 +18,5 @@ export const linkBase = (): string => new URL('/consola', location.href).href
 export type ConsolePage = keyof typeof PAGES
 export const CONSOLE_PAGES = Object.keys(PAGES) as ConsolePage[]
 
-/** The pages that any of these roles opens. */
 export const pagesOf = (roles: readonly RoleCode[]): ConsolePage[] =>
   CONSOLE_PAGES.filter((page) => PAGES[page].roles.some((role) => roles.includes(role)))

@@ -4,7 +4,6 @@ import { isPlainAddress, routeOf } from '#shared/shell/urls.ts'
 
 /** The decision of the guard on a requested page. */
 export type GuardResult =
-  /** The roles open the page. */
   | { kind: 'open' }
   /** No session: login opens, and then `returnUrl`. */
   | { kind: 'login'; returnUrl: string }

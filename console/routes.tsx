@@ -29,7 +29,6 @@ interface RouteEntry {
   prefetch?: (client: CallQueryClient) => void
 }
 
-/** The context of the routes. */
 export interface RouterContext extends ConsoleServices {
   client: CallQueryClient
 }
@@ -81,7 +80,6 @@ const guardedRoutes = CONSOLE_PAGES.map((path) => {
   })
 })
 
-/** The public routes besides login. */
 const PUBLIC: Record<string, RouteEntry['screen']> = {
   '/resetPassword': () => import('#console/screens/resetPassword.tsx'),
   '/confirmResetPassword': () => import('#console/screens/confirmResetPassword.tsx'),
@@ -91,7 +89,6 @@ const publicRoutes = Object.entries(PUBLIC).map(([path, screen]) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(screen) }),
 )
 
-/** Leads to the page that was asked for before the login. */
 function redirectAfterLogin(search: object) {
   const { returnUrl } = search as { returnUrl?: string }
   return redirect({ href: pageAfterLogin(returnUrl), replace: true })

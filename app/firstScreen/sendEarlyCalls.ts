@@ -89,7 +89,7 @@ export function sendFirstQueries(fromWorker: boolean): void {
   const { user, userSessionToken: token } = session
   const own = personalStorage(user.email, storage('sessionStorage'), storage('localStorage'))
   const isKept = ({ name }: Request) => fromWorker && own.has(answersEntry(name))
-  const loyaltyCode = selectedLoyalty(session, storage('localStorage'))
+  const loyaltyCode = selectedLoyalty(session.user.loyalties, storage('localStorage'))
   for (const request of firstRequests(location.hash || '#/main', loyaltyCode))
     if (!isKept(request)) send(request, { token, user: user.email })
 }

@@ -15,7 +15,6 @@ import { LoginForm, loginChoices } from '#shared/account/LoginForm.tsx'
 import type { SignInWay } from '#shared/shell/signIn.ts'
 
 interface Props {
-  /** The e-mail that the previous screen passed on. */
   email?: string | undefined
   /** A sentence about what was done on the previous screen. */
   message?: string | undefined

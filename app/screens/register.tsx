@@ -24,7 +24,6 @@ import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
 
-/** The draft of the registration, without the password. */
 const registrationDraft = createFormDraft('registration', ['password'])
 
 declare module '@tanstack/react-router' {

@@ -17,7 +17,6 @@ import { points } from '#kit/format/numbers.ts'
 import { linkClasses } from '#kit/style/linkClasses.ts'
 import { useDraft } from '#shared/approvals/useObservations.ts'
 
-/** The longest answer that the contract takes. */
 const MAX_ANSWER = 2000
 
 interface Props {
@@ -33,7 +32,28 @@ export function MessageSheet({ message, open, onClose }: Props) {
   const draft = useDraft(useSession()?.email ?? '', id)
   const mailto = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${title}`)}`
   const waits = state === 'RECEIVED'
-  const tooLong = draft.text.trim().length > MAX_ANSWER
+  const typed = draft.text.trim()
+  const tooLong = typed.length > MAX_ANSWER
+  /** About the answer; empty to close the message without one. */
+  const sending = useConfirmedCall(answerMessage, {
+    invalidates: [contactMessages],
+    question: (sent: string) =>
+      sent
+        ? {
+            title: `¿Contestarle a ${name}?`,
+            text: 'Le llega en la app y por correo. Después no se puede cambiar.',
+          }
+        : {
+            title: '¿Cerrar sin responder?',
+            text: `${name} va a ver que lo leímos y que no necesita respuesta. Después no se puede contestar.`,
+          },
+    request: (sent) => ({ messageId: id, answer: sent }),
+    onSuccess: (_answer, sent) => {
+      showToast(sent ? `Le contestaste a ${name}.` : 'Cerraste el mensaje.')
+      draft.remove()
+      onClose()
+    },
+  })
   return (
     <Sheet
       open={open}
@@ -41,15 +61,18 @@ export function MessageSheet({ message, open, onClose }: Props) {
       title={title}
       foot={
         waits && (
-          <MessageActions
-            message={message}
-            answer={draft.text.trim()}
-            tooLong={tooLong}
-            onAnswered={() => {
-              draft.remove()
-              onClose()
-            }}
-          />
+          <div className="flex flex-col gap-3">
+            <SubmitError action="contestar" error={sending.error} />
+            <div className="flex flex-wrap gap-3 *:flex-1">
+              <Button kind="quiet" onClick={() => sending.ask('')}>
+                Cerrar sin responder
+              </Button>
+              <Button disabled={typed === '' || tooLong} onClick={() => sending.ask(typed)}>
+                Responder
+              </Button>
+            </div>
+            {sending.dialog}
+          </div>
         )
       }
     >
@@ -89,49 +112,5 @@ export function MessageSheet({ message, open, onClose }: Props) {
         />
       )}
     </Sheet>
-  )
-}
-
-interface ActionsProps {
-  message: ContactMessage
-  /** The typed answer; empty disables the button that sends it. */
-  answer: string
-  tooLong: boolean
-  onAnswered: () => void
-}
-
-/** Answers a message or closes it without an answer, after a dialog that states the consequence. */
-function MessageActions({ message: { id, name }, answer, tooLong, onAnswered }: ActionsProps) {
-  const sending = useConfirmedCall(answerMessage, {
-    invalidates: [contactMessages],
-    question: (step: 'answer' | 'close') =>
-      step === 'answer'
-        ? {
-            title: `¿Contestarle a ${name}?`,
-            text: 'Le llega en la app y por correo. Después no se puede cambiar.',
-          }
-        : {
-            title: '¿Cerrar sin responder?',
-            text: `${name} va a ver que lo leímos y que no necesita respuesta. Después no se puede contestar.`,
-          },
-    request: (step) => ({ messageId: id, answer: step === 'answer' ? answer : '' }),
-    onSuccess: (_answer, step) => {
-      showToast(step === 'answer' ? `Le contestaste a ${name}.` : 'Cerraste el mensaje.')
-      onAnswered()
-    },
-  })
-  return (
-    <div className="flex flex-col gap-3">
-      <SubmitError action="contestar" error={sending.error} />
-      <div className="flex flex-wrap gap-3 *:flex-1">
-        <Button kind="quiet" onClick={() => sending.ask('close')}>
-          Cerrar sin responder
-        </Button>
-        <Button disabled={answer === '' || tooLong} onClick={() => sending.ask('answer')}>
-          Responder
-        </Button>
-      </div>
-      {sending.dialog}
-    </div>
   )
 }

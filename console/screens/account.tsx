@@ -10,7 +10,6 @@ import { ChangePasswordForm } from '#shared/account/ChangePasswordForm.tsx'
 import { PasskeyList } from '#shared/passkeys/PasskeyList.tsx'
 import { EnrolForm } from '#shared/secondFactor/EnrolmentForm.tsx'
 
-/** The operator's own account: the password and the second factor. */
 export default function Account() {
   const current = useSession()
   if (!current) return null

@@ -47,7 +47,6 @@ export default function Reconciliation() {
   )
 }
 
-/** Whether any discrepancy needs an operator. */
 function Summary({ days }: { days: readonly GatewayDay[] }) {
   const unresolved = days.reduce((sum, day) => sum + unresolvedCount(day), 0)
   if (unresolved === 0)
@@ -73,13 +72,11 @@ function NoDays() {
   )
 }
 
-/** How a day was reconciled. */
 const SOURCES: Record<GatewayDay['source'], string> = {
   LIST: 'contra la lista de la pasarela',
   QUERIES: 'preguntando por cada pago',
 }
 
-/** A reconciled day with its discrepancies. */
 function ReconciledDay({ day }: { day: GatewayDay }) {
   const discrepancies = discrepancyCount(day)
   const unseen = discrepancies - day.discrepancies.length

@@ -4,7 +4,6 @@ import type { ApiError } from '#kit/api/apiError.ts'
 
 /** The state of a form: its fields take their part of it by their names. */
 export interface FormState {
-  /** The initial values. */
   values: Readonly<Record<string, string | undefined>>
   errors: Readonly<Record<string, string | undefined>>
   /** Whether an error of a call is shown at a field. */
@@ -31,7 +30,6 @@ export function Field({ label, hint, error, optional, ...input }: Props) {
   )
 }
 
-/** The texts of a field besides its label. */
 export interface FieldTexts {
   label: string
   /** How to fill it in; visible also beside an error. */
@@ -40,7 +38,6 @@ export interface FieldTexts {
   error?: string | undefined
 }
 
-/** The classes of input, select and textarea. */
 const CONTROL =
   'block min-h-12 w-full rounded-control border border-edge bg-surface px-4 py-2.5 text-ink transition-colors placeholder:text-soft hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-bad aria-invalid:border-2 disabled:bg-sunken disabled:text-soft [&[readonly]]:bg-sunken'
 
@@ -111,7 +108,6 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   )
 }
 
-/** An option: the value and its label. */
 export interface Option<Value extends string = string> {
   value: Value
   label: string

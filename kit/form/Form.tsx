@@ -93,7 +93,6 @@ export const requiredText = <S extends z.ZodMiniType>(schema: S) =>
 
 export interface FormOptions {
   ref?: RefObject<HTMLFormElement | null>
-  /** The initial values of the fields, by name. */
   values?: FormState['values']
   /** The field that a refusal of the server is about. */
   refusedFields?: Partial<Record<RefusalReason, string>>
@@ -120,7 +119,6 @@ export function useForm({ ref: given, values = {}, refusedFields = {} }: FormOpt
     show(messagesByField(error))
     return error ? null : data
   }
-  /** Shows an error at a field. */
   const showAt = (field: string, message: string) => show({ [field]: message })
   /** Shows a refusal of the server at its field, which it returns. */
   const showRefusal = (error: ApiError) => {

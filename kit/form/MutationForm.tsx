@@ -16,7 +16,6 @@ export interface FormMutation<Answer, Request> {
 
 interface Options<S extends z.ZodMiniType, Answer, Request> extends FormOptions {
   mutation: FormMutation<Answer, Request>
-  /** Validates the fields. */
   schema: S
   /** The request of the mutation, from valid fields. */
   request: (fields: z.output<S>) => Request
@@ -54,7 +53,6 @@ interface Props extends Omit<ComponentProps<typeof Form>, 'form' | 'onSubmit' | 
   form: ReturnType<typeof useMutationForm>
   /** The action that needs a network, as in SubmitError. */
   action?: string | undefined
-  /** The text of the button. */
   button: string
   danger?: boolean
   /** By default while the mutation is pending. */

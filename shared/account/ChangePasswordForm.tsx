@@ -10,7 +10,6 @@ import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
 
 interface Props {
-  /** The e-mail of the signed-in account. */
   email: string
 }
 

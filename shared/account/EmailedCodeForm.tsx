@@ -27,13 +27,11 @@ interface Props<Confirmation, Resending> {
     title: string
     lead: string
     button: string
-    /** The action of the button, as in SubmitError. */
     action: string
     /** The previous screen has sent the email. */
     mailed: string
     /** Another code was requested. It is the same whether the account exists or not. */
     resent: string
-    /** Of the link to login. */
     login: string
   }
   /** Asks for a new password too; otherwise `password` is empty. */
@@ -41,7 +39,6 @@ interface Props<Confirmation, Resending> {
   confirm: Mutation<Confirmation>
   confirmation: (user: string, code: string, password: string) => Confirmation
   onConfirmed: (user: string, isCodeTyped: boolean) => void
-  /** Requests another code. */
   resend: Mutation<Resending>
   resending: (user: string) => Resending
 }
@@ -92,7 +89,19 @@ export function EmailedCodeForm<Confirmation, Resending>({
       {/* A link is used only on a tap: mail scanners open links too. */}
       <MutationForm form={form} action={action} button={button}>
         <EmailField defaultValue={email} readOnly={!isCodeTyped} />
-        {isCodeTyped ? <CodeField /> : <input type="hidden" name="code" value={secret} />}
+        {isCodeTyped ? (
+          <Field
+            label="Código"
+            hint="Son 8 letras y números. Da lo mismo con guion o sin él, en mayúsculas o minúsculas."
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        ) : (
+          <input type="hidden" name="code" value={secret} />
+        )}
         {setsPassword && <NewPasswordField label="Contraseña nueva" />}
       </MutationForm>
       {(isCodeTyped || isDenied) && (
@@ -116,20 +125,5 @@ export function EmailedCodeForm<Confirmation, Resending>({
         <TextLink to="/login">{login}</TextLink>
       </AuthLinks>
     </AuthLayout>
-  )
-}
-
-/** A verification code, typed or pasted in any spacing and case. */
-function CodeField() {
-  return (
-    <Field
-      label="Código"
-      hint="Son 8 letras y números. Da lo mismo con guion o sin él, en mayúsculas o minúsculas."
-      name="code"
-      autoComplete="one-time-code"
-      autoCapitalize="characters"
-      autoCorrect="off"
-      spellCheck={false}
-    />
   )
 }

@@ -22,6 +22,8 @@ import type { SignInWay } from '#shared/shell/signIn.ts'
 const { user, password } = login.request.shape
 const Fields = z.object({ email: user, password })
 
+type Result = { done: boolean; error: ApiError | null }
+
 interface Props {
   ref: RefObject<HTMLFormElement | null>
   call: Call
@@ -32,12 +34,6 @@ interface Props {
   whenIdle?: (task: () => void) => void
   /** More fields: the checkbox `remember`. */
   children?: ReactNode
-}
-
-interface SignInResult {
-  /** Signed in: the button stays busy until the next screen is drawn. */
-  done: boolean
-  error: ApiError | null
 }
 
 /** The typed e-mail, and whether the session is to be remembered. */
@@ -56,8 +52,9 @@ export function LoginForm({ ref, call, email, signIn, whenIdle = atOnce, childre
   'use no memo' // A small first script counts for more than a repeated drawing.
   const form = useForm({ ref })
   // React's own hook: the app's login has not loaded TanStack Query yet.
-  const [result, start, isPending] = useActionState(
-    (_previous: SignInResult, way: SignInWay): Promise<SignInResult> =>
+  // After a sign-in the button stays busy until the next screen is drawn.
+  const [result, start, isPending] = useActionState<Result, SignInWay>(
+    (_previous, way) =>
       signIn(way).then(
         () => ({ done: true, error: null }),
         (error: unknown) => ({ done: false, error: toApiError(error) }),

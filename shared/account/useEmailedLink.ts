@@ -18,7 +18,6 @@ export interface EmailedLink {
   email: string
   /** Empty when the person has to type the code. */
   secret: string
-  /** Whether the link undoes a change of the bank account. */
   undoesBank: boolean
 }
 

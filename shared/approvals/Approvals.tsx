@@ -28,7 +28,6 @@ const BulkSheet = lazyComponent(
 )
 /** Milliseconds after which the sheets are loaded: they open also when the network is gone. */
 const PRELOAD_DELAY = 1_000
-/** Requests of one page of a list. */
 const PAGE = 50
 
 /**
@@ -82,7 +81,7 @@ export function Approvals({ approver }: { approver: Approver }) {
         <SelectionBar
           count={selection.requests.length}
           onDecide={(authorized) => setDeciding({ requests: selection.requests, authorized })}
-          onClear={() => selection.remove(selection.requests)}
+          onClear={() => selection.select(selection.requests, false)}
         />
       )}
       {opened.value && (
@@ -92,7 +91,7 @@ export function Approvals({ approver }: { approver: Approver }) {
           approver={approver}
           open={chosen !== ''}
           onClose={close}
-          onDecided={(request) => selection.remove([request])}
+          onDecided={(request) => selection.select([request], false)}
         />
       )}
       {bulk.value && (
@@ -102,7 +101,7 @@ export function Approvals({ approver }: { approver: Approver }) {
           approver={approver}
           open={deciding !== undefined}
           onClose={() => setDeciding(undefined)}
-          onSettled={selection.remove}
+          onSettled={(requests) => selection.select(requests, false)}
         />
       )}
     </>
@@ -129,7 +128,6 @@ interface Props {
   few: boolean
 }
 
-/** A list of requests without any, by what was asked for. */
 function NoRequests({ filter: { state, search }, few }: Props) {
   if (few)
     return (

@@ -128,7 +128,6 @@ interface OutcomesProps extends BulkDecision {
   pending: boolean
 }
 
-/** The requests of one decision, each with what became of it. */
 function BulkOutcomes({ requests, authorized, outcomes, pending }: OutcomesProps) {
   const current = requests.find(({ reference }) => !outcomes.has(reference))
   return (
@@ -172,7 +171,6 @@ function OutcomeIcon({ outcome, pending }: { outcome: Outcome | undefined; pendi
   return <CircleDashed aria-hidden="true" size={20} className={`${look} text-soft`} />
 }
 
-/** The result of one request: decided, or the error of its call. */
 type Outcome = 'decided' | ApiError
 
 /** Whether a repeat of the call may succeed: the server did not decide, or its answer was lost. */

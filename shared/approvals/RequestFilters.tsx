@@ -22,7 +22,6 @@ const ORDERS: Option<RequestFilter['order']>[] = [
   { value: 'newest', label: 'Más nuevas' },
 ]
 
-/** Search, state and order of the list. */
 export function RequestFilters({ filter, decides, onChange }: Props) {
   const states: Option[] = [
     ...(decides ? [{ value: AWAITING, label: 'Por decidir' }] : []),
@@ -83,7 +82,6 @@ function SearchField({ search, onSearch }: SearchFieldProps) {
   )
 }
 
-/** The filters of the list besides the single states. */
 export const AWAITING = 'mine'
 export const ALL = 'all'
 

@@ -1,30 +1,37 @@
 import { Check, Flag, Hourglass, X } from 'lucide-react'
 import {
+  type Decision,
   decisionFor,
   type MembershipRequest,
   REQUEST_STATE_LABELS,
 } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { ACCOUNT_TYPES, bankText } from '#contract/reference/banks.ts'
 import { productName } from '#contract/reference/stationServices.ts'
+import { userData } from '#contract/user/userData.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Badge } from '#kit/display/Badge.tsx'
+import { Button } from '#kit/display/Button.tsx'
 import { DescriptionList, type OptionalDescription } from '#kit/display/DescriptionList.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { TextArea } from '#kit/form/Field.tsx'
+import { SubmitError } from '#kit/form/Form.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { documentText, mobileText } from '#kit/format/person.ts'
 import { age } from '#kit/format/relativeTime.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
 import { linkClasses } from '#kit/style/linkClasses.ts'
 import { TONES } from '#kit/style/tone.ts'
-import { DecisionButtons } from '#shared/approvals/DecisionButtons.tsx'
 import { type HistoryStep, historyOf } from '#shared/approvals/requestHistory.ts'
 import {
   type Approver,
+  consequenceOf,
   decidableStates,
   STATE_TONES,
   undecidableReason,
@@ -36,13 +43,19 @@ interface Props {
   approver: Approver
   open: boolean
   onClose: () => void
-  /** Runs after a decision of this operator. */
   onDecided: (request: MembershipRequest) => void
+}
+
+/** A decision that is confirmed: of the request as it was when its button was pressed. */
+interface Asked {
+  request: MembershipRequest
+  decision: Decision
+  authorized: boolean
 }
 
 /**
  * A request with its decision buttons. It is fetched again when the sheet opens: the list may be
- * out of date.
+ * out of date. When another operator decided first, the server's refusal says what they decided.
  */
 export function RequestSheet({ reference, approver, open, onClose, onDecided }: Props) {
   const { email, roles } = approver
@@ -51,6 +64,24 @@ export function RequestSheet({ reference, approver, open, onClose, onDecided }: 
   const request = query.data?.membershipRequests[0]
   const decision = request && decisionFor(request, roles)
   const decides = decidableStates(roles).length > 0
+  const deciding = useConfirmedCall(validateMembershipRequest, {
+    // userData tells whether the session still counts as one that has shown its second factor.
+    invalidates: [membershipRequestList, userData],
+    question: ({ request, decision, authorized }: Asked) => {
+      const { question, effect } = consequenceOf(decision, authorized, request)
+      return { title: question, text: effect, danger: !authorized }
+    },
+    request: ({ authorized }) => ({ reference, authorized, observations: observations.text }),
+    onSuccess: (_answer, { request, decision, authorized }) => {
+      showToast(consequenceOf(decision, authorized, request).done)
+      observations.remove()
+      onDecided(request)
+      onClose()
+    },
+  })
+  const { error } = deciding
+  const confirm = (authorized: boolean) =>
+    decision && observations.validate(authorized) && deciding.ask({ request, decision, authorized })
   return (
     <Sheet
       open={open}
@@ -59,18 +90,26 @@ export function RequestSheet({ reference, approver, open, onClose, onDecided }: 
       foot={
         request &&
         decides && (
-          <DecisionButtons
-            request={request}
-            decision={decision}
-            reason={undecidableReason(request, roles)}
-            observations={observations.text}
-            validate={observations.validate}
-            onDecided={() => {
-              observations.remove()
-              onDecided(request)
-              onClose()
-            }}
-          />
+          <div className="flex flex-col gap-3">
+            {error?.noAnswer ? (
+              <Alert tone="bad">
+                No sabemos si llegó: fijate si tenés conexión y probá de nuevo. No se decide dos
+                veces.
+              </Alert>
+            ) : (
+              <SubmitError action="decidir" error={error} />
+            )}
+            {!decision && <p className="text-sm text-soft">{undecidableReason(request, roles)}</p>}
+            <div className="flex flex-wrap gap-3 *:flex-1">
+              <Button kind="quiet" disabled={!decision} onClick={() => confirm(false)}>
+                Rechazar
+              </Button>
+              <Button disabled={!decision} onClick={() => confirm(true)}>
+                Autorizar
+              </Button>
+            </div>
+            {deciding.dialog}
+          </div>
         )
       }
     >
@@ -79,7 +118,9 @@ export function RequestSheet({ reference, approver, open, onClose, onDecided }: 
           request ? (
             <RequestContent request={request} now={new Date(query.dataUpdatedAt)} />
           ) : (
-            <NotFound />
+            <EmptyState picture="signpost" title="No encontramos esa solicitud">
+              Puede que la dirección esté mal escrita, o que la solicitud no sea tuya para ver.
+            </EmptyState>
           )
         }
       </QueryView>
@@ -113,15 +154,6 @@ function RequestContent({ request, now }: { request: MembershipRequest; now: Dat
   )
 }
 
-function NotFound() {
-  return (
-    <EmptyState picture="signpost" title="No encontramos esa solicitud">
-      Puede que la dirección esté mal escrita, o que la solicitud no sea tuya para ver.
-    </EmptyState>
-  )
-}
-
-/** The driver of a request, what they ask for, and the vehicle. */
 function RequestDetails({ request }: { request: MembershipRequest }) {
   const { vehicle, email, mobile } = request
   return (
@@ -169,7 +201,6 @@ function accountOf(request: MembershipRequest): OptionalDescription[] {
 
 const ICONS = { neutral: Flag, good: Check, warn: Hourglass, bad: X }
 
-/** The history of a request: who decided, when and why. */
 function RequestHistory({ request }: { request: MembershipRequest }) {
   return (
     <section className="flex flex-col gap-3">

@@ -23,7 +23,6 @@ interface Props {
   fields: { state: RequestState | ''; search: string; order: 'oldest' | 'newest'; count: number }
   roles: readonly RoleCode[]
   selection: RequestSelection
-  /** Drawn when there are no requests. */
   empty: ReactNode
   onOpen: (reference: string) => void
 }
@@ -52,7 +51,7 @@ export function RequestTable({ fields, roles, selection, empty, onOpen }: Props)
                 decidable.length > 0
                   ? {
                       isSelected: selection.has,
-                      toggle: selection.toggle,
+                      toggle: (request) => selection.select([request], !selection.has(request)),
                       labelOf: (request) =>
                         decisionFor(request, roles) ? `Elegir la de ${request.holder}` : null,
                     }
@@ -76,10 +75,7 @@ function SelectAll({ requests, selection }: SelectAllProps) {
   const all = requests.every(selection.has)
   return (
     <div className="-my-3 px-4 lg:px-6">
-      <Checkbox
-        checked={all}
-        onChange={() => (all ? selection.remove(requests) : selection.add(requests))}
-      >
+      <Checkbox checked={all} onChange={() => selection.select(requests, !all)}>
         Elegir las {requests.length} que podés decidir
       </Checkbox>
     </div>
@@ -96,7 +92,6 @@ const columns = (now: Date): Column<MembershipRequest>[] => [
     place: 'note',
   },
 ]
-/** A list of all states shows the state of each request. */
 const STATE: Column<MembershipRequest> = {
   name: 'Estado',
   cell: ({ state }) => <Badge tone={STATE_TONES[state]}>{REQUEST_STATE_LABELS[state]}</Badge>,

@@ -9,7 +9,6 @@ import type { RoleCode } from '#contract/roles.ts'
 import { dateAndTime } from '#kit/format/dates.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
-/** The tone of each state's badge. */
 export const STATE_TONES: Record<RequestState, Tone> = {
   PENDING: 'warn',
   STATE_UBER_AUTHORIZED: 'brand',

@@ -5,7 +5,6 @@ import { storage } from '#kit/browser/storage.ts'
 
 /**
  * The observations of a decision: their draft, and their error when a decision is tried.
- * @param email of the author
  * @param subject the reference of the request, or a name for several at once
  */
 export function useObservations(email: string, subject: string) {
@@ -22,7 +21,6 @@ export function useObservations(email: string, subject: string) {
       if (found) area.current?.focus()
       return found === undefined
     },
-    /** The props of its TextArea. */
     field: {
       ref: area,
       label: 'Observaciones',
@@ -52,8 +50,7 @@ function observationsError(text: string, authorized: boolean): string | undefine
  * An unsent text of an operator. It survives a sheet that is closed by accident and a session that
  * expires, and lasts until the tab is closed, its author signs out or `remove` is called. Another
  * operator in the same tab starts with an empty one.
- * @param email of the author
- * @param subject what it is about, unique for the author
+ * @param subject unique for the author
  */
 export function useDraft(email: string, subject: string) {
   const name = `observations ${subject}`

@@ -9,27 +9,18 @@ export type RequestSelection = ReturnType<typeof useRequestSelection>
  */
 export function useRequestSelection() {
   const [selected, setSelected] = useState<ReadonlyMap<string, MembershipRequest>>(new Map())
-  const change = (edit: (next: Map<string, MembershipRequest>) => void) =>
+  const select = (requests: readonly MembershipRequest[], isSelected: boolean) =>
     setSelected((before) => {
       const next = new Map(before)
-      edit(next)
+      for (const request of requests)
+        if (isSelected) next.set(request.reference, request)
+        else next.delete(request.reference)
       return next
     })
-  const add = (requests: readonly MembershipRequest[]) =>
-    change((next) => {
-      for (const request of requests) next.set(request.reference, request)
-    })
-  const remove = (requests: readonly MembershipRequest[]) =>
-    change((next) => {
-      for (const { reference } of requests) next.delete(reference)
-    })
-  const has = ({ reference }: MembershipRequest) => selected.has(reference)
   return {
     /** As they were when they were selected. */
     requests: [...selected.values()],
-    has,
-    toggle: (request: MembershipRequest) => (has(request) ? remove : add)([request]),
-    add,
-    remove,
+    has: ({ reference }: MembershipRequest) => selected.has(reference),
+    select,
   }
 }

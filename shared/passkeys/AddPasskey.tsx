@@ -15,7 +15,6 @@ interface Props {
   /** Of the button that adds it, as the main one of its card. */
   label?: string
   onAdded?: () => void
-  /** Beside that button. */
   children?: ReactNode
 }
 

@@ -20,7 +20,6 @@ import { useMutationForm } from '#kit/form/MutationForm.tsx'
 import { longDate } from '#kit/format/dates.ts'
 import { AddPasskey } from '#shared/passkeys/AddPasskey.tsx'
 
-/** The passkeys of the account, with the ways to add, rename and remove one. */
 export function PasskeyList() {
   const query = useCallQuery(passkeys, {})
   return (
@@ -120,7 +119,6 @@ interface Props {
   onDone: () => void
 }
 
-/** The name of a passkey, in the place of its row. */
 function RenamePasskey({ passkey: { passkeyId, name }, onDone }: Props) {
   const form = useMutationForm({
     mutation: useCallMutation(renamePasskey, { invalidates: [passkeys] }),

@@ -15,7 +15,6 @@ import {
 
 const NO_SESSION = { as: { token: '', user: '' } }
 
-/** The functions with which the browser signs in by a passkey. */
 export const passkeyOptions = async (call: Call) =>
   (await call(loginPasskeyOptions, {}, NO_SESSION)).options
 

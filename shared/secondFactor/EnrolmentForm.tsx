@@ -85,7 +85,6 @@ interface Props<Answer> {
   asks: Asked
   /** The action that needs a network, as in SubmitError. */
   action?: string
-  /** The text of the button. */
   button: string
   mutation: FormMutation<Answer, Fields> & { isSuccess: boolean }
   onSuccess?: () => void
@@ -131,10 +130,6 @@ function EnrolmentFields<Answer>({ asks, action, button, mutation, ...outcome }:
   )
 }
 
-/**
- * The key of a new second factor: a QR code for the authenticator app of another device, the typed
- * key, and a link to an authenticator app on this one.
- */
 function SecretKey({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
   // The button that had the focus is gone.
   const start = useRef<HTMLParagraphElement>(null)
@@ -164,9 +159,7 @@ const inFours = (key: string): string => key.match(/.{1,4}/g)?.join(' ') ?? ''
 interface CodeFormProps {
   /** Runs when the session has shown its second factor; `userData` is refetched by itself. */
   onShown?: (() => void) | undefined
-  /** The label of the field. */
   label?: string
-  /** The text of the button. */
   action?: string
   /** The field takes the focus when the form opens. */
   focused?: boolean

@@ -75,7 +75,6 @@ const KINDS = {
   },
 } as const
 
-/** Enrols an authenticator app or a passkey. */
 function EnrolFactor({ onShown }: { onShown: () => void }) {
   const [kind, setKind] = useState<keyof typeof KINDS>('code')
   return (
@@ -89,7 +88,6 @@ function EnrolFactor({ onShown }: { onShown: () => void }) {
   )
 }
 
-/** Shows the second factor of the session by a passkey. */
 function PasskeyFactor({ onShown }: { onShown: () => void }) {
   const client = useQueryClient() as CallQueryClient
   const showing = useMutation({

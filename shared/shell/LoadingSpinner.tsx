@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { isFirstLoad } from '#kit/api/callQueries.ts'
 import { SpinnerIcon } from '#kit/display/SpinnerIcon.tsx'
 
-/** Milliseconds before the spinner appears. */
 const LONG_WAIT = 700
 
 /** The program's only spinner: for a route that is loading and for the first load of its queries. */

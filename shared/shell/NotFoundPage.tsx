@@ -2,10 +2,7 @@ import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 
-/**
- * An address without a route, the same with and without a session.
- * @param props.link label of the link to the program's first page
- */
+/** @param props.link label of the link to the program's first page */
 export function NotFoundPage({ link }: { link: string }) {
   return (
     <AuthLayout title="No encontramos esa página">

@@ -7,7 +7,6 @@ interface Props {
   firstName: string
   /** The program that the user's roles open, with its article: `la consola`. */
   program: string
-  /** Its address. */
   href: string
   signOut: ReactNode
   children: ReactNode

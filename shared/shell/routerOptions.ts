@@ -1,4 +1,3 @@
-/** The options of TanStack Router that both programs share. */
 export const ROUTER_OPTIONS = {
   defaultPreload: 'intent',
   // TanStack Query decides what is stale.

@@ -8,7 +8,6 @@ export interface Services<S extends StoredSession> {
   call: Call
 }
 
-/** The React context of a program's services and the hooks that read it. */
 export function createServicesContext<S extends StoredSession, T extends Services<S>>() {
   const Context = createContext<T | null>(null)
   function useServices(): T {

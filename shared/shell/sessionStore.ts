@@ -9,7 +9,6 @@ export interface StoredSession {
 }
 
 export interface SessionStoreOptions<S extends StoredSession> {
-  /** Name of the entry in the browser's storage. */
   key: string
   schema: z.ZodMiniType<S>
   /** Ends with the tab; survives a reload and the way to the card gateway and back. */
@@ -111,7 +110,6 @@ export function createSessionStore<S extends StoredSession>({
       if (current?.userSessionToken === old)
         update((session) => ({ ...session, userSessionToken: fresh }))
     },
-    /** The session has shown its second factor. */
     factorShown: () => update((session) => ({ ...session, secondFactor: 'shown' })),
     /** The session with this token has to show its second factor again. */
     factorDue: (token: string) => {

@@ -9,11 +9,9 @@ import { ApiError } from '#kit/api/apiError.ts'
 import type { SessionStore, StoredSession } from '#shared/shell/sessionStore.ts'
 
 interface LoginResult extends AnswerOf<typeof login> {
-  /** The roles of the session, from the call `roles`. */
   roles: AnswerOf<typeof roles>['list']
 }
 
-/** The way to sign in: the password, or a passkey. */
 export type SignInWay = { email: string; remember: boolean } & (
   | { password: string }
   /** The challenge that a suggested passkey has signed; without it the person chooses one now. */
@@ -61,7 +59,6 @@ function cookiesBlockedError(error: unknown): never {
   throw error
 }
 
-/** The functions of a program that signing out calls. */
 export interface SignOutServices {
   call: Call
   session: Pick<SessionStore<StoredSession>, 'end'>

@@ -1,4 +1,3 @@
-/** The path of an address without its query. */
 export const routeOf = (url: string): string => url.split('?', 1)[0] ?? ''
 
 /** A path of letters after one slash and a plain query: nothing that a browser could read as another origin. */

@@ -5,7 +5,6 @@ import { Field, FormContext, Select } from '#kit/form/Field.tsx'
 
 const BANK_OPTIONS = BANKS.map((name) => ({ value: name, label: name }))
 
-/** The account types, the given one first. */
 const typeOptions = (first: string | undefined) =>
   ACCOUNT_TYPES.toSorted((a, b) => Number(b.code === first) - Number(a.code === first)).map(
     ({ code, text }) => ({ value: code, label: text }),

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Two short fields, side by side where the width allows. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-start gap-4">

@@ -15,7 +15,6 @@ interface IdentityProps {
   birthdateNote?: string
 }
 
-/** Names, document, date of birth and sex: who a person is. */
 export function IdentityFields({ children, birthdateNote }: IdentityProps) {
   return (
     <>
@@ -48,7 +47,6 @@ export function IdentityFields({ children, birthdateNote }: IdentityProps) {
 const withSlashes = (typed: string): string =>
   typed.replace(/^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(\d{1,4})$/, '$1/$2/$3')
 
-/** Mobile and address: how to reach a person. */
 export function ContactFields() {
   return (
     <>

@@ -16,7 +16,6 @@ interface Address {
   country: string
 }
 
-/** The address as the contract carries it. */
 export const joinAddress = ({ street, city, country }: Address): string =>
   [street, city, country].join(', ')
 

@@ -40,7 +40,6 @@ function NoStationPicker({ hint, failure }: { hint: string; failure: ReactNode }
 }
 
 const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: value }))
-/** Maximum lengths of the contract. */
 const MAX_TITLE = 100
 const MAX_TEXT = 4000
 

@@ -21,7 +21,6 @@ interface Props {
   onEdit: (fields: CommentFields) => void
 }
 
-/** The message that waits on the device for a network. */
 export function PendingMessageCard({ isFormFree, onEdit }: Props) {
   const message = usePendingMessage()
   const { session } = useApp()

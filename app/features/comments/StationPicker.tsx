@@ -10,7 +10,6 @@ interface Props {
   /** The code of the station; empty for none. */
   value: string
   onChange: (code: string) => void
-  /** How to choose. */
   hint: string
 }
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { storage } from '#app/device/storage.ts'
 import { personalStorage } from '#kit/browser/perUserStorage.ts'
 
-/** The fields of a message to the network. */
 export const CommentFields = z.object({
   title: z.string(),
   text: z.string(),
@@ -17,7 +16,6 @@ const NAME = 'comment'
 /** In the tab: another one may be writing another message. */
 const own = (email: string) => personalStorage(email, storage('sessionStorage'))
 
-/** Whether nothing was written yet. */
 export const isEmptyDraft = ({ title, text }: CommentFields): boolean =>
   title.trim() === '' && text.trim() === ''
 
@@ -39,5 +37,4 @@ export function saveDraft(email: string, draft: CommentFields): void {
   }
 }
 
-/** Removes the draft once the message is sent. */
 export const clearDraft = (email: string): void => own(email).remove(NAME)

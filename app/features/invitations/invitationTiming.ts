@@ -28,7 +28,6 @@ export function isInstallDue(device: Device): boolean {
   return isReady && isInvitationDue('install', device)
 }
 
-/** Records that the person answered an invitation. */
 export const recordAnswer = (invitation: Invitation, { storage, clock }: Device): void =>
   write(storage, answered(invitation), String(clock.now().getTime()))
 

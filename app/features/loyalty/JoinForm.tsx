@@ -29,7 +29,6 @@ declare module '@tanstack/react-router' {
 
 interface Props {
   programmes: readonly Programme[]
-  /** The code that is chosen at first. */
   programme: string
 }
 

@@ -17,7 +17,6 @@ import { vehicleName } from '#kit/format/vehicle.ts'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
 import { ListSection, Section } from '#kit/layout/Section.tsx'
 
-/** The loyalties in force. */
 export function Loyalties({ loyalties }: { loyalties: readonly Loyalty[] }) {
   if (loyalties.length === 0) return null
   return (
@@ -31,7 +30,6 @@ export function Loyalties({ loyalties }: { loyalties: readonly Loyalty[] }) {
   )
 }
 
-/** The requests of a person and the programmes that they can ask to join. */
 export function RequestsAndProgrammes({
   loyalties,
   answer: { membershipRequests, programmes },

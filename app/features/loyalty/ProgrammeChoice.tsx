@@ -7,7 +7,6 @@ import { points } from '#kit/format/numbers.ts'
 
 interface Props {
   programmes: readonly Programme[]
-  /** The code that is chosen at first. */
   chosen: string | undefined
   error: string | undefined
 }

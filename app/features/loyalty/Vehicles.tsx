@@ -20,7 +20,6 @@ import { useMutationForm } from '#kit/form/MutationForm.tsx'
 import { plateText, vehicleName } from '#kit/format/vehicle.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
-/** The vehicles of a loyalty: one can be added, and each taken off. */
 export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
   const { loyaltyCode, vehicles } = loyalty
   const removal = useConfirmedCall(removeMembership, {

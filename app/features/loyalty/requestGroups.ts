@@ -5,7 +5,6 @@ import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
 type Programmed = Pick<Loyalty, 'programme'>
 
 const OPEN: readonly RequestState[] = ['PENDING', 'STATE_UBER_AUTHORIZED']
-/** Whether a request waits for a decision. */
 export const isOpen = ({ state }: MembershipRequest) => OPEN.includes(state)
 const isRejected = ({ state }: MembershipRequest) =>
   state === 'STATE_UBER_REJECTED' || state === 'STATE_PETROBRAS_REJECTED'

@@ -1,19 +1,13 @@
-import type { Session } from '#app/session/session.ts'
 import { type Loyalty, NO_LOYALTY } from '#contract/entities/loyalty.ts'
 
 const STORAGE_KEY = 'movSelLoyalty'
 
 /**
- * The loyalty that the lists show: the one selected on this device if the session still has it,
- * else the first of the session; the empty code without any.
+ * The loyalty that the lists show: the one selected on this device if the person still has it,
+ * else their first; the empty code without any.
  */
-export function selectedLoyalty(session: Session | null, storage: Storage): string {
-  return selectedAmong(session?.user.loyalties ?? [], storage)
-}
-
-/** The same selection among given loyalties. */
-export function selectedAmong(
-  loyalties: readonly Pick<Loyalty, 'loyaltyCode'>[],
+export function selectedLoyalty(
+  loyalties: readonly Pick<Loyalty, 'loyaltyCode'>[] = [],
   storage: Storage,
 ): string {
   const codes = loyalties.map(({ loyaltyCode }) => loyaltyCode)

@@ -15,7 +15,6 @@ import { isFromStorage, isStale, type QueryResult } from '#kit/feedback/querySta
 import { showToast } from '#kit/feedback/toasts.ts'
 import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 
-/** The bank account of the person's loyalties. */
 export function BankAccountSection() {
   const query = useCallQuery(loyalties, {})
   const isCurrent = useEverCurrent(query)

@@ -39,7 +39,6 @@ export function EmailChange() {
 
 const NewEmail = z.object({ email: Email, password: requiredText(currentPassword()) })
 
-/** @param email the present address */
 function RequestForm({ email }: { email: string }) {
   const navigate = useNavigate()
   const isOther = z.refine<z.output<typeof NewEmail>>((fields) => fields.email !== email, {

@@ -22,7 +22,6 @@ import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { mobileText } from '#kit/format/person.ts'
 import { ListSection, Section } from '#kit/layout/Section.tsx'
 
-/** Who is signed in, and the way to each part. */
 export function ProfileOverview() {
   const session = useSession()
   const installMethod = useInstallMethod()

@@ -27,7 +27,6 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement | null>) {
   return {
     /** For `onInput` of the form: compares its fields with those that were stored last. */
     check: () => setDirty(textOf(form.current) !== stored.current),
-    /** The fields as they are now were stored. */
     markStored,
     /** The question, to be drawn in the form. */
     guard: (
