@@ -12,12 +12,11 @@ const BROWSERS: readonly [name: string, version: RegExp][] = [
 ]
 
 /** The six device facts of login (docs/specification.md, "Request header"); an unknown one is null. */
-export function deviceInfo(): Required<z.infer<typeof DeviceInfo>> {
-  const device = globalThis.nativeImplementations?.device
-  if (device) {
-    const { shellVersion, platform, ...facts } = device
-    return { cordova: shellVersion, platform: platform === 'ios' ? 'iOS' : 'Android', ...facts }
-  }
+export type DeviceFacts = Required<z.infer<typeof DeviceInfo>>
+
+/** The facts of this phone or browser. */
+export function deviceInfo(): DeviceFacts {
+  if (globalThis.nativeImplementations) return globalThis.nativeImplementations.device
   const { userAgent, vendor } = navigator
   const [name, pattern] = BROWSERS.find(([, version]) => version.test(userAgent)) ?? []
   return {

@@ -82,8 +82,8 @@ describe('the facts of a phone whose plugins fail', () => {
       phone!.answers[name] = { error: { message: 'no' } }
     const { deviceFacts } = await import('#app/device/native/nativeDeviceInfo.ts')
     expect(await deviceFacts()).toEqual({
-      platform: 'android',
-      shellVersion: null,
+      platform: 'Android',
+      cordova: null,
       model: null,
       version: null,
       manufacturer: null,

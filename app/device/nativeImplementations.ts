@@ -1,18 +1,6 @@
+import type { DeviceFacts } from '#app/device/deviceInfo.ts'
 import type { PushRegistration } from '#app/device/pushRegistration.ts'
 import type { MadeFile } from '#app/device/saveFile.ts'
-
-/** Facts that a native shell reports about its phone; null where the phone does not say. */
-export interface NativeDevice {
-  platform: 'android' | 'ios'
-  /** Version of the shell around the web app. */
-  shellVersion: string | null
-  model: string | null
-  /** Version of the operating system. */
-  version: string | null
-  manufacturer: string | null
-  /** Id of the installation: no current phone gives its serial number to an app. */
-  serial: string | null
-}
 
 /** The part of the browser's Geolocation that the app uses. */
 export interface PositionSource {
@@ -38,7 +26,7 @@ export interface DeviceUnlock {
  * build for the phone contains them (`app/nativeMain.ts`), so that a browser loads nothing of them.
  */
 export interface NativeImplementations {
-  device: NativeDevice
+  device: DeviceFacts
   /** The session's token is in the Keychain or Keystore, other entries in the web view. */
   sessionStorages: { lastingStorage: Storage; tabStorage: Storage }
   position: PositionSource & { isAllowed: () => Promise<boolean> }

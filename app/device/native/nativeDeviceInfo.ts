@@ -1,20 +1,21 @@
 import { App } from '@capacitor/app'
 import { Device } from '@capacitor/device'
-import type { NativeDevice } from '#app/device/nativeImplementations.ts'
+import type { DeviceFacts } from '#app/device/deviceInfo.ts'
 
-/** The device as `login` reports it. A fact that its plugin does not give is null. */
-export async function deviceFacts(): Promise<NativeDevice> {
+/** The phone as `login` reports it. A fact that its plugin does not give is null. */
+export async function deviceFacts(): Promise<DeviceFacts> {
   const [info, id, app] = await Promise.all([
     orNull(Device.getInfo()),
     orNull(Device.getId()),
     orNull(App.getInfo()),
   ])
   return {
-    platform: info?.platform === 'ios' ? 'ios' : 'android',
-    shellVersion: app && `${app.version} (${app.build})`,
+    platform: info?.platform === 'ios' ? 'iOS' : 'Android',
+    cordova: app && `${app.version} (${app.build})`,
     model: info?.model ?? null,
     version: info?.osVersion ?? null,
     manufacturer: info?.manufacturer ?? null,
+    // The id of the installation: no current phone gives its serial number to an app.
     serial: id?.identifier ?? null,
   }
 }
