@@ -34,13 +34,12 @@ afterEach(() => {
 describe.each(TWINS)('the device of %s', (twin) => {
   test('sends its letter and six facts that the contract accepts', async () => {
     start(twin)
-    const { isNative, platform } = await import('#app/device/platform.ts')
+    const { platform } = await import('#app/device/platform.ts')
     const { deviceInfo } = await import('#app/device/deviceInfo.ts')
     if (phone) {
       const { deviceFacts } = await import('#app/device/native/nativeDeviceInfo.ts')
       setNative({ device: await deviceFacts() })
     }
-    expect(isNative()).toBe(twin !== 'browser')
     expect(platform()).toBe(twin.charAt(0))
     expect(Object.keys(deviceInfo()).toSorted()).toEqual([
       'cordova',

@@ -5,12 +5,9 @@ interface InjectedBridge {
 }
 const bridge = () => (globalThis as { Capacitor?: InjectedBridge }).Capacitor
 
-/** Whether the app runs in the native shell, and not in a browser. */
-export const isNative = (): boolean => bridge()?.isNativePlatform?.() ?? false
-
 /** The platform letter of the version header: `a` Android, `i` iOS, `b` browser. */
 export function platform(): 'a' | 'i' | 'b' {
-  if (!isNative()) return 'b'
+  if (!bridge()?.isNativePlatform?.()) return 'b'
   return bridge()?.getPlatform?.() === 'ios' ? 'i' : 'a'
 }
 

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
-import { useApp } from '#app/context.ts'
 import { useNow } from '#app/device/useNow.ts'
 import { usePosition } from '#app/device/usePosition.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { StationsView } from '#app/features/stations/StationsView.tsx'
 import { useStationSearch } from '#app/features/stations/stationFilters.ts'
+
+const TICK_MS = 30_000
 
 /** Estaciones: the stations of the network on a map and in a list, the nearest first. */
 export default function StationMapScreen() {
@@ -13,22 +13,8 @@ export default function StationMapScreen() {
       <StationsView
         search={useStationSearch()}
         position={usePosition({ watch: true })}
-        now={useCurrentMinute()}
+        now={useNow(TICK_MS)}
       />
     </AppScreen>
   )
-}
-
-const TICK_MS = 30_000
-
-/** The current time, renewed every half a minute, for what changes at a minute of the day. */
-function useCurrentMinute(): Date {
-  const { clock } = useApp()
-  const shown = useNow()
-  const [ticked, setTicked] = useState(shown)
-  useEffect(() => {
-    const timer = setInterval(() => setTicked(clock.now()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [clock])
-  return ticked > shown ? ticked : shown
 }
