@@ -1,8 +1,8 @@
 import {
   GENERIC_PUSH,
-  PUSH_PAGES,
   type PushMessage,
   readPushMessage,
+  tappedPage,
 } from '#contract/entities/pushMessage.ts'
 import { pushOwner } from '#kit/browser/storedPushRegistration.ts'
 
@@ -26,7 +26,7 @@ export function handlePushMessages(): void {
   })
   self.addEventListener('notificationclick', (event) => {
     event.notification.close()
-    event.waitUntil(openPage(pageOf(event.notification.data)))
+    event.waitUntil(openPage(tappedPage(event.notification.data)))
   })
   self.addEventListener('pushsubscriptionchange', (event: Event) => {
     const change = event as Event & Change
@@ -60,12 +60,6 @@ const genericOf = (message: PushMessage | undefined) => ({
   id: message?.id ?? 'surtidor',
   at: message?.at ?? Date.now(),
 })
-
-/** The page in the data of a notification: one of the list, never another address. */
-function pageOf(data: unknown): string {
-  const { page } = (data ?? {}) as { page?: unknown }
-  return typeof page === 'string' && PUSH_PAGES.includes(page) ? page : GENERIC_PUSH.page
-}
 
 /** Shows a page in an open tab of the app, otherwise in a new one. */
 async function openPage(page: string): Promise<void> {

@@ -13,7 +13,7 @@ const PAGES: Record<number, string> = {
 }
 
 /** Every page that a pushed notification may open. */
-export const PUSH_PAGES: readonly string[] = [...new Set([...Object.values(PAGES), '/listLoyalty'])]
+const PUSH_PAGES: readonly string[] = [...new Set([...Object.values(PAGES), '/listLoyalty'])]
 
 /** The text shown when nothing personal may be, or when a message cannot be read. */
 export const GENERIC_PUSH = {
@@ -43,6 +43,12 @@ export interface PushMessage {
 export function pushPage(type: number, url: string): string {
   const own = /^\/?#(\/\w+)/.exec(url)?.[1] ?? ''
   return PUSH_PAGES.includes(own) ? own : (PAGES[type] ?? GENERIC_PUSH.page)
+}
+
+/** The page in the data of a tapped notification: one of the list, never another address. */
+export function tappedPage(data: unknown): string {
+  const { page } = (data ?? {}) as { page?: unknown }
+  return typeof page === 'string' && PUSH_PAGES.includes(page) ? page : GENERIC_PUSH.page
 }
 
 /** Parses a pushed message; undefined when the text is invalid. */

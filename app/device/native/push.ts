@@ -2,7 +2,7 @@ import { PushNotifications } from '@capacitor/push-notifications'
 import { platform } from '#app/device/platform.ts'
 import type { PushRegistration, PushState } from '#app/device/pushRegistration.ts'
 import { storage } from '#app/device/storage.ts'
-import { GENERIC_PUSH, PUSH_PAGES } from '#contract/entities/pushMessage.ts'
+import { tappedPage } from '#contract/entities/pushMessage.ts'
 
 /** Set while this phone is registered: the system does not say it. */
 const REGISTERED = 'pushRegistered'
@@ -52,7 +52,6 @@ async function newToken(): Promise<string> {
 /** Opens the page of each pushed notification that is tapped, also of the one that started the app. */
 export function followPushTaps(): void {
   void PushNotifications.addListener('pushNotificationActionPerformed', ({ notification }) => {
-    const { page } = (notification.data ?? {}) as { page?: unknown }
-    location.hash = typeof page === 'string' && PUSH_PAGES.includes(page) ? page : GENERIC_PUSH.page
+    location.hash = tappedPage(notification.data)
   })
 }
