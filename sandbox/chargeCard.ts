@@ -10,9 +10,9 @@ import { signed, type WireKey } from '#sandbox/signature.ts'
 /** The result of a request to the hosted page. */
 export type Outcome =
   | { kind: 'unknown' }
-  | { kind: 'expired'; entry: Entry; data: string }
   | { kind: 'corrected'; entry: Entry; errors: FieldErrors }
-  | { kind: 'returned'; entry: Entry; data: string }
+  /** `used`: the page of a decided token is opened again. */
+  | { kind: 'returned' | 'used' | 'expired'; entry: Entry; data: string }
   /** The behaviour `pageClosed`: charged, without a return. */
   | { kind: 'closed'; entry: Entry }
 

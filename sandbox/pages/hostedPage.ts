@@ -6,8 +6,6 @@ import { textOf, typedIn } from '#sandbox/pages/cardForm.ts'
 import { cardPage } from '#sandbox/pages/cardPage.ts'
 import { pageWithoutReturn, pageWithReturn } from '#sandbox/pages/messagePages.ts'
 
-type UsedToken = Omit<Extract<Outcome, { kind: 'returned' }>, 'kind'> & { kind: 'used' }
-
 /** Registers the hosted page: the card form, its submission and cancellation, and the return. */
 export function hostedPage(app: FastifyInstance, context: Context): void {
   const open = async (reply: FastifyReply, token: string) => {
@@ -21,7 +19,7 @@ export function hostedPage(app: FastifyInstance, context: Context): void {
     return show(reply, page.kind === 'returned' ? { ...page, kind: 'used' } : page)
   }
 
-  const show = (reply: FastifyReply, outcome: Outcome | UsedToken, body: unknown = null) => {
+  const show = (reply: FastifyReply, outcome: Outcome, body: unknown = null) => {
     const { homeUrl, callbacks } = context.config.merchant
     const { kind } = outcome
     if (kind === 'unknown' || kind === 'closed')

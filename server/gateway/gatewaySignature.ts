@@ -39,12 +39,7 @@ export function createSignatures({ keysDir, legacy }: { keysDir: string; legacy:
     /** @throws GatewayUnreachable without the key */
     sign<M extends { [name in Header]?: object }>(message: M, header: Header): M {
       const { kid, key } = keyOf('merchant.pem', createPrivateKey)
-      const {
-        digitalSign: _,
-        kid: __,
-        ...rest
-      } = (message[header] ?? {}) as Record<string, unknown>
-      const signedHeader = legacy ? rest : { ...rest, kid }
+      const signedHeader = legacy ? message[header] : { ...message[header], kid }
       const text = Buffer.from(canonicalForm({ ...message, [header]: signedHeader }))
       const digitalSign = rsaSign(algorithm, text, key).toString('base64')
       return { ...message, [header]: { ...signedHeader, digitalSign } }

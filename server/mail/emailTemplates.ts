@@ -1,13 +1,10 @@
 import type { EmailTemplate } from '#server/mail/emailTemplate.ts'
 
-/** Of every email about the security of an account; takes `when` and `device`. */
+/** Of every email about the security of an account. */
 const CIRCUMSTANCES = 'Fue el {{when}} (hora de Montevideo), desde {{device}}.'
 const IGNORE_IF_NOT_YOU = 'Si no fuiste vos, no hagas nada: sin este código nadie puede seguir.'
 
-/**
- * Takes `code`, `link` and the `name` of the registration, so that the owner of the address sees a
- * registration that is not their own.
- */
+/** The `name` lets the owner of the address see that a registration is not their own. */
 export const CONFIRM: EmailTemplate = {
   subject: 'Confirmá tu cuenta',
   lines: [
@@ -28,7 +25,7 @@ export const CONFIRM_ONE_OF_SEVERAL: EmailTemplate = {
   ],
 }
 
-/** To the account that has the email of a new registration. Takes `link`. */
+/** To the account that has the email of a new registration. */
 export const EMAIL_TAKEN: EmailTemplate = {
   subject: 'Alguien quiso registrarse con tu correo',
   lines: [
@@ -39,7 +36,7 @@ export const EMAIL_TAKEN: EmailTemplate = {
   note: 'Si no fuiste vos, no hace falta que hagas nada.',
 }
 
-/** To the account that has the document of a new registration, under another email. Takes `link`. */
+/** To the account that has the document of a new registration, under another email. */
 export const DOCUMENT_TAKEN: EmailTemplate = {
   subject: 'Alguien quiso registrarse con tu cédula',
   lines: [
@@ -50,7 +47,7 @@ export const DOCUMENT_TAKEN: EmailTemplate = {
   note: 'Si no fuiste vos, no hace falta que hagas nada.',
 }
 
-/** To an operator whose account has its first second factor. Takes `when`, `device` and `link`. */
+/** To an operator whose account has its first second factor. */
 export const SECOND_FACTOR_ADDED: EmailTemplate = {
   subject: 'Tu cuenta tiene un segundo factor',
   lines: [
@@ -61,7 +58,7 @@ export const SECOND_FACTOR_ADDED: EmailTemplate = {
   note: 'Si no fuiste vos, alguien sabe tu contraseña: cambiala ya y avisale a quien administra la red, que puede borrar ese segundo factor.',
 }
 
-/** To an operator whose second factor was replaced. Takes `when`, `device` and `link`. */
+/** To an operator whose second factor was replaced. */
 export const SECOND_FACTOR_CHANGED: EmailTemplate = {
   subject: 'Tu segundo factor cambió',
   lines: [
@@ -72,7 +69,7 @@ export const SECOND_FACTOR_CHANGED: EmailTemplate = {
   note: 'Si no fuiste vos, cambiá tu contraseña ya y avisale a quien administra la red, que puede borrar ese segundo factor.',
 }
 
-/** To an operator whose second factor was guessed wrong several times. Takes `when`, `device` and `link`. */
+/** To an operator whose second factor was guessed wrong several times. */
 export const SECOND_FACTOR_GUESSED: EmailTemplate = {
   subject: 'Alguien probó códigos de tu segundo factor',
   lines: [
@@ -84,7 +81,7 @@ export const SECOND_FACTOR_GUESSED: EmailTemplate = {
   note: 'Si no fuiste vos, alguien sabe tu contraseña: cambiala ya y avisale a quien administra la red.',
 }
 
-/** To a person who added a passkey. Takes `when`, `device` and `link`. */
+/** To a person who added a passkey. */
 export const PASSKEY_ADDED: EmailTemplate = {
   subject: 'Agregaste una llave de acceso',
   lines: [
@@ -95,7 +92,7 @@ export const PASSKEY_ADDED: EmailTemplate = {
   note: 'Si no fuiste vos, alguien entró a tu cuenta: elegí ya una contraseña nueva con el botón. Eso quita todas las llaves y cierra todas las sesiones. Si trabajás en la consola, avisale además a quien administra la red, que puede quitar la tuya.',
 }
 
-/** To a person who removed a passkey. Takes `when`, `device` and `link`. */
+/** To a person who removed a passkey. */
 export const PASSKEY_REMOVED: EmailTemplate = {
   subject: 'Quitaste una llave de acceso',
   lines: [
@@ -106,7 +103,7 @@ export const PASSKEY_REMOVED: EmailTemplate = {
   note: 'Si no fuiste vos, alguien entró a tu cuenta: elegí ya una contraseña nueva con el botón.',
 }
 
-/** To a driver whose passkeys a reset of the password removed. Takes `when`, `device` and `link`. */
+/** To a driver whose passkeys a reset of the password removed. */
 export const PASSKEYS_RESET: EmailTemplate = {
   subject: 'Quitamos tus llaves de acceso',
   lines: [
@@ -120,7 +117,7 @@ export const PASSKEYS_RESET: EmailTemplate = {
 
 /**
  * To the email of a registration whose document has an account. It names neither the account nor the
- * field that is taken. Takes `link`.
+ * field that is taken.
  */
 export const NOT_REGISTERED: EmailTemplate = {
   subject: 'No pudimos completar tu registro',
@@ -132,7 +129,6 @@ export const NOT_REGISTERED: EmailTemplate = {
   note: 'Si no fuiste vos, no hace falta que hagas nada.',
 }
 
-/** Takes `code` and `link`. */
 export const RESET: EmailTemplate = {
   subject: 'Elegí una contraseña nueva',
   lines: ['Ingresá este código en los próximos 10 minutos y elegí tu contraseña nueva.'],
@@ -141,7 +137,6 @@ export const RESET: EmailTemplate = {
   note: IGNORE_IF_NOT_YOU,
 }
 
-/** Takes `when`, `device` and `link`. */
 export const PASSWORD_CHANGED: EmailTemplate = {
   subject: 'Tu contraseña cambió',
   lines: [
@@ -152,10 +147,7 @@ export const PASSWORD_CHANGED: EmailTemplate = {
   note: 'Si no fuiste vos, pedí ya una contraseña nueva desde la pantalla de ingreso, con «Olvidé mi contraseña», y cambiá también la de tu correo.',
 }
 
-/**
- * To the owner of a bank account that changed. Takes `account` and `earlier` (each the bank and the last
- * digits), `when`, `device` and `link`.
- */
+/** `account` and `earlier` are each the bank and the last digits. */
 export const BANK_ACCOUNT_CHANGED: EmailTemplate = {
   subject: 'Tu cuenta bancaria cambió',
   lines: [
@@ -167,7 +159,7 @@ export const BANK_ACCOUNT_CHANGED: EmailTemplate = {
   note: 'Si fuiste vos, no hace falta que hagas nada.',
 }
 
-/** After an undo. Takes `account`, `when`, `device` and `link`. */
+/** After an undo. */
 export const BANK_ACCOUNT_RESTORED: EmailTemplate = {
   subject: 'Deshicimos el cambio de tu cuenta bancaria',
   lines: [
@@ -179,7 +171,7 @@ export const BANK_ACCOUNT_RESTORED: EmailTemplate = {
   note: 'Si no fuiste vos, alguien lee tu correo: cambiá ya su contraseña y la de Surtidor.',
 }
 
-/** To the present address of an account. Takes `code`, `email` (the new address, shortened), `when`, `device` and `link`. */
+/** To the present address of an account. `email` is the new address, shortened. */
 export const EMAIL_CHANGE_OLD: EmailTemplate = {
   subject: 'Código para cambiar tu correo',
   lines: [
@@ -193,7 +185,7 @@ export const EMAIL_CHANGE_OLD: EmailTemplate = {
   note: 'No le des este código a nadie, tampoco a quien diga que llama de Surtidor.',
 }
 
-/** To the new address of an account. Takes `code`. */
+/** To the new address of an account. */
 export const EMAIL_CHANGE_NEW: EmailTemplate = {
   subject: 'Confirmá tu correo nuevo',
   lines: [
@@ -203,7 +195,7 @@ export const EMAIL_CHANGE_NEW: EmailTemplate = {
   note: IGNORE_IF_NOT_YOU,
 }
 
-/** To the account that has the new address of a change already. Takes `link`. */
+/** To the account that has the new address of a change already. */
 export const EMAIL_CHANGE_TAKEN: EmailTemplate = {
   subject: 'Alguien quiso usar tu correo en otra cuenta',
   lines: [
@@ -214,7 +206,7 @@ export const EMAIL_CHANGE_TAKEN: EmailTemplate = {
   note: 'Si no fuiste vos, no hace falta que hagas nada.',
 }
 
-/** To the old address after a change. Takes `email` (the new address, shortened), `when`, `device` and `link`. */
+/** To the old address after a change. `email` is the new address, shortened. */
 export const EMAIL_CHANGED_OLD: EmailTemplate = {
   subject: 'Tu cuenta ya no usa este correo',
   lines: [
@@ -226,7 +218,7 @@ export const EMAIL_CHANGED_OLD: EmailTemplate = {
   note: 'Si fuiste vos, no hace falta que hagas nada.',
 }
 
-/** To the new address after a change. Takes `when`, `device` and `link`. */
+/** To the new address after a change. */
 export const EMAIL_CHANGED_NEW: EmailTemplate = {
   subject: 'Tu cuenta ya usa este correo',
   lines: [
@@ -237,14 +229,12 @@ export const EMAIL_CHANGED_NEW: EmailTemplate = {
   note: 'Por 7 días, desde tu correo anterior se puede deshacer el cambio. Si no fuiste vos, usá ese correo.',
 }
 
-/** Takes `title`. */
 export const MESSAGE_RECEIVED: EmailTemplate = {
   subject: 'Recibimos tu mensaje',
   lines: ['Gracias por escribirnos sobre «{{title}}». Lo va a leer una persona de la red.'],
   note: 'No hace falta que contestes este correo.',
 }
 
-/** Takes `title`, `answer` and `link`. */
 export const MESSAGE_ANSWERED: EmailTemplate = {
   subject: 'Contestamos tu mensaje',
   lines: ['Nos escribiste «{{title}}». Esto te contestamos:', '{{answer}}'],
@@ -252,7 +242,6 @@ export const MESSAGE_ANSWERED: EmailTemplate = {
   note: 'No hace falta que contestes este correo: si te quedó algo, escribinos de nuevo desde la app.',
 }
 
-/** Takes `title` and `link`. */
 export const MESSAGE_CLOSED: EmailTemplate = {
   subject: 'Leímos tu mensaje',
   lines: [

@@ -1,13 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Mail } from '#db/messaging/mailOutbox.ts'
 
-export interface MailTransport {
-  /**
-   * Resolves when the SMTP server has accepted the email.
-   * @throws Undeliverable when another try is of no use
-   */
-  send(email: Mail): Promise<void>
-}
+export type MailTransport = ReturnType<typeof createSmtpTransport>
 
 /** The SMTP server refuses the email permanently, or it is too old. */
 export class Undeliverable extends Error {}
@@ -16,11 +10,7 @@ export class Undeliverable extends Error {}
  * Sends emails over SMTP.
  * @param timeoutMs how long one email may take, from the connection to the last answer
  */
-export function createSmtpTransport(
-  smtpUrl: string,
-  from: string,
-  timeoutMs: number,
-): MailTransport {
+export function createSmtpTransport(smtpUrl: string, from: string, timeoutMs: number) {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: timeoutMs,
@@ -31,7 +21,11 @@ export function createSmtpTransport(
   })
   const domain = from.replace(/^.*@|>.*$/g, '')
   return {
-    async send({ id, recipient, subject, text, html }) {
+    /**
+     * Resolves when the SMTP server has accepted the email.
+     * @throws Undeliverable when another try is of no use
+     */
+    async send({ id, recipient, subject, text, html }: Mail): Promise<void> {
       try {
         await transport.sendMail({
           from,

@@ -1,6 +1,5 @@
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { type Attempt, attemptsOf, isOutcomePending, ownAttempt } from '#db/payments/attempts.ts'
-import type { Context } from '#server/context.ts'
 import { spanOf } from '#server/financial/period.ts'
 import { ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
@@ -18,15 +17,13 @@ export default defineHandler(getPayments, async (context, { accessToken, ...peri
     return { payments: attempts.map(toPayment) }
   }
   const attempt = await ownAttempt(db, caller.personId, accessToken)
-  const current = attempt && (await syncOpenIfReachable(context, attempt))
-  return { payments: current && isShown(current, now()) ? [toPayment(current)] : [] }
+  if (!attempt) return { payments: [] }
+  const isOpen = attempt.state === 'CREATED' || isOutcomePending(attempt)
+  const current = isOpen
+    ? await syncOrVoid(context, attempt, GATEWAY_TIMEOUT_MS).catch(ifUnreachable(() => attempt))
+    : attempt
+  return { payments: isShown(current, now()) ? [toPayment(current)] : [] }
 })
-
-/** An open attempt after `syncOrVoid`; any other, and without an answer of the gateway, as it is stored. */
-async function syncOpenIfReachable(context: Context, attempt: Attempt): Promise<Attempt> {
-  if (attempt.state !== 'CREATED' && !isOutcomePending(attempt)) return attempt
-  return await syncOrVoid(context, attempt, GATEWAY_TIMEOUT_MS).catch(ifUnreachable(() => attempt))
-}
 
 function isShown(attempt: Attempt, now: Date): boolean {
   const { state, tokenExpiresAt } = attempt

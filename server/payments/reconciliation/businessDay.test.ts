@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { businessDay, daysDue, spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
+import { toDate } from '#contract/dates.ts'
+import { daysDue, spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 
 describe('business days', () => {
   test('run from midnight to midnight in Montevideo', () => {
-    expect(businessDay(new Date('2026-09-08T02:59:59.999Z'))).toBe('20260907')
-    expect(businessDay(new Date('2026-09-08T03:00:00Z'))).toBe('20260908')
+    expect(toDate(new Date('2026-09-08T02:59:59.999Z'))).toBe('20260907')
+    expect(toDate(new Date('2026-09-08T03:00:00Z'))).toBe('20260908')
     expect(spanOfDay('20260907')).toEqual({
       from: new Date('2026-09-07T03:00:00Z'),
       until: new Date('2026-09-08T03:00:00Z'),

@@ -5,22 +5,19 @@ const DUE_AFTER_MS = 3 * HOUR_MS
 /** How many days back are reconciled after an interruption. */
 const MAX_DAYS = 7
 
-/** The business day of an instant, `yyyyMMdd` in Montevideo. */
-export const businessDay = (instant: Date): string => toDate(instant)
-
-/** The half-open span of a day, from its first instant to the first of the next day. */
+/** The half-open span of a business day (`yyyyMMdd` in Montevideo), from its first instant to the first of the next day. */
 export function spanOfDay(day: string): { from: Date; until: Date } {
   const from = startOf(day)
   // About noon of the next day, also when a day has 23 or 25 hours.
-  return { from, until: startOf(businessDay(new Date(from.getTime() + 36 * HOUR_MS))) }
+  return { from, until: startOf(toDate(new Date(from.getTime() + 36 * HOUR_MS))) }
 }
 
 /** The days that are due for reconciliation, the oldest first. */
 export function daysDue(now: Date): string[] {
   const days: string[] = []
-  let day = businessDay(new Date(now.getTime() - DUE_AFTER_MS))
+  let day = toDate(new Date(now.getTime() - DUE_AFTER_MS))
   for (let back = 0; back < MAX_DAYS; back += 1) {
-    day = businessDay(new Date(startOf(day).getTime() - 12 * HOUR_MS))
+    day = toDate(new Date(startOf(day).getTime() - 12 * HOUR_MS))
     days.unshift(day)
   }
   return days

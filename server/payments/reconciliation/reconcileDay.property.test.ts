@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { assert, asyncProperty, boolean, constantFrom, record, uniqueArray } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toDate } from '#contract/dates.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { gatewayDays } from '#db/payments/reconciliations.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
-import { businessDay } from '#server/payments/reconciliation/businessDay.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 import {
   startPayment,
@@ -83,7 +83,7 @@ describe('reconcileDay', () => {
       asyncProperty(scenariosOfDay, async (scenarios) => {
         // The clock moves a day per run, and sessions end.
         const ana = await server.as('ana')
-        const today = businessDay(server.context.now())
+        const today = toDate(server.context.now())
         for (const one of scenarios) await run(server, ana, one)
         server.wait(24 * 3_600_000)
         expect(await reconcileDay(server.context, today)).toBe(true)

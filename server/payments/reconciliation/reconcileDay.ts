@@ -1,4 +1,4 @@
-import { fromStamp } from '#contract/dates.ts'
+import { fromStamp, toDate } from '#contract/dates.ts'
 import type { DiscrepancyKind } from '#contract/entities/reconciliation.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
@@ -10,7 +10,6 @@ import type { PaymentQueryResult } from '#server/gateway/gatewayClient.ts'
 import { GatewayUnreachable, ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { MalformedItem } from '#server/gateway/settlementListPage.ts'
 import { syncOrVoid } from '#server/payments/outcome/syncOrVoid.ts'
-import { businessDay } from '#server/payments/reconciliation/businessDay.ts'
 import {
   classify,
   gatewayStateOf,
@@ -147,7 +146,7 @@ function kindByList(
 function isOfDay(day: string, attempt: Attempt, payment: GatewayPayment | null): boolean {
   const chargedAt =
     payment && gatewayStateOf(payment) !== 'NONE' ? fromStamp(payment.dateTime) : null
-  return businessDay(chargedAt ?? attempt.createdAt) === day
+  return toDate(chargedAt ?? attempt.createdAt) === day
 }
 
 /** @param isResolvable whether the gateway's answer shows the discrepancy, so that a sync may resolve it */
