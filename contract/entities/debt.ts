@@ -6,9 +6,6 @@ import { Cents, Currency } from '#contract/money.ts'
 export const Indi = z.literal([0, 1, 2, 3, 4, 6])
 export type Indi = z.infer<typeof Indi>
 
-/** States of a debt: PROCESSING while an attempt to pay it has no final outcome. */
-const DEBT_STATES = ['PENDING', 'PROCESSING', 'PAID', 'VOIDED'] as const
-
 /** A debt of the caller that can be paid by card. */
 export const Debt = z.object({
   reference: z.string(),
@@ -30,7 +27,8 @@ export const Debt = z.object({
   datetime: Stamp,
   /** `yyyyMMdd` in Montevideo. */
   dueDate: z.string(),
-  state: z.enum(DEBT_STATES),
+  /** PROCESSING while an attempt to pay it has no final outcome. */
+  state: z.enum(['PENDING', 'PROCESSING', 'PAID', 'VOIDED']),
   /** Points that the payment will give. */
   points: z.int(),
 })

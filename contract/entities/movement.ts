@@ -2,14 +2,12 @@ import * as z from 'zod/mini'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { Cents, Currency } from '#contract/money.ts'
 
-const MOVEMENT_KINDS = ['MOVEMENTS', 'SUSCRIPTION'] as const
-
 /** One purchase at a station, or one subscription. */
 export const Movement = z.object({
   /** Retrieval reference number, 12 digits. */
   rrn: z.string(),
   datetime: Stamp,
-  kind: z.enum(MOVEMENT_KINDS),
+  kind: z.enum(['MOVEMENTS', 'SUSCRIPTION']),
   branchCode: z.string(),
   branchName: z.string(),
   /** A product code of `reference/stationServices.ts`. */

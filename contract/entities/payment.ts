@@ -24,20 +24,7 @@ export const PAYMENT_STATES = [
 export const PaymentState = z.enum(PAYMENT_STATES)
 export type PaymentState = z.infer<typeof PaymentState>
 
-/** States of a payment attempt. Answers leave out EXPIRED attempts and show CREATED ones as PENDING. */
-export const ATTEMPT_STATES = [
-  'CREATED',
-  'PROCESSING',
-  'PAID',
-  'REJECTED',
-  'EXPIRED',
-  'VOIDED',
-  'REFUNDED',
-] as const
-export type AttemptState = (typeof ATTEMPT_STATES)[number]
-
-/** Allowed transitions of an attempt, by state. The database refuses all others. */
-export const ATTEMPT_TRANSITIONS: Record<AttemptState, readonly AttemptState[]> = {
+const TRANSITIONS = {
   CREATED: ['PROCESSING', 'PAID', 'REJECTED', 'EXPIRED', 'VOIDED'],
   PROCESSING: ['PAID', 'REJECTED', 'EXPIRED', 'VOIDED'],
   PAID: ['VOIDED', 'REFUNDED'],
@@ -46,7 +33,12 @@ export const ATTEMPT_TRANSITIONS: Record<AttemptState, readonly AttemptState[]> 
   EXPIRED: ['PAID', 'VOIDED'],
   VOIDED: ['REFUNDED'],
   REFUNDED: [],
-}
+} as const
+/** States of a payment attempt. Answers leave out EXPIRED attempts and show CREATED ones as PENDING. */
+export type AttemptState = keyof typeof TRANSITIONS
+export const ATTEMPT_STATES = Object.keys(TRANSITIONS) as [AttemptState, ...AttemptState[]]
+/** Allowed transitions of an attempt, by state. The database refuses all others. */
+export const ATTEMPT_TRANSITIONS: Record<AttemptState, readonly AttemptState[]> = TRANSITIONS
 
 /** One payment, as `getPayments` lists it. */
 export const Payment = z.object({

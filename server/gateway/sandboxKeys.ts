@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { orUndefined } from '#server/orUndefined.ts'
 
 /** The keys that the server needs: its own, and those that verify the gateway's messages. */
 const KEY_FILES = ['merchant.pem', 'gateway.pub.pem', 'webhook.pub.pem']
@@ -13,10 +14,10 @@ const KEY_FILES = ['merchant.pem', 'gateway.pub.pem', 'webhook.pub.pem']
  */
 export function keyFaults(keysDir: string, sandboxDir: string): string[] {
   const publicKeys = KEY_FILES.map((file) => ({ file, key: publicKeyOf(keysDir, file) }))
-  const missing = publicKeys.filter(({ key }) => key === null).map(({ file }) => file)
-  const own = publicKeys.flatMap(({ key }) => (key === null ? [] : [key]))
+  const missing = publicKeys.filter(({ key }) => key === undefined).map(({ file }) => file)
+  const own = publicKeys.flatMap(({ key }) => (key === undefined ? [] : [key]))
   const ofGateway = publicKeys.flatMap(({ file, key }) =>
-    key !== null && file !== 'merchant.pem' ? [key] : [],
+    key !== undefined && file !== 'merchant.pem' ? [key] : [],
   )
   const privateOfGateway = filesOf(keysDir).filter((file) =>
     ofGateway.includes(publicKeyOf(keysDir, file, createPrivateKey) ?? ''),
@@ -31,26 +32,17 @@ export function keyFaults(keysDir: string, sandboxDir: string): string[] {
   ].filter((fault) => fault !== false)
 }
 
-/** The public half of a key file, as text to compare; null when the file holds no such key. */
-function publicKeyOf(
+/** The public half of a key file, as text to compare; undefined when the file holds no such key. */
+const publicKeyOf = (
   folder: string,
   file: string,
   read: (pem: string) => KeyObject = createPublicKey,
-): string | null {
-  try {
+): string | undefined =>
+  orUndefined(() => {
     const pem = readFileSync(join(folder, file), 'utf8')
     const key = file === 'merchant.pem' ? createPrivateKey(pem) : read(pem)
     const half = key.type === 'private' ? createPublicKey(key) : key
     return half.export({ type: 'spki', format: 'der' }).toString('base64')
-  } catch {
-    return null
-  }
-}
+  })
 
-function filesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
+const filesOf = (folder: string): string[] => orUndefined(() => readdirSync(folder)) ?? []

@@ -11,6 +11,7 @@ import { type Attempt, attemptOfToken } from '#db/payments/attempts.ts'
 import { isRecorded, recordMessage } from '#db/payments/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { type ParsedBody, parseBody, registerJsonParser } from '#server/http/jsonBody.ts'
+import { orUndefined } from '#server/orUndefined.ts'
 import { nextTransition, statesAgreeingWith } from '#server/payments/outcome/nextTransition.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 import { syncOrVoidOnMessage } from '#server/payments/outcome/syncOrVoid.ts'
@@ -59,12 +60,8 @@ const redirect = (reply: FastifyReply, to: string) =>
   reply.header('cache-control', 'no-store').redirect(to, 303)
 
 function isJsonObject(data: string | null): data is string {
-  try {
-    const { json } = parseBody(data ?? '')
-    return typeof json === 'object' && json !== null && !Array.isArray(json)
-  } catch {
-    return false
-  }
+  const json = orUndefined(() => parseBody(data ?? '').json)
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
 function registerMessages(context: Context, http: FastifyInstance): void {

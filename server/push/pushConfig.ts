@@ -1,8 +1,12 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
+import { orUndefined } from '#server/orUndefined.ts'
 import { isVapidKey } from '#server/push/vapidKeys.ts'
 import { list, text } from '#server/settingFields.ts'
+
+const contentOf = (file: string) => orUndefined(() => readFileSync(file, 'utf8'))
+const isPrivateKey = (pem: string) => orUndefined(() => createPrivateKey(pem).type) === 'private'
 
 /** The parts of a Google service account's file that FCM needs. */
 const ServiceAccount = z.object({
@@ -12,6 +16,8 @@ const ServiceAccount = z.object({
   token_uri: z.string().check(z.regex(/^https?:\/\//)),
 })
 export type ServiceAccount = z.infer<typeof ServiceAccount>
+const readServiceAccount = (file: string) =>
+  orUndefined(() => z.parse(ServiceAccount, JSON.parse(readFileSync(file, 'utf8'))))
 
 /** The key with which the server signs its requests to APNs. */
 export type ApnsKey = NonNullable<ReturnType<typeof toPushConfig>['apns']>
@@ -57,29 +63,5 @@ export function toPushConfig(set: z.infer<z.ZodMiniObject<typeof PUSH_ENVIRONMEN
     apns: key
       ? { key, keyId: set.APNS_KEY_ID, teamId: set.APNS_TEAM_ID, topic: set.APNS_TOPIC }
       : undefined,
-  }
-}
-
-function readServiceAccount(file: string): ServiceAccount | undefined {
-  try {
-    return z.safeParse(ServiceAccount, JSON.parse(contentOf(file) ?? '')).data
-  } catch {
-    return undefined
-  }
-}
-
-function isPrivateKey(pem: string): boolean {
-  try {
-    return createPrivateKey(pem).type === 'private'
-  } catch {
-    return false
-  }
-}
-
-function contentOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
   }
 }
