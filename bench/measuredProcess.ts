@@ -2,13 +2,10 @@ import { join } from 'node:path'
 import { BENCH_DATA, type Dataset, datasetOf } from '#bench/datasets.ts'
 import { asAppRole, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { freePort } from '#testing/harness/freePort.ts'
-import { type ProcessOptions, type StartedProcess, startProcess } from '#tools/startProcess.ts'
+import { type ProcessOptions, startProcess } from '#tools/startProcess.ts'
 
 /** A measured program in a process of its own. */
-export interface MeasuredProcess {
-  port: number
-  stop: StartedProcess['stop']
-}
+export type MeasuredProcess = Awaited<ReturnType<typeof startMeasured>>
 
 /** Our server, as `npm start` runs it. */
 export const startOurServer = ({ url, name }: Dataset, settings: Record<string, string> = {}) =>
@@ -33,10 +30,7 @@ export const startBaseline = ({ url }: Dataset, pool: number) =>
     env: { ...process.env, NODE_ENV: 'production' },
   }))
 
-async function startMeasured(
-  file: string,
-  optionsAt: (port: string) => ProcessOptions,
-): Promise<MeasuredProcess> {
+async function startMeasured(file: string, optionsAt: (port: string) => ProcessOptions) {
   const port = await freePort()
   const options = { stdout: 'ignore', stderr: 'inherit', ipc: true } as const
   const { ready, stop } = startProcess(file, { ...options, ...optionsAt(String(port)) })

@@ -2,25 +2,7 @@ import { type ChildProcess, fork, type IOType, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 /** A program of this repository in a child process. */
-export interface StartedProcess {
-  child: ChildProcess
-  /**
-   * With `ipc`: resolves with the first message that the program sends (`ready`). Rejects with
-   * {@link ExitedBeforeReady} when the process ends first.
-   */
-  ready: Promise<unknown>
-  /** Its output so far on stdout and stderr, in order of arrival, as far as they are pipes. */
-  output: () => string
-  /** Resolves once the output contains the text, or the program has ended. */
-  printed: (text: string) => Promise<void>
-  /** Resolves when it has ended and all its output has arrived; null when a signal ended it. */
-  ended: Promise<number | null>
-  /**
-   * Sends SIGTERM, or another signal, unless it has ended; SIGKILL after `killAfterMs`, if given.
-   * @returns the exit code
-   */
-  stop: (options?: { signal?: NodeJS.Signals; killAfterMs?: number }) => Promise<number | null>
-}
+export type StartedProcess = ReturnType<typeof startProcess>
 
 /** The process ended before it was ready. */
 export class ExitedBeforeReady extends Error {
@@ -44,6 +26,8 @@ export interface ProcessOptions {
   ipc?: boolean
   /** A process group of its own: Ctrl-C then signals only this process. */
   detached?: boolean
+  /** Milliseconds that it gets to stop; by default as many as it takes. */
+  killAfterMs?: number
 }
 
 const root = join(import.meta.dirname, '..')
@@ -52,8 +36,8 @@ const root = join(import.meta.dirname, '..')
  * Starts a program with the Node of this process, in the root of the repository.
  * @param file path from there, such as `server/main.ts`
  */
-export function startProcess(file: string, options: ProcessOptions = {}): StartedProcess {
-  const { args = [], stdout = 'pipe', stderr = 'pipe', ipc = false, ...more } = options
+export function startProcess(file: string, options: ProcessOptions = {}) {
+  const { args = [], stdout = 'pipe', stderr = 'pipe', ipc = false, killAfterMs, ...more } = options
   const path = join(root, file)
   const settings = { cwd: root, ...more }
   const child: ChildProcess = ipc
@@ -75,10 +59,14 @@ export function startProcess(file: string, options: ProcessOptions = {}): Starte
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   return {
     child,
+    /** With `ipc`: resolves with the first message that the program sends (`ready`). @throws ExitedBeforeReady */
     ready,
+    /** Its output so far on stdout and stderr, in order of arrival, as far as they are pipes. */
     output: () => output,
+    /** Resolves when it has ended and all its output has arrived; null when a signal ended it. */
     ended,
-    printed: async (text) => {
+    /** Resolves once the output contains the text, or the program has ended. */
+    printed: async (text: string) => {
       const found = new Promise<void>((resolve) => {
         const check = () => {
           if (output.includes(text)) resolve()
@@ -88,8 +76,10 @@ export function startProcess(file: string, options: ProcessOptions = {}): Starte
       })
       await Promise.race([found, ended])
     },
-    stop: async ({ signal = 'SIGTERM', killAfterMs } = {}) => {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** Sends SIGTERM, and SIGKILL after `killAfterMs`. @returns the exit code */
+    stop: async () => {
+      child.kill()
       const timer = killAfterMs && setTimeout(() => child.kill('SIGKILL'), killAfterMs)
       const code = await ended
       clearTimeout(timer)

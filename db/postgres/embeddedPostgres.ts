@@ -39,6 +39,7 @@ export interface Embedded {
   ended: Promise<void>
   /** The last 4,000 characters of its log. */
   logTail(): string
+  kill(signal: NodeJS.Signals): void
   /** Fast shutdown: open transactions are rolled back. */
   stop(): Promise<void>
 }
@@ -106,6 +107,7 @@ export async function startEmbedded(folder: string, settings: string[] = []): Pr
     pid: child.pid ?? 0,
     ended,
     logTail: () => logTail,
+    kill: (signal) => void child.kill(signal),
     stop: async () => {
       child.kill('SIGINT')
       // On a full disk the final checkpoint never succeeds; recovery from the log does not need

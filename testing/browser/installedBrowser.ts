@@ -1,14 +1,12 @@
-import { spawnSync } from 'node:child_process'
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** A browser that the tests start. */
 interface WantedBrowser {
-  /** As shown to the person who runs the command. */
   name: string
   /** The environment variable with the path of an installed one. */
   setting: string
   usualPaths: readonly string[]
-  /** Debian's packages, whose first usual path exists after their installation. */
+  /** Of Debian. */
   packages: readonly string[]
 }
 
@@ -22,10 +20,8 @@ function installedBrowser({ name, setting, usualPaths, packages }: WantedBrowser
   const found = find()
   if (found) return found
   process.stderr.write(`surtidor: instalo ${name} de Debian para las pruebas…\n`)
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options: SpawnSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env }
   spawnSync('apt-get', ['update', '-qq'], options)
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
   const installed = find()
@@ -34,7 +30,6 @@ function installedBrowser({ name, setting, usualPaths, packages }: WantedBrowser
   return process.exit(1)
 }
 
-/** The path of a Chromium: `CHROMIUM`, one of the usual paths, or Debian's package. */
 export const chromium = (): string =>
   installedBrowser({
     name: 'Chromium',
@@ -43,7 +38,6 @@ export const chromium = (): string =>
     packages: ['chromium', 'fonts-dejavu-core'],
   })
 
-/** The path of a Firefox: `FIREFOX`, one of the usual paths, or Debian's package. */
 export const firefox = (): string =>
   installedBrowser({
     name: 'Firefox',

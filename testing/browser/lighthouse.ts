@@ -6,18 +6,6 @@ import { PASSWORD } from '#testing/harness/testServer.ts'
 /** Categories of Lighthouse. */
 type Category = 'performance' | 'accessibility' | 'best-practices'
 
-/** The findings of Lighthouse on a page with its mobile profile. */
-export interface LighthouseResult {
-  /** From 0 to 100, by category. */
-  scores: Partial<Record<Category, number>>
-  /** Of the largest contentful paint under the simulated network and processor, in milliseconds. */
-  largestPaint: number
-  /** Milliseconds over 50 of the main thread's long tasks, summed. */
-  blockingTime: number
-  /** The audits that cost points, as `category: audit elements`, without performance. */
-  failures: string[]
-}
-
 /** A browser that Lighthouse drives: it speaks Puppeteer's protocol and not Playwright's. */
 export const launchForLighthouse = (): Promise<Browser> =>
   launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
@@ -35,7 +23,7 @@ const WITHOUT_WAITS = {
 const MAX_TRIES = 3
 
 /**
- * Loads an address and audits it.
+ * Loads an address and audits it with Lighthouse's mobile profile.
  * @param isSignedIn keeps the session, and with it the cache that the login has filled
  */
 export async function audit(
@@ -43,7 +31,7 @@ export async function audit(
   address: string,
   onlyCategories: Category[],
   isSignedIn: boolean,
-): Promise<LighthouseResult> {
+) {
   const waits = onlyCategories.includes('performance') ? {} : WITHOUT_WAITS
   const settings = { onlyCategories, disableStorageReset: isSignedIn, ...waits }
   const flags = { output: 'json', logLevel: 'error' } as const
@@ -64,12 +52,17 @@ export async function audit(
       .filter(({ id: name, weight }) => weight > 0 && (audits[name]?.score ?? 1) < 1)
       .map(({ id: name }) => `${id}: ${name} ${JSON.stringify(audits[name]?.details ?? '')}`),
   )
+  const scores: Partial<Record<Category, number>> = Object.fromEntries(
+    Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
+  )
   return {
-    scores: Object.fromEntries(
-      Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
-    ),
+    /** From 0 to 100, by category. */
+    scores,
+    /** Milliseconds under the simulated network and processor. */
     largestPaint: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+    /** Milliseconds over 50 of the main thread's long tasks, summed. */
     blockingTime: audits['total-blocking-time']?.numericValue ?? Number.NaN,
+    /** The audits that cost points, as `category: audit elements`, without performance. */
     failures: failures.filter((failure) => !failure.startsWith('performance')),
   }
 }

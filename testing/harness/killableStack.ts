@@ -6,7 +6,7 @@ import { migrateDb } from '#db/migrate.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
-import { type LaunchedProcess, startKillable } from '#testing/harness/killableProcess.ts'
+import { startKillable } from '#testing/harness/killableProcess.ts'
 import { type PopulationSize, populate, SECRET } from '#testing/harness/population.ts'
 import type { RunContext } from '#testing/harness/runOnCluster.ts'
 import { startProcess } from '#tools/startProcess.ts'
@@ -57,24 +57,19 @@ export async function startKillableStack(run: RunContext, options: StackOptions)
     const log = join(folder, `${name}.log`)
     const output = openSync(log, 'a')
     const env = { PATH, HOME, TMPDIR, ...settings }
-    const launch = (): LaunchedProcess => {
-      const streams = { stdout: output, stderr: output, ipc: true, detached: true }
-      const { child, ready, stop } = startProcess(file, { env, ...streams })
-      return {
-        ready,
-        ended: new Promise((done) =>
-          child.once('exit', (code, signal) => done(signal ?? `código ${code}`)),
-        ),
-        pid: () => child.pid ?? 0,
-        kill: (signal) => child.kill(signal),
-        stop: () => stop({ killAfterMs: STOP_TIMEOUT_MS }),
-      }
+    const streams = {
+      stdout: output,
+      stderr: output,
+      ipc: true,
+      detached: true,
+      killAfterMs: STOP_TIMEOUT_MS,
     }
     return startKillable({
       name,
-      launch,
+      launch: () => startProcess(file, { env, ...streams }),
       output: () => readFileSync(log, 'utf8'),
-      onCrash: (exit, lastOutput) => options.onCrash(name, exit, lastOutput),
+      onCrash: ({ child }, lastOutput) =>
+        options.onCrash(name, child.signalCode ?? `código ${child.exitCode}`, lastOutput),
     })
   }
   const startServer = (name: ProcessName, port: number) =>

@@ -6,9 +6,10 @@ import { startProcess } from '#tools/startProcess.ts'
 /** Has another process take a job of a queue and kills it, with SIGKILL, while the job runs. */
 export async function killJobProcess(databaseUrl: string, queue: QueueName): Promise<void> {
   const file = 'testing/harness/killedJobProcess.ts'
-  const { ready, stop } = startProcess(file, { args: [databaseUrl, queue], ipc: true })
+  const { ready, kill, ended } = startProcess(file, { args: [databaseUrl, queue], ipc: true })
   await ready
-  await stop({ signal: 'SIGKILL' })
+  kill('SIGKILL')
+  await ended
 }
 
 /** The other process: its job never ends. */

@@ -29,7 +29,7 @@ describe('runGuarded', () => {
   })
 
   test('ends a workload that hangs, and prints where and in which state', async () => {
-    const stalled = { ready: hang(), ended: hang(), pid: () => 0, kill: () => {}, stop: hang }
+    const stalled = { ready: hang(), ended: hang(), kill: () => {}, stop: hang }
     void startKillable({ name: 'server 0', launch: () => stalled, output: () => '' })
     const { passed, printed, cleaned } = await guarded(async (watchdog) => {
       watchdog.note('postgres, con 12 intentos terminados')

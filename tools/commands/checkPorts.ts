@@ -1,20 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** A port that a program will listen on. */
-interface PortSetting {
-  /** Name of the environment variable. */
-  setting: string
-  port: number
-  /** Undefined: loopback. */
-  host?: string
-}
-
 /**
  * Listens on all the ports at once, so that two settings with the same port are found too.
+ * @param ports by environment variable; without a host on loopback
  * @throws with one line that names the setting
  */
-export async function assertPortsFree(ports: PortSetting[]): Promise<void> {
+export async function assertPortsFree(
+  ports: { setting: string; port: number; host?: string }[],
+): Promise<void> {
   const servers: Server[] = []
   try {
     for (const { setting, port, host = '127.0.0.1' } of ports) {

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { runningStart } from '#db/cliConnection.ts'
 import { cliErrorMessage, cliErrorText } from '#db/cliErrorMessage.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
-import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
+import type { Embedded } from '#db/postgres/embeddedPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { seedDemo } from '#db/seed.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
@@ -13,8 +13,8 @@ import type { Config } from '#server/config.ts'
 import { hasDevMailbox } from '#server/mail/devMailbox.ts'
 import { assertPortsFree } from '#tools/commands/checkPorts.ts'
 import { readStartSettings } from '#tools/commands/startSettings.ts'
-import { supervise } from '#tools/commands/supervisor.ts'
-import { ExitedBeforeReady } from '#tools/startProcess.ts'
+import { ExitedBeforeReady, startProcess } from '#tools/startProcess.ts'
+import { launchPostgres, supervise } from '#tools/supervise.ts'
 
 /**
  * Milliseconds that each program gets to stop, before it is killed. With the database's 4 s all have
@@ -31,12 +31,11 @@ async function startAll(): Promise<void> {
   let embedded: Embedded | null = null
   let unlock = async () => {}
   let stopping = false
-  const programs: { stop(): Promise<void> }[] = []
+  const started: { stop(): Promise<void> }[] = []
   const stop = async (code: number) => {
     if (stopping) return
     stopping = true
-    for (const program of programs.toReversed()) await program.stop()
-    await embedded?.stop()
+    for (const program of started.toReversed()) await program.stop()
     await unlock()
     process.exit(code)
   }
@@ -53,19 +52,37 @@ async function startAll(): Promise<void> {
     { setting: 'METRICS_PORT', port: config.metricsPort },
   ])
   const run = async (file: keyof typeof STOP_TIMEOUTS_MS, env: NodeJS.ProcessEnv) => {
-    const program = await supervise(file, env)
-    programs.push({ stop: () => program.stop(STOP_TIMEOUTS_MS[file]) })
+    // detached: this process stops its programs in order, whatever signal the terminal sends.
+    const more = { ipc: true, detached: true, killAfterMs: STOP_TIMEOUTS_MS[file] }
+    const launch = () => startProcess(file, { env, stdout: 'inherit', stderr: 'inherit', ...more })
+    // A program that does not start has printed its reason on the shared stderr.
+    const program = supervise(launch, {
+      onEnd: ({ child }) => printRestart(`${file} terminó (${child.signalCode ?? child.exitCode})`),
+    })
+    started.push(program)
+    await program.serving()
+  }
+  const startPostgres = async () => {
+    const postgres = supervise(() => launchPostgres(config.dataDir), {
+      onEnd: ({ ready }) => {
+        printRestart('PostgreSQL terminó')
+        void ready.then((ended) => (embedded = ended))
+      },
+      onFailure: (error) => printError(error, embedded?.logTail()),
+    })
+    await postgres.serving()
+    started.push(postgres)
+    return await postgres.current().ready
   }
 
   try {
-    if (!config.databaseUrl) embedded = await startEmbedded(config.dataDir)
+    if (!config.databaseUrl) embedded = await startPostgres()
     const url = config.databaseUrl ?? embedded?.appUrl ?? ''
     const ownerUrl = embedded?.url ?? config.ownerUrl
     if (config.databaseUrl) await assertReachable(config.databaseUrl)
     await prepareDatabase({ databaseUrl: url, ownerUrl, production: config.production })
     if (config.demoData)
       await seedDemo(ownerUrl ?? url, { now: new Date(), secret: config.secret, seed: 1 })
-    if (embedded) embedded = supervisePostgres(embedded, config.dataDir, () => stopping)
     const env = { ...environment, DATABASE_URL: url, DATABASE_OWNER_URL: '' }
     if (sandbox) await run('sandbox/main.ts', env)
     await run('server/main.ts', env)
@@ -79,26 +96,6 @@ async function startAll(): Promise<void> {
     if (!printedByProgram) printError(error, embedded?.logTail())
     await stop(1)
   }
-}
-
-/** Restarts the embedded PostgreSQL when it ends; the pools reconnect on the same socket. */
-function supervisePostgres(first: Embedded, folder: string, stopping: () => boolean): Embedded {
-  let current = first
-  const watch = async (cluster: Embedded): Promise<void> => {
-    await cluster.ended
-    while (!stopping()) {
-      process.stderr.write('surtidor: PostgreSQL terminó; se reinicia.\n')
-      try {
-        current = await startEmbedded(folder)
-        return await watch(current)
-      } catch (error) {
-        printError(error, current.logTail())
-        await sleep(2_000)
-      }
-    }
-  }
-  void watch(first)
-  return { ...first, logTail: () => current.logTail(), stop: () => current.stop() }
 }
 
 /**
@@ -130,6 +127,8 @@ async function assertReachable(url: string): Promise<void> {
 
 const printError = (error: unknown, databaseLog?: string) =>
   process.stderr.write(cliErrorText(error, databaseLog))
+
+const printRestart = (end: string) => process.stderr.write(`surtidor: ${end}; se reinicia.\n`)
 
 const welcome = (config: Config, sandbox: SandboxConfig | null) => `
   Surtidor está en marcha

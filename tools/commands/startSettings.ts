@@ -1,19 +1,13 @@
 import { join } from 'node:path'
 import { addReasons, StartRefused } from '#db/core/startRefusedError.ts'
-import { readConfig as readSandbox, type SandboxConfig } from '#sandbox/config.ts'
+import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { type Config, readConfig } from '#server/config.ts'
 
-/** The settings of the programs of `npm start`. */
-interface StartSettings {
-  config: Config
-  /** Null in production. */
-  sandbox: SandboxConfig | null
-  /** The environment of both programs. */
-  environment: NodeJS.ProcessEnv
-}
-
-/** @throws StartRefused with the reasons of both programs */
-export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
+/**
+ * The settings of the programs of `npm start`, and the environment of both; no sandbox in production.
+ * @throws StartRefused with the reasons of both programs
+ */
+export function readStartSettings(env: NodeJS.ProcessEnv) {
   const reasons: string[] = []
   const attempt = <T>(read: () => T): T | undefined => {
     try {

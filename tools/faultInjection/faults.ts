@@ -48,7 +48,7 @@ export function createFaultInjector(
   async function injectAfter(previous: Promise<void>, fault: PlannedFault): Promise<void> {
     await previous
     onFault(fault)
-    processes[fault.target].kill()
+    processes[fault.target].kill('SIGKILL')
     await sleep(FAULT_INTERVAL_MS)
   }
   return (attempt) => {

@@ -77,7 +77,8 @@ export async function runLoad(
       ended += 1
       run.progress(`${ended} llegadas de ${arrivals} terminadas`)
     }
-    const readMemory = () => Promise.all(measured.map((server) => residentMegabytes(server.pid())))
+    const readMemory = () =>
+      Promise.all(measured.map((server) => residentMegabytes(server.current().child.pid)))
     const restartAndSettle = async () => {
       await restartBySchedule(stack, history, run, seconds)
       await sleep(Math.max(0, quietFrom - performance.now()))
@@ -133,7 +134,7 @@ async function countConnections(databaseUrl: string): Promise<number> {
 }
 
 /** Reads Linux's /proc; NaN elsewhere. */
-async function residentMegabytes(pid: number): Promise<number> {
+async function residentMegabytes(pid = 0): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024
 }
