@@ -42,31 +42,28 @@ export interface CallOptions {
   dueAt?: number
 }
 
-/** The session of one person; the token that a call answers is that of the next calls. */
-export interface Client {
-  readonly personId: string
-  /**
-   * @returns the fields of an answer with code 00, when its request was first sent and when it
-   * arrived; null after a refusal or without an answer
-   */
-  call<S extends CallContract>(
-    contract: S,
-    fields: RequestOf<S>,
-    options?: CallOptions,
-  ): Promise<{ fields: AnswerOf<S>; from: number; until: number } | null>
-}
+export type Client = ReturnType<typeof createClient>
 
 /** A repeat must equal its request, so the header carries a fixed time. */
 const HEADER_TIME = new Date(2026, 0, 1)
 /** Number of calls without a given server. */
 let turn = 0
 
-export function createClient(network: Network, personId: string): Client {
+/** The session of one person; the token that a call answers is that of the next calls. */
+export function createClient(network: Network, personId: string) {
   const { servers, policyOf } = network
   let token = ''
   return {
     personId,
-    async call(contract, fields, options = {}) {
+    /**
+     * @returns the fields of an answer with code 00, when its request was first sent and when it
+     * arrived; null after a refusal or without an answer
+     */
+    async call<S extends CallContract>(
+      contract: S,
+      fields: RequestOf<S>,
+      options: CallOptions = {},
+    ) {
       const { server = turn++, cutAfterMs = null, identity, attempt = 0 } = options
       const { dueAt = performance.now() } = options
       const { history } = network
@@ -99,7 +96,8 @@ export function createClient(network: Network, personId: string): Client {
         history.recordCall(name, responseCode, dueAt)
         if (responseCode !== OK) return null
         token = newTokenIn(answer) ?? token
-        return { fields: contract.response.parse(answer) as never, from, until: performance.now() }
+        const parsed = contract.response.parse(answer) as AnswerOf<S>
+        return { fields: parsed, from, until: performance.now() }
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
         history.recordCall(name, error.message, dueAt)

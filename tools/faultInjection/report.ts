@@ -15,7 +15,7 @@ export function report(run: RunResult): string {
     `  duración   ${seconds.toFixed(1)} s`,
     `  pasarela   ${countAll(state.gateway.map(gatewayStateOf)).summary()}`,
     `  servidor   ${countAll(state.server.map((attempt) => attempt.state)).summary()}`,
-    `  fallas     ${countAll(run.faults.map(({ target }) => target)).summary()}`,
+    `  fallas     ${countAll(run.faults).summary()}`,
     `  red        ${run.proxyFaults.summary()}`,
     `  clientes   ${history.counts.summary()}`,
     `  pendiente  ${unsettled === 0 ? 'nada' : `${unsettled} sin resolver en el plazo`}`,

@@ -1,11 +1,11 @@
 import pLimit from 'p-limit'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
-import { startKillableStack } from '#testing/harness/killableStack.ts'
+import { type ProcessName, startKillableStack } from '#testing/harness/killableStack.ts'
 import type { RunContext } from '#testing/harness/runOnCluster.ts'
 import { checkHistory, pendingAtGateway, withoutOutcome } from '#tools/faultInjection/checker.ts'
 import { type Client, untilAnswered } from '#tools/faultInjection/client.ts'
-import { createFaultInjector, planFaults } from '#tools/faultInjection/faults.ts'
+import { planFaults } from '#tools/faultInjection/faults.ts'
 import { startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
 import { createForger } from '#tools/faultInjection/forger.ts'
 import { History } from '#tools/faultInjection/history.ts'
@@ -50,7 +50,7 @@ export async function runFaults(options: RunOptions, run: RunContext) {
   const adapt = mutation?.adaptPlan ?? ((plan: PlannedAttempt) => plan)
   const plans = planAttempts(seed, attempts).map(adapt)
   // A mutated server violates invariants without further faults.
-  const faults = mutation ? [] : planFaults(seed, attempts)
+  const plannedFaults = mutation ? new Map<number, ProcessName>() : planFaults(seed, attempts)
   const history = new History()
   const proxy = await startFaultyProxy(seed, GATEWAY_TIMEOUT_MS)
   const stack = await startKillableStack(run, {
@@ -78,20 +78,24 @@ export async function runFaults(options: RunOptions, run: RunContext) {
     const forger = await createForger(stack.keysDir)
     const context = { servers, sandbox, debts, clients, forger, history, genuineReturns: [] }
     let ended = 0
-    const injectFaults = createFaultInjector(faults, stack, ({ target }) =>
-      run.note(`${target}, con ${ended} intentos terminados`),
-    )
+    const faults: ProcessName[] = []
+    const injectFault = (attempt: number) => {
+      const target = plannedFaults.get(attempt)
+      if (!target) return
+      faults.push(target)
+      run.note(`${target}, con ${ended} intentos terminados`)
+      stack.processes[target].kill('SIGKILL')
+    }
     const started = performance.now()
     await pLimit(CONCURRENCY).map(plans, async (plan) => {
-      void injectFaults(plan.number)
+      injectFault(plan.number)
       await runAttempt(plan, context)
       ended += 1
       run.progress(`${ended} intentos de ${attempts} terminados`)
     })
     const seconds = (performance.now() - started) / 1000
-    await injectFaults(attempts)
     await stack.allServing()
-    await injectFaults(attempts + 1)
+    injectFault(attempts + 1)
     await stack.allServing()
     proxy.stopFaults()
     const unsettled = await untilZero(

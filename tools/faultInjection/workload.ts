@@ -1,47 +1,15 @@
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
-import { FORGERIES, type Forgery } from '#tools/faultInjection/forger.ts'
+import { FORGERIES } from '#tools/faultInjection/forger.ts'
 
 /** Which of the two servers a call goes to. */
 export type ServerIndex = 0 | 1
 
-interface PlannedCall {
-  server: ServerIndex
-  /** Calls with the same identity and fields are repeats of one. */
-  identity: number
-  /** Milliseconds after the first call of its kind. */
-  delayMs: number
-  /** Milliseconds after which the client drops the connection; null: never. */
-  cutAfterMs: number | null
-}
 /** One press of "pagar": a call of `getGEOPayAccessToken`. */
-export interface PlannedTokenRequest extends PlannedCall {
-  /** Pays in one instalment instead of the debt's maximum, so the terms differ. */
-  singleInstallment: boolean
-}
+export type PlannedTokenRequest = ReturnType<typeof planTokenRequests>[number]
 /** One call of `processGEOPayResponse`. */
-export interface PlannedReturn extends PlannedCall {
-  /** The gateway's own message, the message of another person's payment, or a forgery. */
-  data: 'own' | 'otherPerson' | Forgery
-  /** Sent with the session of another person. */
-  byOtherPerson: boolean
-}
-
+export type PlannedReturn = ReturnType<typeof planReturns>[number]
 /** The plan of one attempt to pay. */
-export interface PlannedAttempt {
-  number: number
-  /** Number of the debt, from 1. */
-  debt: number
-  tokenRequests: PlannedTokenRequest[]
-  page: 'pay' | 'cancel' | 'leave'
-  /** Name of the sandbox's test card. */
-  card: string
-  /** Submits the card form twice at the same time. */
-  submitTwice: boolean
-  returns: PlannedReturn[]
-  forgedWebhook: { forgery: Forgery; server: ServerIndex; delayMs: number } | null
-  /** Also calls `getDebts` before and `getPayments` during the attempt. */
-  readsState: boolean
-}
+export type PlannedAttempt = ReturnType<typeof planAttempt>
 
 /** The test cards, each repeated by its weight. */
 const WEIGHTED_CARDS = Object.entries({
@@ -80,14 +48,17 @@ export function planAttempts(seed: number, attempts: number): PlannedAttempt[] {
   })
 }
 
-function planAttempt(random: SeededRandom, number: number, debt: number): PlannedAttempt {
+function planAttempt(random: SeededRandom, number: number, debt: number) {
   const page = random.next()
   return {
     number,
+    /** Number of the debt, from 1. */
     debt,
     tokenRequests: planTokenRequests(random),
-    page: page < 0.85 ? 'pay' : page < 0.92 ? 'cancel' : 'leave',
+    page: page < 0.85 ? ('pay' as const) : page < 0.92 ? ('cancel' as const) : ('leave' as const),
+    /** Name of the sandbox's test card. */
     card: random.oneOf(WEIGHTED_CARDS),
+    /** Submits the card form twice at the same time. */
     submitTwice: random.bool(0.15),
     returns: planReturns(random),
     forgedWebhook: random.bool(0.15)
@@ -97,33 +68,39 @@ function planAttempt(random: SeededRandom, number: number, debt: number): Planne
           delayMs: random.integer(0, 300),
         }
       : null,
+    /** Also calls `getDebts` before and `getPayments` during the attempt. */
     readsState: random.bool(0.3),
   }
 }
 
-function planTokenRequests(random: SeededRandom): PlannedTokenRequest[] {
+function planTokenRequests(random: SeededRandom) {
   const count = random.oneOf([1, 1, 1, 1, 1, 2, 2, 2, 3, 3])
   return Array.from({ length: count }, (_, index) => {
     const repeat = index > 0 && random.bool(0.4)
+    /** Pays in one instalment instead of the debt's maximum, so the terms differ. */
     const singleInstallment = !repeat && index > 0 && random.bool(0.15)
     return {
       server: drawServer(random),
+      /** Calls with the same identity and fields are repeats of one. */
       identity: repeat ? 0 : index,
       singleInstallment,
+      /** Milliseconds after the first call of its kind. */
       delayMs: index === 0 ? 0 : random.integer(0, 40),
       cutAfterMs: drawCut(random),
     }
   })
 }
 
-function planReturns(random: SeededRandom): PlannedReturn[] {
+function planReturns(random: SeededRandom) {
   const count = random.oneOf([0, 0, 0, 1, 1, 1, 1, 2, 2, 3])
   return Array.from({ length: count }, (_, index) => {
     const genuine = random.bool(0.75)
     return {
       server: drawServer(random),
       identity: index > 0 && random.bool(0.4) ? 0 : index,
-      data: genuine ? 'own' : random.oneOf(['otherPerson', ...FORGERIES] as const),
+      /** The gateway's own message, the message of another person's payment, or a forgery. */
+      data: genuine ? ('own' as const) : random.oneOf(['otherPerson', ...FORGERIES] as const),
+      /** Sent with the session of another person. */
       byOtherPerson: random.bool(0.05),
       delayMs: random.oneOf([0, 0, 0, random.integer(1, 250), random.integer(250, 900)]),
       cutAfterMs: drawCut(random),
@@ -132,4 +109,5 @@ function planReturns(random: SeededRandom): PlannedReturn[] {
 }
 
 const drawServer = (random: SeededRandom): ServerIndex => (random.bool(0.5) ? 1 : 0)
+/** Milliseconds after which the client drops the connection; null: never. */
 const drawCut = (random: SeededRandom) => (random.bool(0.08) ? random.integer(1, 60) : null)
