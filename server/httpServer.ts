@@ -62,7 +62,11 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   closeConnectionsAtShutdown(http)
   // Before every other hook: a request refused by a later hook gets the headers too.
   registerSecurityHeaders(http, headers)
-  http.addHook('onRequest', refuseWithoutHost)
+  // RFC 9112, section 3.2: a request of HTTP/1.1 names its host.
+  http.addHook('onRequest', ({ raw }, _reply, done) => {
+    const isMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined
+    done(isMissing ? new MalformedRequestError('no host') : undefined)
+  })
   await registerStaticFiles(http)
   await http.register(cookie)
   await http.register(
@@ -97,16 +101,6 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   await docsPage(http, context)
   registerDevMailbox(http, context)
   return http
-}
-
-/** RFC 9112, section 3.2: a request of HTTP/1.1 names its host. */
-function refuseWithoutHost(
-  { raw }: FastifyRequest,
-  _reply: FastifyReply,
-  done: (error?: Error) => void,
-): void {
-  const isMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined
-  done(isMissing ? new MalformedRequestError('no host') : undefined)
 }
 
 /** Bytes below which a compressed answer fills as many packets as a plain one. */

@@ -15,9 +15,10 @@ export function productionFaults(
   given: Readonly<Record<string, string | undefined>>,
   dataDir: string,
 ): { name: string; fault: string }[] {
-  const https = (what: string) => (url: string) =>
-    isHttps(url) ? [] : [`tiene que ser la dirección https de ${what}`]
-  const rules: Record<string, (value: string) => string[]> = {
+  const https = (what: string) => (url: string) => [
+    !isHttps(url) && `tiene que ser la dirección https de ${what}`,
+  ]
+  const rules: Record<string, (value: string) => (string | false)[]> = {
     PUBLIC_URL: https('la app, como https://app.ejemplo.uy'),
     GEOPAY_URL: https('la pasarela de pagos'),
     GEOPAY_PAGES_URL: https('la página de pago de la pasarela'),
@@ -27,28 +28,26 @@ export function productionFaults(
         : keyFaults(folder, join(dataDir, 'sandbox', 'keys')).map(
             (fault) => `(${folder}) ${fault}`,
           ),
-    SMTP_URL: (url) =>
-      url === ''
-        ? [
-            'tiene que nombrar el servidor de correo, como smtps://<usuario>:<clave>@correo.ejemplo.uy',
-          ]
-        : [],
-    SECRET: (secret) => secretFaults(secret, dataDir),
-    PUSH_HOSTS: (origins) =>
-      origins.split(',').every((origin) => origin === '' || isNamedHttps(origin.trim()))
-        ? []
-        : ['lleva solo orígenes https con el nombre de un servidor, como https://push.ejemplo.uy'],
-    VAPID_PRIVATE_KEY: (key) =>
-      key === ''
-        ? ['tiene que ser una clave P-256, como la Private Key de npx web-push generate-vapid-keys']
-        : [],
-    SEED: (seed) =>
-      seed === 'on'
-        ? ['tiene que faltar o ser off: la contraseña de los datos de demostración es pública']
-        : [],
+    SMTP_URL: (url) => [
+      url === '' &&
+        'tiene que nombrar el servidor de correo, como smtps://<usuario>:<clave>@correo.ejemplo.uy',
+    ],
+    SECRET: (secret) => [secretFault(secret, dataDir)],
+    PUSH_HOSTS: (origins) => [
+      !origins.split(',').every((origin) => origin === '' || isNamedHttps(origin.trim())) &&
+        'lleva solo orígenes https con el nombre de un servidor, como https://push.ejemplo.uy',
+    ],
+    VAPID_PRIVATE_KEY: (key) => [
+      key === '' &&
+        'tiene que ser una clave P-256, como la Private Key de npx web-push generate-vapid-keys',
+    ],
+    SEED: (seed) => [
+      seed === 'on' &&
+        'tiene que faltar o ser off: la contraseña de los datos de demostración es pública',
+    ],
   }
   return Object.entries(rules).flatMap(([name, rule]) =>
-    rule(given[name] ?? '').map((fault) => ({ name, fault })),
+    rule(given[name] ?? '').flatMap((fault) => (fault === false ? [] : [{ name, fault }])),
   )
 }
 
@@ -57,16 +56,12 @@ const isHttps = (url: string) => url.startsWith('https://')
 const isNamedHttps = (origin: string) =>
   isHttps(origin) && /\.[a-z]{2,}(:\d+)?$/i.test(origin) && !/\.localhost(:|$)/i.test(origin)
 
-function secretFaults(secret: string, dataDir: string): string[] {
+function secretFault(secret: string, dataDir: string): string | false {
   if (secret === '')
-    return ['tiene que ser un texto al azar de 32 caracteres o más, como openssl rand -base64 32']
+    return 'tiene que ser un texto al azar de 32 caracteres o más, como openssl rand -base64 32'
   if (new Set(secret).size < LEAST_DIFFERENT_CHARACTERS)
-    return ['no es un texto al azar: usá por ejemplo lo que escribe openssl rand -base64 32']
-  return secret === secretOfDemo(dataDir)
-    ? [`es el que guardó la demostración de ${dataDir}: usá otro`]
-    : []
+    return 'no es un texto al azar: usá por ejemplo lo que escribe openssl rand -base64 32'
+  // A folder that has the keys of a sandbox too is that of a demo.
+  const isOfDemo = existsSync(join(dataDir, 'sandbox')) && secret === existingSecret(dataDir)
+  return isOfDemo && `es el que guardó la demostración de ${dataDir}: usá otro`
 }
-
-/** The secret that a folder stored which has the keys of a sandbox too. */
-const secretOfDemo = (dataDir: string) =>
-  existsSync(join(dataDir, 'sandbox')) ? existingSecret(dataDir) : undefined

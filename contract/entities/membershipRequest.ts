@@ -12,26 +12,18 @@ import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { toMark } from '#contract/reference/vehicleMakes.ts'
 import { PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 
-export const REQUEST_STATES = [
-  'PENDING',
-  'STATE_UBER_AUTHORIZED',
-  'STATE_UBER_REJECTED',
-  'STATE_PETROBRAS_AUTHORIZED',
-  'STATE_PETROBRAS_REJECTED',
-  'VOIDED',
-] as const
-export const RequestState = z.enum(REQUEST_STATES)
-export type RequestState = z.infer<typeof RequestState>
-
 /** Labels of the states of a membership request. The driver withdrew one that is VOIDED. */
-export const REQUEST_STATE_LABELS: Record<RequestState, string> = {
+export const REQUEST_STATE_LABELS = {
   PENDING: 'Pendiente de aprobación',
   STATE_UBER_AUTHORIZED: 'Autorizado por Auspiciante',
   STATE_UBER_REJECTED: 'Rechazado por Auspiciante',
   STATE_PETROBRAS_AUTHORIZED: 'Autorizado por Disa',
   STATE_PETROBRAS_REJECTED: 'Rechazado por Disa',
   VOIDED: 'Retirado',
-}
+} as const
+export type RequestState = keyof typeof REQUEST_STATE_LABELS
+export const REQUEST_STATES = Object.keys(REQUEST_STATE_LABELS) as [RequestState]
+export const RequestState = z.enum(REQUEST_STATES)
 
 export type DecidedState = Exclude<RequestState, 'PENDING' | 'VOIDED'>
 

@@ -77,8 +77,6 @@ export type BankAccount = typeof NO_BANK_ACCOUNT
 
 /** Whether bank, type and number are all present or all empty. */
 export const isCompleteBankAccount = (account: BankAccount) =>
-  new Set(
-    [account.accountBank, account.accountBankType, account.accountBankNumber].map(
-      (text) => text === '',
-    ),
-  ).size === 1
+  [account.accountBankType, account.accountBankNumber].every(
+    (text) => (text === '') === (account.accountBank === ''),
+  )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Day, fromStamp } from '#contract/dates.ts'
+import { type Day, isStamp } from '#contract/dates.ts'
 
 /** Minimum age for an account, in years. */
 export const MINIMUM_AGE = 16
@@ -11,9 +11,11 @@ const BIRTHDATE = 'Escribí tu fecha de nacimiento así: día/mes/año, por ejem
 const NO_DAY = 'Esa fecha de nacimiento no existe: revisá el día y el mes.'
 
 /** `dd/mm/yyyy` as people write it, `yyyy-MM-dd` or `yyyyMMdd`; parsed to `yyyyMMdd`. */
-export const Birthdate = z
-  .string('Escribí tu fecha de nacimiento.')
-  .check(z.overwrite(dateDigits), z.refine(hasEightDigits, BIRTHDATE), z.refine(isDay, NO_DAY))
+export const Birthdate = z.string('Escribí tu fecha de nacimiento.').check(
+  z.overwrite(dateDigits),
+  z.refine((digits) => /^\d{8}$/.test(digits), BIRTHDATE),
+  z.refine((digits) => isStamp(`${digits}120000`), NO_DAY),
+)
 
 const FUTURE = 'La fecha de nacimiento no puede ser futura.'
 const TOO_YOUNG = `Para tener una cuenta hay que tener ${MINIMUM_AGE} años o más.`
@@ -77,10 +79,4 @@ function dateDigits(typed: string): string {
     []
   if (year === undefined) return text.replaceAll('-', '')
   return `${year}${month.padStart(2, '0')}${day.padStart(2, '0')}`
-}
-function hasEightDigits(text: string): boolean {
-  return /^\d{8}$/.test(text)
-}
-function isDay(digits: string): boolean {
-  return fromStamp(`${digits}120000`) !== null
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fold, withoutAccents, withoutEnds } from '#server/auth/passwordFolding.ts'
+import { fold, withoutAccents } from '#server/auth/passwordFolding.ts'
 
 /** Rows and columns of the keyboard, digits and letters in order: a part of one is common. */
 const SEQUENCES = [
@@ -53,7 +53,7 @@ function candidatesOf(password: string): string[] {
   const shortened = Array.from({ length: Math.max(0, plain.length - end) }, (_, n) =>
     plain.slice(0, end + n),
   )
-  const middle = withoutEnds(plain)
+  const middle = plain.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
   return [plain, ...shortened, ...(middle.length > 2 ? [middle] : [])]
 }
 

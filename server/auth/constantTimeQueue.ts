@@ -22,15 +22,10 @@ export type ConstantTimeQueue = <T>(
   work: () => Promise<T>,
 ) => Promise<T>
 
-interface Queue {
-  limit: LimitFunction
-  /** The caller of each request that is running or queued. */
-  callers: string[]
-}
-
 /** @param minDuration milliseconds */
 export function createConstantTimeQueue(minDuration = MIN_DURATION_MS): ConstantTimeQueue {
-  const queues = new Map<string, Queue>()
+  /** By key: the turns, and the caller of each request that is running or queued. */
+  const queues = new Map<string, { limit: LimitFunction; callers: string[] }>()
   return async ({ key, caller }, work) => {
     const queue = queues.get(key) ?? { limit: pLimit(1), callers: [] }
     const { limit, callers } = queue

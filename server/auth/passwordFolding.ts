@@ -21,9 +21,6 @@ export const withoutAccents = (text: string): string =>
 export const fold = (text: string): string =>
   Array.from(withoutAccents(text).toLowerCase(), (sign) => LETTER_OF.get(sign) ?? sign).join('')
 
-/** A text without what is no letter at its ends. */
-export const withoutEnds = (text: string): string => text.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
-
 /** Matches a text of small letters and digits as `fold` does, at any place of a password. */
 export const leetPattern = (text: string): RegExp =>
   new RegExp(Array.from(fold(text), alternativesOf).join(''), 'gi')

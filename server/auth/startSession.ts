@@ -49,13 +49,6 @@ interface Login {
   byPasskey?: boolean
 }
 
-/** A session that was created, before its cookies are set. */
-interface Started extends Pick<Login, 'person' | 'secondFactor'> {
-  token: string
-  /** Null for a session that no cookie is bound to. */
-  binder: string | null
-}
-
 /**
  * Creates the session of an authenticated person, in the caller's transaction.
  * @returns null when the password has changed or the account was deleted since the authentication
@@ -64,8 +57,9 @@ export async function startSession(
   { now, random }: Context,
   tx: Db,
   { person, roles, secondFactor, caller, byPasskey = false }: Login,
-): Promise<Started | null> {
+) {
   const token = newToken(random)
+  // No cookie is bound to the session of a program that is no browser.
   const binder = caller.browser || isOperator(roles) ? newToken(random) : null
   const created = await createSession(tx, {
     tokenHash: sha256(token),
@@ -85,9 +79,10 @@ export async function startSession(
 /** Sets the cookies of a new session and answers `login`. */
 export async function answerLogin(
   context: Context,
-  { token, binder, person, secondFactor }: Started,
+  started: NonNullable<Awaited<ReturnType<typeof startSession>>>,
   caller: AnonymousCaller,
 ): Promise<AnswerOf<typeof login>> {
+  const { token, binder, person, secondFactor } = started
   if (binder !== null) {
     caller.bind(binder)
     const { device } = caller

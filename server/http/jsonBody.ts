@@ -27,7 +27,9 @@ export function registerJsonParser(http: FastifyInstance, types: string[], limit
         return
       }
       try {
-        done(null, parseBody(decode(bytes as Buffer)))
+        // Other bytes would be replaced, so that two different bodies could become one text.
+        if (!isUtf8(bytes as Buffer)) throw new TypeError('not UTF-8')
+        done(null, parseBody(bytes.toString()))
       } catch {
         done(new MalformedRequestError('malformed body'))
       }
@@ -44,12 +46,6 @@ export function registerJsonParser(http: FastifyInstance, types: string[], limit
 const isUtf8Type = (type = '') => {
   const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type) ?? []
   return charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)
-}
-
-/** Other bytes would be replaced, so that two different bodies could become one text. */
-function decode(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new TypeError('not UTF-8')
-  return bytes.toString()
 }
 
 /** @throws when the text is not JSON, nests deeper than 32 levels, or has a key that changes a prototype */

@@ -30,12 +30,6 @@ export interface Limit extends Bucket {
 export type LimitedCaller = Pick<AnonymousCaller, 'limits' | 'address'> &
   Partial<Pick<AuthenticatedCaller, 'personId'>>
 
-interface Taking {
-  /** The transaction of which the point is a part; absent: none. */
-  tx?: Context['db']
-  email?: string
-}
-
 /** Takes a point of each limit that is taken before the handler. */
 export async function takeBefore(context: Context, caller: LimitedCaller): Promise<void> {
   for (const limit of caller.limits)
@@ -46,23 +40,14 @@ export async function takeBefore(context: Context, caller: LimitedCaller): Promi
  * Takes a point of a limit that the handler declares.
  * @throws RateLimited with the seconds until there is one
  */
-export async function take(
-  context: Context,
-  caller: LimitedCaller,
-  limit: Limit,
-  taking: Taking = {},
-): Promise<void> {
-  const wait = await waitFor(context, caller, limit, taking)
+export async function take(...taking: Parameters<typeof waitFor>): Promise<void> {
+  const wait = await waitFor(...taking)
   if (wait > 0) throw new RateLimited(wait)
 }
 
 /** Takes a point of a limit whose excess the caller must not notice. @returns whether there was one */
-export const mayTake = async (
-  context: Context,
-  caller: LimitedCaller,
-  limit: Limit,
-  taking: Taking = {},
-): Promise<boolean> => (await waitFor(context, caller, limit, taking)) === 0
+export const mayTake = async (...taking: Parameters<typeof waitFor>): Promise<boolean> =>
+  (await waitFor(...taking)) === 0
 
 /** Gives a point back: the call turned out not to count. */
 export async function untake(
@@ -78,7 +63,8 @@ async function waitFor(
   { db, now, config }: Context,
   caller: LimitedCaller,
   limit: Limit,
-  { tx = db, email = '' }: Taking,
+  /** The transaction of which the point is a part; absent: none. The mailbox of its limit. */
+  { tx = db, email = '' }: { tx?: Context['db']; email?: string } = {},
 ): Promise<number> {
   if (!caller.limits.includes(limit)) throw new Error(`the call does not declare ${limit.name}`)
   if (isRemoved(config, limit)) return 0

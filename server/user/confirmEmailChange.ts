@@ -21,46 +21,37 @@ import { queueSecurityEmail } from '#server/mail/securityEmail.ts'
 import { shortened } from '#server/user/shortenedEmail.ts'
 
 export default defineHandler(confirmEmailChange, async (context, codes, caller) => {
-  const key = delayKey('email change', caller.personId)
+  const { now } = context
+  const { personId } = caller
+  const key = delayKey('email change', personId)
   await assertNotDelayed(context, key)
-  const person = await retryOnUniqueViolation(() =>
-    inOwnTransaction(context, caller, (tx, person) => change(context, tx, person, codes, caller)),
-  )
+  const hashes = {
+    oldCodeHash: hashTyped(context, personId, 'oldEmail', codes.oldCode),
+    newCodeHash: hashTyped(context, personId, 'newEmail', codes.newCode),
+  }
+  const undoToken = newToken(context.random)
+  const links = { ...hashes, undoHash: sha256(undoToken) }
+  // The failure of a wrong code is counted, so that the transaction ends without an error.
+  const changeEmail = async (tx: Db, person: PersonRow): Promise<PersonRow | undefined> => {
+    const confirmed = await confirmChange(tx, personId, links, now())
+    if (!confirmed) return (await wasConfirmed(tx, person, hashes)) ? person : undefined
+    const { newEmail } = confirmed
+    const taken = await isEmailTaken(tx, personId, newEmail, now())
+    // Who knows the code reads that mailbox, and may be told.
+    if (taken || !(await setEmail(tx, personId, newEmail, now())))
+      throw refuse('Ese correo ya tiene otra cuenta. Elegí otro.', 'email_taken')
+    await revokeSessionsOf(tx, personId, now(), caller.sessionHash)
+    await notifyBoth(context, tx, confirmed, { undoToken, caller })
+    await appendAuditEntry(tx, { actorId: personId, action: 'changeEmail', at: now() })
+    return { ...person, email: newEmail }
+  }
+  const person = await retryOnUniqueViolation(() => inOwnTransaction(context, caller, changeEmail))
   await countGuess(context, key, person !== undefined)
   if (!person) throw refuse('Alguno de los códigos no es correcto o ya venció.', 'wrong_code')
   // The device cookie is signed for the address that signs in.
   if (caller.device !== undefined) caller.remember(newDevice(context, person))
   return { user: toUser(person) }
 })
-
-/** @returns the person with the new email; undefined when a code is wrong */
-async function change(
-  context: Context,
-  tx: Db,
-  person: PersonRow,
-  { oldCode, newCode }: { oldCode: string; newCode: string },
-  caller: AuthenticatedCaller,
-): Promise<PersonRow | undefined> {
-  const { now, random } = context
-  const { personId, sessionHash } = caller
-  const hashes = {
-    oldCodeHash: hashTyped(context, personId, 'oldEmail', oldCode),
-    newCodeHash: hashTyped(context, personId, 'newEmail', newCode),
-  }
-  const undoToken = newToken(random)
-  const links = { ...hashes, undoHash: sha256(undoToken) }
-  const confirmed = await confirmChange(tx, personId, links, now())
-  if (!confirmed) return (await wasConfirmed(tx, person, hashes)) ? person : undefined
-  const { newEmail } = confirmed
-  const taken = await isEmailTaken(tx, personId, newEmail, now())
-  // Who knows the code reads that mailbox, and may be told.
-  if (taken || !(await setEmail(tx, personId, newEmail, now())))
-    throw refuse('Ese correo ya tiene otra cuenta. Elegí otro.', 'email_taken')
-  await revokeSessionsOf(tx, personId, now(), sessionHash)
-  await notifyBoth(context, tx, confirmed, { undoToken, caller })
-  await appendAuditEntry(tx, { actorId: personId, action: 'changeEmail', at: now() })
-  return { ...person, email: newEmail }
-}
 
 async function notifyBoth(
   context: Context,

@@ -32,7 +32,7 @@ export default defineHandler(confirmSecondFactor, async (context, { code }, call
       throw refuse(SHOW_PASSKEY, 'second_factor_first')
     const confirms = isFirst || (factor.pendingSecret !== null && caller.secondFactor === 'shown')
     const accepted = confirms
-      ? await confirmNew(context, tx, { person, factor, code, caller })
+      ? await confirmNew(context, tx, person, { factor, code, caller })
       : await checkCode(context, tx, { person, caller }, factor, code)
     // The failure is counted, so that the transaction ends without an error.
     if (!accepted) return null
@@ -52,20 +52,15 @@ export default defineHandler(confirmSecondFactor, async (context, { code }, call
 
 const SHOW_PASSKEY = 'Ingresá primero con tu llave de acceso.'
 
-interface Confirmation {
-  person: PersonRow
-  factor: Factor
-  code: string
-  caller: AuthenticatedCaller
-}
-
 /** Puts the pending factor into force, ends the other sessions and notifies the owner. */
 async function confirmNew(
   context: Context,
   tx: Db,
-  { person, factor, code, caller }: Confirmation,
+  person: PersonRow,
+  { factor, code, caller }: { factor: Factor; code: string; caller: AuthenticatedCaller },
 ): Promise<boolean> {
   const now = context.now()
+  const isFirst = factor.confirmedAt === null
   const confirmed = await checkGuess(context, tx, { person, caller }, async () => {
     const { personId, pendingSecret, secret } = factor
     const step = stepOf(context, { personId, stored: pendingSecret ?? secret }, code)
@@ -73,12 +68,11 @@ async function confirmNew(
   })
   if (!confirmed) return false
   // Two enrolments with one code: the second finds it used.
-  const wantsCode = factor.confirmedAt === null && caller.secondFactor !== 'shown'
+  const wantsCode = isFirst && caller.secondFactor !== 'shown'
   if (wantsCode && !(await consumeEnrolmentCode(tx, person.id, now)))
     throw refuse(WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
   await takeBackWrongCodes(tx, person.id, 'always')
   await revokeSessionsOf(tx, person.id, now, caller.sessionHash)
-  const isFirst = factor.confirmedAt === null
   await queueSecurityEmail(context, tx, isFirst ? SECOND_FACTOR_ADDED : SECOND_FACTOR_CHANGED, {
     recipient: person.email,
     event: `factor ${context.random(16).toString('hex')}`,

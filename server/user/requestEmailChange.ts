@@ -1,8 +1,6 @@
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { storeEmailChange } from '#db/accounts/emailChanges.ts'
-import type { PersonRow } from '#db/accounts/people.ts'
 import { isEmailTaken } from '#db/accounts/registrations.ts'
-import type { Db } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { inOwnTransaction, reauthenticate } from '#server/auth/reauthenticate.ts'
 import {
@@ -12,8 +10,7 @@ import {
   newCode,
   printed,
 } from '#server/auth/verificationCodes.ts'
-import type { Context } from '#server/context.ts'
-import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { mayTake, take } from '#server/http/limits.ts'
 import { newToken } from '#server/http/newToken.ts'
@@ -32,58 +29,50 @@ const { oldEmail: OLD_CODES, newEmail: NEW_CODES } = CODE_LIMITS
 
 export default defineHandler(
   requestEmailChange,
-  async (context, { email, password }, caller) => {
-    const { email: current } = await reauthenticate(context, caller, password)
-    if (email === current) throw refuse('Ese ya es el correo de tu cuenta.')
+  async (context, { email: newEmail, password }, caller) => {
+    const { config, random, now } = context
+    const current = await reauthenticate(context, caller, password)
+    if (newEmail === current.email) throw refuse('Ese ya es el correo de tu cuenta.')
     // The queue hides the time that depends on whether the new address has an account.
-    return await context.constantTimeQueue({ key: email, caller: caller.address }, async () => {
-      await inOwnTransaction(context, caller, async (tx, person) => {
-        await take(context, caller, OLD_CODES, { tx, email: person.email })
-        await startChange(context, tx, person, { newEmail: email, caller })
-      })
-      return {}
-    })
+    const queued = { key: newEmail, caller: caller.address }
+    await context.constantTimeQueue(queued, () =>
+      inOwnTransaction(context, caller, async (tx, { id: personId, email: oldEmail }) => {
+        await take(context, caller, OLD_CODES, { tx, email: oldEmail })
+        const id = uuidFrom(random(16))
+        const [oldCode, code, stopToken] = [newCode(random), newCode(random), newToken(random)]
+        const taken = await isEmailTaken(tx, personId, newEmail, now())
+        // Strangers may not flood an address; its owner is sent a code when the last one has expired.
+        const mayMailNew = await mayTake(context, caller, NEW_CODES, { tx, email: newEmail })
+        await storeEmailChange(tx, {
+          id,
+          personId,
+          oldEmail,
+          newEmail,
+          oldCodeHash: hashTyped(context, personId, 'oldEmail', oldCode),
+          newCodeHash: taken ? random(32) : hashTyped(context, personId, 'newEmail', code),
+          stopHash: sha256(stopToken),
+          createdAt: now(),
+          expiresAt: new Date(now().getTime() + CODE_LIFETIME_MS),
+        })
+        await queueSecurityEmail(context, tx, EMAIL_CHANGE_OLD, {
+          recipient: oldEmail,
+          event: `emailOld ${id}`,
+          caller,
+          values: {
+            code: printed(oldCode),
+            email: shortened(newEmail),
+            link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: stopToken }),
+          },
+        })
+        if (!mayMailNew) return
+        await queueEmail(context, tx, taken ? EMAIL_CHANGE_TAKEN : EMAIL_CHANGE_NEW, {
+          recipient: newEmail,
+          event: `emailNew ${taken ? 'taken ' : ''}${id}`,
+          values: taken ? { link: `${ownBase(config, '')}/#/login` } : { code: printed(code) },
+        })
+      }),
+    )
+    return {}
   },
   [OLD_CODES, NEW_CODES],
 )
-
-async function startChange(
-  context: Context,
-  tx: Db,
-  { id: personId, email: oldEmail }: PersonRow,
-  { newEmail, caller }: { newEmail: string; caller: AuthenticatedCaller },
-): Promise<void> {
-  const { config, random, now } = context
-  const id = uuidFrom(random(16))
-  const [oldCode, newEmailCode, stopToken] = [newCode(random), newCode(random), newToken(random)]
-  const taken = await isEmailTaken(tx, personId, newEmail, now())
-  // Strangers may not flood an address; its owner is sent a code when the last one has expired.
-  const mayMailNew = await mayTake(context, caller, NEW_CODES, { tx, email: newEmail })
-  await storeEmailChange(tx, {
-    id,
-    personId,
-    oldEmail,
-    newEmail,
-    oldCodeHash: hashTyped(context, personId, 'oldEmail', oldCode),
-    newCodeHash: taken ? random(32) : hashTyped(context, personId, 'newEmail', newEmailCode),
-    stopHash: sha256(stopToken),
-    createdAt: now(),
-    expiresAt: new Date(now().getTime() + CODE_LIFETIME_MS),
-  })
-  await queueSecurityEmail(context, tx, EMAIL_CHANGE_OLD, {
-    recipient: oldEmail,
-    event: `emailOld ${id}`,
-    caller,
-    values: {
-      code: printed(oldCode),
-      email: shortened(newEmail),
-      link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: stopToken }),
-    },
-  })
-  if (!mayMailNew) return
-  await queueEmail(context, tx, taken ? EMAIL_CHANGE_TAKEN : EMAIL_CHANGE_NEW, {
-    recipient: newEmail,
-    event: `emailNew ${taken ? 'taken ' : ''}${id}`,
-    values: taken ? { link: `${ownBase(config, '')}/#/login` } : { code: printed(newEmailCode) },
-  })
-}
