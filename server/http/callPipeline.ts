@@ -97,13 +97,7 @@ async function runHandler(
   }
   const caller =
     contract.access === 'open' ? anonymous : await authenticate(context, call, anonymous)
-  if (
-    Array.isArray(contract.access) &&
-    !(caller as AuthenticatedCaller).roles.some((role) => contract.access.includes(role))
-  )
-    throw refuse('Tu usuario no tiene permiso para hacer esto.', 'role_missing')
-  if (contract.access !== 'open' && !contract.beforeSecondFactor)
-    assertSecondFactor(caller as AuthenticatedCaller)
+  if (contract.access !== 'open') authorize(handler, caller as AuthenticatedCaller)
   const read = safeParse(contract.request, call.body)
   if (!read.success) throw refuse(sentence(read.error.issues[0], call.body), 'invalid_request')
   if (containsNul(read.data))
@@ -136,14 +130,13 @@ const programOf = ({ netDescription }: RequestHeader): ClientProgram =>
   PROGRAM_NAMES.find((program) => CLIENT_PROGRAMS[program].netDescription === netDescription) ??
   'app'
 
-/** S9: a session that awaits its second factor, or shows it no more, makes no other call. */
-function assertSecondFactor({ secondFactor, roles }: AuthenticatedCaller): void {
-  if (
-    awaitsSecondFactor(
-      secondFactor,
-      roles.map((code) => ({ code })),
-    )
-  )
+function authorize({ contract }: Handler, { roles, secondFactor }: AuthenticatedCaller): void {
+  const { access, beforeSecondFactor } = contract
+  if (Array.isArray(access) && !roles.some((role) => access.includes(role)))
+    throw refuse('Tu usuario no tiene permiso para hacer esto.', 'role_missing')
+  // S9: a session that awaits its second factor, or shows it no more, makes no other call.
+  const ofRoles = roles.map((code) => ({ code }))
+  if (!beforeSecondFactor && awaitsSecondFactor(secondFactor, ofRoles))
     throw refuse(SECOND_FACTOR_NOT_SHOWN, 'second_factor_missing')
 }
 

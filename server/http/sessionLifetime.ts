@@ -3,13 +3,8 @@ import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { isRideHailing, type RoleCode } from '#contract/roles.ts'
 
 /** Milliseconds: after the last use, after the login however it is used, and between two writes of the last use. */
-interface Lifetime {
-  idle: number
-  max: number
-  touchInterval: number
-}
-const DRIVER: Lifetime = { idle: 30 * DAY_MS, max: 90 * DAY_MS, touchInterval: HOUR_MS }
-const OPERATOR: Lifetime = { idle: 2 * HOUR_MS, max: DAY_MS, touchInterval: 5 * 60_000 }
+const DRIVER = { idle: 30 * DAY_MS, max: 90 * DAY_MS, touchInterval: HOUR_MS }
+const OPERATOR = { idle: 2 * HOUR_MS, max: DAY_MS, touchInterval: 5 * 60_000 }
 /** For how long a session has shown its second factor. */
 const SHOWN_FOR_MS = 12 * HOUR_MS
 
@@ -23,7 +18,7 @@ export const lacksSecondFactor = (caller: {
   secondFactor: SecondFactorState
 }): boolean => caller.secondFactor === 'none' && isOperator(caller.roles)
 
-const lifetimeOf = (roles: readonly RoleCode[]): Lifetime => (isOperator(roles) ? OPERATOR : DRIVER)
+const lifetimeOf = (roles: readonly RoleCode[]) => (isOperator(roles) ? OPERATOR : DRIVER)
 
 /** When a session that was used at an instant ends. */
 export function sessionEnd(roles: readonly RoleCode[], usedAt: Date, signedInAt = usedAt): Date {

@@ -1,5 +1,5 @@
 import { loginPasskey, UNKNOWN_PASSKEY } from '#contract/passkey/loginPasskey.ts'
-import { type PasskeyRow, passkeyByCredential } from '#db/accounts/passkeys.ts'
+import { passkeyByCredential } from '#db/accounts/passkeys.ts'
 import { rolesOf } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
@@ -26,7 +26,8 @@ export default defineHandler(
       return refusal
     }
     if (!passkey) throw await rejectPasskey(refuse(UNKNOWN_PASSKEY, 'passkey_unknown'))
-    if (!isHandleOf(passkey, credential.response.userHandle)) throw await rejectPasskey()
+    const userHandle = Buffer.from(credential.response.userHandle, 'base64url')
+    if (!userHandleOf(passkey.personId).equals(userHandle)) throw await rejectPasskey()
     const scope = { purpose: 'login' } as const
     const verified = await verifyAssertion(context, credential, { passkey, scope })
     if (!verified) throw await rejectPasskey()
@@ -58,6 +59,3 @@ export default defineHandler(
 
 const NOT_ACCEPTED =
   'No pudimos ingresar con esa llave de acceso. Probá con otra, o con tu contraseña.'
-
-const isHandleOf = ({ personId }: PasskeyRow, userHandle: string) =>
-  userHandleOf(personId).equals(Buffer.from(userHandle, 'base64url'))

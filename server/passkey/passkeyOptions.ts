@@ -1,10 +1,5 @@
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
-import {
-  type AcceptedCredentials,
-  CHALLENGE_LIFETIME,
-  CreationOptions,
-  RequestOptions,
-} from '#contract/entities/passkey.ts'
+import { CHALLENGE_LIFETIME, CreationOptions, RequestOptions } from '#contract/entities/passkey.ts'
 import type { PasskeyRow } from '#db/accounts/passkeys.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import type { Context } from '#server/context.ts'
@@ -51,17 +46,6 @@ export async function requestOptions(
   })
   return RequestOptions.parse(options)
 }
-
-/** The credentials of a person, who has those passkeys. */
-export const acceptedCredentials = (
-  { config }: Pick<Context, 'config'>,
-  personId: string,
-  passkeys: readonly PasskeyRow[],
-): AcceptedCredentials => ({
-  rpId: config.passkeys.rpId,
-  userId: userHandleOf(personId).toString('base64url'),
-  allAcceptedCredentialIds: passkeys.map(({ credentialId }) => credentialId.toString('base64url')),
-})
 
 const descriptorOf = ({ credentialId, transports }: PasskeyRow) => ({
   id: credentialId.toString('base64url'),

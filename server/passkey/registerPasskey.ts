@@ -12,11 +12,9 @@ import {
 import { consumeEnrolmentCode } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import type { Db } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { type Renewed, renewToken } from '#server/auth/renewToken.ts'
-import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { deviceKind } from '#server/http/deviceName.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -55,7 +53,15 @@ export default defineHandler(registerPasskey, async (context, { credential }, ca
     // Another account may have stored the credential meanwhile.
     if (!(await insertPasskey(tx, passkey))) throw refuse(NOT_ACCEPTED, 'passkey_refused')
     await reportPasskeys(context, tx, { person, caller }, 'passkey added', passkey.id)
-    const renewed = lacksSecondFactor(caller) ? await firstFactor(context, tx, caller) : null
+    let renewed: Renewed | null = null
+    if (lacksSecondFactor(caller)) {
+      // The first second factor of an operator uses up the one-time code and ends the other sessions.
+      const now = context.now()
+      if (!(await consumeEnrolmentCode(tx, person.id, now)))
+        throw refuse(WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
+      await revokeSessionsOf(tx, person.id, now, caller.sessionHash)
+      renewed = await renewToken(context, tx, caller, { secondFactorAt: now })
+    }
     await appendAuditEntry(tx, {
       actorId: person.id,
       action: 'addPasskey',
@@ -73,19 +79,6 @@ export default defineHandler(registerPasskey, async (context, { credential }, ca
 })
 
 const NOT_ACCEPTED = 'No pudimos agregar esa llave de acceso. Probá otra vez.'
-
-/** The first second factor of an operator: uses up the one-time code and ends the other sessions. */
-async function firstFactor(
-  context: Context,
-  tx: Db,
-  caller: AuthenticatedCaller,
-): Promise<Renewed> {
-  const now = context.now()
-  if (!(await consumeEnrolmentCode(tx, caller.personId, now)))
-    throw refuse(WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
-  await revokeSessionsOf(tx, caller.personId, now, caller.sessionHash)
-  return await renewToken(context, tx, caller, { secondFactorAt: now })
-}
 
 /** Stores of passkeys by the model that they state (github.com/passkeydeveloper/passkey-authenticator-aaguids). */
 const STORES: Record<string, string> = {

@@ -7,14 +7,18 @@ import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { isOperator } from '#server/http/sessionLifetime.ts'
-import { acceptedCredentials } from '#server/passkey/passkeyOptions.ts'
+import { userHandleOf } from '#server/passkey/passkeyOptions.ts'
 import { reportPasskeys } from '#server/passkey/passkeyReports.ts'
 
 export default defineHandler(removePasskey, async (context, { passkeyId }, caller) => {
   const accepted = await inOwnTransaction(context, caller, async (tx, person) => {
     const all = await passkeysOf(tx, person.id)
     const others = all.filter(({ id }) => id !== passkeyId)
-    const accepted = acceptedCredentials(context, person.id, others)
+    const accepted = {
+      rpId: context.config.passkeys.rpId,
+      userId: userHandleOf(person.id).toString('base64url'),
+      allAcceptedCredentialIds: others.map((one) => one.credentialId.toString('base64url')),
+    }
     const isOnlyFactor =
       all.length === 1 &&
       others.length === 0 &&

@@ -10,8 +10,7 @@ import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { toUser } from '#server/auth/toUser.ts'
 import { hashTyped } from '#server/auth/verificationCodes.ts'
-import type { Context } from '#server/context.ts'
-import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { newToken } from '#server/http/newToken.ts'
 import { sha256 } from '#server/http/sha256.ts'
@@ -21,7 +20,7 @@ import { queueSecurityEmail } from '#server/mail/securityEmail.ts'
 import { shortened } from '#server/user/shortenedEmail.ts'
 
 export default defineHandler(confirmEmailChange, async (context, codes, caller) => {
-  const { now } = context
+  const { config, now } = context
   const { personId } = caller
   const key = delayKey('email change', personId)
   await assertNotDelayed(context, key)
@@ -35,13 +34,27 @@ export default defineHandler(confirmEmailChange, async (context, codes, caller) 
   const changeEmail = async (tx: Db, person: PersonRow): Promise<PersonRow | undefined> => {
     const confirmed = await confirmChange(tx, personId, links, now())
     if (!confirmed) return (await wasConfirmed(tx, person, hashes)) ? person : undefined
-    const { newEmail } = confirmed
+    const { id, oldEmail, newEmail } = confirmed
     const taken = await isEmailTaken(tx, personId, newEmail, now())
     // Who knows the code reads that mailbox, and may be told.
     if (taken || !(await setEmail(tx, personId, newEmail, now())))
       throw refuse('Ese correo ya tiene otra cuenta. Elegí otro.', 'email_taken')
     await revokeSessionsOf(tx, personId, now(), caller.sessionHash)
-    await notifyBoth(context, tx, confirmed, { undoToken, caller })
+    await queueSecurityEmail(context, tx, EMAIL_CHANGED_OLD, {
+      recipient: oldEmail,
+      event: `emailChanged old ${id}`,
+      caller,
+      values: {
+        email: shortened(newEmail),
+        link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: undoToken }),
+      },
+    })
+    await queueSecurityEmail(context, tx, EMAIL_CHANGED_NEW, {
+      recipient: newEmail,
+      event: `emailChanged new ${id}`,
+      caller,
+      values: { link: `${ownBase(config, '')}/#/login` },
+    })
     await appendAuditEntry(tx, { actorId: personId, action: 'changeEmail', at: now() })
     return { ...person, email: newEmail }
   }
@@ -52,27 +65,3 @@ export default defineHandler(confirmEmailChange, async (context, codes, caller) 
   if (caller.device !== undefined) caller.remember(newDevice(context, person))
   return { user: toUser(person) }
 })
-
-async function notifyBoth(
-  context: Context,
-  tx: Db,
-  { id, oldEmail, newEmail }: { id: string; oldEmail: string; newEmail: string },
-  { undoToken, caller }: { undoToken: string; caller: AuthenticatedCaller },
-): Promise<void> {
-  const { config } = context
-  await queueSecurityEmail(context, tx, EMAIL_CHANGED_OLD, {
-    recipient: oldEmail,
-    event: `emailChanged old ${id}`,
-    caller,
-    values: {
-      email: shortened(newEmail),
-      link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: undoToken }),
-    },
-  })
-  await queueSecurityEmail(context, tx, EMAIL_CHANGED_NEW, {
-    recipient: newEmail,
-    event: `emailChanged new ${id}`,
-    caller,
-    values: { link: `${ownBase(config, '')}/#/login` },
-  })
-}

@@ -7,19 +7,21 @@ import { newDevice } from '#server/auth/deviceCookie.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { inOwnTransaction, isFreshLogin, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { renewToken } from '#server/auth/renewToken.ts'
-import type { Context } from '#server/context.ts'
-import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse, sessionOver } from '#server/http/errors.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
 export default defineHandler(
   updatePassword,
   async (context, { user, password, currentPassword }, caller) => {
-    const { now } = context
+    const { db, now } = context
     if (currentPassword === undefined && !isFreshLogin(context, caller))
       throw refuse('Para cambiar tu contraseña escribí también la actual.', 'password_required')
-    const person = await reauthenticate(context, caller, currentPassword).catch((error: unknown) =>
-      sessionErrorOr(context, caller, error),
+    const person = await reauthenticate(context, caller, currentPassword).catch(
+      async (error: unknown) => {
+        // A concurrent copy of this request has changed the password and ended the session.
+        throw (await liveSession(db, caller.sessionHash, now())) ? error : sessionOver()
+      },
     )
     if (person.email !== user) throw notFound()
     const passwordHash = await hashNewPassword(context, password, person)
@@ -39,16 +41,3 @@ export default defineHandler(
     return { userSessionToken: renewed.token }
   },
 )
-
-/**
- * Maps a refused password to 88 when the session has ended meanwhile: a concurrent copy of the same
- * request has changed the password, so that the session is what is no longer valid.
- */
-async function sessionErrorOr(
-  { db, now }: Context,
-  { sessionHash }: AuthenticatedCaller,
-  error: unknown,
-): Promise<never> {
-  const isOver = !(await liveSession(db, sessionHash, now()))
-  throw isOver ? sessionOver() : error
-}
