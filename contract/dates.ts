@@ -12,9 +12,13 @@ export const FIRST_UPDATE = '19900101000000'
 /** Default period of a list, in days, ending today. */
 export const HISTORY_DAYS = 90
 
-// The Swedish locale orders the fields as a stamp does: year first, all of them with leading zeros.
-const createStampFormat = () =>
-  new Intl.DateTimeFormat('sv-SE', {
+/** Created on first use: it takes a slow phone 40 ms, which would delay the first paint of login. */
+let stampFormat: Intl.DateTimeFormat | undefined
+
+/** An instant as `yyyyMMddHHmmss` in Montevideo. */
+export function toStamp(instant: Date): string {
+  // The Swedish locale orders the fields as a stamp does: year first, all of them with leading zeros.
+  stampFormat ??= new Intl.DateTimeFormat('sv-SE', {
     timeZone: TIME_ZONE,
     hourCycle: 'h23',
     year: 'numeric',
@@ -24,12 +28,6 @@ const createStampFormat = () =>
     minute: '2-digit',
     second: '2-digit',
   })
-/** Created on first use: it takes a slow phone 40 ms, which would delay the first paint of login. */
-let stampFormat: Intl.DateTimeFormat | undefined
-
-/** An instant as `yyyyMMddHHmmss` in Montevideo. */
-export function toStamp(instant: Date): string {
-  stampFormat ??= createStampFormat()
   return stampFormat.format(instant).replaceAll(/\D/g, '')
 }
 

@@ -108,8 +108,20 @@ export function inspectConfig(env: Record<string, string | undefined>): {
   )
   const dataDir = resolve(given.DATA_DIR ?? '.data')
   const read = z.safeParse(Environment, given)
-  const faults = faultsOf(given, dataDir, read.error)
-  return { config: read.success ? toConfig(read.data, dataDir) : null, faults }
+  const invalid = new Map(
+    read.error?.issues.map(({ path: [name], message }) => [String(name), message]) ?? [],
+  )
+  const unsafe =
+    given.NODE_ENV === 'production'
+      ? productionFaults(given, dataDir).filter(({ name }) => !invalid.has(name))
+      : []
+  return {
+    config: read.success ? toConfig(read.data, dataDir) : null,
+    faults: [
+      ...[...invalid].map(([name, message]) => `Configuración: ${name} ${message}`),
+      ...unsafe.map(({ name, fault }) => `Producción: ${name} ${fault}`),
+    ],
+  }
 }
 
 function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
@@ -190,23 +202,4 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
       : null,
     logLevel: set.LOG_LEVEL,
   }
-}
-
-/** One line per setting that is invalid, or that production refuses. */
-function faultsOf(
-  given: Record<string, string | undefined>,
-  dataDir: string,
-  error: z.core.$ZodError | undefined,
-): string[] {
-  const invalid = new Map(
-    error?.issues.map(({ path: [name], message }) => [String(name), message]) ?? [],
-  )
-  const unsafe =
-    given.NODE_ENV === 'production'
-      ? productionFaults(given, dataDir).filter(({ name }) => !invalid.has(name))
-      : []
-  return [
-    ...[...invalid].map(([name, message]) => `Configuración: ${name} ${message}`),
-    ...unsafe.map(({ name, fault }) => `Producción: ${name} ${fault}`),
-  ]
 }

@@ -18,7 +18,7 @@ import type { Context } from '#server/context.ts'
 import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
 import type { AnonymousCaller, AuthenticatedCaller, Handler } from '#server/http/defineHandler.ts'
 import { CrossSiteError, Refusal, refuse, sessionOver } from '#server/http/errors.ts'
-import { takeBefore } from '#server/http/limits.ts'
+import { take } from '#server/http/limits.ts'
 import { traceRefusal } from '#server/http/refusalTrace.ts'
 import { boundBinder, PROGRAM_NAMES, type SessionCookies } from '#server/http/sessionCookies.ts'
 import { isOperator, isTouchDue, secondFactorOf, sessionEnd } from '#server/http/sessionLifetime.ts'
@@ -104,7 +104,8 @@ async function runHandler(
     throw refuse('Tu pedido tiene caracteres que no podemos guardar.', 'invalid_request')
   refuseCardNumbers(header, read.data)
   const work = async () => {
-    await takeBefore(context, caller)
+    for (const limit of handler.limits)
+      if (limit.taken === 'before') await take(context, caller, limit)
     return await handler.work(context, read.data, caller as never)
   }
   return contract.changes

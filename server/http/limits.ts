@@ -30,12 +30,6 @@ export interface Limit extends Bucket {
 export type LimitedCaller = Pick<AnonymousCaller, 'limits' | 'address'> &
   Partial<Pick<AuthenticatedCaller, 'personId'>>
 
-/** Takes a point of each limit that is taken before the handler. */
-export async function takeBefore(context: Context, caller: LimitedCaller): Promise<void> {
-  for (const limit of caller.limits)
-    if (limit.taken === 'before') await take(context, caller, limit)
-}
-
 /**
  * Takes a point of a limit that the handler declares.
  * @throws RateLimited with the seconds until there is one

@@ -76,10 +76,7 @@ export function createSessionCookies({ publicUrl, secret }: Config) {
 }
 
 /** The binder cookie to which a session is bound: only one of its own hash, whatever the program. */
-export const boundBinder = (
-  { binders }: SessionCookies,
-  binderHash: Buffer,
-): BinderCookie | undefined =>
+export const boundBinder = ({ binders }: SessionCookies, binderHash: Buffer) =>
   binders.find(({ value }) => timingSafeEqual(sha256(value), binderHash))
 
 function equal(given: string | undefined, expected: string): boolean {
