@@ -1,12 +1,7 @@
 import { useState } from 'react'
 import { useSession } from '#app/context.ts'
 import { CommentForm } from '#app/features/comments/CommentForm.tsx'
-import {
-  type CommentFields,
-  isEmptyDraft,
-  loadDraft,
-  saveDraft,
-} from '#app/features/comments/commentDraft.ts'
+import { type CommentFields, commentDraft } from '#app/features/comments/commentDraft.ts'
 import { PendingMessageCard } from '#app/features/comments/PendingMessageCard.tsx'
 import { SentMessages } from '#app/features/comments/SentMessages.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
@@ -16,11 +11,16 @@ import { Section } from '#kit/layout/Section.tsx'
 /** Comentarios: a message to the network, and what became of the earlier ones. */
 export default function Comments() {
   const email = useSession()?.user.email ?? ''
+  const draft = commentDraft(email)
   /** Counts the messages that were put back into the form: each draws it anew. */
   const [edits, setEdits] = useState(0)
   const edit = (fields: CommentFields) => {
-    saveDraft(email, fields)
+    draft.save(Object.entries(fields))
     setEdits((count) => count + 1)
+  }
+  const isFormFree = () => {
+    const { title = '', text = '' } = draft.load()
+    return title.trim() === '' && text.trim() === ''
   }
   return (
     <AppScreen title="Comentarios">
@@ -34,7 +34,7 @@ export default function Comments() {
         </div>
       </Section>
       <Section title="Lo que nos escribiste">
-        <PendingMessageCard isFormFree={() => isEmptyDraft(loadDraft(email))} onEdit={edit} />
+        <PendingMessageCard isFormFree={isFormFree} onEdit={edit} />
         <SentMessages />
       </Section>
     </AppScreen>

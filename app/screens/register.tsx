@@ -117,7 +117,7 @@ export default function Register() {
       <Form
         form={form}
         onSubmit={submit}
-        onInput={(event) => registrationDraft.save(event.currentTarget)}
+        onInput={(event) => registrationDraft.save(new FormData(event.currentTarget))}
       >
         {!isContactStep && draft.email !== undefined && (
           <Alert>Seguís donde quedaste. La contraseña no la guardamos: escribila de nuevo.</Alert>

@@ -5,6 +5,8 @@
 
 const PREFIX = 'own '
 const prefixOf = (email: string) => `${PREFIX}${email} `
+/** The key of a person's entry. */
+export const ownKey = (email: string, name: string) => prefixOf(email) + name
 
 /** The entries of one person in a storage, by name. */
 export interface PersonalStorage {
@@ -23,7 +25,7 @@ export interface PersonalStorage {
  *   person was stored there
  */
 export function personalStorage(email: string, place: Storage, earlier?: Storage): PersonalStorage {
-  const keyOf = (name: string) => prefixOf(email) + name
+  const keyOf = (name: string) => ownKey(email, name)
   const move = (key: string): string | null => {
     const text = earlier?.getItem(key) ?? null
     if (text === null) return null

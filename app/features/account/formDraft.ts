@@ -10,7 +10,7 @@ const Draft = z.record(z.string(), z.string())
  * The draft of a form under a key of the session storage, until the tab is closed.
  * @param omitted names of fields that are not stored
  */
-export function createFormDraft(key: string, omitted: readonly string[]) {
+export function createFormDraft(key: string, omitted: readonly string[] = []) {
   const place = () => storage('sessionStorage')
   return {
     /** Empty when none is stored or it cannot be parsed. */
@@ -22,8 +22,8 @@ export function createFormDraft(key: string, omitted: readonly string[]) {
       }
     },
     /** A failure, as of a full storage, is only logged. */
-    save: (form: HTMLFormElement): void => {
-      const fields = [...new FormData(form)].filter(([name]) => !omitted.includes(name))
+    save: (form: Iterable<readonly [name: string, value: unknown]>): void => {
+      const fields = [...form].filter(([name]) => !omitted.includes(name))
       try {
         place().setItem(key, JSON.stringify(Object.fromEntries(fields)))
       } catch (error) {

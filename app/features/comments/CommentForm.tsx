@@ -3,10 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useApp, useSession } from '#app/context.ts'
 import {
   type CommentFields,
-  clearDraft,
-  loadDraft,
-  NO_DRAFT,
-  saveDraft,
+  commentDraft,
+  NO_COMMENT,
 } from '#app/features/comments/commentDraft.ts'
 import { submitMessage } from '#app/features/comments/pendingMessage.ts'
 import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
@@ -50,7 +48,8 @@ const MAX_TEXT = 4000
 export function CommentForm({ focused }: { focused: boolean }) {
   const email = useSession()?.user.email ?? ''
   const app = useApp()
-  const [draft, setDraft] = useState(() => loadDraft(email))
+  const stored = commentDraft(email)
+  const [draft, setDraft] = useState(() => ({ ...NO_COMMENT, ...stored.load() }))
   const sending = useMutation({
     mutationFn: (fields: CommentFields) => submitMessage(app, fields),
     networkMode: 'always',
@@ -60,7 +59,7 @@ export function CommentForm({ focused }: { focused: boolean }) {
   const write = (fields: Partial<CommentFields>) => {
     const next = { ...draft, ...fields }
     setDraft(next)
-    saveDraft(email, next)
+    stored.save(Object.entries(next))
     if (sending.isSuccess) sending.reset()
   }
   const form = useMutationForm({
@@ -69,8 +68,8 @@ export function CommentForm({ focused }: { focused: boolean }) {
     request: ({ title, text, type, branchCode }) => ({ title, text, type, branchCode }),
     onSuccess: (outcome) => {
       if (outcome === 'busy') return
-      clearDraft(email)
-      setDraft(NO_DRAFT)
+      stored.clear()
+      setDraft(NO_COMMENT)
     },
   })
   useEffect(() => {

@@ -84,7 +84,11 @@ export function JoinForm({ programmes, programme }: Props) {
 
   const shown = (at: number) => ({ hidden: at !== step, className: 'contents' })
   return (
-    <Form form={form} onSubmit={submit} onInput={(event) => stored.save(event.currentTarget)}>
+    <Form
+      form={form}
+      onSubmit={submit}
+      onInput={(event) => stored.save(new FormData(event.currentTarget))}
+    >
       <RegisterStep number={step + 1} total={JOIN_STEPS.length}>
         {JOIN_STEPS[step]?.title}
       </RegisterStep>
