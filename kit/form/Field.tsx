@@ -81,13 +81,8 @@ export function FieldFrame({ name = '', label, hint, optional, children, ...own 
   )
 }
 
-interface Texts {
-  error?: string | undefined
-  hint?: string | undefined
-}
-
 /** The attributes that link a control to its FieldError and to its hint, by their ids. */
-export function describedBy(id: string, { error, hint }: Texts) {
+export function describedBy(id: string, { error, hint }: Omit<FieldTexts, 'label'>) {
   const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return { 'aria-invalid': Boolean(error), 'aria-describedby': ids || undefined }
 }

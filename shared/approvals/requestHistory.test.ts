@@ -3,7 +3,7 @@ import { historyOf } from '#shared/approvals/requestHistory.ts'
 import { aPendingRequest, aRequest } from '#testing/fixtures/membershipRequests.ts'
 
 const titles = (request: Parameters<typeof historyOf>[0]) =>
-  historyOf(request).map(({ title, who }) => `${title}${who && `: ${who}`}`)
+  historyOf(request).map(({ title, who }) => `${title}${who ? `: ${who}` : ''}`)
 
 describe('historyOf', () => {
   test('lists who decided what, and whom the request waits for', () => {
@@ -31,7 +31,7 @@ describe('historyOf', () => {
       networkObservations: 'Falta la libreta.',
     })
     expect(historyOf(request).map(({ observations }) => observations)).toEqual([
-      '',
+      undefined,
       'Conduce desde mayo.',
       'Falta la libreta.',
     ])
@@ -47,8 +47,6 @@ describe('historyOf', () => {
     const leavingObservations = 'Vendí el auto.'
     expect(historyOf(aPendingRequest({ state: 'VOIDED', leavingObservations })).at(-1)).toEqual({
       title: 'Retirada por el conductor',
-      who: '',
-      datetime: '',
       observations: leavingObservations,
       tone: 'neutral',
     })
