@@ -42,14 +42,6 @@ export function emptyRows(): Rows {
   return Object.fromEntries(Object.keys(DEMO_TABLES).map((name) => [name, []])) as unknown as Rows
 }
 
-/**
- * Runs `analyze` on the demo tables, so that the planner has statistics before the first query.
- */
-export async function analyseDemoTables(client: ClientBase): Promise<void> {
-  const tables = Object.values(DEMO_TABLES).map((table) => `"${getTableName(table)}"`)
-  await client.query(`analyze ${tables.join()}`)
-}
-
 /** Inserts all rows, one statement per table. */
 export async function writeRows(client: ClientBase, rows: Rows): Promise<void> {
   for (const name of Object.keys(DEMO_TABLES) as DemoTable[])

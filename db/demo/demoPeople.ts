@@ -16,40 +16,23 @@ export const DEMO_SALT = Buffer.from('surtidor de demo')
 /** TOTP secret of the demo's operators, in Base32. It is public, like the password. */
 export const DEMO_SECOND_FACTOR = 'SURTIDORDEMOSEGUNDOFACTORDEMOUYU'
 
-/** Role, name in the address, names, sex, birthdate, address, days since the registration, and fixed id. */
+/** The fixed ids of the operators, by role. */
+const OPERATOR_IDS = { '1': SUPPORT_ID, '3': SPONSOR_ID, '4': NETWORK_ID }
+
+/** Role, name in the address, names, sex, birthdate, address and days since the registration. */
 const PEOPLE = [
   ['2', 'ana', 'Ana', 'Pereira', 'F', '1987-03-14', 'Sarandí 1450, Montevideo', 645],
   ['2', 'beto', 'Alberto', 'Silva', 'M', '1979-11-02', 'Rincón 820, Minas', 2],
-  [
-    '3',
-    'carla',
-    'Carla',
-    'Núñez',
-    'F',
-    '1990-06-21',
-    'Av. Italia 3310, Montevideo',
-    700,
-    SPONSOR_ID,
-  ],
-  ['4', 'diego', 'Diego', 'Olivera', 'M', '1983-01-30', 'Brasil 215, Durazno', 700, NETWORK_ID],
-  [
-    '1',
-    'elena',
-    'Elena',
-    'Rodríguez',
-    'F',
-    '1975-09-09',
-    'España 1999, Montevideo',
-    700,
-    SUPPORT_ID,
-  ],
+  ['3', 'carla', 'Carla', 'Núñez', 'F', '1990-06-21', 'Av. Italia 3310, Montevideo', 700],
+  ['4', 'diego', 'Diego', 'Olivera', 'M', '1983-01-30', 'Brasil 215, Durazno', 700],
+  ['1', 'elena', 'Elena', 'Rodríguez', 'F', '1975-09-09', 'España 1999, Montevideo', 700],
   ['2', 'fede', 'Federico', 'Cabrera', 'M', '1998-12-05', 'Florida 640, Salto', 1],
 ] as const
 
 /** Adds the six people a visitor can log in as; the operators have a confirmed second factor. */
 export function demoPeople(demo: DemoContext): void {
   for (const [place, details] of PEOPLE.entries()) {
-    const [role, name, firstName, firstSurname, sex, birthdate, address, daysAgo, fixedId] = details
+    const [role, name, firstName, firstSurname, sex, birthdate, address, daysAgo] = details
     const person = addPerson(
       demo,
       role,
@@ -62,7 +45,7 @@ export function demoPeople(demo: DemoContext): void {
         sex,
         mobile: mobile(1 + place),
         address: `${address}, Uruguay`,
-        ...(fixedId && { id: fixedId }),
+        ...(role !== USER && { id: OPERATOR_IDS[role] }),
       },
       daysAgo,
     )

@@ -6,7 +6,7 @@ import { deriveAuditKey } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/connection.ts'
 import { RRN_BLOCK, rrnOf, takeBlocks } from '#db/core/rrn.ts'
 import { CLUB_SALES, RIDE_SALES } from '#db/demo/ana.ts'
-import { analyseDemoTables, emptyRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
+import { emptyRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
 import { type DemoContext, programmeAccount, sequentialIds } from '#db/demo/demoContext.ts'
 import { DEMO_PASSWORD, DEMO_SALT, demoPeople } from '#db/demo/demoPeople.ts'
 import { addDriver, loyaltyDays } from '#db/demo/drivers.ts'
@@ -76,7 +76,8 @@ export async function fillDemo(client: Client, options: DemoOptions): Promise<vo
   demo.rows.audit = auditRows(demo.audit, deriveAuditKey(secret))
   await flush()
   await writing
-  await analyseDemoTables(client)
+  // The planner has statistics before the first query.
+  await client.query('analyze')
 }
 
 function addReferenceData(demo: DemoContext): void {
@@ -119,17 +120,11 @@ async function takeRrns(client: Client, movements: number, drivers: number): Pro
  * up to `movements`.
  */
 function shareMovements(movements: number, seed: number, drivers: number): number[] {
-  const days = Array.from({ length: drivers }, (_, place) =>
-    Math.min(DAYS_OF_HISTORY, loyaltyDays(seed, place + 1)),
-  )
-  const all = days.reduce((sum, each) => sum + each, 0)
-  let before = 0
-  let passed = 0
-  return days.map((each) => {
-    passed += each
-    const upTo = Math.round((movements * passed) / all)
-    const share = upTo - before
-    before = upTo
-    return share
+  let all = 0
+  const daysUpTo = Array.from({ length: drivers }, (_, place) => {
+    all += Math.min(DAYS_OF_HISTORY, loyaltyDays(seed, place + 1))
+    return all
   })
+  const upTo = daysUpTo.map((days) => Math.round((movements * days) / all))
+  return upTo.map((sum, place) => sum - (upTo[place - 1] ?? 0))
 }

@@ -9,8 +9,8 @@ import type { Posting } from '#db/loyalty/pointsLedger.ts'
 /** An event that changes a member's points. */
 export type LedgerEvent = Omit<Posting, 'id' | 'loyaltyCode'>
 
-/** Rewards and their price in points, most expensive first. */
-const REWARDS: readonly { points: number; name: string }[] = [
+/** Rewards and their price in points. One that costs at most 80 % of the balance is redeemed. */
+const REWARDS = [
   { points: 4000, name: 'cambio de aceite' },
   { points: 2500, name: '20 litros de Super' },
   { points: 1200, name: 'lavado completo' },
@@ -61,30 +61,19 @@ export function postEvents(
   return events.flatMap((event) => {
     post(demo, account, event)
     if (event.event !== 'sale' || !random.bool(0.08)) return []
-    const redemption = reward(demo, account.balance, event.at, random)
-    if (!redemption) return []
+    const affordable = REWARDS.filter(({ points }) => points <= account.balance * 0.8)
+    if (affordable.length === 0) return []
+    const { points, name } = random.oneOf(affordable)
+    const rrn = demo.nextRrn()
+    const redemption: LedgerEvent = {
+      event: 'redemption',
+      eventId: rrn,
+      points: -points,
+      concept: `Canje: ${name}`,
+      rrn,
+      at: new Date(event.at.getTime() + random.integer(2, 9) * 60_000),
+    }
     post(demo, account, redemption)
     return [redemption]
   })
-}
-
-/** The redemption of a reward that costs at most 80 % of the balance, if there is one. */
-function reward(
-  demo: DemoContext,
-  balance: number,
-  at: Date,
-  random: SeededRandom,
-): LedgerEvent | undefined {
-  const within = REWARDS.filter(({ points }) => points <= balance * 0.8)
-  if (within.length === 0) return undefined
-  const { points, name } = random.oneOf(within)
-  const rrn = demo.nextRrn()
-  return {
-    event: 'redemption',
-    eventId: rrn,
-    points: -points,
-    concept: `Canje: ${name}`,
-    rrn,
-    at: new Date(at.getTime() + random.integer(2, 9) * 60_000),
-  }
 }

@@ -56,18 +56,16 @@ function contactMessage(
   { daysAgo, hour, ofStation, answer, ...fields }: MessageDraft,
   bought: readonly Sale[],
 ) {
-  const answered = {
-    state: answer === '' ? ('CLOSED' as const) : ('ANSWERED' as const),
-    answer: answer ?? '',
-    answeredAt: demo.dates.at(daysAgo - 1, 11, 5),
-    answeredBy: SUPPORT_ID,
-  }
-  return {
+  const message = {
     ...fields,
     id: demo.nextId(),
     personId: person.id,
     branchCode: ofStation ? (bought.at(-1)?.branchCode ?? '') : '',
     at: demo.dates.at(daysAgo, hour, 12),
-    ...(answer === undefined ? { answeredAt: null } : answered),
+    answeredAt: null,
   }
+  if (answer === undefined) return message
+  const answeredAt = demo.dates.at(daysAgo - 1, 11, 5)
+  const state = answer === '' ? ('CLOSED' as const) : ('ANSWERED' as const)
+  return { ...message, state, answer, answeredAt, answeredBy: SUPPORT_ID }
 }
