@@ -23,9 +23,7 @@ export async function readDatabaseReport(url: string): Promise<DatabaseReport> {
     options: '-c default_transaction_read_only=on',
   }
   return await withClient(config, async (client) => {
-    const { rows } = await client.query<
-      Omit<DatabaseReport, 'pendingMigrations'> & { migrated: boolean }
-    >(`select
+    const { rows } = await client.query<DatabaseReport & { migrated: boolean }>(`select
       extract(epoch from clock_timestamp())::float8 * 1000 as now,
       json_build_object('fsync', current_setting('fsync'),
         'synchronous_commit', current_setting('synchronous_commit'),
@@ -33,7 +31,7 @@ export async function readDatabaseReport(url: string): Promise<DatabaseReport> {
       to_regclass('public.migration') is not null as migrated`)
     const [report] = rows
     if (!report) throw new Error('the database returned no row')
-    const { migrated, ...found } = report
-    return { ...found, pendingMigrations: migrated ? await pendingMigrations(client) : null }
+    const { migrated, now, settings } = report
+    return { now, settings, pendingMigrations: migrated ? await pendingMigrations(client) : null }
   })
 }

@@ -7,7 +7,6 @@ import { JOB_SCHEMA, type QueueName } from '#db/jobs/queueDefinitions.ts'
 /** Seconds between two searches for jobs whose process died or that ran for too long. */
 const SUPERVISE_S = 10
 
-/** The options of one job. */
 interface JobOptions {
   /** A UUID; a second job with it in the same queue is not added. */
   id?: string
@@ -16,20 +15,7 @@ interface JobOptions {
 }
 
 /** The background jobs of the database, as one process sees them. */
-export interface JobQueue {
-  /** The library's own client, for the process that runs jobs. */
-  boss: PgBoss
-  /** Adds a job with the transaction: it exists if and only if `tx` commits. */
-  add(tx: Db, queue: QueueName, data: object, options?: JobOptions): Promise<void>
-  /** Adds one or more jobs of one queue, as `add`. */
-  addAll(tx: Db, queue: QueueName, data: readonly object[]): Promise<void>
-  /** How many seconds ago the oldest job that is not done became due; 0 when there is none. */
-  secondsOverdue(queue: QueueName): Promise<number>
-  /** The result of the newest completed job of a queue; null when none is stored. */
-  lastResult(queue: QueueName): Promise<unknown>
-  /** Ends the timers; the caller has stopped its own jobs, and closes the connections. */
-  close(): Promise<void>
-}
+export type JobQueue = Awaited<ReturnType<typeof connectJobQueue>>
 
 /**
  * Connects to the job queues over the server's own connections.
@@ -40,7 +26,7 @@ export async function connectJobQueue(
   pool: Pool,
   runsJobs: boolean,
   onError: (error: Error) => void,
-): Promise<JobQueue> {
+) {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: JOB_SCHEMA,
@@ -56,18 +42,19 @@ export async function connectJobQueue(
   boss.on('error', onError)
   await boss.start()
   return {
+    /** The library's own client, for the process that runs jobs. */
     boss,
-    add: async (tx, queue, data, options = {}) => {
+    /** Adds a job with the transaction: it exists if and only if `tx` commits. */
+    add: async (tx: Db, queue: QueueName, data: object, options: JobOptions = {}) => {
       await boss.send(queue, data, { ...options, db: fromDrizzle(tx, sql) })
     },
-    addAll: async (tx, queue, data) => {
-      await boss.insert(
-        queue,
-        data.map((one) => ({ data: one })),
-        { db: fromDrizzle(tx, sql) },
-      )
+    /** Adds one or more jobs of one queue, as `add`. */
+    addAll: async (tx: Db, queue: QueueName, data: readonly object[]) => {
+      const jobs = data.map((one) => ({ data: one }))
+      await boss.insert(queue, jobs, { db: fromDrizzle(tx, sql) })
     },
-    secondsOverdue: async (queue) => {
+    /** How many seconds ago the oldest job that is not done became due; 0 when there is none. */
+    secondsOverdue: async (queue: QueueName) => {
       const { rows } = await pool.query<{ seconds: number }>(
         `select coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as seconds
           from ${JOB_SCHEMA}.job where name = $1 and state in ('created', 'retry', 'active')
@@ -76,14 +63,15 @@ export async function connectJobQueue(
       )
       return rows[0]?.seconds ?? 0
     },
-    lastResult: async (queue) => {
+    /** The result of the newest completed job of a queue; null when none is stored. */
+    lastResult: async (queue: QueueName): Promise<unknown> => {
       const jobs = await boss.findJobs(queue)
-      const completed = jobs.filter(
-        ({ completedOn, state }) => completedOn && state === 'completed',
-      )
-      const [newest] = completed.toSorted((a, b) => Number(b.completedOn) - Number(a.completedOn))
+      const [newest] = jobs
+        .filter(({ completedOn, state }) => completedOn && state === 'completed')
+        .sort((a, b) => Number(b.completedOn) - Number(a.completedOn))
       return newest?.output ?? null
     },
+    /** Ends the timers; the caller has stopped its own jobs, and closes the connections. */
     close: async () => await boss.stop({ graceful: false, close: false }),
   }
 }

