@@ -62,7 +62,7 @@ export const decisions: Record<
 }
 
 /** The facts of a request on which the rules depend. */
-export interface DecisionContext {
+interface DecisionContext {
   state: RequestState
   /** Whether the programme has a sponsor; then the sponsor decides first. */
   sponsored: boolean

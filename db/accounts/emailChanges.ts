@@ -4,6 +4,7 @@ import type { PersonRow } from '#db/accounts/people.ts'
 import { deleteUnconfirmed } from '#db/accounts/registrations.ts'
 import { endCodesOf } from '#db/accounts/verificationCodes.ts'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { person } from '#db/tables/people.ts'
 import { emailChange } from '#db/tables/sessions.ts'
 
@@ -17,13 +18,12 @@ export const UNDO_DAYS = 7
 
 /** Stores a change, which replaces a pending one. The caller must hold the lock on the person's row. */
 export async function storeEmailChange(tx: Db, change: NewChange): Promise<void> {
-  await tx
-    .update(emailChange)
-    .set({ endedAt: change.createdAt })
-    .where(and(eq(emailChange.personId, change.personId), pending))
+  const { personId, createdAt: endedAt } = change
+  await tx.update(emailChange).set({ endedAt }).where(pendingOf(personId))
   await tx.insert(emailChange).values(change)
 }
-const pending = and(isNull(emailChange.endedAt), isNull(emailChange.confirmedAt))
+const pendingOf = (personId: string) =>
+  matches(emailChange, { personId, endedAt: null, confirmedAt: null })
 
 /** The hashes of both typed codes. */
 interface TypedCodes {
@@ -42,10 +42,7 @@ export async function confirmChange(
   { oldCodeHash, newCodeHash, undoHash }: TypedCodes & { undoHash: Buffer },
   now: Date,
 ): Promise<EmailChange | undefined> {
-  const right = and(
-    eq(emailChange.oldCodeHash, oldCodeHash),
-    eq(emailChange.newCodeHash, newCodeHash),
-  )
+  const right = matches(emailChange, { oldCodeHash, newCodeHash })
   const undoUntil = new Date(now.getTime() + UNDO_DAYS * DAY_MS)
   const [tried] = await tx
     .update(emailChange)
@@ -57,8 +54,7 @@ export async function confirmChange(
     })
     .where(
       and(
-        eq(emailChange.personId, personId),
-        pending,
+        pendingOf(personId),
         gt(emailChange.expiresAt, now),
         sql`${emailChange.tries} < ${MAX_TRIES}`,
       ),
@@ -71,15 +67,11 @@ export async function confirmChange(
 export async function wasConfirmed(
   tx: Db,
   { id, email }: Pick<PersonRow, 'id' | 'email'>,
-  { oldCodeHash, newCodeHash }: TypedCodes,
+  hashes: TypedCodes,
 ): Promise<boolean> {
   const confirmed = and(
-    eq(emailChange.personId, id),
-    eq(emailChange.newEmail, email),
-    eq(emailChange.oldCodeHash, oldCodeHash),
-    eq(emailChange.newCodeHash, newCodeHash),
+    matches(emailChange, { ...hashes, personId: id, newEmail: email, endedAt: null }),
     isNotNull(emailChange.confirmedAt),
-    isNull(emailChange.endedAt),
   )
   return (await tx.$count(emailChange, confirmed)) > 0
 }
@@ -89,12 +81,8 @@ export async function stoppableChange(db: Db, oldEmail: string, linkHash: Buffer
   const ofLink = or(eq(emailChange.stopHash, linkHash), eq(emailChange.undoHash, linkHash))
   const inTime = and(isNull(emailChange.endedAt), gt(emailChange.expiresAt, now))
   const ofAddress = eq(emailChange.oldEmail, oldEmail)
-  return (
-    await db
-      .select()
-      .from(emailChange)
-      .where(and(ofLink, ofAddress, inTime))
-  )[0]
+  const stoppable = and(ofLink, ofAddress, inTime)
+  return (await db.select().from(emailChange).where(stoppable))[0]
 }
 
 /** Ends a change and every later one of the person. */
@@ -103,11 +91,9 @@ export async function endChangesSince(
   { personId, createdAt }: Pick<EmailChange, 'personId' | 'createdAt'>,
   now: Date,
 ): Promise<void> {
-  const since = and(eq(emailChange.personId, personId), gte(emailChange.createdAt, createdAt))
-  await tx
-    .update(emailChange)
-    .set({ endedAt: now })
-    .where(and(since, isNull(emailChange.endedAt)))
+  const inForce = matches(emailChange, { personId, endedAt: null })
+  const since = and(inForce, gte(emailChange.createdAt, createdAt))
+  await tx.update(emailChange).set({ endedAt: now }).where(since)
 }
 
 /**

@@ -3,7 +3,7 @@ import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/connection.ts'
-import type { StoredDraft } from '#db/loyalty/membershipRequests.ts'
+import { matches } from '#db/core/matches.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
@@ -22,14 +22,13 @@ import {
   verificationCode,
 } from '#db/tables/sessions.ts'
 
-/** An account to be erased. */
 interface ErasureRequest {
   personId: string
   /** The keys of the account’s delays: its rows in `login_throttle`. */
   delayKeys: Buffer[]
   now: Date
 }
-const NO_DRAFT: StoredDraft = {
+const NO_DRAFT: (typeof membershipRequest.$inferInsert)['draft'] = {
   vehicle: { mark: '', plate: '', fuel: '' },
   clientRUT: '',
   clientCardNumber: '',
@@ -90,7 +89,7 @@ async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Prom
   const withdrawn = await tx
     .update(membershipRequest)
     .set({ state: 'VOIDED' })
-    .where(and(eq(membershipRequest.personId, personId), eq(membershipRequest.state, 'PENDING')))
+    .where(matches(membershipRequest, { personId, state: 'PENDING' }))
     .returning({ reference: membershipRequest.reference })
   await tx
     .update(membershipRequest)
@@ -115,11 +114,11 @@ async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Prom
     .returning({ code: loyalty.code })
   const codes = loyalties.map(({ code }) => code)
   if (codes.length > 0) {
-    const removedAt = sql`coalesce(${vehicle.removedAt}, ${now}::timestamptz)`
-    await tx
-      .update(vehicle)
-      .set({ plate: '', removedAt })
-      .where(inArray(vehicle.loyaltyCode, codes))
+    const removed = {
+      plate: '',
+      removedAt: sql`coalesce(${vehicle.removedAt}, ${now}::timestamptz)`,
+    }
+    await tx.update(vehicle).set(removed).where(inArray(vehicle.loyaltyCode, codes))
     await tx.update(movement).set({ plate: '' }).where(inArray(movement.loyaltyCode, codes))
   }
   return withdrawn.map(({ reference }) => reference)
@@ -127,10 +126,8 @@ async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Prom
 
 /** Deletes the rows that concern nothing but the account. */
 async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, email: string) {
-  const sessions = tx
-    .select({ hash: session.tokenHash })
-    .from(session)
-    .where(eq(session.personId, personId))
+  const own = eq(session.personId, personId)
+  const sessions = tx.select({ hash: session.tokenHash }).from(session).where(own)
   await tx.delete(idempotentRequest).where(inArray(idempotentRequest.sessionHash, sessions))
   await deleteMailsOf(tx, personId, email)
   for (const table of [
@@ -153,10 +150,7 @@ async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, em
 
 /** Deletes the emails to the person: to this address, to earlier ones, and to one that was not confirmed. */
 async function deleteMailsOf(tx: Db, personId: string, email: string): Promise<void> {
-  const changes = await tx
-    .select({ id: emailChange.id, oldEmail: emailChange.oldEmail })
-    .from(emailChange)
-    .where(eq(emailChange.personId, personId))
+  const changes = await tx.select().from(emailChange).where(eq(emailChange.personId, personId))
   const addresses = [email, ...changes.map(({ oldEmail }) => oldEmail)]
   // The code for the new address: the owner of a taken address got another email, which stays.
   const events = changes.map(({ id }) => `emailNew ${id}`)

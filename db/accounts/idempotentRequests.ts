@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { idempotentRequest } from '#db/tables/sessions.ts'
 
-const { sessionHash, auditNumber, bodyHash, at } = idempotentRequest
+const { sessionHash, auditNumber, bodyHash, answer, at } = idempotentRequest
 const insertKey = prepared(
   'claim_request',
   (db) =>
@@ -11,7 +12,7 @@ const insertKey = prepared(
       .insert(idempotentRequest)
       .values(placeholders({ sessionHash, auditNumber, bodyHash, at }))
       .onConflictDoNothing()
-      .returning({ at: idempotentRequest.at }),
+      .returning({ at }),
   'own',
 )
 /**
@@ -19,21 +20,12 @@ const insertKey = prepared(
  * @returns undefined when the key is new; else the earlier request, to be compared by `bodyHash`, whose
  * `answer` is null while it is running
  */
-export async function claimIdempotencyKey(
-  db: Db,
-  request: { sessionHash: Buffer; auditNumber: string; bodyHash: Buffer; at: Date },
-) {
+export async function claimIdempotencyKey(db: Db, request: typeof idempotentRequest.$inferInsert) {
   const inserted = await insertKey(db).execute(request)
   if (inserted.length > 0) return undefined
-  const [first] = await db
-    .select({ bodyHash: idempotentRequest.bodyHash, answer: idempotentRequest.answer })
-    .from(idempotentRequest)
-    .where(
-      and(
-        eq(idempotentRequest.sessionHash, request.sessionHash),
-        eq(idempotentRequest.auditNumber, request.auditNumber),
-      ),
-    )
+  const { sessionHash, auditNumber } = request
+  const sameKey = matches(idempotentRequest, { sessionHash, auditNumber })
+  const [first] = await db.select({ bodyHash, answer }).from(idempotentRequest).where(sameKey)
   return first
 }
 
@@ -42,16 +34,9 @@ const updateAnswer = prepared(
   (db) =>
     db
       .update(idempotentRequest)
-      .set({
-        answer: sql`coalesce(${idempotentRequest.answer}, ${sql.placeholder('answer')}::jsonb)`,
-      })
-      .where(
-        and(
-          eq(idempotentRequest.sessionHash, sql.placeholder('sessionHash')),
-          eq(idempotentRequest.auditNumber, sql.placeholder('auditNumber')),
-        ),
-      )
-      .returning({ answer: idempotentRequest.answer }),
+      .set({ answer: sql`coalesce(${answer}, ${sql.placeholder('answer')}::jsonb)` })
+      .where(matches(idempotentRequest, placeholders({ sessionHash, auditNumber })))
+      .returning({ answer }),
   'own',
 )
 /**

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { passkey, usedChallenge } from '#db/tables/passkeys.ts'
 
-/** A row of the table `passkey`. */
 export type PasskeyRow = typeof passkey.$inferSelect
 
 /** The passkeys of a person, the newest first. */
@@ -19,7 +19,6 @@ export async function passkeyByCredential(db: Db, credentialId: Buffer) {
   return (await db.select().from(passkey).where(eq(passkey.credentialId, credentialId)))[0]
 }
 
-/** The number of passkeys of a person. */
 export const countPasskeys = async (db: Db, personId: string): Promise<number> =>
   await db.$count(passkey, eq(passkey.personId, personId))
 
@@ -32,8 +31,7 @@ export async function insertPasskey(tx: Db, row: PasskeyRow): Promise<boolean> {
   return Boolean((await tx.insert(passkey).values(row).onConflictDoNothing({ target })).rowCount)
 }
 
-const own = (personId: string, id: string) =>
-  and(eq(passkey.personId, personId), eq(passkey.id, id))
+const own = (personId: string, id: string) => matches(passkey, { personId, id })
 
 /**
  * Renames a passkey of a person; a repeat changes nothing.

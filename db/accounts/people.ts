@@ -1,6 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { RoleCode } from '#contract/roles.ts'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { person, personRole } from '#db/tables/people.ts'
 
@@ -12,7 +13,7 @@ export type PersonRow = typeof person.$inferSelect
  * @param email in lower case
  */
 export async function personByEmail(db: Db, email: string): Promise<PersonRow | undefined> {
-  const known = and(eq(person.email, email), isNull(person.deletedAt))
+  const known = matches(person, { email, deletedAt: null })
   return (await db.select().from(person).where(known))[0]
 }
 
@@ -27,7 +28,6 @@ export async function personById(db: Db, id: string): Promise<PersonRow | undefi
   return (await findById(db).execute({ id }))[0]
 }
 
-/** The roles of a person. */
 export async function rolesOf(db: Db, personId: string): Promise<RoleCode[]> {
   const rows = await db.select().from(personRole).where(eq(personRole.personId, personId))
   return rows.map(({ roleCode }) => roleCode)

@@ -46,10 +46,8 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
 
   const ofPerson = eq(person.id, personId)
   const roles = await rolesOf(db, personId)
-  const codes = db
-    .select({ code: loyalty.code })
-    .from(loyalty)
-    .where(eq(loyalty.personId, personId))
+  const ofOwner = eq(loyalty.personId, personId)
+  const codes = db.select({ code: loyalty.code }).from(loyalty).where(ofOwner)
   const email = db.select({ email: person.email }).from(person).where(ofPerson)
   const ofLoyalty = inArray(movement.loyaltyCode, codes)
   return {

@@ -1,7 +1,8 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { USER } from '#contract/roles.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { type Db, isUniqueViolation } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { person, personRole } from '#db/tables/people.ts'
 import { type Draft, emailChange, verificationCode } from '#db/tables/sessions.ts'
@@ -22,13 +23,9 @@ type RegistrationResult =
  */
 export async function register(tx: Db, registration: Registration): Promise<RegistrationResult> {
   const { id, ...details } = registration
-  const [sameEmail] = await tx
-    .select()
-    .from(person)
-    .where(eq(person.email, details.email))
-    .for('update')
-  if (sameEmail?.confirmedAt) return { outcome: 'emailTaken', owner: sameEmail }
   const { email, createdAt } = details
+  const [sameEmail] = await tx.select().from(person).where(eq(person.email, email)).for('update')
+  if (sameEmail?.confirmedAt) return { outcome: 'emailTaken', owner: sameEmail }
   const reserved = await reservedFor(tx, email, createdAt)
   if (reserved) return { outcome: 'emailTaken', owner: { id: reserved, email } }
   const owner = await claimDocument(tx, details.documentNumber, sameEmail?.id)
@@ -45,11 +42,8 @@ export async function register(tx: Db, registration: Registration): Promise<Regi
  * @returns the confirmed account that has it; then nothing is changed
  */
 async function claimDocument(tx: Db, documentNumber: string, claimantId: string | undefined) {
-  const [holder] = await tx
-    .select()
-    .from(person)
-    .where(eq(person.documentNumber, documentNumber))
-    .for('update')
+  const ofDocument = matches(person, { documentNumber })
+  const [holder] = await tx.select().from(person).where(ofDocument).for('update')
   if (!holder || holder.id === claimantId) return undefined
   if (holder.confirmedAt) return holder
   await deleteUnconfirmed(tx, holder.id)
@@ -74,7 +68,7 @@ export async function retryOnUniqueViolation<T>(work: () => Promise<T>, tries = 
 export async function deleteUnconfirmed(tx: Db, personId: string): Promise<void> {
   for (const table of [verificationCode, notification, personRole])
     await tx.delete(table).where(eq(table.personId, personId))
-  await tx.delete(person).where(and(eq(person.id, personId), isNull(person.confirmedAt)))
+  await tx.delete(person).where(matches(person, { id: personId, confirmedAt: null }))
 }
 
 /**
@@ -83,7 +77,7 @@ export async function deleteUnconfirmed(tx: Db, personId: string): Promise<void>
  * that held the lock before
  */
 export async function lockPerson(tx: Db, personId: string): Promise<PersonRow | undefined> {
-  const notDeleted = and(eq(person.id, personId), isNull(person.deletedAt))
+  const notDeleted = matches(person, { id: personId, deletedAt: null })
   return (await tx.select().from(person).where(notDeleted).for('update'))[0]
 }
 
@@ -107,11 +101,11 @@ export async function confirmPerson(tx: Db, personId: string, now: Date, draft: 
   await tx
     .update(person)
     .set({ ...(draft && { ...draft, consentAt }), confirmedAt: now })
-    .where(and(eq(person.id, personId), isNull(person.confirmedAt)))
+    .where(matches(person, { id: personId, confirmedAt: null }))
   await tx
     .update(verificationCode)
     .set({ endedAt: sql`coalesce(${verificationCode.endedAt}, ${now}::timestamptz)`, draft: null })
-    .where(and(eq(verificationCode.personId, personId), eq(verificationCode.purpose, 'confirm')))
+    .where(matches(verificationCode, { personId, purpose: 'confirm' }))
   return true
 }
 
@@ -120,17 +114,9 @@ export async function confirmPerson(tx: Db, personId: string, now: Date, draft: 
  * No other account gets it meanwhile.
  */
 async function reservedFor(tx: Db, email: string, now: Date): Promise<string | undefined> {
-  const [change] = await tx
-    .select({ personId: emailChange.personId })
-    .from(emailChange)
-    .where(
-      and(
-        eq(emailChange.oldEmail, email),
-        isNotNull(emailChange.confirmedAt),
-        isNull(emailChange.endedAt),
-        gt(emailChange.expiresAt, now),
-      ),
-    )
+  const inForce = matches(emailChange, { oldEmail: email, endedAt: null })
+  const undoable = and(isNotNull(emailChange.confirmedAt), gt(emailChange.expiresAt, now))
+  const [change] = await tx.select().from(emailChange).where(and(inForce, undoable))
   return change?.personId
 }
 

@@ -44,25 +44,25 @@ export async function setRole(
     const person = found && (await lockPerson(tx, found.id))
     if (!person) return 'unknown'
     if (!person.confirmedAt) return 'unconfirmed'
-    const held = await tx.$count(loyalty, eq(loyalty.personId, person.id))
+    const personId = person.id
+    const held = await tx.$count(loyalty, eq(loyalty.personId, personId))
     if (held > 0 && role !== USER) return 'driver'
     const taken = await tx
       .delete(personRole)
-      .where(eq(personRole.personId, person.id))
+      .where(eq(personRole.personId, personId))
       .returning({ role: personRole.roleCode })
-    await tx.insert(personRole).values({ personId: person.id, roleCode: role })
-    await revokeSessionsOf(tx, person.id, now)
+    await tx.insert(personRole).values({ personId, roleCode: role })
+    await revokeSessionsOf(tx, personId, now)
     // An enrolment that was begun without the new code does not end with it.
-    const hasFactor = await removeFactor(tx, person.id, removesFactor ? 'any' : 'unconfirmed')
+    const hasFactor = await removeFactor(tx, personId, removesFactor ? 'any' : 'unconfirmed')
     // A driver's passkey needed no one-time code, so that it is no second factor of an operator.
     const wasOperator = taken.some((one) => one.role !== USER)
-    if (removesFactor || (role !== USER && !wasOperator)) await removePasskeysOf(tx, person.id)
-    const hasPasskey = (await countPasskeys(tx, person.id)) > 0
+    if (removesFactor || (role !== USER && !wasOperator)) await removePasskeysOf(tx, personId)
+    const hasPasskey = (await countPasskeys(tx, personId)) > 0
     const codeStored = role !== USER && !hasFactor && !hasPasskey
-    if (codeStored)
-      await storeEnrolmentCode(tx, { personId: person.id, codeHash, expiresAt: codeExpiresAt })
+    if (codeStored) await storeEnrolmentCode(tx, { personId, codeHash, expiresAt: codeExpiresAt })
     // The command line has no account of its own: the entry names the person that got the role.
-    const entry = { actorId: person.id, subject: person.id, at: now }
+    const entry = { actorId: personId, at: now }
     for (const detail of taken)
       if (detail.role !== role)
         await appendAuditEntry(tx, { ...entry, action: 'roleTaken', detail })

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { waitAfter } from '#db/accounts/loginDelay.ts'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { enrolmentCode, secondFactor, session } from '#db/tables/sessions.ts'
 
 /** Seconds of 34,000 years: a longer wait would exceed the range of an instant. */
@@ -16,8 +17,8 @@ export async function factorOf(db: Db, personId: string): Promise<Factor | undef
 
 /** The factor in force of a person; undefined when there is none. */
 export async function confirmedFactor(db: Db, personId: string): Promise<Factor | undefined> {
-  const confirmed = and(eq(secondFactor.personId, personId), isNotNull(secondFactor.confirmedAt))
-  return (await db.select().from(secondFactor).where(confirmed))[0]
+  const factor = await factorOf(db, personId)
+  return factor?.confirmedAt ? factor : undefined
 }
 
 /**
@@ -26,11 +27,10 @@ export async function confirmedFactor(db: Db, personId: string): Promise<Factor 
  * @param secret encrypted
  */
 export async function storePendingFactor(db: Db, personId: string, secret: string): Promise<void> {
-  const pending = { pendingSecret: secret }
-  await db
-    .insert(secondFactor)
-    .values({ personId, secret, ...pending })
-    .onConflictDoUpdate({ target: secondFactor.personId, set: pending })
+  const set = { pendingSecret: secret }
+  const row = { personId, secret, ...set }
+  const target = secondFactor.personId
+  await db.insert(secondFactor).values(row).onConflictDoUpdate({ target, set })
 }
 
 /**
@@ -49,11 +49,8 @@ export async function removeFactor(tx: Db, personId: string, which: 'any' | 'unc
  * @returns false when this or a later step was used before
  */
 export async function consumeStep(db: Db, personId: string, step: number): Promise<boolean> {
-  const used = await db
-    .update(secondFactor)
-    .set({ lastStep: step })
-    .where(and(eq(secondFactor.personId, personId), lt(secondFactor.lastStep, step)))
-  return Boolean(used.rowCount)
+  const unused = and(eq(secondFactor.personId, personId), lt(secondFactor.lastStep, step))
+  return Boolean((await db.update(secondFactor).set({ lastStep: step }).where(unused)).rowCount)
 }
 
 /**
@@ -74,14 +71,14 @@ export async function confirmFactor(
   const confirmed = await tx
     .update(secondFactor)
     .set({ secret: pendingSecret ?? secret, pendingSecret: null, confirmedAt: now, lastStep: step })
-    .where(and(eq(secondFactor.personId, personId), eq(secondFactor.secret, secret), unchanged))
+    .where(and(matches(secondFactor, { personId, secret }), unchanged))
   return Boolean(confirmed.rowCount)
 }
 
 /** Until when a person's codes are not checked; null: now. */
 export async function codeWait(tx: Db, personId: string, now: Date): Promise<Date | null> {
-  const [row] = await tx.select().from(secondFactor).where(eq(secondFactor.personId, personId))
-  return row?.nextCodeAt && row.nextCodeAt > now ? row.nextCodeAt : null
+  const factor = await factorOf(tx, personId)
+  return factor?.nextCodeAt && factor.nextCodeAt > now ? factor.nextCodeAt : null
 }
 
 /**
@@ -146,21 +143,13 @@ export async function takeBackWrongCodes(
   await tx
     .update(secondFactor)
     .set({ wrongCodes: 0, nextCodeAt: null, ...(isReset && { forgiven: true }) })
-    .where(
-      and(
-        eq(secondFactor.personId, personId),
-        isReset ? eq(secondFactor.forgiven, false) : undefined,
-      ),
-    )
+    .where(matches(secondFactor, { personId, ...(isReset && { forgiven: false }) }))
 }
 
 /** A new code of a person; it replaces the older one. */
 export async function storeEnrolmentCode(tx: Db, code: typeof enrolmentCode.$inferInsert) {
-  const { codeHash, expiresAt } = code
-  await tx
-    .insert(enrolmentCode)
-    .values(code)
-    .onConflictDoUpdate({ target: enrolmentCode.personId, set: { codeHash, expiresAt } })
+  const target = enrolmentCode.personId
+  await tx.insert(enrolmentCode).values(code).onConflictDoUpdate({ target, set: code })
 }
 
 const inForce = (personId: string, now: Date) =>

@@ -2,11 +2,13 @@ import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { type RoleCode, USER } from '#contract/roles.ts'
 import { type AuditEntry, appendAuditEntry } from '#db/audit/auditLog.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { person, personRole } from '#db/tables/people.ts'
 import { idempotentRequest, session } from '#db/tables/sessions.ts'
 
+const live = matches(session, { tokenHash: sql.placeholder('hash'), revokedAt: null })
 const findSession = prepared(
   'session',
   (db) =>
@@ -27,13 +29,7 @@ const findSession = prepared(
         >`array(select r.role_code from person_role r where r.person_id = "session"."person_id")`,
       })
       .from(session)
-      .where(
-        and(
-          eq(session.tokenHash, sql.placeholder('hash')),
-          isNull(session.revokedAt),
-          sql`${session.expiresAt} > ${sql.placeholder('now')}`,
-        ),
-      ),
+      .where(and(live, sql`${session.expiresAt} > ${sql.placeholder('now')}`)),
   'session',
 )
 
@@ -53,10 +49,7 @@ export async function liveSession(db: Db, hash: Buffer, now: Date) {
  */
 export async function createSession(
   tx: Db,
-  values: Pick<
-    typeof session.$inferSelect,
-    'tokenHash' | 'personId' | 'binderHash' | 'platform' | 'device' | 'expiresAt'
-  > & {
+  values: Omit<typeof session.$inferInsert, 'createdAt' | 'seenAt' | 'secondFactorAt'> & {
     /** The hash against which the password was verified. */
     passwordHash: string
     /** Whether the login included a second factor. */
@@ -69,23 +62,14 @@ export async function createSession(
   const { now, secondFactor, byPasskey, passwordHash, ...row } = values
   const secondFactorAt = secondFactor ? now : null
   const detail = { secondFactor, ...(byPasskey && { passkey: true }) }
-  const passwordUnchanged = and(
-    eq(person.id, row.personId),
-    eq(person.passwordHash, passwordHash),
-    isNull(person.deletedAt),
-  )
-  const [account] = await tx
-    .select({ id: person.id })
-    .from(person)
-    .where(passwordUnchanged)
-    .for('share')
-  if (!account) return false
+  const passwordUnchanged = matches(person, { id: row.personId, passwordHash, deletedAt: null })
+  const account = await tx.select().from(person).where(passwordUnchanged).for('share')
+  if (account.length === 0) return false
   await tx.insert(session).values({ ...row, createdAt: now, seenAt: now, secondFactorAt })
   await auditOperator(tx, row.personId, now, { action: 'login', detail })
   return true
 }
 
-/** Extends a session that is in use. */
 export async function touchSession(db: Db, hash: Buffer, now: Date, expiresAt: Date) {
   await db.update(session).set({ seenAt: now, expiresAt }).where(eq(session.tokenHash, hash))
 }
@@ -106,7 +90,7 @@ export async function renewSession(
   const [renewed] = await tx
     .update(session)
     .set({ ...fresh, binderHash })
-    .where(and(eq(session.tokenHash, hash), isNull(session.revokedAt)))
+    .where(matches(session, { tokenHash: hash, revokedAt: null }))
     .returning({ binderHash: session.binderHash })
   if (renewed) await tx.delete(idempotentRequest).where(eq(idempotentRequest.sessionHash, hash))
   return renewed
@@ -118,7 +102,7 @@ export async function revokeSession(db: Db, hash: Buffer, now: Date): Promise<vo
     const [ended] = await tx
       .update(session)
       .set({ revokedAt: now })
-      .where(and(eq(session.tokenHash, hash), isNull(session.revokedAt)))
+      .where(matches(session, { tokenHash: hash, revokedAt: null }))
       .returning({ personId: session.personId })
     if (ended) await auditOperator(tx, ended.personId, now, { action: 'logout', detail: {} })
   })
@@ -136,21 +120,15 @@ async function auditOperator(
   if (operator) await appendAuditEntry(tx, { ...step, actorId: personId, subject: personId, at })
 }
 
+const liveOf = (personId: string) => matches(session, { personId, revokedAt: null })
+
 /**
  * Ends all sessions of a person.
  * @param except token hash of a session that is not ended
  */
 export async function revokeSessionsOf(tx: Db, personId: string, now: Date, except?: Buffer) {
-  await tx
-    .update(session)
-    .set({ revokedAt: now })
-    .where(
-      and(
-        eq(session.personId, personId),
-        isNull(session.revokedAt),
-        except && ne(session.tokenHash, except),
-      ),
-    )
+  const ended = and(liveOf(personId), except && ne(session.tokenHash, except))
+  await tx.update(session).set({ revokedAt: now }).where(ended)
 }
 
 /** The live sessions of a person, the last used first. */
@@ -159,9 +137,7 @@ export async function liveSessionsOf(db: Db, personId: string, now: Date) {
   return await db
     .select({ id, tokenHash, platform, device, createdAt, seenAt })
     .from(session)
-    .where(
-      and(eq(session.personId, personId), isNull(session.revokedAt), gt(session.expiresAt, now)),
-    )
+    .where(and(liveOf(personId), gt(session.expiresAt, now)))
     .orderBy(desc(session.seenAt), desc(session.createdAt))
 }
 
@@ -172,7 +148,7 @@ export async function liveSessionsOf(db: Db, personId: string, now: Date) {
  */
 export async function endSessionOf(db: Db, personId: string, id: string, now: Date) {
   if (!isUuid(id)) return false
-  const own = and(eq(session.id, id), eq(session.personId, personId))
+  const own = matches(session, { id, personId })
   const live = and(own, isNull(session.revokedAt))
   await db.update(session).set({ revokedAt: now }).where(live)
   return (await db.$count(session, own)) > 0

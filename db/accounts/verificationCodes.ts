@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { type Draft, verificationCode } from '#db/tables/sessions.ts'
 
 /** The purpose of a code: `confirm` an account, or `reset` a password. */
@@ -20,11 +21,7 @@ const MAX_TRIES = 5
  */
 export async function storeCode(tx: Db, code: NewCode): Promise<boolean> {
   const { personId, purpose, createdAt, draft } = code
-  const active = and(
-    eq(verificationCode.personId, personId),
-    eq(verificationCode.purpose, purpose),
-    isNull(verificationCode.endedAt),
-  )
+  const active = matches(verificationCode, { personId, purpose, endedAt: null })
   const sameDraft = sql`${verificationCode.draft} ->> 'passwordHash' = ${draft?.passwordHash ?? ''}`
   await tx
     .update(verificationCode)
@@ -58,19 +55,18 @@ export async function consumeCode(
   now: Date,
 ): Promise<{ draft: Draft | null } | undefined> {
   const isTyped = 'codeHash' in presented
-  const matches = hasHash(presented)
+  const { personId, purpose } = presented
+  const nowIfRight = sql`case when ${hasHash(presented)} then ${now}::timestamptz end`
   const tried = await tx
     .update(verificationCode)
     .set({
       tries: isTyped ? sql`${verificationCode.tries} + 1` : verificationCode.tries,
-      endedAt: sql`case when ${matches} then ${now}::timestamptz end`,
-      redeemedAt: sql`case when ${matches} then ${now}::timestamptz end`,
+      endedAt: nowIfRight,
+      redeemedAt: nowIfRight,
     })
     .where(
       and(
-        eq(verificationCode.personId, presented.personId),
-        eq(verificationCode.purpose, presented.purpose),
-        isNull(verificationCode.endedAt),
+        matches(verificationCode, { personId, purpose, endedAt: null }),
         gt(verificationCode.expiresAt, now),
         isTyped ? sql`${verificationCode.tries} < ${MAX_TRIES}` : undefined,
       ),
@@ -84,16 +80,13 @@ export async function endCodesOf(tx: Db, personId: string, now: Date): Promise<v
   await tx
     .update(verificationCode)
     .set({ endedAt: now, draft: null })
-    .where(and(eq(verificationCode.personId, personId), isNull(verificationCode.endedAt)))
+    .where(matches(verificationCode, { personId, endedAt: null }))
 }
 
 /** Whether a code was redeemed before. */
 export async function wasRedeemed(tx: Db, presented: PresentedCode): Promise<boolean> {
-  const redeemed = and(
-    eq(verificationCode.personId, presented.personId),
-    eq(verificationCode.purpose, presented.purpose),
-    isNotNull(verificationCode.redeemedAt),
-    hasHash(presented),
-  )
-  return (await tx.$count(verificationCode, redeemed)) > 0
+  const { personId, purpose } = presented
+  const redeemed = and(isNotNull(verificationCode.redeemedAt), hasHash(presented))
+  const ofPurpose = matches(verificationCode, { personId, purpose })
+  return (await tx.$count(verificationCode, and(ofPurpose, redeemed))) > 0
 }

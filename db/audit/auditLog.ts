@@ -3,9 +3,9 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { AuditHead } from '#db/audit/auditHeadFile.ts'
 import { auditKeyOf } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { audit } from '#db/tables/audit.ts'
 
-/** An entry of the audit log. */
 export interface AuditEntry {
   /** The person that did it. */
   actorId: string
@@ -28,14 +28,8 @@ const MAX_TRIES = 1000
 /** The hash (HMAC-SHA-256) of an entry covers the whole entry and the previous hash. */
 export function auditHash(key: Buffer, previous: Buffer | null, link: AuditLink): Buffer {
   const detail = Object.entries(link.detail).sort(([a], [b]) => (a < b ? -1 : 1))
-  const text = JSON.stringify([
-    link.seq,
-    link.at.toISOString(),
-    link.actorId,
-    link.action,
-    link.subject,
-    detail,
-  ])
+  const { seq, at, actorId, action, subject } = link
+  const text = JSON.stringify([seq, at.toISOString(), actorId, action, subject, detail])
   return createHmac('sha256', key)
     .update(previous ?? Buffer.alloc(32))
     .update(text)
@@ -57,11 +51,7 @@ export async function appendAuditEntry(
   const key = auditKeyOf(tx)
   if (!key) throw new Error('the connection has no key for the audit')
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const [last] = await tx
-      .select({ seq: audit.seq, hash: audit.hash })
-      .from(audit)
-      .orderBy(desc(audit.seq))
-      .limit(1)
+    const last = await lastEntry(tx)
     const link = { subject: entry.actorId, detail: {}, ...entry, seq: (last?.seq ?? 0) + 1 }
     const inserted = await tx
       .insert(audit)
@@ -81,27 +71,19 @@ export async function hasAuditEntry(
   tx: Db,
   { subject, actorId, requestKey }: { subject: string; actorId: string; requestKey: string },
 ): Promise<boolean> {
-  const found = await tx
-    .select({ seq: audit.seq })
-    .from(audit)
-    .where(
-      and(
-        eq(audit.subject, subject),
-        eq(audit.actorId, actorId),
-        sql`${audit.detail} ->> 'request' = ${requestKey}`,
-      ),
-    )
-    .limit(1)
-  return found.length > 0
+  const ofRequest = sql`${audit.detail} ->> 'request' = ${requestKey}`
+  const ofCall = and(matches(audit, { subject, actorId }), ofRequest)
+  return (await tx.select().from(audit).where(ofCall).limit(1)).length > 0
+}
+
+async function lastEntry(db: Db) {
+  const { seq, hash } = audit
+  return (await db.select({ seq, hash }).from(audit).orderBy(desc(seq)).limit(1))[0]
 }
 
 /** The newest entry; null when the audit is empty. */
 export async function newestAuditEntry(db: Db): Promise<AuditHead | null> {
-  const [newest] = await db
-    .select({ seq: audit.seq, hash: audit.hash })
-    .from(audit)
-    .orderBy(desc(audit.seq))
-    .limit(1)
+  const newest = await lastEntry(db)
   return newest ? { seq: newest.seq, hash: newest.hash.toString('hex') } : null
 }
 

@@ -14,7 +14,6 @@ export type Db = PgDatabase<
   ExtractTablesWithRelations<Record<string, never>>
 >
 
-/** A connected database with its pool. */
 export interface DbConnection {
   db: Db
   pool: Pool
@@ -105,7 +104,6 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
   return Object.assign(db, { transaction })
 }
 
-/** Whether the database answers. */
 export const ping = (db: Db): Promise<boolean> =>
   db.execute(sql`select 1`).then(
     () => true,

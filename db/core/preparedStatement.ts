@@ -1,12 +1,4 @@
-import {
-  Column,
-  DrizzleQueryError,
-  fillPlaceholders,
-  is,
-  type Placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { Column, DrizzleQueryError, fillPlaceholders, is, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
 import type { Db } from '#db/core/connection.ts'
@@ -74,12 +66,11 @@ export function prepared<Result>(
   })
 }
 
-/** A placeholder for each of these columns, of the same name: the values of a prepared insert. */
-export const placeholders = <Name extends string>(columns: Record<Name, unknown>) =>
-  Object.fromEntries(Object.keys(columns).map((name) => [name, sql.placeholder(name)])) as Record<
-    Name,
-    Placeholder
-  >
+/** A placeholder for each of these columns, of its name and the suffix: the values of a prepared statement. */
+export const placeholders = <Name extends string>(columns: Record<Name, unknown>, suffix = '') => {
+  const placeholder = (name: string) => [name, sql`${sql.placeholder(name + suffix)}`]
+  return Object.fromEntries(Object.keys(columns).map(placeholder)) as Record<Name, SQL>
+}
 
 interface Select<Row> extends Executable<Promise<Row[]>> {
   getQuery(): { sql: string; params: unknown[] }

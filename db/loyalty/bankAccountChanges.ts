@@ -1,8 +1,9 @@
-import { and, eq, gte, inArray, isNull, max, min } from 'drizzle-orm'
+import { and, eq, gte, inArray, max, min } from 'drizzle-orm'
 import { DAY_MS } from '#contract/dates.ts'
 import { type BankAccount, NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import type { Actor } from '#db/loyalty/endLoyalty.ts'
 import { bankAccountChange, loyalty } from '#db/tables/loyalties.ts'
 
@@ -28,12 +29,11 @@ export async function setBankAccount(
   account: BankAccount,
   undoHash: Buffer,
 ): Promise<AccountsByCode | undefined> {
-  const loyalties = await tx
+  const inForce = tx
     .select()
     .from(loyalty)
-    .where(and(eq(loyalty.personId, personId), isNull(loyalty.endedAt)))
-    .orderBy(loyalty.code)
-    .for('update')
+    .where(matches(loyalty, { personId, endedAt: null }))
+  const loyalties = await inForce.orderBy(loyalty.code).for('update')
   if (loyalties.length === 0) return undefined
   const changed = loyalties.filter((one) => FIELDS.some((field) => one[field] !== account[field]))
   const codes = changed.map(({ code }) => code)
@@ -60,6 +60,8 @@ const accountOf = (row: BankAccount): BankAccount => {
   return { accountBank, accountBankType, accountBankNumber, accountBankBranch, accountName }
 }
 
+const inForceOf = (personId: string) => matches(bankAccountChange, { personId, endedAt: null })
+
 /** The change of an emailed link, also when it is over. */
 export async function bankAccountChangeOf(db: Db, undoHash: Buffer) {
   const ofLink = eq(bankAccountChange.undoHash, undoHash)
@@ -68,16 +70,12 @@ export async function bankAccountChangeOf(db: Db, undoHash: Buffer) {
 
 /** The number of a person's first change in force since an instant. */
 export async function firstChangeSince(tx: Db, personId: string, since: Date) {
+  const { number, createdAt } = bankAccountChange
+  const changes = and(inForceOf(personId), gte(createdAt, since))
   const [first] = await tx
-    .select({ number: min(bankAccountChange.number) })
+    .select({ number: min(number) })
     .from(bankAccountChange)
-    .where(
-      and(
-        eq(bankAccountChange.personId, personId),
-        gte(bankAccountChange.createdAt, since),
-        isNull(bankAccountChange.endedAt),
-      ),
-    )
+    .where(changes)
   return first?.number ?? null
 }
 
@@ -93,21 +91,12 @@ export async function undoBankAccountChanges(
   const undone = await tx
     .update(bankAccountChange)
     .set({ endedAt: now })
-    .where(
-      and(
-        eq(bankAccountChange.personId, personId),
-        gte(bankAccountChange.number, number),
-        isNull(bankAccountChange.endedAt),
-      ),
-    )
+    .where(and(inForceOf(personId), gte(bankAccountChange.number, number)))
     .returning()
   const newestFirst = undone.toSorted((a, b) => b.number - a.number)
   const restored = Object.assign({}, ...newestFirst.map(({ earlier }) => earlier)) as AccountsByCode
   for (const [code, account] of Object.entries(restored))
-    await tx
-      .update(loyalty)
-      .set(account)
-      .where(and(eq(loyalty.code, code), eq(loyalty.personId, personId)))
+    await tx.update(loyalty).set(account).where(matches(loyalty, { code, personId }))
   return restored
 }
 

@@ -1,6 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 
 /** The person that changes their own loyalty, and the time. */
@@ -13,12 +14,8 @@ type StoredLoyalty = typeof loyalty.$inferSelect
 
 /** A loyalty of a person, in force or ended, with its row locked. */
 export async function lockOwnLoyalty(tx: Db, code: string, personId: string) {
-  const [own] = await tx
-    .select()
-    .from(loyalty)
-    .where(and(eq(loyalty.code, code), eq(loyalty.personId, personId)))
-    .for('update')
-  return own
+  const own = matches(loyalty, { code, personId })
+  return (await tx.select().from(loyalty).where(own).for('update'))[0]
 }
 
 /**
@@ -33,10 +30,9 @@ export async function addObservations(
   if (!requestReference || observations === '') return
   const leavingObservations = sql`concat_ws(chr(10),
     nullif(${membershipRequest.leavingObservations}, ''), ${observations}::text)`
-  await tx
-    .update(membershipRequest)
-    .set({ observations, leavingObservations })
-    .where(eq(membershipRequest.reference, requestReference))
+  const changed = { observations, leavingObservations }
+  const ofReference = eq(membershipRequest.reference, requestReference)
+  await tx.update(membershipRequest).set(changed).where(ofReference)
 }
 
 /**
@@ -53,10 +49,8 @@ export async function endLoyalty(
     const own = await lockOwnLoyalty(tx, loyaltyCode, personId)
     if (!own) return undefined
     if (own.endedAt) return { endedAt: own.endedAt }
-    await tx
-      .update(vehicle)
-      .set({ removedAt: now })
-      .where(and(eq(vehicle.loyaltyCode, loyaltyCode), isNull(vehicle.removedAt)))
+    const vehicles = matches(vehicle, { loyaltyCode, removedAt: null })
+    await tx.update(vehicle).set({ removedAt: now }).where(vehicles)
     await tx.update(loyalty).set({ endedAt: now }).where(eq(loyalty.code, loyaltyCode))
     await addObservations(tx, own, observations)
     await appendAuditEntry(tx, {

@@ -3,6 +3,7 @@ import type { Loyalty } from '#contract/entities/loyalty.ts'
 import type { ActiveLoyalty } from '#contract/loyalty/activeMembershipList.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { type Cursor, pageOf } from '#db/core/pagination.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
@@ -38,7 +39,7 @@ export async function loyaltiesOf(db: Db, personId: string): Promise<Loyalty[]> 
     .from(loyalty)
     .innerJoin(programme, eq(programme.code, loyalty.programme))
     .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
-    .where(and(eq(loyalty.personId, personId), isNull(loyalty.endedAt)))
+    .where(matches(loyalty, { personId, endedAt: null }))
     .orderBy(loyalty.since, loyalty.code)
 }
 
@@ -76,8 +77,8 @@ function ofDecidingRole({ roles }: Viewer): SQL | undefined {
 
 /** Whether a caller may list the members behind a code: that of their own loyalty, or of a programme. */
 export async function canListMembers(db: Db, viewer: Viewer, code: string): Promise<boolean> {
-  const own = and(eq(loyalty.code, code), eq(loyalty.personId, viewer.personId))
-  if ((await db.$count(loyalty, and(own, isNull(loyalty.endedAt)))) > 0) return true
+  const own = matches(loyalty, { code, personId: viewer.personId, endedAt: null })
+  if ((await db.$count(loyalty, own)) > 0) return true
   return (await db.$count(programme, and(eq(programme.code, code), ofDecidingRole(viewer)))) > 0
 }
 
@@ -109,7 +110,7 @@ export async function activeLoyaltiesOf(
       and(
         isNull(loyalty.endedAt),
         or(
-          and(eq(loyalty.code, code), eq(loyalty.personId, viewer.personId)),
+          matches(loyalty, { code, personId: viewer.personId }),
           and(eq(loyalty.programme, code), ofDecidingRole(viewer)),
         ),
         rut === '' ? undefined : eq(loyalty.clientRUT, rut),

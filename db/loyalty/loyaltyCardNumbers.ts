@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 
 /** The beginning of every number; no bank's card begins so. */
@@ -9,7 +10,6 @@ const RANDOM_DIGITS = 11
 /** Each try meets an issued number with a probability of one in thousands at most. */
 const MAX_TRIES = 20
 
-/** Random bytes of the system's generator. */
 type Random = (bytes: number) => Buffer
 
 /** A number for a new card: 88, eleven random digits, and a check digit (ISO/IEC 7812-1, annex B). */
@@ -50,13 +50,9 @@ export async function mayReuseCard(tx: Db, personId: string, number: string): Pr
   const [own] = await tx
     .select({ code: loyalty.code, taken: inForce.code })
     .from(loyalty)
-    .leftJoin(inForce, and(eq(inForce.clientCardNumber, number), isNull(inForce.endedAt)))
+    .leftJoin(inForce, matches(inForce, { clientCardNumber: number, endedAt: null }))
     .where(
-      and(
-        eq(loyalty.personId, personId),
-        eq(loyalty.clientCardNumber, number),
-        isNotNull(loyalty.endedAt),
-      ),
+      and(matches(loyalty, { personId, clientCardNumber: number }), isNotNull(loyalty.endedAt)),
     )
     .limit(1)
   return own !== undefined && own.taken === null

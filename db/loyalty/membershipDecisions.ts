@@ -1,7 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import {
   type DecidedState,
-  type DecisionContext,
   decisionFor,
   decisions,
   mayWithdraw,
@@ -13,7 +12,7 @@ import { appendAuditEntry, hasAuditEntry } from '#db/audit/auditLog.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { mayReuseCard, unusedCardNumber } from '#db/loyalty/loyaltyCardNumbers.ts'
-import { type StoredDraft, type Viewer, visibleTo } from '#db/loyalty/membershipRequests.ts'
+import { type Viewer, visibleTo } from '#db/loyalty/membershipRequests.ts'
 import { returnRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import type { PushQueue } from '#db/messaging/pushJobs.ts'
@@ -21,8 +20,7 @@ import { ledgerAccount } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
 
-/** A decision on a membership request. */
-interface DecisionInput {
+interface DecisionInput extends PushQueue {
   reference: string
   actor: Viewer
   authorized: boolean
@@ -34,31 +32,19 @@ interface DecisionInput {
   loyaltyCode: string
   /** Retrieval reference number of the posting that gives retained points back, if there is one. */
   rrn: string
-  /** Pushes the notification. */
-  jobs: PushQueue['jobs']
   /** Random bytes, for the number of a new card. */
   random: (bytes: number) => Buffer
-  /** Builds the text of the notification to the driver. */
+  /** Builds the notification to the driver; the points are those of earlier loyalties that were given back. */
   notificationText: (
     to: DecidedState,
     programmeName: string,
     observations: string,
-    /** Points of earlier loyalties that were given back. */
     returnedPoints: number,
-  ) => {
-    title: string
-    text: string
-  }
+  ) => Record<'title' | 'text', string>
 }
 
 /** A request whose row is locked until the transaction ends. */
-interface LockedRequest extends DecisionContext {
-  reference: string
-  personId: string
-  programme: string
-  programmeName: string
-  draft: StoredDraft
-}
+type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockVisibleRequest>>>
 
 /**
  * Takes one decision with all its effects in one transaction: the state, the loyalty, the
@@ -72,7 +58,7 @@ export async function decide(
   db: Db,
   decision: DecisionInput,
 ): Promise<'decided' | 'notFound' | 'own' | 'notPending' | 'cardTaken'> {
-  const { reference, actor, authorized, observations, now } = decision
+  const { reference, actor, authorized, observations, now, notificationText } = decision
   return await inTransaction(db, async (tx) => {
     const request = await lockVisibleRequest(tx, reference, actor)
     if (!request) return 'notFound'
@@ -90,7 +76,14 @@ export async function decide(
     await setState(tx, request, to, columns, observations)
     const returnedPoints =
       to === 'STATE_PETROBRAS_AUTHORIZED' ? await createLoyalty(tx, request, decision) : 0
-    await notifyDriver(tx, request, to, decision, returnedPoints)
+    await insertNotification(decision, tx, {
+      ...notificationText(to, request.programmeName, observations, returnedPoints),
+      personId: request.personId,
+      event: `membershipRequest:${reference}:${to}`,
+      type: NOTIFICATION_TYPES.General,
+      at: now,
+      url: '/#/listLoyalty',
+    })
     await audit(tx, request, step, to, decision)
     return 'decided' as const
   }).catch((error: unknown) => {
@@ -125,38 +118,23 @@ export async function withdraw(
  * driver's row is locked first, so that their account cannot be deleted meanwhile; requests of deleted
  * accounts are not visible.
  */
-async function lockVisibleRequest(
-  tx: Db,
-  reference: string,
-  viewer: Viewer,
-): Promise<LockedRequest | undefined> {
-  const driver = tx
-    .select({ id: membershipRequest.personId })
-    .from(membershipRequest)
-    .where(eq(membershipRequest.reference, reference))
+async function lockVisibleRequest(tx: Db, reference: string, viewer: Viewer) {
+  const ofReference = eq(membershipRequest.reference, reference)
+  const { personId } = membershipRequest
+  const driver = tx.select({ personId }).from(membershipRequest).where(ofReference)
   await tx.select({ id: person.id }).from(person).where(eq(person.id, driver)).for('key share')
   const [row] = await tx
     .select({
-      personId: membershipRequest.personId,
-      programme: membershipRequest.programme,
+      ...getTableColumns(membershipRequest),
       programmeName: programme.name,
       sponsorRole: programme.sponsorRole,
-      state: membershipRequest.state,
-      draft: membershipRequest.draft,
     })
     .from(membershipRequest)
     .innerJoin(programme, eq(programme.code, membershipRequest.programme))
-    .where(and(eq(membershipRequest.reference, reference), visibleTo(viewer)))
+    .where(and(ofReference, visibleTo(viewer)))
     .for('update', { of: membershipRequest })
   if (!row) return undefined
-  const { sponsorRole, draft, ...rest } = row
-  return {
-    ...rest,
-    reference,
-    draft: draft as StoredDraft,
-    own: row.personId === viewer.personId,
-    sponsored: sponsorRole !== null,
-  }
+  return { ...row, own: row.personId === viewer.personId, sponsored: row.sponsorRole !== null }
 }
 
 async function setState(
@@ -167,11 +145,9 @@ async function setState(
   observations: string,
 ): Promise<void> {
   // `observations` holds the most recent text; an empty one does not replace it.
-  const latest = observations === '' ? {} : { observations }
-  await tx
-    .update(membershipRequest)
-    .set({ ...values, ...latest, state })
-    .where(eq(membershipRequest.reference, reference))
+  const changed = { ...values, ...(observations !== '' && { observations }), state }
+  const ofReference = eq(membershipRequest.reference, reference)
+  await tx.update(membershipRequest).set(changed).where(ofReference)
 }
 
 /** The requested card belongs to a loyalty by now, or the driver never had it. */
@@ -187,7 +163,7 @@ async function createLoyalty(
   request: LockedRequest,
   { loyaltyCode, rrn, random, now }: DecisionInput,
 ): Promise<number> {
-  const { reference, personId, draft } = request
+  const { reference, personId, programme, draft } = request
   const { vehicle: firstVehicle, clientCardNumber, ...details } = draft
   if (clientCardNumber !== '' && !(await mayReuseCard(tx, personId, clientCardNumber)))
     throw new CardTaken()
@@ -197,7 +173,7 @@ async function createLoyalty(
       ...details,
       code: loyaltyCode,
       personId,
-      programme: request.programme,
+      programme,
       holder: sql`(select first_name || ' ' || first_surname from ${person} where id = ${personId})`,
       clientCardNumber: clientCardNumber || (await unusedCardNumber(tx, random)),
       since: now,
@@ -209,31 +185,11 @@ async function createLoyalty(
       where: sql`ended_at is null and client_card_number <> ''`,
     })
   if (!created.rowCount) throw new CardTaken()
-  await tx
-    .insert(vehicle)
-    .values({ id: uuidOf(`vehicle ${reference}`), loyaltyCode, ...firstVehicle })
-  await tx
-    .insert(ledgerAccount)
-    .values({ id: uuidOf(`account ${loyaltyCode}`), loyaltyCode, balance: 0 })
-  const { programme } = request
+  const id = uuidOf(`vehicle ${reference}`)
+  await tx.insert(vehicle).values({ id, loyaltyCode, ...firstVehicle })
+  const account = { id: uuidOf(`account ${loyaltyCode}`), loyaltyCode, balance: 0 }
+  await tx.insert(ledgerAccount).values(account)
   return await returnRetainedPoints(tx, { personId, programme, loyaltyCode, rrn, now })
-}
-
-async function notifyDriver(
-  tx: Db,
-  { reference, personId, programmeName }: LockedRequest,
-  to: DecidedState,
-  { notificationText, observations, now, jobs }: DecisionInput,
-  returnedPoints: number,
-): Promise<void> {
-  await insertNotification({ jobs }, tx, {
-    ...notificationText(to, programmeName, observations, returnedPoints),
-    personId,
-    event: `membershipRequest:${reference}:${to}`,
-    type: NOTIFICATION_TYPES.General,
-    at: now,
-    url: '/#/listLoyalty',
-  })
 }
 
 const audit = (

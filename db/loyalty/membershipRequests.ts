@@ -4,7 +4,6 @@ import {
   desc,
   eq,
   getTableColumns,
-  isNull,
   or,
   type SQL,
   type SQLWrapper,
@@ -21,6 +20,7 @@ import { withoutSeparators } from '#contract/fields/text.ts'
 import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { type Cursor, pageOf } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { mayReuseCard } from '#db/loyalty/loyaltyCardNumbers.ts'
@@ -33,8 +33,6 @@ export interface Viewer {
   personId: string
   roles: readonly RoleCode[]
 }
-/** The stored draft of a request; its programme is in a column of its own. */
-export type StoredDraft = Omit<MembershipRequestDraft, 'programme'>
 
 /** All programmes by name, with the points that each keeps for a person. */
 export async function programmesFor(db: Db, personId: string, now: Date): Promise<Programme[]> {
@@ -76,19 +74,16 @@ export async function createRequest(
     .values({ reference, personId, programme: programmeCode, state: 'PENDING', draft, at: now })
     .onConflictDoNothing()
   if (!inserted.rowCount) return (await isOwn(tx, reference, personId)) ? 'created' : 'pending'
-  const inForce = and(
-    eq(loyalty.personId, personId),
-    eq(loyalty.programme, programmeCode),
-    isNull(loyalty.endedAt),
-  )
+  const inForce = matches(loyalty, { personId, programme: programmeCode, endedAt: null })
   if ((await tx.$count(loyalty, inForce)) === 0) return 'created'
   await tx.delete(membershipRequest).where(eq(membershipRequest.reference, reference))
   return 'alreadyMember'
 }
 
 async function isOwn(tx: Db, reference: string, personId: string): Promise<boolean> {
-  const { reference: key, personId: owner } = membershipRequest
-  return (await tx.$count(membershipRequest, and(eq(key, reference), eq(owner, personId)))) > 0
+  return (
+    (await tx.$count(membershipRequest, matches(membershipRequest, { reference, personId }))) > 0
+  )
 }
 
 /** Condition for the requests that a caller may see: their own, and those of their roles. */
@@ -104,16 +99,13 @@ const isOf = ({ personId }: Viewer): SQL => eq(membershipRequest.personId, perso
 
 /** Condition for the requests on which a role of the viewer decides, now, earlier or later. */
 function reaches({ roles }: Viewer): SQL {
+  const ofSponsor = eq(programme.sponsorRole, UBER)
+  // The network sees requests to sponsored programmes once the sponsor has authorised them.
+  const ofNetwork = sql`(${programme.sponsorRole} is null or ${membershipRequest.state} in
+    ('STATE_UBER_AUTHORIZED', 'STATE_PETROBRAS_AUTHORIZED', 'STATE_PETROBRAS_REJECTED'))`
   const reached = or(
-    roles.includes(UBER) ? eq(programme.sponsorRole, UBER) : undefined,
-    // The network sees requests to sponsored programmes once the sponsor has authorised them.
-    roles.includes(PETROBRAS)
-      ? or(
-          isNull(programme.sponsorRole),
-          sql`${membershipRequest.state} in
-            ('STATE_UBER_AUTHORIZED', 'STATE_PETROBRAS_AUTHORIZED', 'STATE_PETROBRAS_REJECTED')`,
-        )
-      : undefined,
+    roles.includes(UBER) ? ofSponsor : undefined,
+    roles.includes(PETROBRAS) ? ofNetwork : undefined,
   )
   return reached ?? sql`false`
 }
@@ -141,6 +133,7 @@ export async function requestsVisibleTo(
   viewer: Viewer,
   { reference, state, search, oldestFirst, count, after }: PageFilter,
 ): Promise<{ requests: MembershipRequest[]; next: Cursor | null }> {
+  const isAdministrator = viewer.roles.includes(ADMINISTRADOR)
   const [order, beyond] = oldestFirst ? [asc, sql`>`] : [desc, sql`<`]
   const rows = await db
     .select({
@@ -178,16 +171,15 @@ export async function requestsVisibleTo(
     .limit(count + 1)
   const { page, next } = pageOf(rows, count, ({ at, reference: id }) => ({ at, id }))
   return {
-    requests: page.map(({ at: _at, personId, sponsorRole, reached, ...row }) => {
-      const { draft, ...fields } = row
+    requests: page.map(({ at: _at, personId, sponsorRole, reached, draft, ...fields }) => {
       const own = personId === viewer.personId
-      const details = draft as StoredDraft
       return {
         ...fields,
-        ...details,
+        ...draft,
         ...(own || reached ? {} : NO_CONTACT),
-        ...(reached || isAdministrator(viewer) ? {} : NO_OPERATORS),
-        ...(own || seesBankAccounts(viewer) ? {} : NO_BANK_ACCOUNT),
+        ...(reached || isAdministrator ? {} : NO_OPERATORS),
+        // Bank accounts are visible to their owner and to the network, not to sponsors.
+        ...(own || isAdministrator || viewer.roles.includes(PETROBRAS) ? {} : NO_BANK_ACCOUNT),
         own,
         sponsored: sponsorRole !== null,
       }
@@ -198,11 +190,6 @@ export async function requestsVisibleTo(
 
 const NO_CONTACT = { documentNumber: '', email: '', mobile: '' }
 const NO_OPERATORS = { sponsorName: '', networkName: '' }
-
-const isAdministrator = ({ roles }: Viewer) => roles.includes(ADMINISTRADOR)
-/** Bank accounts are visible to their owner and to the network, not to sponsors. */
-const seesBankAccounts = (viewer: Viewer) =>
-  viewer.roles.includes(PETROBRAS) || isAdministrator(viewer)
 
 /**
  * Condition for the requests that contain every word of a search in the driver's name or document,

@@ -1,11 +1,11 @@
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
-/** The event of a ledger transaction. */
 type LedgerTransaction = typeof ledgerTransaction.$inferInsert
 
 /** A business event and the whole points it gives (positive) or takes (negative). */
@@ -29,10 +29,7 @@ const findCounterpart = prepared('counterpart', (db) =>
     .where(
       and(
         isNull(ledgerAccount.loyaltyCode),
-        eq(
-          ledgerAccount.programme,
-          sql`(select programme from loyalty where code = ${sql.placeholder('loyaltyCode')})`,
-        ),
+        sql`${ledgerAccount.programme} = (select programme from loyalty where code = ${sql.placeholder('loyaltyCode')})`,
       ),
     ),
 )
@@ -45,27 +42,15 @@ const insertTransaction = prepared('insert_ledger_transaction', (db) =>
 )
 /** Both entries of a transaction; the placeholders of the second end in 2. */
 const insertEntries = prepared('insert_ledger_entries', (db) =>
-  db.insert(ledgerEntry).values(
-    ['', '2'].map((place) => ({
-      transactionId: sql.placeholder('id'),
-      accountId: sql.placeholder(`accountId${place}`),
-      points: sql.placeholder(`points${place}`),
-      seq: sql.placeholder(`seq${place}`),
-      balance: sql.placeholder(`balance${place}`),
-      at: sql.placeholder('at'),
-      hash: sql.placeholder(`hash${place}`),
-    })),
-  ),
+  db
+    .insert(ledgerEntry)
+    .values(['', '2'].map((suffix) => placeholders(getTableColumns(ledgerEntry), suffix))),
 )
+const { balance, lastSeq, lastAt, lastHash } = ledgerAccount
 const updateMember = prepared('update_member', (db) =>
   db
     .update(ledgerAccount)
-    .set({
-      balance: sql`${sql.placeholder('balance')}`,
-      lastSeq: sql`${sql.placeholder('lastSeq')}`,
-      lastAt: sql`${sql.placeholder('lastAt')}`,
-      lastHash: sql`${sql.placeholder('lastHash')}`,
-    })
+    .set(placeholders({ balance, lastSeq, lastAt, lastHash }))
     .where(eq(ledgerAccount.id, sql.placeholder('id'))),
 )
 /** A member's account with its row locked. */
@@ -92,7 +77,7 @@ async function append(
   const [entry, entry2] = entries
   const second = Object.entries(entry2 ?? {}).map(([name, value]) => [`${name}2`, value])
   await Promise.all([
-    insertEntries(tx).execute({ id: given.id, ...entry, ...Object.fromEntries(second) }),
+    insertEntries(tx).execute({ ...entry, ...Object.fromEntries(second) }),
     ...members.map((member) => updateMember(tx).execute({ ...member })),
   ])
   return true
@@ -162,10 +147,8 @@ export async function transferBalance(
 
 /** Balance of a loyalty in whole points; 0 when it has no account. */
 export async function balanceOf(db: Db, loyaltyCode: string): Promise<number> {
-  const [account] = await db
-    .select({ balance: ledgerAccount.balance })
-    .from(ledgerAccount)
-    .where(eq(ledgerAccount.loyaltyCode, loyaltyCode))
+  const ofLoyalty = eq(ledgerAccount.loyaltyCode, loyaltyCode)
+  const [account] = await db.select({ balance }).from(ledgerAccount).where(ofLoyalty)
   return account?.balance ?? 0
 }
 
@@ -182,32 +165,17 @@ interface Reversal extends Pick<Posting, 'loyaltyCode' | 'concept' | 'rrn' | 'at
 export async function reversePayment(tx: Db, reversal: Reversal): Promise<void> {
   const { loyaltyCode, paymentToken, ...rest } = reversal
   // Locks the account before it reads the balance, so that no other event changes it in between.
-  const [member] = await tx
-    .select({ id: ledgerAccount.id, balance: ledgerAccount.balance })
-    .from(ledgerAccount)
-    .where(eq(ledgerAccount.loyaltyCode, loyaltyCode))
-    .for('update')
+  const [member] = await lockMember(tx).execute({ loyaltyCode })
   if (!member) return
+  const ofMember = { transactionId: ledgerTransaction.id, accountId: member.id }
   const [given] = await tx
     .select({ points: ledgerEntry.points })
     .from(ledgerTransaction)
-    .innerJoin(
-      ledgerEntry,
-      and(
-        eq(ledgerEntry.transactionId, ledgerTransaction.id),
-        eq(ledgerEntry.accountId, member.id),
-      ),
-    )
-    .where(and(eq(ledgerTransaction.event, 'payment'), eq(ledgerTransaction.eventId, paymentToken)))
+    .innerJoin(ledgerEntry, matches(ledgerEntry, ofMember))
+    .where(matches(ledgerTransaction, { event: 'payment', eventId: paymentToken }))
   const points = Math.min(given?.points ?? 0, member.balance ?? 0)
   if (points <= 0) return
   const eventId = `void:${paymentToken}`
-  await post(tx, {
-    ...rest,
-    id: uuidOf(`reversal ${eventId}`),
-    event: 'reversal',
-    eventId,
-    loyaltyCode,
-    points: -points,
-  })
+  const id = uuidOf(`reversal ${eventId}`)
+  await post(tx, { ...rest, id, event: 'reversal', eventId, loyaltyCode, points: -points })
 }

@@ -1,9 +1,10 @@
-import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
 import { arePointsRetained, pointsRetainedUntil } from '#contract/entities/loyalty.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { emptyingId, lockAccounts, post, transferBalance } from '#db/loyalty/pointsLedger.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
@@ -35,26 +36,22 @@ const selectEnded = (db: Db) =>
     .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
     .leftJoin(
       successor,
-      and(
-        eq(successor.personId, loyalty.personId),
-        eq(successor.programme, loyalty.programme),
-        isNull(successor.endedAt),
-      ),
+      matches(successor, {
+        personId: loyalty.personId,
+        programme: loyalty.programme,
+        endedAt: null,
+      }),
     )
 /** An ended loyalty with points on its account; `successor` is the loyalty in force of its person in the programme. */
 type EndedLoyalty = Awaited<ReturnType<typeof selectEnded>>[number]
 const hasPoints = and(isNotNull(loyalty.endedAt), gt(ledgerAccount.balance, 0))
 
-/** Points that a programme keeps for a person, and the last day to join again with them. */
-interface RetainedPoints {
-  points: number
-  /** `yyyyMMdd`; of several ended loyalties the first one to expire. */
-  until: string
-}
-
-/** The retained points of a person by the code of the programme. */
+/**
+ * The retained points of a person by the code of the programme, each with the last day to join again
+ * with them (`yyyyMMdd`; of several ended loyalties the first one to expire).
+ */
 export async function retainedPointsOf(db: Db, personId: string, now: Date) {
-  const retained = new Map<string, RetainedPoints>()
+  const retained = new Map<string, { points: number; until: string }>()
   for (const ended of await selectEnded(db).where(and(eq(loyalty.personId, personId), hasPoints))) {
     if (!arePointsRetained(ended.endedAt, now)) continue
     const earlier = retained.get(ended.programme)
@@ -78,7 +75,7 @@ export async function returnRetainedPoints(
   created: Record<'personId' | 'programme' | 'loyaltyCode' | 'rrn', string> & { now: Date },
 ): Promise<number> {
   const { personId, programme, loyaltyCode, rrn, now } = created
-  const own = and(eq(loyalty.personId, personId), eq(loyalty.programme, programme))
+  const own = matches(loyalty, { personId, programme })
   let returned = 0
   for (const { code, endedAt } of await selectEnded(tx)
     .where(and(own, hasPoints))
@@ -88,8 +85,10 @@ export async function returnRetainedPoints(
   return returned
 }
 
-const giveBack = (tx: Db, { now, ...move }: { from: string; to: string; rrn: string; now: Date }) =>
-  transferBalance(tx, { ...move, concept: 'Puntos de tu afiliación anterior', at: now })
+const giveBack = (
+  tx: Db,
+  { now, ...move }: Record<'from' | 'to' | 'rrn', string> & { now: Date },
+) => transferBalance(tx, { ...move, concept: 'Puntos de tu afiliación anterior', at: now })
 
 /**
  * Takes the points that were retained for 12 months, and gives points that arrived on an ended loyalty
@@ -126,11 +125,8 @@ export async function processRetainedPoints(
 /** The successor's row is locked, so that it does not end meanwhile. */
 async function giveToSuccessor(db: Db, ended: EndedLoyalty, rrn: string, now: Date) {
   await inTransaction(db, async (tx) => {
-    const [inForce] = await tx
-      .select({ code: loyalty.code })
-      .from(loyalty)
-      .where(and(eq(loyalty.code, ended.successor ?? ''), isNull(loyalty.endedAt)))
-      .for('share')
+    const successor = matches(loyalty, { code: ended.successor ?? '', endedAt: null })
+    const [inForce] = await tx.select().from(loyalty).where(successor).for('share')
     if (inForce) await giveBack(tx, { from: ended.code, to: inForce.code, rrn, now })
   })
 }
@@ -142,11 +138,8 @@ async function expire(
 ) {
   await inTransaction(db, async (tx) => {
     // The person's row before the account: deletion of the account locks it first, too.
-    const [owner] = await tx
-      .select({ deletedAt: person.deletedAt })
-      .from(person)
-      .where(eq(person.id, personId))
-      .for('key share')
+    const ofId = eq(person.id, personId)
+    const [owner] = await tx.select().from(person).where(ofId).for('key share')
     const [account] = await lockAccounts(tx, [code])
     if (!account || account.balance === 0) return
     const eventId = emptyingId(account)

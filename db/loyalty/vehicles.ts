@@ -1,7 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { MAX_VEHICLES, type Vehicle } from '#contract/entities/loyalty.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { type Actor, addObservations, lockOwnLoyalty } from '#db/loyalty/endLoyalty.ts'
 import { vehicle } from '#db/tables/loyalties.ts'
 
@@ -44,12 +45,9 @@ export async function insertVehicle(
 export async function removeVehicle(
   db: Db,
   { personId, now }: Actor,
-  {
-    loyaltyCode,
-    vehicleId,
-    observations,
-  }: Record<'loyaltyCode' | 'vehicleId' | 'observations', string>,
+  removal: Record<'loyaltyCode' | 'vehicleId' | 'observations', string>,
 ): Promise<boolean> {
+  const { loyaltyCode, vehicleId, observations } = removal
   return await inTransaction(db, async (tx) => {
     const loyalty = await lockOwnLoyalty(tx, loyaltyCode, personId)
     if (!loyalty) return false
@@ -57,10 +55,8 @@ export async function removeVehicle(
     const removed = vehicles.find(({ id }) => id === vehicleId)
     if (!removed) return false
     if (removed.removedAt) return true
-    await tx
-      .update(vehicle)
-      .set({ removedAt: now })
-      .where(and(eq(vehicle.id, removed.id), isNull(vehicle.removedAt)))
+    const inForce = matches(vehicle, { id: removed.id, removedAt: null })
+    await tx.update(vehicle).set({ removedAt: now }).where(inForce)
     await addObservations(tx, loyalty, observations)
     await appendAuditEntry(tx, {
       actorId: personId,

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { MessageState } from '#contract/entities/contactMessage.ts'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { contactMessage } from '#db/tables/messaging.ts'
 import { person } from '#db/tables/people.ts'
@@ -16,11 +17,8 @@ export async function insertContactMessage(tx: Db, message: typeof contactMessag
 /** The text and fields of a person's message; undefined when there is no such message. */
 export async function contactMessageFields(tx: Db, personId: string, id: string) {
   const { title, text, type, branchCode } = contactMessage
-  const [found] = await tx
-    .select({ text, title, type, branchCode })
-    .from(contactMessage)
-    .where(and(eq(contactMessage.id, id), eq(contactMessage.personId, personId)))
-  return found
+  const fields = tx.select({ text, title, type, branchCode }).from(contactMessage)
+  return (await fields.where(matches(contactMessage, { id, personId })))[0]
 }
 
 /**
@@ -76,22 +74,16 @@ export async function answerContactMessage(
 ): Promise<
   { personId: string; title: string; email: string } | 'repeated' | 'notPending' | 'notFound'
 > {
-  const sender = tx
-    .select({ id: contactMessage.personId })
-    .from(contactMessage)
-    .where(eq(contactMessage.id, id))
-  const [owner] = await tx
-    .select({ email: person.email })
-    .from(person)
-    .where(eq(person.id, sender))
-    .for('key share')
+  const { personId, title } = contactMessage
+  const sender = tx.select({ personId }).from(contactMessage).where(eq(contactMessage.id, id))
+  const [owner] = await tx.select().from(person).where(eq(person.id, sender)).for('key share')
   const state: MessageState = answer === '' ? 'CLOSED' : 'ANSWERED'
   const [answered] = await tx
     .update(contactMessage)
     .set({ state, answer, answeredAt: now, answeredBy: operatorId })
-    .where(and(eq(contactMessage.id, id), eq(contactMessage.state, 'RECEIVED')))
-    .returning({ personId: contactMessage.personId, title: contactMessage.title })
-  if (owner && answered) return { ...answered, ...owner }
+    .where(matches(contactMessage, { id, state: 'RECEIVED' }))
+    .returning({ personId, title })
+  if (owner && answered) return { ...answered, email: owner.email }
   const [existing] = await tx.select().from(contactMessage).where(eq(contactMessage.id, id))
   if (!existing) return 'notFound'
   const same = existing.answeredBy === operatorId && existing.answer === answer

@@ -1,10 +1,10 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { mail } from '#db/tables/messaging.ts'
 
 /** An email as the outbox stores it. */
 export type Mail = typeof mail.$inferSelect
-/** An email before it is stored. */
 type NewMail = Pick<
   typeof mail.$inferInsert,
   'id' | 'event' | 'recipient' | 'subject' | 'text' | 'html' | 'at'
@@ -26,30 +26,25 @@ export async function countTry(db: Db, id: string): Promise<Mail | undefined> {
   const [pending] = await db
     .update(mail)
     .set({ tries: sql`${mail.tries} + 1` })
-    .where(and(eq(mail.id, id), isNull(mail.sentAt), isNull(mail.deadAt)))
+    .where(matches(mail, { id, sentAt: null, deadAt: null }))
     .returning()
   return pending
 }
 
 /** Records that an email was sent, and clears its body: it may hold a code or a link. */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .update(mail)
-    .set({ sentAt: now, text: '', html: '', lastError: '' })
-    .where(eq(mail.id, id))
+  const sent = { sentAt: now, text: '', html: '', lastError: '' }
+  await db.update(mail).set(sent).where(eq(mail.id, id))
 }
 
-/** Records why a try failed. */
 export async function markFailed(db: Db, id: string, lastError: string): Promise<void> {
   await db.update(mail).set({ lastError }).where(eq(mail.id, id))
 }
 
 /** Records that an email is not tried again. Its body stays for an operator to read. */
 export async function markDead(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .update(mail)
-    .set({ deadAt: now })
-    .where(and(eq(mail.id, id), isNull(mail.sentAt)))
+  const unsent = matches(mail, { id, sentAt: null })
+  await db.update(mail).set({ deadAt: now }).where(unsent)
 }
 
 /** The newest emails, for the development mailbox. */
@@ -59,10 +54,6 @@ export async function newestMail(db: Db, limit: number): Promise<Mail[]> {
 
 /** @param id any text of an address; one that is no identifier matches no email */
 export async function mailById(db: Db, id: string): Promise<Mail | undefined> {
-  return (
-    await db
-      .select()
-      .from(mail)
-      .where(eq(sql`${mail.id}::text`, id))
-  )[0]
+  const ofId = eq(sql`${mail.id}::text`, id)
+  return (await db.select().from(mail).where(ofId))[0]
 }

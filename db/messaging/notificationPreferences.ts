@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import {
   type Channel,
   isOptional,
@@ -6,14 +6,13 @@ import {
   PREFERENCES,
 } from '#contract/entities/notificationPreference.ts'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { notificationPreference } from '#db/tables/people.ts'
 
 /** Every choice of a person, in the order of `PREFERENCES`. */
 export async function preferencesOf(db: Db, personId: string): Promise<NotificationPreference[]> {
-  const rows = await db
-    .select()
-    .from(notificationPreference)
-    .where(eq(notificationPreference.personId, personId))
+  const own = eq(notificationPreference.personId, personId)
+  const rows = await db.select().from(notificationPreference).where(own)
   return PREFERENCES.map((one) => {
     const row = rows.find(({ type }) => type === one.type)
     return { ...one, enabled: one.fixed || (row?.[one.channel] ?? true) }
@@ -42,11 +41,7 @@ export async function setPreference(
  */
 export async function isWanted(tx: Db, personId: string, type: number, channel: Channel) {
   if (!isOptional(type, channel)) return true
-  const [row] = await tx
-    .select({ enabled: notificationPreference[channel] })
-    .from(notificationPreference)
-    .where(
-      and(eq(notificationPreference.personId, personId), eq(notificationPreference.type, type)),
-    )
-  return row?.enabled ?? true
+  const ofType = matches(notificationPreference, { personId, type })
+  const [row] = await tx.select().from(notificationPreference).where(ofType)
+  return row?.[channel] ?? true
 }

@@ -3,6 +3,7 @@ import type { Notification } from '#contract/entities/notification.ts'
 import { PESOS } from '#contract/money.ts'
 import type { Mark } from '#contract/user/markNotification.ts'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { isUuid, uuidOf } from '#db/core/uuid.ts'
@@ -20,16 +21,11 @@ export async function notificationsOf(
   type?: number,
 ): Promise<Notification[]> {
   const { at: _at, personId: _owner, event: _event, ...columns } = getTableColumns(notification)
+  const ofType = type === undefined ? undefined : eq(notification.type, type)
   const rows = await db
     .select({ ...columns, datetime: sqlTimestamp(notification.at) })
     .from(notification)
-    .where(
-      and(
-        eq(notification.personId, personId),
-        eq(notification.deleted, false),
-        type === undefined ? undefined : eq(notification.type, type),
-      ),
-    )
+    .where(and(matches(notification, { personId, deleted: false }), ofType))
     .orderBy(desc(notification.at), desc(notification.id))
     .limit(count)
   return rows.map((row) => ({
@@ -41,6 +37,7 @@ export async function notificationsOf(
 }
 
 const { read: _read, deleted: _deleted, ...notificationColumns } = getTableColumns(notification)
+const { push } = notificationPreference
 /** Stores a notification, and finds the devices of its person that it is pushed to. */
 const insert = prepared('insert_notification', (db) => {
   const stored = db
@@ -59,14 +56,9 @@ const insert = prepared('insert_notification', (db) => {
     .innerJoin(pushSubscription, eq(pushSubscription.personId, stored.personId))
     .leftJoin(
       notificationPreference,
-      and(
-        eq(notificationPreference.personId, stored.personId),
-        eq(notificationPreference.type, stored.type),
-      ),
+      matches(notificationPreference, { personId: stored.personId, type: stored.type }),
     )
-    .where(
-      sql`${sql.placeholder('always')}::boolean or coalesce(${notificationPreference.push}, true)`,
-    )
+    .where(sql`${sql.placeholder('always')}::boolean or coalesce(${push}, true)`)
 })
 
 type Columns = typeof notification.$inferInsert
@@ -93,16 +85,13 @@ async function store(context: PushQueue, tx: Db, row: NewNotification, always: b
   const id = uuidOf(`notification ${row.personId} ${row.event}`)
   const defaults = { currency: PESOS, amount: 0, url: '', imageUrl: '', html: '' }
   const devices = await insert(tx).execute({ ...defaults, ...row, id, always })
-  await addPushJobs(
-    context,
-    tx,
-    devices.map(({ subscription }) => ({ notification: id, subscription })),
-  )
+  const pushes = devices.map(({ subscription }) => ({ notification: id, subscription }))
+  await addPushJobs(context, tx, pushes)
 }
 
 /** Whether an event has notified a person. */
 export async function wasNotified(db: Db, personId: string, event: string): Promise<boolean> {
-  const ofEvent = and(eq(notification.personId, personId), eq(notification.event, event))
+  const ofEvent = matches(notification, { personId, event })
   return (await db.$count(notification, ofEvent)) > 0
 }
 
@@ -120,20 +109,10 @@ const columnsOf = {
  */
 export async function setNotificationMark(db: Db, personId: string, id: string, mark: Mark) {
   if (!isUuid(id)) return false
-  const updated = await db
-    .update(notification)
-    .set(columnsOf[mark])
-    .where(and(eq(notification.id, id), eq(notification.personId, personId)))
-  return Boolean(updated.rowCount)
+  const own = matches(notification, { id, personId })
+  return Boolean((await db.update(notification).set(columnsOf[mark]).where(own)).rowCount)
 }
 
 /** How many notifications a person has neither read nor deleted. */
 export const countUnread = async (db: Db, personId: string): Promise<number> =>
-  await db.$count(
-    notification,
-    and(
-      eq(notification.personId, personId),
-      eq(notification.read, false),
-      eq(notification.deleted, false),
-    ),
-  )
+  await db.$count(notification, matches(notification, { personId, read: false, deleted: false }))

@@ -1,16 +1,13 @@
 import type { Db } from '#db/core/connection.ts'
 import type { JobQueue } from '#db/jobs/queue.ts'
 
-/** Adds the jobs that push notifications. */
 export interface PushQueue {
   jobs: Pick<JobQueue, 'addAll'>
 }
 
 /** The data of a job of the queue `push`. */
 export interface PushJobData {
-  /** Id of the notification. */
   notification: string
-  /** Id of the subscription. */
   subscription: string
   /** ISO 8601; after it the notification is of no use. Left out: a day after it was created. */
   until?: string

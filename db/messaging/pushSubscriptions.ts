@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { pushSubscription } from '#db/tables/push.ts'
 import { session } from '#db/tables/sessions.ts'
@@ -20,17 +21,11 @@ type NewSubscription = Omit<Row, 'registeredAt'> & { now: Date }
  */
 export async function registerSubscription(tx: Db, { now, ...row }: NewSubscription) {
   const { sessionHash, personId, endpoint } = row
-  const [live] = await tx
-    .select({ hash: session.tokenHash })
-    .from(session)
-    .where(and(eq(session.tokenHash, sessionHash), isNull(session.revokedAt)))
-    .for('share')
-  if (!live) return undefined
-  await tx
-    .delete(pushSubscription)
-    .where(
-      and(eq(pushSubscription.sessionHash, sessionHash), ne(pushSubscription.endpoint, endpoint)),
-    )
+  const live = matches(session, { tokenHash: sessionHash, revokedAt: null })
+  if ((await tx.select().from(session).where(live).for('share')).length === 0) return undefined
+  const ofSession = eq(pushSubscription.sessionHash, sessionHash)
+  const earlier = and(ofSession, ne(pushSubscription.endpoint, endpoint))
+  await tx.delete(pushSubscription).where(earlier)
   const isSameSession = sql`${pushSubscription.sessionHash} = excluded.session_hash`
   const [registered] = await tx
     .insert(pushSubscription)
@@ -64,21 +59,14 @@ async function dropOldest(tx: Db, personId: string, newest: string): Promise<voi
 
 /** The device of a session; undefined when it registered none. */
 export async function subscriptionOf(db: Db, sessionHash: Buffer) {
-  const [found] = await db
-    .select({ id: pushSubscription.id, detail: pushSubscription.detail })
-    .from(pushSubscription)
-    .where(eq(pushSubscription.sessionHash, sessionHash))
-  return found
+  const { id, detail } = pushSubscription
+  const ofSession = eq(pushSubscription.sessionHash, sessionHash)
+  return (await db.select({ id, detail }).from(pushSubscription).where(ofSession))[0]
 }
 
-/** Removes the device of a session; a repeat changes nothing. */
-export async function removeSubscription(db: Db, sessionHash: Buffer): Promise<void> {
-  await db.delete(pushSubscription).where(eq(pushSubscription.sessionHash, sessionHash))
-}
-
-/** Removes a device that its push service does not know any more; a repeat changes nothing. */
-export async function forgetSubscription(db: Db, id: string): Promise<void> {
-  await db.delete(pushSubscription).where(eq(pushSubscription.id, id))
+/** Removes a device by its session or its id; a repeat changes nothing. */
+export async function removeSubscription(db: Db, of: { sessionHash: Buffer } | { id: string }) {
+  await db.delete(pushSubscription).where(matches(pushSubscription, of))
 }
 
 /**
@@ -101,9 +89,7 @@ export async function pushToSend(
     .where(
       and(
         eq(pushSubscription.id, subscription),
-        eq(notification.id, id),
-        eq(notification.read, false),
-        eq(notification.deleted, false),
+        matches(notification, { id, read: false, deleted: false }),
         isNull(session.revokedAt),
         gt(session.expiresAt, now),
       ),

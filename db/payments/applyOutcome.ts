@@ -2,13 +2,14 @@ import { and, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { ATTEMPT_TRANSITIONS, type AttemptState } from '#contract/entities/payment.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
-import { prepared } from '#db/core/preparedStatement.ts'
+import { matches } from '#db/core/matches.ts'
+import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { post, reversePayment } from '#db/loyalty/pointsLedger.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
-import { type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
+import { ACTIVE_STATES, type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
 const { paymentToken, authorizationCode, maskedCard, law, refund, installments, reason } =
@@ -17,18 +18,15 @@ const { paymentToken, authorizationCode, maskedCard, law, refund, installments, 
 const chargeColumns = { authorizationCode, maskedCard, law, refund, installments, reason }
 /** Their values, and the gateway's id of the charge: absent where nothing was charged or the gateway named none. */
 export type ChargeDetails = Pick<Attempt, keyof typeof chargeColumns> & { paymentToken?: string }
-/** Title and text of the notification to the payer. */
 export interface NotificationText {
   title: string
   text: string
 }
 /** The transition that the gateway's answer to a query asks for. */
-export interface Outcome {
+export interface Outcome extends PushQueue {
   to: AttemptState
   charge?: ChargeDetails
   notification?: NotificationText
-  /** Pushes the notification. */
-  jobs: PushQueue['jobs']
   now: Date
   /** Retrieval reference number of the points' transaction, if there is one. */
   rrn: string
@@ -72,7 +70,7 @@ export async function applyOutcome(
       ...NO_CHANGE,
       ...outcome.charge,
       id: attempt.id,
-      to,
+      state: to,
       ...(to === 'PROCESSING'
         ? { nextPollAt }
         : {
@@ -99,6 +97,7 @@ const lockDebt = prepared('lock_debt', (db) =>
 /** The columns that a transition changes only where it has a value for them. */
 const KEPT = Object.entries({ ...chargeColumns, paymentToken, settledAt: paymentAttempt.settledAt })
 const NO_CHANGE = Object.fromEntries(KEPT.map(([name]) => [name, null]))
+const { state, nextPollAt } = paymentAttempt
 const updateAttempt = prepared('move_attempt', (db) =>
   db
     .update(paymentAttempt)
@@ -106,9 +105,8 @@ const updateAttempt = prepared('move_attempt', (db) =>
       ...Object.fromEntries(
         KEPT.map(([name, column]) => [name, sql`coalesce(${sql.placeholder(name)}, ${column})`]),
       ),
-      state: sql`${sql.placeholder('to')}`,
+      ...placeholders({ state, nextPollAt }),
       pollCount: 0,
-      nextPollAt: sql`${sql.placeholder('nextPollAt')}`,
     })
     .where(eq(paymentAttempt.id, sql.placeholder('id')))
     .returning(),
@@ -129,10 +127,8 @@ function debtStateAfter(before: Attempt, to: AttemptState): Attempt['debtState']
 /** P1, P5, P8: PAID needs the charge's id, a debt that is owed, and the debt's own terms. */
 function isAllowed(attempt: Attempt, { to, charge }: Outcome): boolean {
   if (!ATTEMPT_TRANSITIONS[attempt.state].includes(to)) return false
-  if (to !== 'PAID') return true
-  return (
-    attempt.debtState === 'PENDING' && matchesDebt(attempt) && charge?.paymentToken !== undefined
-  )
+  const isOwed = attempt.debtState === 'PENDING' && matchesDebt(attempt)
+  return to !== 'PAID' || (isOwed && charge?.paymentToken !== undefined)
 }
 
 /**
@@ -148,17 +144,14 @@ async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outc
   await updatePaidDebt(tx).execute({ reference: debtReference })
   // Another open page of the debt may not be charged any more: the poll closes it. There is none
   // where this attempt was the open one (P2).
-  if (attempt.state === 'EXPIRED')
-    await tx
-      .update(paymentAttempt)
-      .set({ nextPollAt: now, pollCount: 0 })
-      .where(
-        and(
-          eq(paymentAttempt.debtReference, debtReference),
-          ne(paymentAttempt.id, attempt.id),
-          inArray(paymentAttempt.state, ['CREATED', 'PROCESSING']),
-        ),
-      )
+  if (attempt.state === 'EXPIRED') {
+    const open = and(
+      eq(paymentAttempt.debtReference, debtReference),
+      ne(paymentAttempt.id, attempt.id),
+      inArray(paymentAttempt.state, ACTIVE_STATES),
+    )
+    await tx.update(paymentAttempt).set({ nextPollAt: now, pollCount: 0 }).where(open)
+  }
   if (loyaltyCode === null || !charge?.paymentToken) return
   await post(tx, {
     id: uuidOf(`payment ${charge.paymentToken}`),
@@ -174,25 +167,18 @@ async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outc
 
 async function reopenDebt(tx: Db, attempt: Attempt, { to, now, rrn }: Outcome) {
   const { debtReference, loyaltyCode, paymentToken, concept } = attempt
-  await tx
-    .update(debt)
-    .set({ state: 'PENDING' })
-    .where(and(eq(debt.reference, debtReference), eq(debt.state, 'PAID')))
+  const paid = matches(debt, { reference: debtReference, state: 'PAID' })
+  await tx.update(debt).set({ state: 'PENDING' }).where(paid)
   if (loyaltyCode === null || paymentToken === null) return
-  const word = to === 'REFUNDED' ? 'Devolución' : 'Anulación'
-  await reversePayment(tx, {
-    loyaltyCode,
-    paymentToken,
-    concept: `${word} de ${concept}`,
-    rrn,
-    at: now,
-  })
+  const reversed = `${to === 'REFUNDED' ? 'Devolución' : 'Anulación'} de ${concept}`
+  await reversePayment(tx, { loyaltyCode, paymentToken, concept: reversed, rrn, at: now })
 }
 
-async function notifyPayer(tx: Db, attempt: Attempt, { to, notification, now, jobs }: Outcome) {
+async function notifyPayer(tx: Db, attempt: Attempt, outcome: Outcome) {
+  const { to, notification, now } = outcome
   if (!notification) return
   const { personId, currency, amount } = attempt
-  await insertNotification({ jobs }, tx, {
+  await insertNotification(outcome, tx, {
     ...notification,
     personId,
     event: `payment:${attempt.id}:${to}`,

@@ -14,7 +14,8 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Db } from '#db/core/connection.ts'
-import { prepared } from '#db/core/preparedStatement.ts'
+import { matches } from '#db/core/matches.ts'
+import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
 /** Every column of an attempt, and those of its debt that a payment needs. */
@@ -87,22 +88,17 @@ export async function attemptById(db: Db, id: string): Promise<Attempt> {
   return row
 }
 
-/** The attempt of an access token. */
 export async function attemptOfToken(db: Db, token: string): Promise<Attempt | undefined> {
   return (await selectAttempts(db).where(eq(paymentAttempt.accessToken, token)))[0]
 }
 
+const { accessToken, personId } = paymentAttempt
 const findOwn = prepared('own_attempt', (db) =>
-  selectAttempts(db).where(
-    and(
-      eq(paymentAttempt.accessToken, sql.placeholder('token')),
-      eq(paymentAttempt.personId, sql.placeholder('personId')),
-    ),
-  ),
+  selectAttempts(db).where(matches(paymentAttempt, placeholders({ accessToken, personId }))),
 )
 /** The attempt of an access token, if it is this person's. */
-export async function ownAttempt(db: Db, personId: string, token: string) {
-  return (await findOwn(db).execute({ personId, token }))[0]
+export async function ownAttempt(db: Db, personId: string, accessToken: string) {
+  return (await findOwn(db).execute({ personId, accessToken }))[0]
 }
 
 /**
@@ -134,7 +130,6 @@ export async function attemptsOf(
     .orderBy(desc(paymentAttempt.createdAt), desc(paymentAttempt.id))
 }
 
-/** The attempts of these access tokens. */
 export async function attemptsOfTokens(db: Db, tokens: string[]): Promise<Attempt[]> {
   if (tokens.length === 0) return []
   return await selectAttempts(db).where(inArray(paymentAttempt.accessToken, tokens))

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '#db/core/connection.ts'
-import { prepared } from '#db/core/preparedStatement.ts'
+import { matches } from '#db/core/matches.ts'
+import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import {
   ACTIVE_STATES,
   type Attempt,
@@ -23,22 +24,18 @@ const lockPayer = prepared('lock_payer', (db) =>
   db
     .select({ id: person.id })
     .from(person)
-    .where(and(eq(person.id, sql.placeholder('personId')), isNull(person.deletedAt)))
+    .where(matches(person, { id: sql.placeholder('personId'), deletedAt: null }))
     .for('key share'),
 )
 const { concept, merchantName, points, loyaltyCode, debtState, debtTerms } = attemptColumns
 /** The columns of an attempt's debt. */
 const debtColumns = { concept, merchantName, points, loyaltyCode, debtState, debtTerms }
+const { reference, personId } = debt
 const lockOwedDebt = prepared('lock_owed_debt', (db) =>
   db
     .select(debtColumns)
     .from(debt)
-    .where(
-      and(
-        eq(debt.reference, sql.placeholder('reference')),
-        eq(debt.personId, sql.placeholder('personId')),
-      ),
-    )
+    .where(matches(debt, placeholders({ reference, personId })))
     .for('update'),
 )
 const findPending = prepared('pending_attempt', (db) =>
@@ -107,11 +104,10 @@ export async function findOrCreateAttempt(
       findPending(tx).execute({ personId, reference }),
       findOpen(tx).execute({ reference }),
     ])
-    if (!payer) return null
-    if (owed?.debtState !== 'PENDING') return null
-    if (!haveSameTerms(draft, owed.debtTerms)) return null
-    if (pending) return pending
-    if (open) return open
+    if (!payer || owed?.debtState !== 'PENDING' || !haveSameTerms(draft, owed.debtTerms))
+      return null
+    const existing = pending ?? open
+    if (existing) return existing
     await assertMayOpen?.(tx)
     const [inserted] = await insertAttempt(tx).execute(draft)
     if (!inserted) throw new Error(`attempt ${draft.id} was not inserted`)
@@ -120,20 +116,16 @@ export async function findOrCreateAttempt(
 }
 
 /** The gateway may still give the attempt its token. */
-const isWithoutToken = and(eq(paymentAttempt.state, 'CREATED'), isNull(paymentAttempt.accessToken))
+const isWithoutToken = matches(paymentAttempt, { state: 'CREATED', accessToken: null })
+const { accessToken, tokenExpiresAt, nextPollAt } = paymentAttempt
 const updateToken = prepared(
   'store_token',
   (db) =>
     db
       .update(paymentAttempt)
-      .set({
-        accessToken: sql`${sql.placeholder('accessToken')}`,
-        tokenExpiresAt: sql`${sql.placeholder('tokenExpiresAt')}`,
-        nextPollAt: sql`${sql.placeholder('nextPollAt')}`,
-        pollCount: 0,
-      })
+      .set({ ...placeholders({ accessToken, tokenExpiresAt, nextPollAt }), pollCount: 0 })
       .where(and(eq(paymentAttempt.id, sql.placeholder('id')), isWithoutToken))
-      .returning({ accessToken: paymentAttempt.accessToken }),
+      .returning({ accessToken }),
   'own',
 )
 /**
@@ -157,9 +149,7 @@ export async function storeToken(
  * @returns false when the attempt has a token or was closed before
  */
 export async function expireWithoutToken(db: Db, id: string, now: Date): Promise<boolean> {
-  const expired = await db
-    .update(paymentAttempt)
-    .set({ state: 'EXPIRED', settledAt: now, nextPollAt: null })
-    .where(and(eq(paymentAttempt.id, id), isWithoutToken))
-  return Boolean(expired.rowCount)
+  const expired = { state: 'EXPIRED', settledAt: now, nextPollAt: null } as const
+  const open = and(eq(paymentAttempt.id, id), isWithoutToken)
+  return Boolean((await db.update(paymentAttempt).set(expired).where(open)).rowCount)
 }

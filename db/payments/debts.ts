@@ -1,23 +1,20 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Db } from '#db/core/connection.ts'
-import { prepared } from '#db/core/preparedStatement.ts'
+import { matches } from '#db/core/matches.ts'
+import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
-/** A row of `debt`. */
 export type DebtRow = typeof debt.$inferSelect
 
 /** The unpaid debts of a person, the oldest due date first. */
 export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
   // Drizzle omits the table's name of a column that is interpolated directly into a selected field;
   // inside a nested expression it writes the name, which the subquery needs.
-  const pendingAttempt = and(
-    eq(paymentAttempt.debtReference, debt.reference),
-    eq(paymentAttempt.personId, personId),
-    outcomePending,
-  )
+  const ofDebt = matches(paymentAttempt, { debtReference: debt.reference, personId })
+  const pendingAttempt = and(ofDebt, outcomePending)
   const isOutcomePending = sql<boolean>`exists (select from ${paymentAttempt} where ${pendingAttempt})`
   const rows = await db
     .select({
@@ -32,13 +29,13 @@ export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
       finalConsumer: debt.finalConsumer,
       concept: debt.concept,
       merchantName: debt.merchantName,
+      points: debt.points,
       datetime: sqlTimestamp(debt.at),
       dueDate: sqlDate(debt.dueDate),
-      points: debt.points,
       isOutcomePending,
     })
     .from(debt)
-    .where(and(eq(debt.personId, personId), eq(debt.state, 'PENDING')))
+    .where(matches(debt, { personId, state: 'PENDING' }))
     .orderBy(asc(debt.dueDate), asc(debt.at), asc(debt.reference))
   return rows.map(({ isOutcomePending, ...row }) => ({
     ...row,
@@ -46,28 +43,19 @@ export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
   }))
 }
 
+const { reference, personId } = debt
 const findDebt = prepared('debt_of_person', (db) =>
   db
     .select()
     .from(debt)
-    .where(
-      and(
-        eq(debt.reference, sql.placeholder('reference')),
-        eq(debt.personId, sql.placeholder('personId')),
-      ),
-    ),
+    .where(matches(debt, placeholders({ reference, personId }))),
 )
 /** A person's debt by its reference; undefined when it is not theirs or does not exist. */
 export async function debtOf(db: Db, personId: string, reference: string) {
-  const [row] = await findDebt(db).execute({ reference, personId })
-  return row
+  return (await findDebt(db).execute({ reference, personId }))[0]
 }
 
 /** Whether the debt of a reference, of any person, is PAID. */
 export async function isPaid(db: Db, reference: string): Promise<boolean> {
-  const [row] = await db
-    .select({ state: debt.state })
-    .from(debt)
-    .where(eq(debt.reference, reference))
-  return row?.state === 'PAID'
+  return (await db.$count(debt, matches(debt, { reference, state: 'PAID' }))) > 0
 }

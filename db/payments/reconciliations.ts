@@ -7,7 +7,6 @@ import {
   gt,
   inArray,
   isNotNull,
-  isNull,
   lt,
   ne,
   sql,
@@ -18,6 +17,7 @@ import {
   type GatewayDiscrepancy,
 } from '#contract/entities/reconciliation.ts'
 import { type Db, inTransaction } from '#db/core/connection.ts'
+import { matches } from '#db/core/matches.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { gatewayDay, gatewayDiscrepancy } from '#db/tables/payments.ts'
 
@@ -88,24 +88,12 @@ export async function finishDay(
     const finished = await tx
       .update(gatewayDay)
       .set({ source, here, there, reconciledAt: at })
-      .where(
-        and(
-          eq(gatewayDay.day, day),
-          eq(gatewayDay.holder, holder),
-          isNull(gatewayDay.reconciledAt),
-        ),
-      )
+      .where(matches(gatewayDay, { day, holder, reconciledAt: null }))
     if (!finished.rowCount) return false
     const names = standing.map(({ kind, subject }) => `${kind} ${subject}`)
-    await tx
-      .update(gatewayDiscrepancy)
-      .set({ resolved: true })
-      .where(
-        and(
-          eq(gatewayDiscrepancy.day, day),
-          sql`${gatewayDiscrepancy.kind} || ' ' || ${gatewayDiscrepancy.subject} <> all(${sql.param(names)}::text[])`,
-        ),
-      )
+    const isGone = sql`${gatewayDiscrepancy.kind} || ' ' || ${gatewayDiscrepancy.subject} <> all(${sql.param(names)}::text[])`
+    const gone = and(eq(gatewayDiscrepancy.day, day), isGone)
+    await tx.update(gatewayDiscrepancy).set({ resolved: true }).where(gone)
     return true
   })
 }
@@ -128,16 +116,13 @@ export async function storeDiscrepancy(db: Db, discrepancy: Discrepancy): Promis
  * @param charge the gateway's id of the charge
  */
 export async function resolveRefunded(db: Db, charge: string): Promise<void> {
-  await db
-    .update(gatewayDiscrepancy)
-    .set({ resolved: true })
-    .where(
-      and(
-        eq(gatewayDiscrepancy.paymentToken, charge),
-        inArray(gatewayDiscrepancy.kind, ['MISSING_HERE', 'DOUBLE']),
-        ne(gatewayDiscrepancy.stateThere, 'UNREADABLE'),
-      ),
-    )
+  const { paymentToken, kind, stateThere } = gatewayDiscrepancy
+  const ofCharge = and(
+    eq(paymentToken, charge),
+    inArray(kind, ['MISSING_HERE', 'DOUBLE']),
+    ne(stateThere, 'UNREADABLE'),
+  )
+  await db.update(gatewayDiscrepancy).set({ resolved: true }).where(ofCharge)
 }
 
 /** Discrepancies that a report lists of one day; all of them are counted. */
@@ -154,15 +139,10 @@ export async function gatewayDays(db: Db, count: number, before: string): Promis
       there: gatewayDay.there,
     })
     .from(gatewayDay)
-    .where(
-      and(
-        isNotNull(gatewayDay.reconciledAt),
-        before === '' ? undefined : lt(gatewayDay.day, before),
-      ),
-    )
+    .where(and(isNotNull(gatewayDay.reconciledAt), before ? lt(gatewayDay.day, before) : undefined))
     .orderBy(desc(gatewayDay.day))
     .limit(count)
-  if (days.length === 0) return []
+  const listed = days.map(({ day }) => day)
   const allCounts = await db
     .select({
       day: sqlDate(gatewayDiscrepancy.day),
@@ -171,12 +151,7 @@ export async function gatewayDays(db: Db, count: number, before: string): Promis
       resolved: sql<number>`(count(*) filter (where ${gatewayDiscrepancy.resolved}))::int`,
     })
     .from(gatewayDiscrepancy)
-    .where(
-      inArray(
-        gatewayDiscrepancy.day,
-        days.map(({ day }) => day),
-      ),
-    )
+    .where(inArray(gatewayDiscrepancy.day, listed))
     .groupBy(gatewayDiscrepancy.day, gatewayDiscrepancy.kind)
   return await Promise.all(
     days.map(async (day) => {
@@ -196,12 +171,9 @@ export async function gatewayDays(db: Db, count: number, before: string): Promis
 
 async function discrepanciesOf(db: Db, day: string): Promise<GatewayDiscrepancy[]> {
   const { kind, reference, paymentToken, resolved, ...sides } = getTableColumns(gatewayDiscrepancy)
-  const here = { state: sides.stateHere, currency: sides.currencyHere, amount: sides.amountHere }
-  const there = {
-    state: sides.stateThere,
-    currency: sides.currencyThere,
-    amount: sides.amountThere,
-  }
+  const { stateHere, currencyHere, amountHere, stateThere, currencyThere, amountThere } = sides
+  const here = { state: stateHere, currency: currencyHere, amount: amountHere }
+  const there = { state: stateThere, currency: currencyThere, amount: amountThere }
   return await db
     .select({ kind, reference, paymentToken, here, there, resolved })
     .from(gatewayDiscrepancy)

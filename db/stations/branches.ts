@@ -29,7 +29,6 @@ function sells(services: Branch['services'], product: string): boolean {
   return services.some(({ code, values }) => code === service && values.includes(value))
 }
 
-/** Whether a station has this code. */
 export async function branchExists(db: Db, code: string): Promise<boolean> {
   const found = await db.select({ code: branch.code }).from(branch).where(eq(branch.code, code))
   return found.length > 0

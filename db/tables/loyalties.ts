@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
-import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
+import {
+  type MembershipRequestDraft,
+  REQUEST_STATES,
+} from '#contract/entities/membershipRequest.ts'
 import type { BankAccount } from '#contract/fields/bankAccount.ts'
 import { bytes, instant, textReference } from '#db/tables/columns.ts'
 import { ofPerson, person } from '#db/tables/people.ts'
@@ -108,7 +111,7 @@ export const membershipRequest = pgTable(
     programme: textReference('programme', () => programme.code),
     state: c.text('state', { enum: REQUEST_STATES }).notNull(),
     /** The requested vehicle, RUT, card number and bank account. */
-    draft: c.jsonb('draft').notNull(),
+    draft: c.jsonb('draft').$type<Omit<MembershipRequestDraft, 'programme'>>().notNull(),
     /** The latest observations, and those of each stage; empty when there are none. */
     observations: c.text('observations').notNull().default(''),
     sponsorObservations: c.text('sponsor_observations').notNull().default(''),

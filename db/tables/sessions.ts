@@ -102,7 +102,6 @@ export const verificationCode = pgTable(
     tries: c.integer('tries').notNull().default(0),
     /** When it was redeemed, or replaced by a newer code. */
     endedAt: instant('ended_at'),
-    /** When it was redeemed. */
     redeemedAt: instant('redeemed_at'),
     /** The registration that the code confirms; null once the code has ended. */
     draft: c.jsonb('draft').$type<Draft>(),

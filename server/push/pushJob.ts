@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { GENERIC_PUSH, pushPage } from '#contract/entities/pushMessage.ts'
 import type { PushJobData } from '#db/messaging/pushJobs.ts'
-import { forgetSubscription, pushToSend } from '#db/messaging/pushSubscriptions.ts'
+import { pushToSend, removeSubscription } from '#db/messaging/pushSubscriptions.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { type Job, JobFailure } from '#server/jobs/job.ts'
@@ -60,7 +60,7 @@ async function follow(context: Context, data: PushJobData, result: PushResult): 
     case 'sent':
       return
     case 'gone':
-      await forgetSubscription(db, subscription)
+      await removeSubscription(db, { id: subscription })
       log.info(
         { event: 'push.forgotten', subscription },
         'A device is not pushed to any more: its push service does not know it.',

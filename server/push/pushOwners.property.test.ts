@@ -5,7 +5,7 @@ import { pushSettings } from '#contract/push/pushSettings.ts'
 import { registerPush } from '#contract/push/registerPush.ts'
 import { removePush } from '#contract/push/removePush.ts'
 import { logout } from '#contract/user/logout.ts'
-import { forgetSubscription } from '#db/messaging/pushSubscriptions.ts'
+import { removeSubscription } from '#db/messaging/pushSubscriptions.ts'
 import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 
@@ -57,7 +57,7 @@ async function run(sessions: ModelSession[], { kind, who, ...more }: Step) {
     const { rows } = await server.context.db.execute<{ id: string }>(
       sql`select id from push_subscription where endpoint = ${endpointOf(who)}`,
     )
-    if (rows[0]) await forgetSubscription(server.context.db, rows[0].id)
+    if (rows[0]) await removeSubscription(server.context.db, { id: rows[0].id })
     for (const one of sessions) if (one.device === who) one.device = null
     return
   }

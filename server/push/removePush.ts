@@ -3,6 +3,6 @@ import { removeSubscription } from '#db/messaging/pushSubscriptions.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
 export default defineHandler(removePush, async ({ db }, _fields, { sessionHash }) => {
-  await removeSubscription(db, sessionHash)
+  await removeSubscription(db, { sessionHash })
   return {}
 })
