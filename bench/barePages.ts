@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import statics from '@fastify/static'
 import react from '@vitejs/plugin-react'
 import Fastify from 'fastify'
 import { build } from 'vite'
+import { registerStaticFiles } from '#server/http/staticFiles.ts'
 import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
 
 /** Builds the bare React pages of `bench/peers/bare/`, compressed like our apps, and serves them. */
@@ -35,15 +35,7 @@ export async function startBarePages() {
       .headers({ 'content-type': 'application/json; charset=utf-8', 'content-encoding': 'gzip' })
       .send(gzipSync(answer)),
   )
-  await http.register(statics, {
-    root: folder,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/')
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-  })
+  await registerStaticFiles(http, folder)
   await http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = http.server.address() as AddressInfo
   return {

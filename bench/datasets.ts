@@ -21,17 +21,13 @@ export const PAGE_ROWS = 25
 const PERIOD_DAYS = 540
 
 /** A database of demo data. */
-export interface Dataset {
-  url: string
-  /** The name of the database. */
-  name: string
-}
+export type Dataset = Awaited<ReturnType<typeof datasetOf>>
 
 /** A database with so many drivers and movements; one of an earlier bench is used as it is. */
 export async function datasetOf(
   cluster: Embedded,
   { drivers, movements }: { drivers: number; movements: number },
-): Promise<Dataset> {
+) {
   const name = `demo_${movements}`
   const url = cluster.urlOf(name)
   await withClient(cluster.urlOf('postgres'), async (client) => {

@@ -9,15 +9,7 @@ import { loadKeys } from '#sandbox/keys.ts'
 import { gatewayPayment, signedText } from '#testing/fixtures/gatewayMessages.ts'
 
 /** One debt, with all that the payer and the gateway send to pay it. */
-export interface PaymentOrder {
-  debt: typeof debt.$inferInsert & { loyaltyCode: string }
-  /** The gateway's answer to a query after the payment. */
-  payment: GatewayPayment
-  /** Body of getGEOPayAccessToken. */
-  openBody: string
-  /** Body of processGEOPayResponse, with the signed return. */
-  returnBody: string
-}
+export type PaymentOrder = Awaited<ReturnType<typeof addOrders>>[number]
 
 export const MERCHANT_ID = '900001'
 /** Amounts of every debt, in cents. */
@@ -45,7 +37,7 @@ const CARD: GatewayPayment['card'] = {
 export async function addOrders(
   client: Client,
   { keysDir, count }: { keysDir: string; count: number },
-): Promise<PaymentOrder[]> {
+) {
   const at = new Date()
   const { kid } = (await loadKeys(keysDir)).gateway
   const { rows: members } = await client.query<{ personId: string; loyaltyCode: string }>(
@@ -59,10 +51,10 @@ export async function addOrders(
     client,
     members.map(({ personId }) => personId),
   )
-  const orders = Array.from({ length: count }, (_, index): PaymentOrder => {
+  const orders = Array.from({ length: count }, (_, index) => {
     const { personId = '', loyaltyCode = '' } = members[index % members.length] ?? {}
     const id = randomUUID()
-    const owed: PaymentOrder['debt'] = {
+    const owed = {
       reference: `BENCH-${id.slice(-12)}`,
       personId,
       loyaltyCode,
@@ -74,7 +66,7 @@ export async function addOrders(
       points: 120,
       at,
       dueDate: toHeaderTime(at).slice(0, 10),
-      state: 'PENDING',
+      state: 'PENDING' as const,
     }
     const { reference } = owed
     const { amount, taxedAmount, taxAmount } = TERMS
@@ -97,12 +89,15 @@ export async function addOrders(
     }
     return {
       debt: owed,
+      /** The gateway's answer to a query after the payment. */
       payment,
+      /** Body of getGEOPayAccessToken. */
       openBody: body('o', {
         geopayNetId: 'SURTIDOR',
         geopayMerchantId: MERCHANT_ID,
         debtData: { reference },
       }),
+      /** Body of processGEOPayResponse, with the signed return. */
       returnBody: body('r', { geopayResponse: signedText(keysDir, message, 'responseHeader') }),
     }
   })

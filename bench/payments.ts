@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Client } from 'pg'
 import { startBarePayments } from '#bench/barePayments.ts'
 import { BENCH_DATA, datasetOf } from '#bench/datasets.ts'
 import { type Payer, startOurPayments } from '#bench/ourPayments.ts'
@@ -48,7 +47,6 @@ export async function payments(): Promise<Report> {
         ours: () => stretch(ourPayer),
         bare: () => stretch(barePayer),
       })
-      const transactions = await transactionsPerAttempt(client, ourPayer, keysDir)
       return {
         name: 'payments',
         title: 'Payments: whole attempts',
@@ -56,7 +54,6 @@ export async function payments(): Promise<Report> {
           atLeast('attempts/s, ours to bare pg', 0.5, ratio(ours.perSecond, bare.perSecond)),
           known('attempts/s, ours', rates(ours.perSecond)),
           known('attempts/s, bare pg', rates(bare.perSecond)),
-          known('transactions per attempt, ours', transactions.toFixed(1)),
         ],
         how: [
           'An attempt of ours: `getGEOPayAccessToken` and `processGEOPayResponse` through the whole server (HTTP without a socket, session, idempotency, checks); the attempt ends PAID, with debt, points and notification. The gateway answers at once in the same process, and the signature of the return is verified; signing requests and HTTP to the gateway are not measured.',
@@ -82,20 +79,4 @@ async function payAll(payer: Payer, orders: PaymentOrder[]): Promise<{ perSecond
     }),
   )
   return { perSecond: orders.length / ((performance.now() - began) / 1000) }
-}
-
-/** Transactions that the database committed for one attempt. */
-async function transactionsPerAttempt(client: Client, payer: Payer, keysDir: string) {
-  const commits = async () => {
-    // A backend reports its counts at the end of a transaction, at most once a second.
-    await new Promise((done) => setTimeout(done, 1_500))
-    const { rows } = await client.query<{ commits: string }>(
-      'select xact_commit as commits from pg_stat_database where datname = current_database()',
-    )
-    return Number(rows[0]?.commits)
-  }
-  const orders = await addOrders(client, { keysDir, count: ATTEMPTS })
-  const before = await commits()
-  await payAll(payer, orders)
-  return ((await commits()) - before) / ATTEMPTS
 }

@@ -1,14 +1,7 @@
 import { execFileSync } from 'node:child_process'
 
-/** A process of this machine. */
-interface Process {
-  pid: number
-  parent: number
-  command: string
-}
-
-/** Those that run: one that has ended and that its parent has not read yet is left out. */
-function processes(): Process[] {
+/** The processes of this machine. One that has ended and that its parent has not read yet is left out. */
+function processes() {
   return execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
     .split('\n')
     .flatMap((line) => {
@@ -16,6 +9,8 @@ function processes(): Process[] {
       return pid ? [{ pid: Number(pid), parent: Number(parent), command }] : []
     })
 }
+
+type Process = ReturnType<typeof processes>[number]
 
 /** The children of a process, their children and so on. */
 export function descendants(pid: number, all = processes()): Process[] {

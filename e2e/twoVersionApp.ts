@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { forward, listen } from '#testing/harness/httpProxy.ts'
 
 export type DeployedApp = Awaited<ReturnType<typeof startDeployedApp>>
 
@@ -15,39 +16,36 @@ const REWRITTEN = /^\/(?:$|\?|index\.html|serviceWorker\.js|assets\/[\w.-]+\.js)
  */
 export async function startDeployedApp(port: number, app: () => string) {
   let served: 1 | 2 = 1
-  const server = createServer((incoming, outgoing) => {
-    const { method, url = '/' } = incoming
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { url = '/' } = incoming
     const isRewritten = served === 2 && REWRITTEN.test(url)
     // Without the validators of the first version, which the second one would confirm.
     const { 'if-none-match': _tag, 'if-modified-since': _date, ...received } = incoming.headers
     const headers = { ...received, 'accept-encoding': 'identity' }
     const path = isRewritten ? firstVersionPath(url) : url
-    const forwarded = request(app() + path, { method, headers }, async (answer) => {
-      const status = answer.statusCode ?? 500
-      if (!isRewritten) {
-        answer.pipe(outgoing.writeHead(status, answer.headers))
-        return
-      }
-      const body = Buffer.concat(await answer.toArray()).toString()
-      const { 'content-length': _length, etag: _etag, ...sent } = answer.headers
-      const policy = String(sent['content-security-policy'] ?? '')
-      sent['content-security-policy'] = policyOf(policy, body, secondVersion(body))
-      outgoing.writeHead(status, sent).end(secondVersion(body))
-    })
-    forwarded.on('error', () => incoming.destroy())
-    incoming.pipe(forwarded)
-  })
-  await once(server.listen(port, '127.0.0.1'), 'listening')
+    const answer = await forward(incoming, app() + path, headers)
+    const status = answer.statusCode ?? 500
+    if (!isRewritten) {
+      answer.pipe(outgoing.writeHead(status, answer.headers))
+      return
+    }
+    const body = await text(answer)
+    const { 'content-length': _length, etag: _etag, ...sent } = answer.headers
+    const policy = String(sent['content-security-policy'] ?? '')
+    sent['content-security-policy'] = policyOf(policy, body, secondVersion(body))
+    outgoing.writeHead(status, sent).end(secondVersion(body))
+  }
+  const { close } = await listen(
+    (incoming, outgoing) => serve(incoming, outgoing).catch(() => incoming.destroy()),
+    { port },
+  )
   return {
     url: `http://localhost:${port}`,
     /** Serves this version from now on: every chunk of the second one has a name of its own. */
     deploy: (version: 1 | 2) => {
       served = version
     },
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    close,
   }
 }
 
@@ -58,8 +56,8 @@ const firstVersionPath = (url: string) =>
     : url.replace(`${SUFFIX}.js`, '.js')
 
 /** A text of the build as the second version has it. */
-const secondVersion = (text: string) =>
-  text
+const secondVersion = (content: string) =>
+  content
     .replaceAll(CHUNK, `$1${SUFFIX}$2`)
     .replace('<html lang="es-UY">', '<html lang="es-UY" data-version="2">')
     .replaceAll(/(\brevision"?:["`][0-9a-f]{30})../g, '$1-2')
@@ -67,8 +65,8 @@ const secondVersion = (text: string) =>
 /** The policy with the hashes of the second version's inline scripts. */
 function policyOf(policy: string, before: string, after: string): string {
   const scripts = (page: string) =>
-    [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => hash(text ?? ''))
+    [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => hash(script ?? ''))
   const fresh = scripts(after)
-  return scripts(before).reduce((text, old, i) => text.replace(old, fresh[i] ?? ''), policy)
+  return scripts(before).reduce((result, old, i) => result.replace(old, fresh[i] ?? ''), policy)
 }
-const hash = (text: string) => createHash('sha256').update(text).digest('base64')
+const hash = (script: string) => createHash('sha256').update(script).digest('base64')

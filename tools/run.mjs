@@ -3,7 +3,7 @@
 // program of the command.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -36,20 +36,13 @@ function fail(line) {
 
 function digest(paths) {
   const hash = createHash('sha256')
-  const walk = (path) => {
-    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    )) {
-      const inner = join(path, entry.name)
-      if (entry.isDirectory()) walk(inner)
-      else hash.update(inner.slice(root.length)).update(readFileSync(inner))
-    }
+  const add = (path, name) => {
+    if (!statSync(path).isDirectory()) hash.update(name).update(readFileSync(path))
+    else
+      for (const inner of readdirSync(path).sort())
+        add(join(path, inner), `${path.slice(root.length)}/${inner}`)
   }
-  for (const path of paths.map((name) => join(root, name)).filter(existsSync)) {
-    if (path.endsWith('.json') || path.endsWith('.ts') || path.endsWith('.html'))
-      hash.update(readFileSync(path))
-    else walk(path)
-  }
+  for (const path of paths.map((name) => join(root, name)).filter(existsSync)) add(path, '')
   return hash.digest('hex')
 }
 

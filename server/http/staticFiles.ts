@@ -6,12 +6,12 @@ import type { FastifyInstance } from 'fastify'
 /** Folder of the built app and, in `consola/`, of the built console. */
 export const BUILT_APP = fileURLToPath(new URL('../../dist/app', import.meta.url))
 
-/** Serves the built app, and the console under `/consola/`; without a build it serves nothing. */
-export async function registerStaticFiles(http: FastifyInstance): Promise<void> {
-  if (!existsSync(BUILT_APP)) return
+/** Serves a built app, and the console under `/consola/`; without a build it serves nothing. */
+export async function registerStaticFiles(http: FastifyInstance, root = BUILT_APP): Promise<void> {
+  if (!existsSync(root)) return
   http.get('/consola', (_request, reply) => reply.redirect('/consola/'))
   await http.register(statics, {
-    root: BUILT_APP,
+    root,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

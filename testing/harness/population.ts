@@ -1,5 +1,4 @@
 import type { Client } from 'pg'
-import type { Currency } from '#contract/money.ts'
 import { USER } from '#contract/roles.ts'
 import { withClient } from '#db/core/withClient.ts'
 import { emptyRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
@@ -15,14 +14,7 @@ export interface Payer {
   loyaltyCode: string | null
 }
 /** A debt to pay. */
-export interface PlannedDebt {
-  reference: string
-  personId: string
-  currency: Currency
-  /** The whole charge in cents, tip included. */
-  amount: number
-  installments: number
-}
+export type PlannedDebt = ReturnType<typeof addDebt>
 export interface PopulationSize {
   seed: number
   debtCount: number
@@ -73,7 +65,7 @@ async function readDrivers(client: Client): Promise<Payer[]> {
   return rows
 }
 
-function addDebt(rows: Rows, seed: number, number: number, owner: Payer, now: Date): PlannedDebt {
+function addDebt(rows: Rows, seed: number, number: number, owner: Payer, now: Date) {
   const random = createRandom(seed, 'debt', number)
   const reference = `${DEBT_PREFIX}${String(number).padStart(6, '0')}`
   const { personId } = owner
@@ -114,5 +106,6 @@ function addDebt(rows: Rows, seed: number, number: number, owner: Payer, now: Da
     dueDate: '2030-01-31',
     state: 'PENDING',
   })
-  return { reference, personId, currency, amount: charge, installments }
+  /** `amount`: the whole charge in cents, tip included. */
+  return { reference, personId, currency, amount: charge, installments } as const
 }

@@ -11,6 +11,7 @@ import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
+import { startTlsProxy } from '#testing/harness/httpProxy.ts'
 import {
   createProductionFolders,
   type ProductionFolders,
@@ -19,7 +20,6 @@ import { createSelfSignedCertificate } from '#testing/harness/selfSignedCertific
 import { accepted, createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
 import { codesIn } from '#testing/harness/testServer.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
-import { startTlsProxy } from '#testing/harness/tlsProxy.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
 /** The programs that `npm start` runs, and the server alone. */

@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { createRandom } from '#db/demo/seededRandom.ts'
+import { listen } from '#testing/harness/httpProxy.ts'
 import { Counts } from '#tools/faultInjection/counts.ts'
 
 /**
@@ -25,7 +24,7 @@ export async function startFaultyProxy(seed: number, timeoutMs: number) {
   const random = createRandom(seed, 'proxy')
   const injected = new Counts()
   let enabled = true
-  const server = createServer((request, response) => {
+  const { port, close } = await listen((request, response) => {
     const fault = enabled && PROXY_FAULTS[random.integer(0, CALLS_PER_FAULT - 1)]
     if (fault) injected.add(fault)
     forward(proxy.gatewayUrl, request, fault || null, timeoutMs).then(
@@ -34,9 +33,8 @@ export async function startFaultyProxy(seed: number, timeoutMs: number) {
       () => request.socket.destroy(),
     )
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const proxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     /** Where calls are forwarded. */
     gatewayUrl: '',
     /** Number of calls that met each fault. */
@@ -45,11 +43,7 @@ export async function startFaultyProxy(seed: number, timeoutMs: number) {
     stopFaults: () => {
       enabled = false
     },
-    async close() {
-      const closed = promisify(server.close.bind(server))()
-      server.closeAllConnections()
-      await closed
-    },
+    close,
   }
   return proxy
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { MESSAGE_ANSWERED, MESSAGE_RECEIVED } from '#server/mail/emailTemplates.ts'
 import { History, type UnansweredCall } from '#tools/faultInjection/history.ts'
-import { type LoadEvidence, loadResults } from '#tools/faultInjection/loadResults.ts'
+import { loadResults } from '#tools/faultInjection/loadResults.ts'
 import { compareMails } from '#tools/faultInjection/mailChecks.ts'
+import type { LoadEvidence } from '#tools/faultInjection/runLoad.ts'
 
 const unanswered = (dueAt: number): UnansweredCall => ({
   call: 'login',

@@ -1,21 +1,4 @@
-import type { History } from '#tools/faultInjection/history.ts'
-
-/** The data that a load leaves. */
-export interface LoadEvidence {
-  minutes: number
-  history: History
-  /** Megabytes of each server's resident memory when the undisturbed end of the run begins, and after it. */
-  memory: { from: number[]; to: number[] }
-  /** Connections to the database after the run. */
-  connections: number
-  mails: { queued: number; lost: number; repeated: number; unacknowledged: number }
-  /** Payments that were charged, and are not paid here. */
-  unpaid: number
-  /** Codes of violated invariants. */
-  violated: readonly string[]
-  /** Programs that ended by themselves. */
-  crashes: readonly string[]
-}
+import type { LoadEvidence } from '#tools/faultInjection/runLoad.ts'
 
 /** From this length on a run has enough calls for 99.99 %, and enough time for memory to level off. */
 const LONG_RUN_MINUTES = 20
@@ -30,7 +13,7 @@ const MAX_GROWTH = 0.15
 const MAX_GROWTH_MB = 25
 
 /** The figures of a run, and whether each is as required. */
-export function loadResults(evidence: LoadEvidence): { text: string; passed: boolean } {
+export function loadResults(evidence: LoadEvidence) {
   const { minutes, history, memory, connections, mails, unpaid, violated, crashes } = evidence
   const isLong = minutes >= LONG_RUN_MINUTES
   const answered = [...history.latencies.values()].reduce((sum, { count }) => sum + count, 0)

@@ -15,7 +15,6 @@ import {
   signInAll,
   WEIGHTED_JOURNEYS,
 } from '#tools/faultInjection/journeys.ts'
-import type { LoadEvidence } from '#tools/faultInjection/loadResults.ts'
 import { compareMails } from '#tools/faultInjection/mailChecks.ts'
 import { readState } from '#tools/faultInjection/readState.ts'
 import { QUIET_FROM, restartBySchedule, untilReady } from '#tools/faultInjection/restarts.ts'
@@ -37,11 +36,10 @@ const PAYMENT_TIMEOUT_MS = 60_000
 /** A job of a process that lost its database is tried again within a minute or two. */
 const MAIL_TIMEOUT_MS = 180_000
 
+export type LoadEvidence = Awaited<ReturnType<typeof runLoad>>
+
 /** Starts the stack, loads and restarts it, and checks what that leaves. */
-export async function runLoad(
-  { minutes, rate, seed }: LoadOptions,
-  run: RunContext,
-): Promise<LoadEvidence> {
+export async function runLoad({ minutes, rate, seed }: LoadOptions, run: RunContext) {
   const seconds = minutes * 60
   const arrivals = rate * seconds
   const crashes: string[] = []
@@ -106,15 +104,20 @@ export async function runLoad(
     return {
       minutes,
       history,
+      /** Connections to the database after the run. */
       connections,
+      /** Megabytes of each server's resident memory when the undisturbed end of the run begins, and after it. */
       memory,
       mails: compareMails(
         queued.map(({ id }) => id),
         smtp.received,
         context.acknowledged,
       ),
+      /** Payments that were charged, and are not paid here. */
       unpaid,
+      /** Codes of violated invariants. */
       violated: violations.filter(({ rows }) => rows.length > 0).map(({ code }) => code),
+      /** Programs that ended by themselves. */
       crashes,
     }
   } finally {

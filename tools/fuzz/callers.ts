@@ -6,18 +6,12 @@ import { login } from '#contract/user/login.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
+import type { KillableStack } from '#testing/harness/killableStack.ts'
 import { PASSWORD } from '#testing/harness/population.ts'
 import { createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
 
 /** A person with a session, or a caller without an account. */
-export interface Caller {
-  role: RoleCode | null
-  /** Empty without an account. */
-  email: string
-  token: string
-  /** Texts that the server has answered to this person, by the name of the field that takes them. */
-  known: Map<string, string[]>
-}
+export type Caller = ReturnType<typeof createCaller>
 
 const OPERATORS: readonly [role: RoleCode, name: string][] = [
   [UBER, 'carla'],
@@ -30,28 +24,35 @@ const INVALID_TOKEN = 'x'.repeat(43)
 /** The current code of the second factor that all operators have. */
 export const operatorCode = () => TOTP.generate({ secret: Secret.fromBase32(DEMO_SECOND_FACTOR) })
 
-const caller = (role: RoleCode | null, email = '', token = ''): Caller => ({
+const createCaller = (role: RoleCode | null, email = '', token = '') => ({
   role,
   email,
   token,
-  known: new Map(),
+  /** Texts that the server has answered to this person, by the name of the field that takes them. */
+  known: new Map<string, string[]>(),
 })
 
 /**
- * The callers of a run: without a session, with an invalid token, operators, and a few drivers.
- * @param drivers emails of drivers; another one takes the place of each whom a call has locked out
+ * The callers of a run: without a session, with an invalid token, operators, and a few drivers. Another
+ * driver takes the place of each whom a call has locked out.
  * @param failures receives the operators who cannot log in any more
  */
 export function createCallers(
-  { url, databaseUrl }: { url: string; databaseUrl: string },
-  drivers: readonly string[],
+  { servers: [url], databaseUrl, payers }: KillableStack,
   failures: string[],
 ) {
-  const spare = [...drivers]
-  const nextDriver = () => spare.shift() ?? ''
-  const operators = OPERATORS.map(([role, name]) => caller(role, `${name}@demo.surtidor.uy`))
-  const ofDrivers = Array.from({ length: DRIVERS_AT_A_TIME }, () => caller(USER, nextDriver()))
-  const all = [caller(null), caller(null, '', INVALID_TOKEN), ...operators, ...ofDrivers]
+  const spare = [...payers]
+  const nextDriver = () => spare.shift()?.email ?? ''
+  const operators = OPERATORS.map(([role, name]) => createCaller(role, `${name}@demo.surtidor.uy`))
+  const ofDrivers = Array.from({ length: DRIVERS_AT_A_TIME }, () =>
+    createCaller(USER, nextDriver()),
+  )
+  const all = [
+    createCaller(null),
+    createCaller(null, '', INVALID_TOKEN),
+    ...operators,
+    ...ofDrivers,
+  ]
   const logins = new Map<Caller, Promise<void>>()
   const anonymous = createTestClient({ post: fetchFrom(url), now: () => new Date() })
 

@@ -3,9 +3,10 @@ import { calls } from '#contract/calls.ts'
 import { DENIED, OK } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
-import type { Keys } from '#sandbox/keys.ts'
+import { loadKeys } from '#sandbox/keys.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { cookieJar } from '#testing/harness/cookieJar.ts'
+import type { KillableStack } from '#testing/harness/killableStack.ts'
 import { PASSWORD } from '#testing/harness/population.ts'
 import { cardNumber, submitPage } from '#testing/harness/sandboxControl.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
@@ -20,18 +21,6 @@ import {
 } from '#tools/fuzz/gatewayEndpoints.ts'
 import { malformedFraming, type RawRequest, send } from '#tools/fuzz/httpFraming.ts'
 import { fieldsOf, mutated, rawBytes } from '#tools/fuzz/requestValues.ts'
-
-/** The system under test. */
-export interface FuzzTarget {
-  url: string
-  /** As the owner. */
-  databaseUrl: string
-  sandbox: string
-  /** All keys of the gateway. */
-  keys: Keys
-  /** Emails of drivers who may lose their accounts. */
-  drivers: readonly string[]
-}
 
 /** From this many requests on, every other call must have succeeded for some caller. */
 const MIN_FOR_COVERAGE = 20_000
@@ -63,9 +52,15 @@ type Answer = { responseHeader: { responseCode: string; reason?: string } } & {
   accessToken?: string
 }
 
-/** @param failures receives what no answer may be */
-export function createFuzzRun(target: FuzzTarget, seed: number, failures: string[]) {
-  const callers = createCallers(target, target.drivers, failures)
+/**
+ * @param stack the system under test, whose drivers may lose their accounts
+ * @param failures receives what no answer may be
+ */
+export async function createFuzzRun(stack: KillableStack, seed: number, failures: string[]) {
+  const { sandbox, keysDir } = stack
+  const [url] = stack.servers
+  const keys = await loadKeys(keysDir)
+  const callers = createCallers(stack, failures)
   /** Answers by call or endpoint and by code. */
   const codes = new Map(
     [...ALL_CALLS.map(({ name }) => name), ...ENDPOINT_NAMES].map((name) => [name, new Counts()]),
@@ -75,8 +70,8 @@ export function createFuzzRun(target: FuzzTarget, seed: number, failures: string
 
   async function fuzzEndpoint(random: SeededRandom): Promise<string> {
     const name = random.oneOf(ENDPOINT_NAMES)
-    const request = drawEndpointRequest(name, target.keys, returns, random)
-    const response = await send(target.url, request)
+    const request = drawEndpointRequest(name, keys, returns, random)
+    const response = await send(url, request)
     codes.get(name)?.add(isProcessed(response) ? OK : String(response.status))
     return isAllowed(name, request, response) && !INTERNAL_DETAIL.test(response.text)
       ? ''
@@ -101,7 +96,7 @@ export function createFuzzRun(target: FuzzTarget, seed: number, failures: string
       headers: { 'content-type': type, ...cookieJar.headersOf(token) },
     }
     const request = !valid && random.bool(0.04) ? malformedFraming(random, typed) : typed
-    const response = await send(target.url, request)
+    const response = await send(url, request)
 
     const { status } = response
     const answer = status === 200 ? (JSON.parse(response.text) as Answer) : null
@@ -129,7 +124,7 @@ export function createFuzzRun(target: FuzzTarget, seed: number, failures: string
 
   async function pay({ known }: Caller, accessToken: string): Promise<void> {
     const form = { token: accessToken, card: cardNumber('Crédito') }
-    const { data } = await submitPage(target.sandbox, form)
+    const { data } = await submitPage(sandbox, form)
     if (data === null) return
     returns.push(data)
     learn(known, { geopayResponse: data })
@@ -137,7 +132,7 @@ export function createFuzzRun(target: FuzzTarget, seed: number, failures: string
 
   /** The documented example with texts that this caller has seen in answers. */
   function sampleOf({ name }: CallContract, { role, known }: Caller, random: SeededRandom): object {
-    const example = JSON.stringify(examples[name as keyof typeof examples])
+    const example = JSON.stringify(examples[name as keyof typeof examples] ?? {})
     // The operators keep their accounts and passwords.
     const isOperator = role !== USER && role !== null
     const endsLogin = isOperator && ENDS_LOGIN.has(name)
@@ -147,7 +142,7 @@ export function createFuzzRun(target: FuzzTarget, seed: number, failures: string
     const { geopayResponse } = sample
     if (!geopayResponse?.startsWith('{') || random.bool(0.5)) return sample
     const message = JSON.parse(geopayResponse) as object
-    const sent = signedOrMutated(message, 'responseHeader', target.keys.gateway, random)
+    const sent = signedOrMutated(message, 'responseHeader', keys.gateway, random)
     return { geopayResponse: JSON.stringify(sent) }
   }
 

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { loadKeys } from '#sandbox/keys.ts'
 import { describeAll } from '#testing/harness/killableProcess.ts'
 import { startKillableStack } from '#testing/harness/killableStack.ts'
 import { positiveNumber, type RunContext, runOnCluster } from '#testing/harness/runOnCluster.ts'
@@ -37,11 +36,7 @@ async function run(context: RunContext): Promise<boolean> {
     onCrash: (program, exit, lastOutput) =>
       failures.push(`${program} ended (${exit}) ${lastOutput}`),
   })
-  const { servers, sandbox, databaseUrl, keysDir } = stack
-  const keys = await loadKeys(keysDir)
-  const drivers = stack.payers.map(({ email }) => email)
-  const target = { url: servers[0], databaseUrl, sandbox, keys, drivers }
-  const fuzz = createFuzzRun(target, seed, failures)
+  const fuzz = await createFuzzRun(stack, seed, failures)
   const started = performance.now()
   let sent = 0
   await Promise.all(

@@ -2,31 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_APP_LINK } from '#contract/phoneApp.ts'
 
-/** The settings of a phone build. */
-export interface PhoneSettings {
-  /** Origin of the server, which the app calls and whose https links it opens. */
-  server: URL
-  /** Scheme of the links into the app, without the colon. */
-  scheme: string
-  /** Origin of the map's tiles; null without tiles. */
-  tiles: string | null
-  /** Version that a person reads: `1.7.0`. */
-  version: string
-  /** Number of the build, which rises with each upload to a store. */
-  build: number
-  /** Apple's id of the team that signs the iOS app; null leaves it to Xcode. */
-  appleTeam: string | null
-  /** Firebase's file for push on Android; null builds an app without push. */
-  googleServices: string | null
-}
+export type PhoneSettings = ReturnType<typeof readPhoneSettings>
 
 /**
  * Reads the settings of a phone build.
  * @throws with a line per setting that is missing or invalid, for the person who builds
  */
-export function readPhoneSettings(
-  env: Readonly<Record<string, string | undefined>>,
-): PhoneSettings {
+export function readPhoneSettings(env: Readonly<Record<string, string | undefined>>) {
   const { version } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
   ) as { version: string }
@@ -51,12 +33,19 @@ export function readPhoneSettings(
   if (env.TILES_URL && !tiles) faults.push('TILES_URL tiene que ser la dirección de una tesela.')
   if (!server || faults.length > 0) throw new Error(faults.join('\n'))
   return {
+    /** Origin of the server, which the app calls and whose https links it opens. */
     server,
+    /** Scheme of the links into the app, without the colon. */
     scheme,
+    /** Origin of the map's tiles; null without tiles. */
     tiles: tiles?.origin ?? null,
+    /** Version that a person reads: `1.7.0`. */
     version,
+    /** Number of the build, which rises with each upload to a store. */
     build,
+    /** Apple's id of the team that signs the iOS app; null leaves it to Xcode. */
     appleTeam,
+    /** Firebase's file for push on Android; null builds an app without push. */
     googleServices: env.GOOGLE_SERVICES_FILE || null,
   }
 }

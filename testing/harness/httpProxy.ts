@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Certificate } from '#testing/harness/selfSignedCertificate.ts'
+
+/** Starts a server on loopback, with TLS if it has a certificate. */
+export async function listen(
+  handle: RequestListener,
+  { port = 0, certificate }: { port?: number; certificate?: Certificate } = {},
+) {
+  const server = certificate ? createTlsServer(certificate, handle) : createServer(handle)
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Passes a request on to an address. @throws when there is no answer */
+export async function forward(
+  incoming: IncomingMessage,
+  url: string,
+  headers: IncomingMessage['headers'],
+): Promise<IncomingMessage> {
+  const outgoing = request(url, { method: incoming.method, headers })
+  // An error after the answer has begun.
+  outgoing.on('error', () => {})
+  incoming.pipe(outgoing)
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+  return answer
+}
+
+/**
+ * Starts a proxy that ends TLS, as an operator puts one in front of the server. It passes each request
+ * on over plain http, with the client's address and the scheme in headers.
+ */
+export async function startTlsProxy(certificate: Certificate) {
+  const pass = async (incoming: IncomingMessage) => {
+    const { remoteAddress } = incoming.socket
+    const more = { 'x-forwarded-for': remoteAddress, 'x-forwarded-proto': 'https' }
+    const url = `http://127.0.0.1:${proxy.target}${incoming.url}`
+    return await forward(incoming, url, { ...incoming.headers, ...more })
+  }
+  const { port, close } = await listen(
+    (incoming, reply) =>
+      pass(incoming).then(
+        (answer) => answer.pipe(reply.writeHead(answer.statusCode ?? 502, answer.headers)),
+        () => reply.writeHead(502).end(),
+      ),
+    { certificate },
+  )
+  /** `target`: the port of loopback that requests are passed on to. */
+  const proxy = { url: `https://localhost:${port}`, target: 0, close }
+  return proxy
+}
