@@ -116,6 +116,7 @@ describe('the approval journey', () => {
     expect(problems).toEqual([])
 
     await page.goto(`${stack.app}/#/notification`)
+    await step(page, 'Notificaciones')
     await page
       .getByText(/Surtidor Uber/)
       .first()
