@@ -84,20 +84,24 @@ describe('account enumeration', () => {
     async (_what, contract, fields) => {
       // The first hash and the first statements of a process are slower than the rest.
       for (const email of [...KNOWN, stranger()]) await send(contract, fields(email))
-      const known: number[] = []
-      const unknown: number[] = []
-      for (let pair = 0; pair < PAIRS; pair++) {
-        server.wait(3_700_000)
-        const email = KNOWN[pair % 2] ?? ''
-        const turns = [
-          async () => known.push((await send(contract, fields(email))).milliseconds),
-          async () => unknown.push((await send(contract, fields(stranger()))).milliseconds),
-        ]
-        for (const turn of pair % 2 ? turns : turns.toReversed()) await turn()
+      const knownToUnknown = async () => {
+        const known: number[] = []
+        const unknown: number[] = []
+        for (let pair = 0; pair < PAIRS; pair++) {
+          server.wait(3_700_000)
+          const email = KNOWN[pair % 2] ?? ''
+          const turns = [
+            async () => known.push((await send(contract, fields(email))).milliseconds),
+            async () => unknown.push((await send(contract, fields(stranger()))).milliseconds),
+          ]
+          for (const turn of pair % 2 ? turns : turns.toReversed()) await turn()
+        }
+        return median(known) / median(unknown)
       }
-      const ratio = median(known) / median(unknown)
-      expect(ratio).toBeGreaterThan(0.5)
-      expect(ratio).toBeLessThan(2)
+      // Measured again: a busy machine changes one ratio, a difference of the program all of them.
+      await expect
+        .poll(knownToUnknown)
+        .toSatisfy((ratio: number) => ratio > 0.5 && ratio < 2, 'between 0.5 and 2')
     },
   )
 })
