@@ -1,15 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { getTableColumns, getTableName } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import { Pool, type PoolClient } from 'pg'
 import { sessionHash } from '#bench/datasets.ts'
 import type { Payer } from '#bench/ourPayments.ts'
 import { MERCHANT_ID, type PaymentOrder, TERMS } from '#bench/paymentOrders.ts'
 import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
-import { ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
-import { notification } from '#db/tables/messaging.ts'
-import { gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
-import { idempotentRequest } from '#db/tables/sessions.ts'
 
 /**
  * The rows of a paid attempt, written by pg in one transaction with statements that are prepared by
@@ -43,15 +37,16 @@ async function writeAttempt(client: PoolClient, order: PaymentOrder, rrn: string
   /** Runs a statement with a value for each of its parameters, prepared by the name of its table. */
   const run = async (table: string, text: string, values: unknown[]) =>
     await client.query({ name: `bare_${table}`, text, values })
-  const insert = async <T extends PgTable>(table: T, ...rows: T['$inferInsert'][]) => {
-    const columns = getTableColumns(table)
+  const insert = async (table: string, ...rows: object[]) => {
     const keys = Object.keys(rows[0] ?? {})
+    const columns = keys.map((key) =>
+      key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    )
     const places = rows.map(
       (_, row) => `(${keys.map((__, place) => `$${row * keys.length + place + 1}`).join()})`,
     )
-    const names = keys.map((key) => columns[key]?.name).join()
-    const text = `insert into ${getTableName(table)} (${names}) values ${places.join()}`
-    await run(getTableName(table), text, rows.flatMap(Object.values))
+    const text = `insert into ${table} (${columns.join()}) values ${places.join()}`
+    await run(table, text, rows.flatMap(Object.values))
   }
   const { debt, payment } = order
   const { reference, personId, points, currency, amount } = debt
@@ -61,7 +56,7 @@ async function writeAttempt(client: PoolClient, order: PaymentOrder, rrn: string
   await run('debt', `update debt set state = 'PAID' where reference = $1 and state = 'PENDING'`, [
     reference,
   ])
-  await insert(paymentAttempt, {
+  await insert('payment_attempt', {
     id,
     personId,
     debtReference: reference,
@@ -96,8 +91,8 @@ async function writeAttempt(client: PoolClient, order: PaymentOrder, rrn: string
       { account: { ...account, id: account.counterpart, balance: null }, points: -points },
     ],
   )
-  await insert(ledgerTransaction, transaction)
-  await insert(ledgerEntry, ...entries)
+  await insert('ledger_transaction', transaction)
+  await insert('ledger_entry', ...entries)
   for (const { id: member, balance, lastSeq, lastAt, lastHash } of members)
     await run(
       'balance',
@@ -105,7 +100,7 @@ async function writeAttempt(client: PoolClient, order: PaymentOrder, rrn: string
         where id = $1`,
       [member, balance, lastSeq, lastAt, lastHash],
     )
-  await insert(notification, {
+  await insert('notification', {
     id: randomUUID(),
     personId,
     event: `payment:${id}:PAID`,
@@ -118,7 +113,7 @@ async function writeAttempt(client: PoolClient, order: PaymentOrder, rrn: string
     url: '/#/listPayment',
   })
   const digest = createHash('sha256').update(accessToken).digest()
-  await insert(gatewayMessage, { digest, kind: 'return', attemptId: id, at: now })
+  await insert('gateway_message', { digest, kind: 'return', attemptId: id, at: now })
   const request = {
     sessionHash: sessionHash(personId),
     auditNumber: `o${id.slice(-17)}`,
@@ -126,5 +121,5 @@ async function writeAttempt(client: PoolClient, order: PaymentOrder, rrn: string
     answer: JSON.stringify({ fields: { payment } }),
     at: now,
   }
-  await insert(idempotentRequest, request, { ...request, auditNumber: `r${id.slice(-17)}` })
+  await insert('idempotent_request', request, { ...request, auditNumber: `r${id.slice(-17)}` })
 }

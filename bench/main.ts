@@ -3,7 +3,6 @@ import { payments } from '#bench/payments.ts'
 import { type Report, writeReport } from '#bench/report.ts'
 import { screens } from '#bench/screens.ts'
 import { server } from '#bench/server.ts'
-import { start } from '#bench/startupTime.ts'
 
 /** The benches by the name that `npm run bench -- name` takes. */
 const benches: Record<string, () => Promise<Report>> = {
@@ -11,7 +10,6 @@ const benches: Record<string, () => Promise<Report>> = {
   payments,
   screens,
   lighthouse,
-  start,
 }
 
 /** `npm run bench`: runs all benches, or the named ones, in order. */

@@ -43,7 +43,6 @@ const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`
 /** The medians of figures in milliseconds. */
 export const medians = (...figures: number[][]) =>
   figures.map((values) => milliseconds(median(values))).join(', ')
-export const seconds = (s: number) => `${s.toFixed(2)} s`
 
 /** Prints a report and writes it to `results/`, with a description of the machine. */
 export async function writeReport({ name, title, how, lines }: Report): Promise<void> {

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import {
   type Browser,
-  type BrowserContext,
   type BrowserContextOptions,
   chromium as engine,
   firefox as firefoxEngine,
@@ -40,12 +39,7 @@ const launchBrowser = () =>
     : engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 
 /** A page in a browser profile of its own. */
-export interface BrowserSession {
-  page: Page
-  context: BrowserContext
-  /** Exceptions of the page and violations of its policies; a journey ends without any. */
-  pageErrors: string[]
-}
+export type BrowserSession = Awaited<ReturnType<typeof newBrowserSession>>
 
 /** The requests of each page that have no answer yet. */
 const unanswered = new WeakMap<Page, Set<Request>>()
@@ -56,14 +50,11 @@ export const TIMEOUT_MS = 240_000
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 
-/** Opens an empty profile, at a phone's size unless the options say otherwise. */
-type NewSession = (options?: BrowserContextOptions, browser?: Browser) => Promise<BrowserSession>
-
 /**
  * Opens browser sessions for the tests of a file. At the end of a test they are closed; an error of one
  * of their pages fails it. Not for concurrent tests.
  */
-export function sessionsForFile(): NewSession {
+export function sessionsForFile() {
   let sessions: BrowserSession[] = []
   afterEach(async () => {
     const ended = sessions
@@ -72,14 +63,15 @@ export function sessionsForFile(): NewSession {
     const errors = ended.flatMap(({ pageErrors }) => pageErrors)
     if (errors.length > 0) throw new Error(errors.join('\n'))
   })
-  return async (options, browser) => {
-    const session = await newBrowserSession(options, browser)
+  return async (...given: Parameters<typeof newBrowserSession>) => {
+    const session = await newBrowserSession(...given)
     sessions.push(session)
     return session
   }
 }
 
-export const newBrowserSession: NewSession = async (options = {}, given) => {
+/** Opens an empty profile, at a phone's size unless the options say otherwise. */
+export async function newBrowserSession(options: BrowserContextOptions = {}, given?: Browser) {
   const browser = given ?? (await sharedBrowser())
   const context = await browser.newContext({
     viewport: PHONE,
@@ -111,6 +103,7 @@ export const newBrowserSession: NewSession = async (options = {}, given) => {
     if (/Content Security Policy|Refused to|Trusted ?(?:Type|HTML|Script)/i.test(text))
       pageErrors.push(text)
   })
+  /** `pageErrors`: exceptions of the page and violations of its policies; a journey ends without any. */
   return { page, context, pageErrors }
 }
 

@@ -1,9 +1,6 @@
 import { type ChildProcess, fork, type IOType, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** A program of this repository in a child process. */
-export type StartedProcess = ReturnType<typeof startProcess>
-
 /** The process ended before it was ready. */
 export class ExitedBeforeReady extends Error {
   override name = 'ExitedBeforeReady'

@@ -108,12 +108,7 @@ export async function startKillableStack(run: RunContext, options: StackOptions)
     databaseUrl,
     payers,
     debts,
-    processes: {
-      'server 0': server0,
-      'server 1': server1,
-      sandbox: gateway,
-      postgres: cluster,
-    },
+    processes: { 'server 0': server0, 'server 1': server1, sandbox: gateway, postgres: cluster },
     /** Resolves when every process serves. */
     async allServing() {
       for (const each of [cluster, server0, server1, gateway]) await each.serving()

@@ -1,4 +1,3 @@
-import type { Passkey } from '#contract/entities/passkey.ts'
 import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
 import { registerPasskey } from '#contract/passkey/registerPasskey.ts'
@@ -10,16 +9,12 @@ import {
   type SoftPasskey,
   signChallenge,
 } from '#testing/harness/softAuthenticator.ts'
-import { type CallResult } from '#testing/harness/testClient.ts'
 import { PASSWORD, type Person, type TestServer } from '#testing/harness/testServer.ts'
 
 type Wrong = Parameters<typeof signChallenge>[2]
 
 /** Adds a passkey to the account of a session, with the password. */
-export async function addPasskey(
-  person: Person,
-  wrong: Parameters<typeof createPasskey>[1] = {},
-): Promise<{ passkey: SoftPasskey; listed: Passkey; answer: CallResult<typeof registerPasskey> }> {
+export async function addPasskey(person: Person, wrong: Parameters<typeof createPasskey>[1] = {}) {
   const { options } = await person.call(registerPasskeyOptions, { password: PASSWORD })
   const { passkey, credential } = createPasskey(options, wrong)
   const answer = await person.call(registerPasskey, { credential })
@@ -32,18 +27,14 @@ export async function signInBy(
   passkey: SoftPasskey,
   wrong: Wrong = {},
   more: Parameters<Person['call']>[2] = {},
-): Promise<CallResult<typeof loginPasskey>> {
+) {
   const { options } = await stranger.call(loginPasskeyOptions, {})
   const credential = signChallenge(passkey, options, wrong)
   return await stranger.call(loginPasskey, { credential }, more)
 }
 
 /** Shows the second factor of a session by a passkey. */
-export async function showPasskey(
-  person: Person,
-  passkey: SoftPasskey,
-  wrong: Wrong = {},
-): Promise<CallResult<typeof secondFactorPasskey>> {
+export async function showPasskey(person: Person, passkey: SoftPasskey, wrong: Wrong = {}) {
   const { options } = await person.call(secondFactorPasskeyOptions, {})
   return await person.call(secondFactorPasskey, {
     credential: signChallenge(passkey, options, wrong),

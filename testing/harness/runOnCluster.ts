@@ -86,10 +86,7 @@ export async function runGuarded(
       const silence = `la corrida no avanza desde hace ${Math.round(silenceMs / 1000)} s`
       timer = setTimeout(() => abort(new Error(silence)), silenceMs)
     },
-    note(event) {
-      notes.push(event)
-      if (notes.length > MAX_NOTES) notes.shift()
-    },
+    note: (event) => notes.push(event),
   }
   watchdog.progress(lastStep)
   for (const event of ENDS) process.on(event, abort)
@@ -98,7 +95,7 @@ export async function runGuarded(
   } catch (error) {
     print(
       `${(error as Error).stack}\n  último avance: ${lastStep}\n` +
-        `  últimas fallas: ${notes.join('; ') || 'ninguna'}`,
+        `  últimas fallas: ${notes.slice(-MAX_NOTES).join('; ') || 'ninguna'}`,
     )
     return false
   } finally {

@@ -11,14 +11,7 @@ export type CallResult<S extends CallContract> = AnswerOf<S> & {
 }
 
 /** A caller with one session, or none: sends calls over HTTP. */
-export interface TestClient {
-  readonly token: string
-  call: <S extends CallContract>(
-    contract: S,
-    fields: RequestOf<S>,
-    more?: TestWire,
-  ) => Promise<CallResult<S>>
-}
+export type TestClient = ReturnType<typeof createTestClient>
 /** Parts of a request that a test replaces. */
 export interface TestWire {
   header?: Record<string, unknown>
@@ -67,10 +60,14 @@ let calls = 0
 const BROWSER_HEADERS = /^(cookie|origin|sec-fetch-site)$/i
 
 /** @param token the session's; empty: none */
-export function createTestClient({ post, now }: TestTransport, token = ''): TestClient {
+export function createTestClient({ post, now }: TestTransport, token = '') {
   return {
     token,
-    call: async (contract, fields, more = {}) => {
+    call: async <S extends CallContract>(
+      contract: S,
+      fields: RequestOf<S>,
+      more: TestWire = {},
+    ): Promise<CallResult<S>> => {
       const header = { ...headerOf(token, now()), ...more.header }
       const isBrowser = Object.keys(more.headers ?? {}).some((name) => BROWSER_HEADERS.test(name))
       const { status, headers, text } = await post({

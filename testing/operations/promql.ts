@@ -1,17 +1,11 @@
-/** A metric that a PromQL expression reads, with the labels that it compares. */
-export interface Selector {
-  metric: string
-  labels: { name: string; value: string }[]
-}
-
 /** Words that stand where a metric could. */
 const KEYWORDS = new Set(
   'and or unless bool offset by without on ignoring group_left group_right inf nan'.split(' '),
 )
 const LABEL_LIST = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/gi
 
-/** The metrics of an expression. Enough of PromQL for rules and panels, whose syntax promtool checks. */
-export function selectorsOf(expression: string): Selector[] {
+/** The metrics of an expression, each with the labels that it compares. Enough of PromQL for rules and panels, whose syntax promtool checks. */
+export function selectorsOf(expression: string) {
   const text = expression.replaceAll(LABEL_LIST, ' ').replaceAll(/\[[^\]]*\]/g, ' ')
   return [
     ...text.matchAll(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Load by the clock: arrivals do not wait for answers, so that a stall meets as many as in life. */
-export interface FixedRateOptions {
+interface FixedRateOptions {
   /** Arrivals per second, evenly spaced. */
   rate: number
   seconds: number
@@ -15,8 +15,7 @@ export interface FixedRateOptions {
  * Resolves when the last arrival has ended.
  * @throws the first error of an arrival, or one when too many are under way
  */
-export async function runAtFixedRate(options: FixedRateOptions): Promise<void> {
-  const { rate, seconds, maxUnderWay, arrive } = options
+export async function runAtFixedRate({ rate, seconds, maxUnderWay, arrive }: FixedRateOptions) {
   const startedAt = performance.now()
   const underWay = new Set<Promise<void>>()
   let failure: unknown

@@ -22,12 +22,8 @@ export interface ServerRecord {
 }
 
 /** The payments of a run on both sides. */
-export interface SystemState {
-  gateway: GatewayRecord[]
-  server: ServerRecord[]
-}
-
-export async function readState(sandbox: string, databaseUrl: string): Promise<SystemState> {
+export type SystemState = Awaited<ReturnType<typeof readState>>
+export async function readState(sandbox: string, databaseUrl: string) {
   const gateway = await sandboxPayments(sandbox)
   const server = await readAttempts(databaseUrl)
   return { gateway, server: server.filter(({ reference }) => reference.startsWith(DEBT_PREFIX)) }

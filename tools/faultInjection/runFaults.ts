@@ -22,11 +22,6 @@ import { recentPeriod, runAttempt } from '#tools/faultInjection/runAttempt.ts'
 import { untilZero } from '#tools/faultInjection/untilZero.ts'
 import { type PlannedAttempt, planAttempts } from '#tools/faultInjection/workload.ts'
 
-export interface RunOptions {
-  attempts: number
-  seed: number
-  mutation?: Mutation
-}
 export type RunResult = Awaited<ReturnType<typeof runFaults>>
 
 /** Attempts under way at the same time. */
@@ -45,8 +40,10 @@ const SANDBOX_DELAYS = {
 }
 
 /** Runs the workload on a stack of its own and checks the history. */
-export async function runFaults(options: RunOptions, run: RunContext) {
-  const { attempts, seed, mutation } = options
+export async function runFaults(
+  { attempts, seed, mutation }: { attempts: number; seed: number; mutation?: Mutation },
+  run: RunContext,
+) {
   const adapt = mutation?.adaptPlan ?? ((plan: PlannedAttempt) => plan)
   const plans = planAttempts(seed, attempts).map(adapt)
   // A mutated server violates invariants without further faults.

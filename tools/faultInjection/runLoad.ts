@@ -20,13 +20,6 @@ import { readState } from '#tools/faultInjection/readState.ts'
 import { QUIET_FROM, restartBySchedule, untilReady } from '#tools/faultInjection/restarts.ts'
 import { untilZero } from '#tools/faultInjection/untilZero.ts'
 
-export interface LoadOptions {
-  minutes: number
-  /** Arrivals per second; each makes one to five calls. */
-  rate: number
-  seed: number
-}
-
 /** Drivers that are signed in from the start: each one's messages are limited by the hour. */
 const MIN_DRIVERS = 40
 const MESSAGES_PER_DRIVER = 4
@@ -38,8 +31,14 @@ const MAIL_TIMEOUT_MS = 180_000
 
 export type LoadEvidence = Awaited<ReturnType<typeof runLoad>>
 
-/** Starts the stack, loads and restarts it, and checks what that leaves. */
-export async function runLoad({ minutes, rate, seed }: LoadOptions, run: RunContext) {
+/**
+ * Starts the stack, loads and restarts it, and checks what that leaves.
+ * @param options.rate arrivals per second; each makes one to five calls
+ */
+export async function runLoad(
+  { minutes, rate, seed }: { minutes: number; rate: number; seed: number },
+  run: RunContext,
+) {
   const seconds = minutes * 60
   const arrivals = rate * seconds
   const crashes: string[] = []

@@ -2,8 +2,8 @@ import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import type { KeyPair, Keys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
-import { headerOf } from '#testing/harness/testClient.ts'
-import { malformedFraming, type RawRequest, type RawResponse } from '#tools/fuzz/httpFraming.ts'
+import { headerOf, type WireAnswer } from '#testing/harness/testClient.ts'
+import { malformedFraming, type RawRequest } from '#tools/fuzz/httpFraming.ts'
 import { mutated, rawBytes } from '#tools/fuzz/requestValues.ts'
 
 type EndpointName = keyof typeof MERCHANT_ENDPOINTS
@@ -19,11 +19,11 @@ const ALLOWED: Record<EndpointName, readonly number[]> = {
 const ALLOWED_TO_OTHER_METHODS = [400, 404, 413, 415]
 export const ENDPOINT_NAMES = Object.keys(ALLOWED) as EndpointName[]
 
-export const isAllowed = (name: EndpointName, { method }: RawRequest, { status }: RawResponse) =>
+export const isAllowed = (name: EndpointName, { method }: RawRequest, { status }: WireAnswer) =>
   (method ? ALLOWED_TO_OTHER_METHODS : ALLOWED[name]).includes(status)
 
 /** Whether an answer shows that the message was processed. */
-export const isProcessed = ({ status, headers }: RawResponse) =>
+export const isProcessed = ({ status, headers }: WireAnswer) =>
   status === 200 || (headers.get('location')?.includes('geopayResponse=') ?? false)
 
 /**

@@ -1,4 +1,5 @@
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
+import type { WireAnswer } from '#testing/harness/testClient.ts'
 
 /** A POST, unless `method` says otherwise. */
 export interface RawRequest {
@@ -7,14 +8,9 @@ export interface RawRequest {
   headers: Record<string, string>
   body?: Buffer | ReadableStream
 }
-export interface RawResponse {
-  status: number
-  headers: Headers
-  text: string
-}
 
 const TIMEOUT_MS = 30_000
-export async function send(url: string, request: RawRequest): Promise<RawResponse> {
+export async function send(url: string, request: RawRequest): Promise<WireAnswer> {
   const { path, ...more } = request
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const options = { method: 'POST', redirect: 'manual', duplex: 'half', signal, ...more } as const
