@@ -40,7 +40,6 @@ export async function startBarePages() {
   const { port } = http.server.address() as AddressInfo
   return {
     url: `http://localhost:${port}`,
-    /** Sets the answer to every call. */
     setAnswer: (text: string) => {
       answer = text
     },

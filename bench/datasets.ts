@@ -12,7 +12,6 @@ import { seedDemo } from '#db/seed.ts'
 /** The databases stay here from one bench to the next: creating the large one takes minutes. */
 export const BENCH_DATA = join(import.meta.dirname, '..', '.data', 'bench')
 
-/** The SECRET of the bench's servers. */
 const BENCH_SECRET = 'a secret of the bench, long enough to sign with'
 
 /** Rows of a requested page: as many as a screen shows at once. */
@@ -20,7 +19,6 @@ export const PAGE_ROWS = 25
 /** Long enough for a full page of most drivers. */
 const PERIOD_DAYS = 540
 
-/** A database of demo data. */
 export type Dataset = Awaited<ReturnType<typeof datasetOf>>
 
 /** A database with so many drivers and movements; one of an earlier bench is used as it is. */
@@ -74,7 +72,6 @@ export async function callsOf({ url }: Dataset): Promise<string[]> {
   })
 }
 
-/** The token of a person's session. */
 const tokenOf = (person: string) => `bench-${person}`
 export const sessionHash = (person: string) => createHash('sha256').update(tokenOf(person)).digest()
 

@@ -6,7 +6,6 @@ import { audit, launchForLighthouse, signInForLighthouse } from '#testing/browse
 
 const ROUNDS = 3
 const SIGNED_IN = ['/main', '/payment', '/map'] as const
-/** The lowest score of each category. */
 const BOUNDS = { performance: 95, accessibility: 100, 'best-practices': 100 }
 const CATEGORIES = Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]
 

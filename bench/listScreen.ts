@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core'
 import { onNewPage, waitUntilIdle, waitUntilTrue } from '#bench/browser.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
-/** Rows of the measured list. */
 export const ROWS = 200
 
 /** `isHome`: JavaScript expression, home is drawn; `row`: CSS selector of the rows. */

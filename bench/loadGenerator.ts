@@ -4,11 +4,9 @@ import { runAtFixedRate } from '#tools/faultInjection/fixedRate.ts'
 /** More than a server at half load leaves waiting. */
 const MAX_UNDER_WAY = 5_000
 
-/** One run of load. */
 interface Load {
   port: number
   path: string
-  /** Request bodies, posted in turn. */
   bodies: readonly string[]
   connections: number
   seconds: number

@@ -4,7 +4,6 @@ import { asAppRole, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { freePort } from '#testing/harness/freePort.ts'
 import { type ProcessOptions, startProcess } from '#tools/startProcess.ts'
 
-/** A measured program in a process of its own. */
 export type MeasuredProcess = Awaited<ReturnType<typeof startMeasured>>
 
 /** Our server, as `npm start` runs it. */
@@ -38,7 +37,6 @@ async function startMeasured(file: string, optionsAt: (port: string) => ProcessO
   return { port, stop }
 }
 
-/** The size of the demo data of the benches in a browser. */
 const BROWSER_DATASET = { drivers: 40, movements: 6_000 }
 
 /** Runs `work` with our server on a small database. @param address of the app, with a slash at the end */

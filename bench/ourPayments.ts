@@ -12,7 +12,6 @@ import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
 import { createLogger } from '#server/log.ts'
 import { startServer } from '#server/startServer.ts'
 
-/** Pays an order. */
 export interface Payer {
   pay(order: PaymentOrder): Promise<void>
   close(): Promise<void>

@@ -91,7 +91,6 @@ export async function addOrders(
       debt: owed,
       /** The gateway's answer to a query after the payment. */
       payment,
-      /** Body of getGEOPayAccessToken. */
       openBody: body('o', {
         geopayNetId: 'SURTIDOR',
         geopayMerchantId: MERCHANT_ID,

@@ -69,7 +69,6 @@ export async function payments(): Promise<Report> {
   }
 }
 
-/** @returns whole attempts per second */
 async function payAll(payer: Payer, orders: PaymentOrder[]): Promise<{ perSecond: number }> {
   const waiting = [...orders]
   const began = performance.now()

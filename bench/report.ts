@@ -12,12 +12,10 @@ export interface ReportRow {
   met?: boolean
 }
 
-/** The result of one bench. */
 export interface Report {
   /** Name of the file under `results/`. */
   name: string
   title: string
-  /** How it was measured. */
   how: string[]
   lines: ReportRow[]
 }

@@ -15,7 +15,6 @@ import { withClient } from '#db/core/withClient.ts'
 const ROUNDS = 7
 /** A loyalty of ana. */
 const LOYALTY_CODE = '60000001'
-/** The answer of the bare login. */
 const REFUSAL = JSON.stringify({
   responseHeader: { responseCode: '05', responseDescription: '' },
 })

@@ -13,7 +13,6 @@ const ROUNDS = 7
 const SECONDS = 4
 /** Enough to keep every measured server busy all the time. */
 const CONNECTIONS = 24
-/** Connections of each server's pool. */
 const POOL = 6
 const PATH = `/api/${pathOf(movements)}`
 const SMALL = { drivers: 1_000, movements: 100_000 }

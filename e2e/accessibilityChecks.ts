@@ -95,7 +95,6 @@ async function lostEdges(): Promise<string[]> {
   return problems
 }
 
-/** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 90; presses++) {
     if (await hasFocus(target)) return

@@ -4,7 +4,6 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { createFakePhone, METHODS } from '#testing/browser/fakePhone.ts'
 import { installNativeBridge } from '#testing/browser/nativeBridge.ts'
 
-/** The origin of the app in Android's shell. */
 const SHELL = 'https://localhost'
 
 /** The app of the phone's build in a page that believes to be Android's shell. */
@@ -34,7 +33,6 @@ export async function startPhoneShell(
   return {
     ...phone,
     page,
-    /** Sends an event of a plugin to the page. */
     fire: (plugin: string, event: string, data = {}) =>
       page.evaluate(
         (given) =>

@@ -21,7 +21,6 @@ export async function addVirtualAuthenticator(page: Page) {
     /** Whether the person is recognised at the next uses. */
     verifies: (isUserVerified: boolean) =>
       client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    /** The number of passkeys that it has. */
     passkeys: async () =>
       (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
   }

@@ -17,14 +17,12 @@ export const files = execFileSync(
   .filter(
     (file) => /\.(ts|tsx|mjs|css|sql|md|html|json)$/.test(file) && existsSync(join(root, file)),
   )
-/** TypeScript files. */
 export const code = files.filter((file) => /\.(ts|tsx)$/.test(file))
 const isTest = (file: string) =>
   /\.test\.tsx?$/.test(file) || file.startsWith('e2e/') || file.startsWith('testing/')
 /** TypeScript files that are neither tests nor test harness. */
 export const sources = code.filter((file) => !isTest(file))
 const text = new Map(code.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
-/** Text of a TypeScript file. */
 export const read = (file: string) => text.get(file) ?? ''
 /** Top-level folder of a file; empty for a file in the root. */
 export const topFolder = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : '')
@@ -44,12 +42,10 @@ export function importsOf(file: string, runtimeOnly = false): string[] {
       .filter((name) => !name.includes('${'))
   )
 }
-/** Whether an imported module is ours. */
 export const isOurs = (name: string) => name.startsWith('#')
 /** File of one of our modules, without a query of Vite's. */
 export const toFile = (name: string) => name.slice(1).replace(/\?.*/, '')
 
-/** The names that a file exports. */
 export function exportsOf(file: string): string[] {
   return [
     ...read(file).matchAll(

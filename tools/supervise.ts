@@ -64,7 +64,6 @@ export function supervise<P extends Launched>(
   }
   run().catch(serving.reject)
   return {
-    /** The latest start. */
     current: () => current,
     isServing: () => isServing,
     /** Resolves when it serves, at once or after its restart. @throws the error of the first start */
@@ -73,7 +72,6 @@ export function supervise<P extends Launched>(
       endServing()
       current.kill(signal)
     },
-    /** Ends it for good. */
     async stop(): Promise<void> {
       isStopping = true
       await current.stop()

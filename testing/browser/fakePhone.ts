@@ -1,6 +1,5 @@
 import type { NativeAnswer, NativeCall, PluginMethods } from '#testing/browser/nativeBridge.ts'
 
-/** The methods that the app calls. */
 export const METHODS: PluginMethods = {
   App: ['getInfo', 'getLaunchUrl', 'minimizeApp', 'exitApp'],
   Device: ['getInfo', 'getId'],

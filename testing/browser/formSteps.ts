@@ -1,9 +1,7 @@
 import { screen } from '@testing-library/react'
 import type { RenderedApp } from '#testing/browser/renderApp.tsx'
 
-/** The field with a label. */
 export const field = (label: string | RegExp) => screen.findByLabelText<HTMLInputElement>(label)
-/** Presses a button. */
 export const press = async (app: RenderedApp, name: string | RegExp) =>
   app.user.click(await screen.findByRole('button', { name }))
 /** Replaces the texts of fields by their labels. */

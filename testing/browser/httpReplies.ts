@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A request that the server of a test received. */
 export type ReceivedRequest = { url: string; headers: IncomingMessage['headers']; body: string }
-/** Answers one request. */
 export type Reply = (response: ServerResponse, request: ReceivedRequest) => void
 
 /** HTTP 200 with a response header of this code. */

@@ -3,7 +3,6 @@ import { type Browser, launch, type Page } from 'puppeteer-core'
 import { CHROMIUM_FLAGS, chromium } from '#testing/browser/installedBrowser.ts'
 import { PASSWORD } from '#testing/harness/testServer.ts'
 
-/** Categories of Lighthouse. */
 type Category = 'performance' | 'accessibility' | 'best-practices'
 
 /** A browser that Lighthouse drives: it speaks Puppeteer's protocol and not Playwright's. */

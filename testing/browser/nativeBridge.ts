@@ -1,7 +1,5 @@
-/** The answer of a plugin: its value, or the error with which it rejects. */
 export type NativeAnswer = { value?: unknown; error?: { message: string; code?: string } }
 
-/** Receives each call of a plugin's method. */
 export type NativeCall = (
   plugin: string,
   method: string,

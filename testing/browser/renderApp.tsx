@@ -83,11 +83,8 @@ export function renderApp(
     </QueryClientProvider>,
   )
   return {
-    /** The calls sent so far, in order. */
     sentCalls,
-    /** The replies from now on. */
     replies,
-    /** The current address with its query. */
     address: () => router.state.location.href,
     back: () => history.back(),
     /** Opens another address in the same window, as a link from outside does. */

@@ -22,11 +22,8 @@ export function renderConsole(address: string, who: Partial<Session> | null, rep
   withoutRetries(client)
   render(tree)
   return {
-    /** The calls sent so far, in order. */
     sentCalls,
-    /** The replies from now on. */
     replies,
-    /** The current address with its query. */
     address: () => router.state.location.href,
     session,
     user: userEvent.setup(),

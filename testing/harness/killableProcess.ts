@@ -56,7 +56,6 @@ export async function startKillable<P extends Launched>(options: KillableOptions
   return started
 }
 
-/** A PostgreSQL cluster. */
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 /** Starts a PostgreSQL cluster. The servers' own errors show what an unplanned end of it does. */

@@ -13,7 +13,6 @@ import { startProcess } from '#tools/startProcess.ts'
 
 const STOP_TIMEOUT_MS = 15_000
 
-/** The processes of a stack. */
 export const PROCESSES = ['server 0', 'server 1', 'sandbox', 'postgres'] as const
 export type ProcessName = (typeof PROCESSES)[number]
 
@@ -31,7 +30,6 @@ export interface StackOptions {
 /** Two servers on one populated database, and the gateway's sandbox, each in a process that may be killed. */
 export type KillableStack = Awaited<ReturnType<typeof startKillableStack>>
 
-/** Creates the database and starts every process. */
 export async function startKillableStack(run: RunContext, options: StackOptions) {
   const { name, population, serverEnv, sandboxEnv, program = 'server/main.ts' } = options
   const { cluster } = run
@@ -40,7 +38,6 @@ export async function startKillableStack(run: RunContext, options: StackOptions)
   const [first = 0, second = 0, sandboxPort = 0] = await freePorts(3)
   const servers = [`http://127.0.0.1:${first}`, `http://127.0.0.1:${second}`] as const
   const sandbox = `http://127.0.0.1:${sandboxPort}`
-  /** Folder of the gateway's keys. */
   const keysDir = join(folder, 'sandbox', 'keys')
   const database = name.replaceAll(/\W/g, '_')
   await queryRows(cluster.urlOf('postgres'), `create database ${database}`)

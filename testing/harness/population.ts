@@ -6,14 +6,12 @@ import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import { createRandom } from '#db/demo/seededRandom.ts'
 import { seedDemo } from '#db/seed.ts'
 
-/** A person with debts. */
 export interface Payer {
   personId: string
   email: string
   /** The loyalty that gets the points; null: the person has none. */
   loyaltyCode: string | null
 }
-/** A debt to pay. */
 export type PlannedDebt = ReturnType<typeof addDebt>
 export interface PopulationSize {
   seed: number

@@ -17,7 +17,6 @@ export interface Watchdog {
   note: (event: string) => void
 }
 
-/** The context of a run. */
 export interface RunContext extends Watchdog {
   /** Where every program writes; removed after the run. */
   folder: string

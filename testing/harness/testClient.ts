@@ -20,7 +20,6 @@ export interface TestWire {
   body?: string
 }
 
-/** One request on the wire. */
 export interface WireRequest {
   /** `/api/{group}/process/{name}` */
   path: string
@@ -32,7 +31,6 @@ export interface WireAnswer {
   headers: Headers
   text: string
 }
-/** How a client reaches a server. */
 export interface TestTransport {
   post: (request: WireRequest) => Promise<WireAnswer>
   now: () => Date

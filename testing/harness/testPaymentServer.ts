@@ -33,7 +33,6 @@ const createStub = () => ({
   alterList: null as ((page: GatewayPayment[]) => GatewayPayment[]) | null,
   /** Malformed items of every page. */
   malformed: [] as MalformedItem[],
-  /** The tokens that were queried, in order. */
   queried: [] as string[],
 })
 type GatewayStub = ReturnType<typeof createStub>
@@ -148,7 +147,6 @@ export async function startTestPaymentServer({
       only(await db.select().from(debt).where(eq(debt.reference, reference))),
     /** The sandbox's own record of every payment. */
     gatewayPayments,
-    /** The sandbox's own record of a token. */
     gatewayPayment: async (token: string) =>
       (await gatewayPayments()).find((one) => one.token === token),
     close: async () => {

@@ -103,7 +103,6 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     version: '3.02',
     digitalSign: '',
   })
-  /** Submits a form of the hosted page. */
   const form = async (path: string, fields: Record<string, string>) => {
     const answer = await fetch(gateway.url + HOSTED_PAGE + path, {
       method: 'POST',

@@ -26,7 +26,6 @@ import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 /** The password of every account of the demo data. */
 export const PASSWORD = 'demo-surtidor'
 
-/** A caller of a test server. */
 export type Person = TestClient
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
@@ -78,11 +77,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
     /** Connected as the owner. */
     owner: database.client,
     context: server.context,
-    /** Advances the clock. */
     wait: (milliseconds: number) => {
       clock += milliseconds
     },
-    /** A caller without a session. */
     stranger,
     /** Logs in a demo account by the local part of its email, with its second factor if it has one. */
     as: (name: string) => {

@@ -23,7 +23,6 @@ const { values } = parseArgs({
 })
 
 const OF_DRIVERS = GUARDED_PAGES.filter((page) => !['/listDrivers', '/paymentScann'].includes(page))
-/** The people whose screens are drawn, with the routes of each. */
 const VISITORS = { '': OPEN_PAGES, ana: OF_DRIVERS, fede: OF_DRIVERS, carla: ['/listDrivers'] }
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } }
 /** A picture of a longer page ends here, in pixels. */

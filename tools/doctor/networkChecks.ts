@@ -5,7 +5,6 @@ import type { Config } from '#server/config.ts'
 import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
 import { type Finding, fine, odd } from '#tools/doctor/finding.ts'
 
-/** Whether the app answers at its public address. */
 export async function checkPublicAddress(
   { publicUrl, production }: Config,
   timeoutMs: number,

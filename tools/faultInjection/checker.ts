@@ -158,7 +158,6 @@ export interface RunEvidence {
   attempts: number
   state: SystemState
   history: History
-  /** Tables with a card number. */
   cardNumbers: object[]
   /** The results of db/invariants, which need our database alone. */
   invariants: Violation[]

@@ -6,7 +6,6 @@ import { createTestClient } from '#testing/harness/testClient.ts'
 import type { History } from '#tools/faultInjection/history.ts'
 import { NoAnswer, postToServers, type RepeatPolicy } from '#tools/faultInjection/postToServers.ts'
 
-/** What the clients of a run share. */
 export interface Network {
   servers: readonly [string, string]
   /** When a request without a readable answer is repeated. */

@@ -35,9 +35,7 @@ export async function startFaultyProxy(seed: number, timeoutMs: number) {
   })
   const proxy = {
     url: `http://127.0.0.1:${port}`,
-    /** Where calls are forwarded. */
     gatewayUrl: '',
-    /** Number of calls that met each fault. */
     injected,
     /** Forwards every call unchanged from now on. */
     stopFaults: () => {
