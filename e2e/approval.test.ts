@@ -105,7 +105,7 @@ describe('the approval journey', () => {
     expect(text).toMatch(/^\w+$/)
     expect((await page.getByRole('main').innerText()).replaceAll(/\s/g, '')).toContain(text)
 
-    problems.push(...(await accessibilityProblems(page, 'a membership')))
+    problems.push(...(await accessibilityProblems(page, 'a loyalty')))
     await press(page, 'Ver el código en grande')
     await page.getByRole('dialog', { name: 'Código de Surtidor Uber' }).waitFor()
     problems.push(...(await accessibilityProblems(page, 'the large code')))

@@ -94,7 +94,7 @@ async function register({ style, call, login }) {
   return await login(email, password)
 }
 
-/** A driver's own data, a message, and a membership: requested, authorised twice, read and left. */
+/** A driver's own data, a message, and a loyalty: requested, authorised twice, read and left. */
 async function join({ style, call }, driver, carla, diego) {
   await call('userData', driver, {})
   await call('roles', driver, {})

@@ -23,7 +23,7 @@ export const ActiveLoyalty = z.object({
 export type ActiveLoyalty = z.infer<typeof ActiveLoyalty>
 
 /**
- * Memberships in force, newest first. A driver passes the code of one of their loyalties; a caller
+ * Loyalties in force, newest first. A driver passes the code of one of their loyalties; a caller
  * that decides on requests passes the code of a programme and gets its members.
  * Errors: 05 a code that is unknown or not the caller's to list, or an invalid cursor.
  */
@@ -32,9 +32,9 @@ export const activeMembershipList = defineCall('loyalty', 'activeMembershipList'
   request: {
     /** Code of a loyalty or of a programme. */
     loyaltyCode: opaqueCode(40, 'Elegí una afiliación.'),
-    /** Only memberships with this RUT; empty for all. */
+    /** Only loyalties with this RUT; empty for all. */
     clientRUT: ClientRut,
-    /** Only memberships with this card number; empty for all. */
+    /** Only loyalties with this card number; empty for all. */
     clientCardNumber: withDefault(
       opaqueCode(30, 'El número de tarjeta tiene entre 6 y 16 dígitos.'),
       '',

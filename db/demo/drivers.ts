@@ -20,7 +20,7 @@ import { NAMES, sells, TOWNS } from '#db/demo/stations.ts'
 
 /** Document numbers outside the issued range; the drivers take them in sequence. */
 const FIRST_CEDULA = 9_100_000
-const FIRST_MEMBERSHIP = 60_100_000
+const FIRST_LOYALTY = 60_100_000
 /** States of the drivers' requests for the second programme, in rotation. */
 const REQUESTS: readonly { state: Request['state']; observations: string }[] = [
   { state: 'PENDING', observations: '' },
@@ -48,7 +48,7 @@ export function addDriver(demo: DemoContext, index: number, sales: number): void
   const washPlan = luck.bool(0.05)
   const customer: Customer = {
     programme: index % 4 === 0 ? RIDE_HAILING : CLUB,
-    code: String(FIRST_MEMBERSHIP + index),
+    code: String(FIRST_LOYALTY + index),
     vehicle: {
       mark: luck.oneOf(VEHICLE_MAKES).code,
       plate: plate(place.department, 1000 + index * 7),

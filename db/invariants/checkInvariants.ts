@@ -5,7 +5,7 @@ import type { Db } from '#db/core/connection.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
 import { type Invariant, MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
 import { LEDGER_INVARIANTS } from '#db/invariants/ledgerInvariants.ts'
-import { MEMBERSHIP_INVARIANTS } from '#db/invariants/membershipInvariants.ts'
+import { LOYALTY_INVARIANTS } from '#db/invariants/loyaltyInvariants.ts'
 import { PAYMENT_INVARIANTS } from '#db/invariants/paymentInvariants.ts'
 import { SCHEMA_GUARDS } from '#db/invariants/schemaGuards.ts'
 
@@ -25,7 +25,7 @@ interface CheckOptions {
 const INVARIANTS: readonly Invariant[] = [
   ...LEDGER_INVARIANTS,
   ...PAYMENT_INVARIANTS,
-  ...MEMBERSHIP_INVARIANTS,
+  ...LOYALTY_INVARIANTS,
   SCHEMA_GUARDS,
 ]
 

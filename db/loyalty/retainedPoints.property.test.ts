@@ -47,19 +47,19 @@ function assertSame(code: string, actual: number, expected: number): void {
 
 /** Runs acts of one person against the server and the model. */
 class ModelRun {
-  readonly memberships: ModelLoyalty[] = []
+  readonly loyalties: ModelLoyalty[] = []
   readonly name: string
   constructor(name: string) {
     this.name = name
   }
   get current(): ModelLoyalty | undefined {
-    return this.memberships.find(({ endedAt }) => endedAt === null)
+    return this.loyalties.find(({ endedAt }) => endedAt === null)
   }
 
   async play(act: Act): Promise<void> {
     if (act.kind === 'wait') server.wait(act.days * DAY_MS)
     else await this[act.kind](act as never)
-    for (const { code, points } of this.memberships)
+    for (const { code, points } of this.loyalties)
       assertSame(code, await balanceOf(server.context.db, code), points)
   }
 
@@ -77,7 +77,7 @@ class ModelRun {
     const [joined] = (await person.call(loyalties, {})).loyalties
     const loyalty = { code: joined?.loyaltyCode ?? '', points: 0, endedAt: null }
     this.moveRetainedTo(loyalty)
-    this.memberships.push(loyalty)
+    this.loyalties.push(loyalty)
   }
 
   async leave(): Promise<void> {
@@ -91,7 +91,7 @@ class ModelRun {
 
   /** Points may also arrive on an ended loyalty. */
   async earn({ points, which }: { points: number; which: number }): Promise<void> {
-    const loyalty = this.memberships[which % Math.max(1, this.memberships.length)]
+    const loyalty = this.loyalties[which % Math.max(1, this.loyalties.length)]
     if (!loyalty) return
     loyalty.points += points
     await server.context.db.transaction(async (tx) => {
@@ -107,12 +107,12 @@ class ModelRun {
     const { db, now, rrn } = server.context
     await processRetainedPoints(db, now(), rrn, server.context)
     if (this.current) this.moveRetainedTo(this.current)
-    for (const ended of this.memberships)
+    for (const ended of this.loyalties)
       if (ended.endedAt && !arePointsRetained(ended.endedAt, now())) ended.points = 0
   }
 
   moveRetainedTo(loyalty: ModelLoyalty): void {
-    for (const ended of this.memberships) {
+    for (const ended of this.loyalties) {
       if (!ended.endedAt || !arePointsRetained(ended.endedAt, server.context.now())) continue
       loyalty.points += ended.points
       ended.points = 0

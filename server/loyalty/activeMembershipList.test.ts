@@ -97,7 +97,7 @@ describe('activeMembershipList', () => {
     expect(chained).toEqual((await list('diego', 'surtidor')).memberships)
   })
 
-  test('leaves out ended memberships', async () => {
+  test('leaves out ended loyalties', async () => {
     await (await as('ana')).call(removeMembership, { loyaltyCode: '60000002' })
     expect((await list('ana', '60000002')).responseHeader.responseCode).toBe('05')
     expect(holders(await list('carla', 'uber'))).not.toContain('Ana Pereira')

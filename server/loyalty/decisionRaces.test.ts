@@ -74,7 +74,7 @@ describe('concurrent decisions (A3)', () => {
     }
   })
 
-  test('one of twenty authorisations of the network creates the membership', async () => {
+  test('one of twenty authorisations of the network creates the loyalty', async () => {
     const driver = await newDriver()
     const reference = await request(driver, 'uber')
     await decide(carla, 300, reference, true)
@@ -143,7 +143,7 @@ describe('concurrent decisions (A3)', () => {
     }
   })
 
-  test('an authorisation during the deletion of the account creates no membership', async () => {
+  test('an authorisation during the deletion of the account creates no loyalty', async () => {
     const driver = await newDriver()
     const reference = await request(driver, 'uber')
     await decide(carla, 850, reference, true)

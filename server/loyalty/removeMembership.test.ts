@@ -52,7 +52,7 @@ describe('removeMembership', () => {
     expect(await current()).toEqual(club)
   })
 
-  test('A7: removes one of two vehicles, also when repeated, and keeps the membership', async () => {
+  test('A7: removes one of two vehicles, also when repeated, and keeps the loyalty', async () => {
     const [removed, remaining] = club.vehicles
     const vehicleId = removed?.vehicleId
     for (let times = 0; times < 3; times++)

@@ -82,7 +82,7 @@ describe('updateMembershipData', () => {
     expect(await auditEntries()).toEqual(before)
   })
 
-  test('does not change ended memberships', async () => {
+  test('does not change ended loyalties', async () => {
     await ana.call(updateMembershipData, ACCOUNT)
     await ana.call(removeMembership, { loyaltyCode: '60000002' })
     await ana.call(updateMembershipData, { ...ACCOUNT, accountBank: 'Brou' })

@@ -43,7 +43,7 @@ describe('historyOf', () => {
     })
   })
 
-  test('ends with the withdrawal, or with the end of the membership', () => {
+  test('ends with the withdrawal, or with the end of the loyalty', () => {
     const leavingObservations = 'Vendí el auto.'
     expect(historyOf(aPendingRequest({ state: 'VOIDED', leavingObservations })).at(-1)).toEqual({
       title: 'Retirada por el conductor',

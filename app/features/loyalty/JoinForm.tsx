@@ -127,7 +127,7 @@ interface BillingProps {
   hinted?: boolean
 }
 
-/** RUT and card number of a membership; both may stay empty. */
+/** RUT and card number of a loyalty; both may stay empty. */
 export function BillingFields({ hinted = false }: BillingProps) {
   const digits = (name: string) => ({
     name,

@@ -85,7 +85,7 @@ function FullScreenCode({ loyalty, onClose }: { loyalty: Loyalty; onClose: () =>
   )
 }
 
-/** A membership's code in groups of four, as on a plastic card. */
+/** A loyalty's code in groups of four, as on a plastic card. */
 const groupedCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Keeps the screen on while the component is drawn, where the browser can. */

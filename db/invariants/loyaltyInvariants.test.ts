@@ -68,7 +68,7 @@ describe('loyalty invariants', () => {
     expect(none.A6).toContain('SOL-NONE')
   })
 
-  test('A8: reports a plate that stands twice, and a vehicle of an ended membership', async () => {
+  test('A8: reports a plate that stands twice, and a vehicle of an ended loyalty', async () => {
     const twice = await database.after(
       'drop index vehicle_plate_once',
       `insert into vehicle select gen_random_uuid(), loyalty_code, mark, plate, fuel, null
@@ -102,7 +102,7 @@ describe('S10: roles of operators', () => {
     expect(raised).toEqual({ S10: expect.stringContaining('"audited":"3"') as string })
   })
 
-  test('a role of a driver needs none', async () => {
+  test('a role of a driver needs no audit entry', async () => {
     expect(
       await database.after(
         `update person_role set role_code = '2' where person_id = ${personOf('carla')}`,

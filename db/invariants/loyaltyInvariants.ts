@@ -1,7 +1,7 @@
 import type { Invariant } from '#db/invariants/invariant.ts'
 
 /** The invariants of requests, loyalties and roles, each with the query that finds its violations. */
-export const MEMBERSHIP_INVARIANTS: readonly Invariant[] = [
+export const LOYALTY_INVARIANTS: readonly Invariant[] = [
   {
     code: 'A1',
     description:
