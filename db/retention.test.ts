@@ -24,7 +24,7 @@ beforeEach(async () => {
   for (const table of [
     'session',
     'verification_code',
-    'login_throttle',
+    'login_delay',
     'rate_limit',
     'idempotent_request',
     'mail',
@@ -75,7 +75,7 @@ describe('purgeExpired', () => {
       ['of another day', ago(DAY_MS + 1)],
       ['of today', ago(DAY_MS - 1)],
     ] as const) {
-      await db.execute(sql`insert into login_throttle values (${bytes(name)}, 7, ${at})`)
+      await db.execute(sql`insert into login_delay values (${bytes(name)}, 7, ${at})`)
       await db.execute(sql`insert into idempotent_request (session_hash, audit_number, body_hash, at)
       values ('', ${name}, '', ${at})`)
     }
@@ -115,7 +115,7 @@ describe('purgeExpired', () => {
     ])
     expect(await namesIn('select purpose as name from verification_code')).toEqual(['reset'])
     expect(
-      await namesIn(`select convert_from(account_hash, 'UTF8') as name from login_throttle`),
+      await namesIn(`select convert_from(account_hash, 'UTF8') as name from login_delay`),
     ).toEqual(['of today'])
     expect(await namesIn(`select convert_from(key, 'UTF8') as name from rate_limit`)).toEqual([
       'not full yet',
@@ -148,7 +148,7 @@ describe('purgeExpired', () => {
       await db.execute(sql`insert into verification_code (id, person_id, purpose, code_hash, link_hash, created_at, expires_at, ended_at)
       select gen_random_uuid(), (select id from person limit 1), 'reset', '', '', at, at, at from ${many(at, count)}`)
       await db.execute(
-        sql`insert into login_throttle select uuid_send(gen_random_uuid()), 1, at from ${many(at, count)}`,
+        sql`insert into login_delay select uuid_send(gen_random_uuid()), 1, at from ${many(at, count)}`,
       )
       await db.execute(
         sql`insert into rate_limit select uuid_send(gen_random_uuid()), at from ${many(at, count)}`,

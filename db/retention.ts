@@ -9,7 +9,7 @@ import {
   emailChange,
   enrolmentCode,
   idempotentRequest,
-  loginThrottle,
+  loginDelay,
   rateLimit,
   session,
   verificationCode,
@@ -30,7 +30,7 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [verificationCode, lt(verificationCode.expiresAt, now)],
     // They outlive the emails to the old address, which `eraseAccount` finds by them.
     [emailChange, lt(emailChange.expiresAt, ago(90))],
-    [loginThrottle, lt(loginThrottle.notBefore, ago(1))],
+    [loginDelay, lt(loginDelay.notBefore, ago(1))],
     [rateLimit, lt(rateLimit.fullAt, now)],
     [enrolmentCode, lt(enrolmentCode.expiresAt, now)],
     [usedChallenge, lt(usedChallenge.expiresAt, now)],

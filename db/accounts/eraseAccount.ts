@@ -16,7 +16,7 @@ import {
   emailChange,
   enrolmentCode,
   idempotentRequest,
-  loginThrottle,
+  loginDelay,
   secondFactor,
   session,
   verificationCode,
@@ -24,7 +24,7 @@ import {
 
 interface ErasureRequest {
   personId: string
-  /** The keys of the account’s delays: its rows in `login_throttle`. */
+  /** The keys of the account’s delays: its rows in `login_delay`. */
   delayKeys: Buffer[]
   now: Date
 }
@@ -145,7 +145,7 @@ async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, em
     contactMessage,
   ])
     await tx.delete(table).where(eq(table.personId, personId))
-  await tx.delete(loginThrottle).where(inArray(loginThrottle.accountHash, delayKeys))
+  await tx.delete(loginDelay).where(inArray(loginDelay.accountHash, delayKeys))
 }
 
 /** Deletes the emails to the person: to this address, to earlier ones, and to one that was not confirmed. */

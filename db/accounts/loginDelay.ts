@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Db } from '#db/core/connection.ts'
-import { loginThrottle } from '#db/tables/sessions.ts'
+import { loginDelay } from '#db/tables/sessions.ts'
 
 /** Failures that have no wait. */
 const FREE_FAILURES = 4
@@ -12,7 +12,7 @@ const MAX_WAIT = 60
  * @returns null when it admits one now
  */
 export async function delayedUntil(db: Db, key: Buffer, now: Date): Promise<Date | null> {
-  const [row] = await db.select().from(loginThrottle).where(eq(loginThrottle.accountHash, key))
+  const [row] = await db.select().from(loginDelay).where(eq(loginDelay.accountHash, key))
   return row && row.notBefore > now ? row.notBefore : null
 }
 
@@ -21,12 +21,12 @@ export async function delayedUntil(db: Db, key: Buffer, now: Date): Promise<Date
  * failure. There is no permanent lock, with which an attacker could deny the owner access.
  */
 export async function recordFailure(db: Db, key: Buffer, now: Date): Promise<void> {
-  const failures = sql`${loginThrottle.failures} + 1`
+  const failures = sql`${loginDelay.failures} + 1`
   await db
-    .insert(loginThrottle)
+    .insert(loginDelay)
     .values({ accountHash: key, failures: 1, notBefore: now })
     .onConflictDoUpdate({
-      target: loginThrottle.accountHash,
+      target: loginDelay.accountHash,
       set: { failures, notBefore: sql`${now}::timestamptz + ${waitAfter(failures, MAX_WAIT)}` },
     })
 }
@@ -39,5 +39,5 @@ export const waitAfter = (failures: SQL, max: number): SQL => sql`case
 
 /** Resets the count, after a successful try. */
 export async function clearFailures(db: Db, key: Buffer): Promise<void> {
-  await db.delete(loginThrottle).where(eq(loginThrottle.accountHash, key))
+  await db.delete(loginDelay).where(eq(loginDelay.accountHash, key))
 }

@@ -375,7 +375,7 @@ CREATE TABLE "idempotent_request" (
 	CONSTRAINT "idempotent_request_session_hash_audit_number_pk" PRIMARY KEY("session_hash","audit_number")
 );
 --> statement-breakpoint
-CREATE TABLE "login_throttle" (
+CREATE TABLE "login_delay" (
 	"account_hash" "bytea" PRIMARY KEY NOT NULL,
 	"failures" integer NOT NULL,
 	"not_before" timestamp (3) with time zone NOT NULL
@@ -514,7 +514,7 @@ CREATE INDEX "email_change_of_person" ON "email_change" USING btree ("person_id"
 CREATE INDEX "email_change_of_address" ON "email_change" USING btree ("old_email");--> statement-breakpoint
 CREATE INDEX "email_change_expiring" ON "email_change" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "idempotent_request_at" ON "idempotent_request" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "login_throttle_oldest" ON "login_throttle" USING btree ("not_before");--> statement-breakpoint
+CREATE INDEX "login_delay_oldest" ON "login_delay" USING btree ("not_before");--> statement-breakpoint
 CREATE INDEX "rate_limit_full" ON "rate_limit" USING btree ("full_at");--> statement-breakpoint
 CREATE INDEX "session_of_person" ON "session" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "session_expiring" ON "session" USING btree ("expires_at");--> statement-breakpoint

@@ -30,18 +30,18 @@ export const session = pgTable(
 )
 
 /**
- * Failed attempts per throttle key. Known and unknown accounts are counted alike, so that the
- * throttle does not reveal which exist.
+ * Failed attempts per delay key. Known and unknown accounts are counted alike, so that the
+ * delay does not reveal which exist.
  */
-export const loginThrottle = pgTable(
-  'login_throttle',
+export const loginDelay = pgTable(
+  'login_delay',
   (c) => ({
-    /** SHA-256 of the throttle key. */
+    /** SHA-256 of the delay key. */
     accountHash: bytes('account_hash').primaryKey(),
     failures: c.integer('failures').notNull(),
     notBefore: instant('not_before').notNull(),
   }),
-  (t) => [index('login_throttle_oldest').on(t.notBefore)],
+  (t) => [index('login_delay_oldest').on(t.notBefore)],
 )
 
 /** One token bucket per key of a limit, as the one instant at which it is full again. */

@@ -18,7 +18,7 @@ const server = testServerForFile()
 
 const ANA = 'ana@demo.surtidor.uy'
 const UNKNOWN = 'nadie@correo.example'
-/** A link's token, to which the throttle does not apply. */
+/** A link's token, to which the delay does not apply. */
 const TOKEN = 'x'.repeat(43)
 const statusesOf = async (calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status).toSorted((a, b) => a - b)

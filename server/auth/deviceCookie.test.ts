@@ -20,8 +20,8 @@ const logIn = async (user: string, password: string, device = '') => {
     device: /^device=([^;]*)/.exec(cookie ?? '')?.[1] ?? '',
   }
 }
-/** Sends wrong passwords until the right one is throttled too. */
-async function throttle(user: string, password = PASSWORD): Promise<void> {
+/** Sends wrong passwords until the right one is delayed too. */
+async function delayLogin(user: string, password = PASSWORD): Promise<void> {
   for (let i = 0; i < 6; i++) {
     await server.stranger.call(login, { user, password: `intento ${i}` })
     server.wait(100)
@@ -30,23 +30,23 @@ async function throttle(user: string, password = PASSWORD): Promise<void> {
 }
 
 describe('device cookie', () => {
-  test('lets the owner in from a known browser while a stranger throttles the account', async () => {
+  test('lets the owner in from a known browser while a stranger delays the account', async () => {
     const { cookie, device } = await logIn(FEDE, PASSWORD)
     expect(cookie).toMatch(/HttpOnly; SameSite=Strict/)
-    await throttle(FEDE)
+    await delayLogin(FEDE)
     expect(await logIn(FEDE, PASSWORD, device)).toMatchObject({ code: '00', device })
     expect((await logIn(FEDE, PASSWORD)).code).toBe('429')
   })
 
   test('counts for one account only, and not with a forged value', async () => {
     const { device } = await logIn(ANA, PASSWORD)
-    await throttle(FEDE)
+    await delayLogin(FEDE)
     const signature = device.split('.')[1]
     for (const shown of [device, `x.${signature}`, `${device}x`, '.', 'ñ'])
       expect((await logIn(FEDE, PASSWORD, encodeURIComponent(shown))).code).toBe('429')
   })
 
-  test('throttles wrong passwords of a known browser apart from the others', async () => {
+  test('delays wrong passwords of a known browser apart from the others', async () => {
     const { device } = await logIn(FEDE, PASSWORD)
     for (let i = 0; i < 5; i++) expect((await logIn(FEDE, `intento ${i}`, device)).code).toBe('05')
     expect((await logIn(FEDE, PASSWORD, device)).code).toBe('429')
@@ -70,20 +70,20 @@ describe('device cookie', () => {
     server.wait(1000)
     await server.stranger.call(resetPassword, { user: FEDE })
     const { token } = codesIn((await server.mailsTo(FEDE))[0] as never)
-    await throttle(FEDE, second)
+    await delayLogin(FEDE, second)
     // The browser that changed it is remembered under the new one.
     expect((await logIn(FEDE, second, before)).code).toBe('429')
     expect((await logIn(FEDE, second, own)).code).toBe('00')
 
     const third = 'otra todavía más larga'
     await server.stranger.call(confirmResetPassword, { user: FEDE, password: third, code: token })
-    await throttle(FEDE, third)
+    await delayLogin(FEDE, third)
     for (const device of [before, own]) expect((await logIn(FEDE, third, device)).code).toBe('429')
   })
 
-  test('is not needed to change the password in a session while a stranger throttles the login', async () => {
+  test('is not needed to change the password in a session while a stranger delays the login', async () => {
     const fede = await server.as('fede')
-    await throttle(FEDE)
+    await delayLogin(FEDE)
     const fields = { user: FEDE, password: 'una nueva bien larga', currentPassword: PASSWORD }
     expect((await fede.call(updatePassword, fields)).responseHeader?.responseCode).toBe('00')
   })

@@ -8,7 +8,7 @@ type Account = Pick<PersonRow, 'email' | 'passwordHash'>
 
 /**
  * A device cookie (OWASP): a browser stores it after a login to an account. It grants no access.
- * Wrong passwords from that browser are counted apart, so that a stranger's guesses do not throttle
+ * Wrong passwords from that browser are counted apart, so that a stranger's guesses do not delay
  * the owner. It ends with the password under which it was issued: who knew that one is no longer
  * known to be the owner.
  */

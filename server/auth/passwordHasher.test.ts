@@ -39,7 +39,7 @@ describe('passwordHasher', () => {
     const ana = await server.as('ana')
     const { owner } = server
     // Each login that reads the database now waits there and holds a connection.
-    await owner.query('begin; lock table login_throttle')
+    await owner.query('begin; lock table login_delay')
     const refused: (string | null)[] = []
     const flood = Array.from(
       { length: MAX_CONCURRENT + MAX_QUEUED + TOO_MANY },

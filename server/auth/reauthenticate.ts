@@ -20,7 +20,7 @@ export const isFreshLogin = (
 /**
  * Checks the caller's current password. Its failures are counted apart from those of the login: a
  * stolen session guesses no faster than a stranger at the login, and a stranger at the login does not
- * throttle the owner's session.
+ * delay the owner's session.
  * @param password undefined: the call does not ask for it
  * @returns the caller's row
  * @throws DENIED when it is wrong, RateLimited after wrong ones

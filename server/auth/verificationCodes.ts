@@ -40,7 +40,7 @@ export const CODE_LIMITS = {
 }
 /** Crockford's alphabet, without I, L, O and U; a typed O, I or L is read as the digit it looks like. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** A link's 256 bits, which cannot be guessed: the throttle does not apply to them. */
+/** A link's 256 bits, which cannot be guessed: the delay does not apply to them. */
 export const TOKEN = /^[\w-]{43}$/
 
 const pages = { confirm: 'confirmAddUser', reset: 'resetPassword' } as const

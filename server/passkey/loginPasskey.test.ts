@@ -139,7 +139,7 @@ describe('loginPasskey', () => {
     for (let time = 0; time < 3; time++) expect(code(await signInBy(server, passkey))).toBe('00')
   })
 
-  test('throttles the refusals of a passkey, and of no other', async () => {
+  test('delays the refusals of a passkey, and of no other', async () => {
     const hugo = await createPersonLike(server, 'hugo', 'fede')
     const { passkey } = await addPasskey(hugo)
     const wrong = { origin: 'https://surtidor.example' }

@@ -69,7 +69,7 @@ const NEW_PASSWORDS = [
   'tres termos de mate',
 ] as const
 /** The longest wait after a refused assertion. */
-const THROTTLE_MS = 60_000
+const LONGEST_DELAY_MS = 60_000
 const MAX_IN_MODEL = 4
 
 const code = ({ responseHeader }: { responseHeader: { responseCode: string } }) =>
@@ -130,19 +130,19 @@ const ACTIONS = {
     if (accepted) {
       challenge.used = true
       model.sessions.unshift({ person: at(answer.user.userSessionToken), live: true })
-    } else server.wait(THROTTLE_MS)
+    } else server.wait(LONGEST_DELAY_MS)
   },
   async repeatSignIn({ sent }: Model) {
     if (!sent) return
     expect(code(await server.stranger.call(loginPasskey, { credential: sent }))).toBe('05')
-    server.wait(THROTTLE_MS)
+    server.wait(LONGEST_DELAY_MS)
   },
   async signInByCopy({ passkeys: all }: Model, one: number) {
     const passkey = drawn(all, one)
     if (!passkey) return
     const copy = { ...passkey.device, counter: 0 }
     expect(code(await signInBy(server, copy))).toBe('05')
-    server.wait(THROTTLE_MS)
+    server.wait(LONGEST_DELAY_MS)
   },
   async showInSession(model: Model, one: number, two: number) {
     const session = drawn(model.sessions, one)
@@ -156,7 +156,7 @@ const ACTIONS = {
     const accepted = passkey.state === 'inForce' && isOfSession && isUsable(challenge)
     expect(code(answer)).toBe(expected(session, accepted ? '00' : '05'))
     if (!session.live) return
-    if (!accepted) return server.wait(THROTTLE_MS)
+    if (!accepted) return server.wait(LONGEST_DELAY_MS)
     challenge.used = true
     await renew(session, answer.userSessionToken)
   },

@@ -33,7 +33,7 @@ describe('registerPasskeyOptions', () => {
     expect(options.excludeCredentials).toMatchObject([{ id: passkey.id.toString('base64url') }])
   })
 
-  test('asks for the password five minutes after the login, and throttles wrong ones', async () => {
+  test('asks for the password five minutes after the login, and delays wrong ones', async () => {
     const fede = await server.as('fede')
     expect((await fede.call(registerPasskeyOptions, {})).responseHeader.responseCode).toBe('00')
     server.wait(5 * 60_000 + 1)

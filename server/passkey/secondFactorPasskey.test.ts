@@ -95,7 +95,7 @@ describe('secondFactorPasskey', () => {
     expect(answers.map(code).toSorted()).toEqual(['00', '88', '88'])
   })
 
-  test('throttles refusals in the account, and not the codes of the authenticator app', async () => {
+  test('delays refusals in the account, and not the codes of the authenticator app', async () => {
     for (let tries = 0; tries < 5; tries++)
       await showPasskey(elena, factor, { origin: 'https://surtidor.example' })
     expect((await showPasskey(elena, factor)).status).toBe(429)

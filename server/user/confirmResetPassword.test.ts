@@ -37,7 +37,7 @@ describe('confirmResetPassword', () => {
     )
   })
 
-  test('throttles typed codes and refuses the right one after five wrong ones, but accepts the link', async () => {
+  test('delays typed codes and refuses the right one after five wrong ones, but accepts the link', async () => {
     const { code, token } = await codesOf(FEDE)
     for (let i = 0; i < 5; i++) {
       server.wait(61_000)

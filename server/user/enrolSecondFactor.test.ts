@@ -159,7 +159,7 @@ describe('enrolSecondFactor', () => {
     expect((await server.mailsTo(CARLA))[0]?.subject).toBe('Tu segundo factor cambió')
   })
 
-  test('throttles wrong codes of the factor in force together with those of other calls', async () => {
+  test('delays wrong codes of the factor in force together with those of other calls', async () => {
     const carla = await server.as('carla')
     const answers: number[] = []
     for (let i = 0; i < 3; i++) {

@@ -126,7 +126,7 @@ describe('S12: the first second factor of an operator', () => {
     expect((await enrol(fede, 'ZZZZZZZZZZZZZZZZ')).sentence).toBe('AUTORIZADO')
   })
 
-  test('throttles wrong codes', async () => {
+  test('delays wrong codes', async () => {
     await giveRole(FEDE)
     const thief = await logIn(FEDE)
     const statuses: number[] = []

@@ -184,7 +184,7 @@ describe('login', () => {
     )
   })
 
-  test('throttles wrong codes, also when logins without a code come between', async () => {
+  test('delays wrong codes, also when logins without a code come between', async () => {
     server.wait(600_000)
     await server.as('elena')
     const elena = { user: 'elena@demo.surtidor.uy', password: PASSWORD }

@@ -119,7 +119,7 @@ describe('updatePassword', () => {
     expect(await enter(NEW)).toBe('00')
   })
 
-  test('rejects and throttles wrong current passwords, also right after the login', async () => {
+  test('rejects and delays wrong current passwords, also right after the login', async () => {
     for (let i = 0; i < 5; i++) {
       const answer = await change({ currentPassword: `no es ${i}` })
       expect(answer.responseHeader.responseDescription).toMatch(/actual no es correcta/)

@@ -60,7 +60,7 @@ export function createCallers(
     who.token = ''
     while (who.email) {
       // A used code and the wrong ones of earlier requests would refuse the login.
-      await queryRows(databaseUrl, 'delete from login_throttle')
+      await queryRows(databaseUrl, 'delete from login_delay')
       await queryRows(
         databaseUrl,
         'update second_factor set last_step = 0, wrong_codes = 0, next_code_at = null',
