@@ -5,7 +5,7 @@ import { type App, AppContext, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { PendingMessageSender } from '#app/features/comments/pendingMessage.ts'
 import { cacheBranches, retainBranches } from '#app/features/stations/branchCache.ts'
-import { persistAnswers } from '#app/offline/persistAnswers.ts'
+import { storeAnswers } from '#app/offline/storeAnswers.ts'
 import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.tsx'
 import { canAccess } from '#contract/pageAccess.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -16,12 +16,12 @@ import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.t
 
 /**
  * The app beyond login: routes, queries and their providers. A chunk of its own.
- * @returns `firstPaint` resolves when the first screen is painted and the browser idle; kept answers are refetched then
+ * @returns `firstPaint` resolves when the first screen is painted and the browser idle; stored answers are refetched then
  */
 export function createApp(app: App) {
   const client = new CallQueryClient(cacheBranches(app.call))
   retainBranches(client)
-  persistAnswers(client, app, whenIdle)
+  storeAnswers(client, app, whenIdle)
   // TanStack's manager only hears of changes: a page that is opened offline would send its queries.
   onlineManager.setOnline(navigator.onLine)
   const router = createAppRouter({ ...app, client }, createHashHistory())

@@ -80,7 +80,7 @@ function firstRequests(route: string, loyaltyCode: string): Request[] {
 /**
  * Sends the first queries of the opened address with the stored session, while the app's script is
  * still loading. An address with filters has none.
- * @param fromWorker the service worker has the app's script: a kept answer is drawn before another one
+ * @param fromWorker the service worker has the app's script: a stored answer is drawn before another one
  *   could arrive, and the request for that would delay it
  */
 export function sendFirstQueries(fromWorker: boolean): void {
@@ -88,10 +88,10 @@ export function sendFirstQueries(fromWorker: boolean): void {
   if (!session) return
   const { user, userSessionToken: token } = session
   const own = personalStorage(user.email, storage('sessionStorage'), storage('localStorage'))
-  const isKept = ({ name }: Request) => fromWorker && own.has(answersEntry(name))
+  const isStored = ({ name }: Request) => fromWorker && own.has(answersEntry(name))
   const loyaltyCode = selectedLoyalty(session.user.loyalties, storage('localStorage'))
   for (const request of firstRequests(location.hash || '#/main', loyaltyCode))
-    if (!isKept(request)) send(request, { token, user: user.email })
+    if (!isStored(request)) send(request, { token, user: user.email })
 }
 
 /** The session store checks the entry when the app has loaded; here an invalid one only means no queries. */

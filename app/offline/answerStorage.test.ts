@@ -23,8 +23,8 @@ describe('storedAnswer', () => {
   test('returns the answer to the same request with its time', () => {
     const ana = owner()
     storeAnswer(ana, loyalties, {}, { at, answer: { loyalties: [aLoyalty()] } }, NOW)
-    const kept = storedAnswer(ana, loyalties, {}, later(60_000))
-    expect(kept).toEqual({ at, answer: { loyalties: [aLoyalty()] } })
+    const stored = storedAnswer(ana, loyalties, {}, later(60_000))
+    expect(stored).toEqual({ at, answer: { loyalties: [aLoyalty()] } })
   })
 
   test('finds the answer of the usual period on another day, and that of another period as it was', () => {
@@ -61,23 +61,24 @@ describe('storedAnswer', () => {
   })
 
   describe('with an entry that does not match the contract', () => {
-    const keep = (service: typeof loyalties | typeof getDebts, build: string | undefined) => {
+    const store = (contract: typeof loyalties | typeof getDebts, build: string | undefined) => {
       const ana = owner()
-      const answer = service === loyalties ? { loyalties: [{ points: 'many' }] } : { debts: ['no'] }
-      storeAnswer(ana, service, {}, { at, answer }, NOW, build)
-      return (reader: string | undefined) => storedAnswer(ana, service, {}, NOW, reader)
+      const answer =
+        contract === loyalties ? { loyalties: [{ points: 'many' }] } : { debts: ['no'] }
+      storeAnswer(ana, contract, {}, { at, answer }, NOW, build)
+      return (reader: string | undefined) => storedAnswer(ana, contract, {}, NOW, reader)
     }
 
     test('trusts the check of the same build', () => {
-      expect(keep(loyalties, 'build 1')('build 1')?.answer).toEqual({
+      expect(store(loyalties, 'build 1')('build 1')?.answer).toEqual({
         loyalties: [{ points: 'many' }],
       })
     })
 
     test.each([
-      ['another build', keep(loyalties, 'build 1'), 'build 2'],
-      ['a build without a name', keep(loyalties, undefined), undefined],
-      ['a call of payments', keep(getDebts, 'build 1'), 'build 1'],
+      ['another build', store(loyalties, 'build 1'), 'build 2'],
+      ['a build without a name', store(loyalties, undefined), undefined],
+      ['a call of payments', store(getDebts, 'build 1'), 'build 1'],
     ])('returns nothing for %s', (_name, read, reader) => {
       expect(read(reader)).toBeUndefined()
     })
@@ -100,7 +101,7 @@ describe('storedAnswer', () => {
 })
 
 describe('storeAnswer', () => {
-  test('keeps the newest three answers of a call', () => {
+  test('stores the newest three answers of a call', () => {
     const ana = owner()
     for (const branchCode of ['1', '2', '3', '4'])
       storeAnswer(ana, movements, { branchCode }, { at, answer: page }, NOW)

@@ -3,11 +3,11 @@ import type { CallContract } from '#contract/call.ts'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
 import type { PersonalStorage } from '#kit/browser/perUserStorage.ts'
 
-/** Milliseconds after which a kept answer is dropped. */
+/** Milliseconds after which a stored answer is dropped. */
 export const MAX_AGE = 30 * DAY_MS
-/** Answers of one call that are kept, the newest ones: other periods, stations and loyalties. */
+/** Answers of one call that are stored, the newest ones: other periods, stations and loyalties. */
 const MAX_ANSWERS = 3
-/** The longest JSON of one answer that is kept, in characters. */
+/** The longest JSON of one answer that is stored, in characters. */
 const MAX_LENGTH = 250_000
 
 const PREFIX = 'answers '
@@ -31,7 +31,7 @@ const Entry = z.object({
 type StoredAnswer = z.infer<typeof Entry>['answers'][number]
 
 /**
- * The kept answer to a request. One that the same build has kept was checked then, and the check would
+ * The stored answer to a request. One that the same build has stored was checked then, and the check would
  * delay the first paint; what payments are made from is checked every time.
  * @param build names the app's script with its contracts; without it every answer is checked
  * @returns undefined when there is none, it is too old, or it does not match the contract any more
@@ -44,15 +44,15 @@ export function storedAnswer(
   build?: string,
 ): { at: number; answer: unknown } | undefined {
   const wanted = fieldsText(fields, now)
-  const kept = readAnswers(own, contract, now).find((one) => one.fields === wanted)
-  if (!kept) return undefined
-  const isChecked = build !== undefined && kept.build === build && contract.group !== 'payments'
-  if (isChecked) return kept
-  const answer = contract.response.safeParse(kept.answer)
-  return answer.success ? { at: kept.at, answer: answer.data } : undefined
+  const stored = readAnswers(own, contract, now).find((one) => one.fields === wanted)
+  if (!stored) return undefined
+  const isChecked = build !== undefined && stored.build === build && contract.group !== 'payments'
+  if (isChecked) return stored
+  const answer = contract.response.safeParse(stored.answer)
+  return answer.success ? { at: stored.at, answer: answer.data } : undefined
 }
 
-/** Keeps an answer in the place of an earlier one to the same request. */
+/** Stores an answer in the place of an earlier one to the same request. */
 export function storeAnswer(
   own: PersonalStorage,
   contract: CallContract,
@@ -61,10 +61,10 @@ export function storeAnswer(
   now: Date,
   build?: string,
 ): void {
-  const kept = { fields: fieldsText(fields, now), at, build, answer }
-  const others = readAnswers(own, contract, now).filter((one) => one.fields !== kept.fields)
-  const fits = JSON.stringify(kept).length <= MAX_LENGTH
-  const answers = [...(fits ? [kept] : []), ...others].slice(0, MAX_ANSWERS)
+  const newest = { fields: fieldsText(fields, now), at, build, answer }
+  const others = readAnswers(own, contract, now).filter((one) => one.fields !== newest.fields)
+  const fits = JSON.stringify(newest).length <= MAX_LENGTH
+  const answers = [...(fits ? [newest] : []), ...others].slice(0, MAX_ANSWERS)
   try {
     own.write(answersEntry(contract.name), JSON.stringify({ answers }))
   } catch (error) {
@@ -85,7 +85,7 @@ function readAnswers(own: PersonalStorage, { name }: CallContract, now: Date): S
   }
 }
 
-/** The text that identifies a request. The usual period of today and that of a kept answer are the same. */
+/** The text that identifies a request. The usual period of today and that of a stored answer are the same. */
 function fieldsText(fields: object, now: Date): string {
   const { dateFrom, dateTo, ...others } = fields as { dateFrom?: unknown; dateTo?: unknown }
   const usual = toRange(lastDays(now))

@@ -78,10 +78,10 @@ describe('a screen after a reload', () => {
     const payment = aPayment({ maskedCard: 'VISA 4242', authorizationCode: '831000' })
     renderApp('/listPayment', { replies: { ...answers(), getPayments: { payments: [payment] } } })
     await screen.findByText(/4242/)
-    const kept = Object.fromEntries(Object.entries<string>(sessionStorage))
-    const entry = Object.keys(kept).find((key) => key.endsWith('answers getPayments')) ?? ''
-    expect(kept[entry]).toContain(payment.reference)
-    expect(JSON.stringify(kept)).not.toMatch(/4242|831000/)
+    const stored = Object.fromEntries(Object.entries<string>(sessionStorage))
+    const entry = Object.keys(stored).find((key) => key.endsWith('answers getPayments')) ?? ''
+    expect(stored[entry]).toContain(payment.reference)
+    expect(JSON.stringify(stored)).not.toMatch(/4242|831000/)
   })
 
   test("draws nothing of another person's", async () => {

@@ -47,7 +47,7 @@ export function ownStorage(session: SessionStore<Session>): PersonalStorage | nu
 }
 
 /**
- * The session store of the app. What a person has in the storages (kept answers, drafts, a
+ * The session store of the app. What a person has in the storages (stored answers, drafts, a
  * message that waits) is removed at sign-out in every tab, and when another person signs in. It outlasts a
  * session that expired: the same person finds it again.
  */

@@ -135,7 +135,7 @@ interface BadgeProps {
   quiet?: boolean
 }
 
-/** Milliseconds for which kept data are drawn without their time: usually the answer comes first. */
+/** Milliseconds for which stored data are drawn without their time: usually the answer comes first. */
 const GRACE_MS = 2_000
 
 /** Gives the time of data that are not up to date: they could not be refreshed, or not yet. */

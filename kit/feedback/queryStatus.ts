@@ -19,7 +19,7 @@ export const isStale = ({
   failureCount,
 }: QueryResult<unknown>) => isPaused || isRefetchError || (isRefetching && failureCount > 0)
 
-/** Whether data are shown that were kept on the device, and the server has not answered yet. */
+/** Whether data are shown that were stored on the device, and the server has not answered yet. */
 export const isFromStorage = ({ data, isFetched }: QueryResult<unknown>) =>
   data !== undefined && !isFetched
 

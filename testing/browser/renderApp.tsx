@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { type App, AppContext } from '#app/context.ts'
 import { PendingMessageSender } from '#app/features/comments/pendingMessage.ts'
 import { retainBranches } from '#app/features/stations/branchCache.ts'
-import { persistAnswers } from '#app/offline/persistAnswers.ts'
+import { storeAnswers } from '#app/offline/storeAnswers.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { createAppSession } from '#app/session/session.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
@@ -60,7 +60,7 @@ export function renderApp(
   const client = new CallQueryClient(call)
   retainBranches(client)
   withoutRetries(client)
-  persistAnswers(client, app, (write) => write())
+  storeAnswers(client, app, (write) => write())
   const history = createMemoryHistory({ initialEntries: [address] })
   // As in a browser, `back` takes effect later.
   const { back } = history

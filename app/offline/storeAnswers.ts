@@ -16,10 +16,10 @@ import { sentMessages } from '#contract/user/sentMessages.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
 
 /**
- * The calls whose answers are kept on the device. Every other answer is not: tokens, codes, the
+ * The calls whose answers are stored on the device. Every other answer is not: tokens, codes, the
  * export of the person's data, the list of sessions, and other persons' requests.
  */
-const PERSISTED: readonly CallContract[] = [
+const STORED: readonly CallContract[] = [
   accountStatus,
   branches,
   getDebts,
@@ -39,23 +39,23 @@ const PERSISTED: readonly CallContract[] = [
 const BUILD = import.meta.env.PROD ? import.meta.url : undefined
 
 /**
- * Gives each new query the answer that was kept on the device, and keeps the answers of the server.
- * A kept answer counts as invalid, so that it is drawn at once and refetched, whatever its age.
+ * Gives each new query the answer that is stored on the device, and stores the answers of the server.
+ * A stored answer counts as invalid, so that it is drawn at once and refetched, whatever its age.
  * @param defer runs a task later, when the browser is idle
  */
-export function persistAnswers(
+export function storeAnswers(
   client: CallQueryClient,
   { session, clock }: Pick<App, 'session' | 'clock'>,
   defer: (task: () => void) => void,
 ): void {
   const cache = client.getQueryCache()
-  /** The answers that are not written yet, by the hash of their query. */
-  const unwritten = new Map<string, () => void>()
-  const write = () => {
-    for (const keep of unwritten.values()) keep()
-    unwritten.clear()
+  /** The answers that are not stored yet, by the hash of their query. */
+  const pending = new Map<string, () => void>()
+  const storePending = () => {
+    for (const store of pending.values()) store()
+    pending.clear()
   }
-  addEventListener('pagehide', write)
+  addEventListener('pagehide', storePending)
 
   cache.subscribe((event) => {
     const { query } = event
@@ -64,8 +64,8 @@ export function persistAnswers(
     if (!request || !own) return
     const { contract, fields, isPaged } = request
     if (event.type === 'added' && query.state.data === undefined) {
-      const kept = storedAnswer(own, contract, fields, clock.now(), BUILD)
-      if (kept) restore(query, isPaged, kept)
+      const stored = storedAnswer(own, contract, fields, clock.now(), BUILD)
+      if (stored) restore(query, isPaged, stored)
     }
     // An answer that arrives after the end of its session finds its query removed.
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
@@ -73,13 +73,13 @@ export function persistAnswers(
     const { data } = query.state
     const answer = isPaged ? (data as InfiniteData<unknown>).pages[0] : data
     const at = clock.now().getTime()
-    const isFirst = unwritten.size === 0
-    unwritten.set(query.queryHash, () => {
+    const isFirst = pending.size === 0
+    pending.set(query.queryHash, () => {
       if (ownStorage(session)?.email !== own.email) return
       const content = withoutCardData(contract, answer)
       storeAnswer(own, contract, fields, { at, answer: content }, clock.now(), BUILD)
     })
-    if (isFirst) defer(write)
+    if (isFirst) defer(storePending)
   })
 }
 
@@ -88,15 +88,15 @@ function restore(query: Query, isPaged: boolean, { at, answer }: { at: number; a
   query.setState({ data, dataUpdatedAt: at, status: 'success', isInvalidated: true })
 }
 
-/** The call and fields of a query whose answers are kept. */
+/** The call and fields of a query whose answers are stored. */
 function requestOf({ meta, queryKey }: Pick<Query, 'meta' | 'queryKey'>) {
   const contract = meta?.contract as CallContract | undefined
-  if (!contract || !PERSISTED.includes(contract)) return null
+  if (!contract || !STORED.includes(contract)) return null
   const [, fields, pages] = queryKey as QueryKey & [string, object, 'pages'?]
   return { contract, fields, isPaged: pages === 'pages' }
 }
 
-/** The answer without card data, which are not kept on the device. */
+/** The answer without card data, which are not stored on the device. */
 function withoutCardData(contract: CallContract, answer: unknown): unknown {
   if (contract !== (getPayments as CallContract)) return answer
   const { payments, ...rest } = answer as AnswerOf<typeof getPayments>
