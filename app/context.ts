@@ -1,9 +1,9 @@
 import type { Session } from '#app/session/session.ts'
 import type { ServerClock } from '#kit/api/serverClock.ts'
-import { createServicesContext, type Services } from '#shared/shell/servicesContext.ts'
+import { createProgramContext, type Program } from '#shared/shell/programContext.ts'
 
 /** The objects that `main.tsx` creates for screens and routes. */
-export interface App extends Services<Session> {
+export interface App extends Program<Session> {
   clock: ServerClock
   /** Choices of this device, as the selected loyalty. */
   storage: Storage
@@ -11,6 +11,6 @@ export interface App extends Services<Session> {
 
 export const {
   Context: AppContext,
-  useServices: useApp,
+  useProgram: useApp,
   useSession,
-} = createServicesContext<Session, App>()
+} = createProgramContext<Session, App>()

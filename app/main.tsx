@@ -40,8 +40,8 @@ const call = createApiClient({
   onRenewedToken: session.renew,
   onServerDate: clock.syncWith,
   mock: mockMode(localStorage),
-  earlyAnswer: (service, params) =>
-    takeEarlyAnswer(service, params, session.current()?.userSessionToken ?? '', deviceNow()),
+  earlyAnswer: (contract, params) =>
+    takeEarlyAnswer(contract, params, session.current()?.userSessionToken ?? '', deviceNow()),
 })
 const app: App = { session, call, clock, storage: localStorage }
 const root = document.getElementById('root') as HTMLElement

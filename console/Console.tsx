@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router'
-import { ConsoleContext, type ConsoleServices } from '#console/context.ts'
+import { ConsoleContext, type ConsoleProgram } from '#console/context.ts'
 import { createConsoleRouter } from '#console/routes.tsx'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { Toaster } from '#kit/feedback/Toast.tsx'
@@ -8,19 +8,19 @@ import { MottoContext } from '#kit/layout/AuthLayout.tsx'
 import { LoadingSpinner } from '#shared/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
 
-export function createConsole(services: ConsoleServices, history: RouterHistory) {
+export function createConsole(program: ConsoleProgram, history: RouterHistory) {
   // Several operators work at the same time: each screen refetches when it opens and shows the cached data meanwhile.
-  const client = new CallQueryClient(services.call, 0)
-  const router = createConsoleRouter({ ...services, client }, history)
+  const client = new CallQueryClient(program.call, 0)
+  const router = createConsoleRouter({ ...program, client }, history)
   redirectOnSessionChange({
-    session: services.session,
+    session: program.session,
     client,
     router,
     guardedBy: ({ secondFactor }) => secondFactor,
   })
   const tree = (
     <QueryClientProvider client={client}>
-      <ConsoleContext value={services}>
+      <ConsoleContext value={program}>
         <MottoContext value="La red, en orden.">
           <RouterProvider router={router} />
         </MottoContext>

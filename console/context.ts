@@ -1,10 +1,10 @@
 import type { Session } from '#console/session.ts'
-import { createServicesContext, type Services } from '#shared/shell/servicesContext.ts'
+import { createProgramContext, type Program } from '#shared/shell/programContext.ts'
 
-export type ConsoleServices = Services<Session>
+export type ConsoleProgram = Program<Session>
 
 export const {
   Context: ConsoleContext,
-  useServices: useConsole,
+  useProgram: useConsole,
   useSession,
-} = createServicesContext<Session, ConsoleServices>()
+} = createProgramContext<Session, ConsoleProgram>()

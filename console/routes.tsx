@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
-import type { ConsoleServices } from '#console/context.ts'
+import type { ConsoleProgram } from '#console/context.ts'
 import { PAGE_FIELDS } from '#console/firstPageFields.ts'
 import { CONSOLE_PAGES, type ConsolePage } from '#console/pages.ts'
 import { guard, pageAfterLogin } from '#console/routeGuard.ts'
@@ -29,7 +29,7 @@ interface RouteEntry {
   prefetch?: (client: CallQueryClient) => void
 }
 
-export interface RouterContext extends ConsoleServices {
+export interface RouterContext extends ConsoleProgram {
   client: CallQueryClient
 }
 

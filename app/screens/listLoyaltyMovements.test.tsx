@@ -226,7 +226,7 @@ describe('listLoyaltyMovements', () => {
   ])('keeps data with its time when a refetch fails (%s)', async (error, signs) => {
     const { replies, invalidateAll } = renderScreen()
     expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
-    for (const service of Object.keys(replies)) replies[service] = error
+    for (const name of Object.keys(replies)) replies[name] = error
     invalidateAll()
     await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(2))
     expect(screen.getByText('Miércoles 18 de noviembre')).toBeTruthy()

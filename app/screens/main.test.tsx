@@ -131,7 +131,7 @@ describe('main', () => {
     const { replies, invalidateAll } = renderScreen()
     expect(await screen.findByText('3.862')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
-    for (const service of Object.keys(replies)) replies[service] = noAnswer('offline')
+    for (const name of Object.keys(replies)) replies[name] = noAnswer('offline')
     invalidateAll()
     const signs = /^Sin conexión · actualizado a las \d\d:\d\d$/
     await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(4))

@@ -33,9 +33,9 @@ function createApp() {
     },
   }
   const calls: { name: string; params: object; options: CallOptions | undefined }[] = []
-  const call = (async (service, params, options) => {
-    calls.push({ name: service.name, params, options })
-    const answer = answers[service.name]
+  const call = (async (contract, params, options) => {
+    calls.push({ name: contract.name, params, options })
+    const answer = answers[contract.name]
     if (answer instanceof Error) throw answer
     return answer
   }) as Call

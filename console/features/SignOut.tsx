@@ -3,7 +3,7 @@ import { SignOutButton } from '#shared/shell/SignOutButton.tsx'
 
 export const SignOut = () => (
   <SignOutButton
-    services={useConsole()}
+    program={useConsole()}
     consequence="Para volver a la consola vas a tener que ingresar de nuevo."
     place="de esta pestaña"
   />

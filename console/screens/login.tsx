@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { type ConsoleServices, useConsole } from '#console/context.ts'
+import { type ConsoleProgram, useConsole } from '#console/context.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -12,12 +12,12 @@ import { callLogin, type SignInWay } from '#shared/shell/signIn.ts'
 
 /** Login of an operator; the second factor follows on its own screen. */
 export default function Login() {
-  const services = useConsole()
+  const program = useConsole()
   const form = useRef<HTMLFormElement>(null)
   const { email } = useLocation({ select: ({ state }) => state })
   return (
     <AuthLayout title="Consola" lead="Para quienes trabajan en la red.">
-      {services.session.expired() && (
+      {program.session.expired() && (
         <Alert tone="warn">
           {SESSION_OVER}
           <p className="mt-1 text-sm">
@@ -28,9 +28,9 @@ export default function Login() {
       )}
       <LoginForm
         ref={form}
-        call={services.call}
+        call={program.call}
         email={email}
-        signIn={(way) => startSession(services, way)}
+        signIn={(way) => startSession(program, way)}
       />
       <AuthLinks>
         <TextLink to="/resetPassword">Olvidé mi contraseña</TextLink>
@@ -50,7 +50,7 @@ export default function Login() {
  * has shown it.
  * @throws ApiError; no session is started then
  */
-async function startSession({ call, session }: ConsoleServices, way: SignInWay): Promise<void> {
+async function startSession({ call, session }: ConsoleProgram, way: SignInWay): Promise<void> {
   const device = { platform: 'browser', model: navigator.userAgent.slice(0, 100) }
   const { user, roles, secondFactor } = await callLogin(call, way, device)
   session.start({

@@ -4,5 +4,5 @@ import { SecondFactorStep } from '#shared/secondFactor/SecondFactorStep.tsx'
 /** Shows or enrols the second factor of an operator. No other page opens before. */
 export default function SecondFactor() {
   const state = useSession()?.secondFactor ?? 'none'
-  return <SecondFactorStep state={state} services={useConsole()} />
+  return <SecondFactorStep state={state} program={useConsole()} />
 }

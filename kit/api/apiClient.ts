@@ -27,7 +27,7 @@ export type Mock = (contract: CallContract) => Promise<object | undefined>
 
 /** The functions that the client takes from its program and the browser. */
 export interface ApiClientOptions {
-  /** Address before `{group}/process/{service}`, ending in a slash. */
+  /** Address before `{group}/process/{name}`, ending in a slash. */
   base: string
   /** The calling program, by default the app; its session has cookies of its own. */
   clientProgram?: ClientProgram

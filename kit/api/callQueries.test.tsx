@@ -25,8 +25,8 @@ afterEach(cleanup)
 /** A client whose calls give these replies in turn, the last one again and again. */
 function createClient(...replies: unknown[]) {
   const calls: [string, object][] = []
-  const call = (async (service, fields) => {
-    calls.push([service.name, fields])
+  const call = (async (contract, fields) => {
+    calls.push([contract.name, fields])
     const reply = replies.length > 1 ? replies.shift() : replies[0]
     if (reply instanceof Error) throw reply
     return reply

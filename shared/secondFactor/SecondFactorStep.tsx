@@ -11,18 +11,18 @@ import { SubmitError } from '#kit/form/Form.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { CodeForm, EnrolForm, EnrolPasskey } from '#shared/secondFactor/EnrolmentForm.tsx'
 import type { SessionStore, StoredSession } from '#shared/shell/sessionStore.ts'
-import { discardSession, type SignOutServices } from '#shared/shell/signIn.ts'
+import { discardSession, type SignOutProgram } from '#shared/shell/signIn.ts'
 
 interface Props {
   /** The second factor of the session, which is not `shown`. */
   state: SecondFactorState
-  services: SignOutServices & { session: Pick<SessionStore<StoredSession>, 'factorShown'> }
+  program: SignOutProgram & { session: Pick<SessionStore<StoredSession>, 'factorShown'> }
 }
 
 /** The step after the password of an operator: the second factor is shown, or enrolled first. */
-export function SecondFactorStep({ state, services }: Props) {
+export function SecondFactorStep({ state, program }: Props) {
   // The guard then opens the requested page.
-  const onShown = services.session.factorShown
+  const onShown = program.session.factorShown
   const isEnrolled = state === 'notShown'
   return (
     <AuthLayout
@@ -40,7 +40,7 @@ export function SecondFactorStep({ state, services }: Props) {
             ¿Cambiaste de teléfono o lo perdiste? Avisale a quien administra la red.
           </p>
         )}
-        <Button kind="plain" wide onClick={() => discardSession(services)}>
+        <Button kind="plain" wide onClick={() => discardSession(program)}>
           Ingresar con otra cuenta
         </Button>
       </div>

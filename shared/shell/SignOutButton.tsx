@@ -3,10 +3,10 @@ import { LogOut } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { Button } from '#kit/display/Button.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
-import { type SignOutServices, signOut } from '#shared/shell/signIn.ts'
+import { type SignOutProgram, signOut } from '#shared/shell/signIn.ts'
 
 interface Props {
-  services: SignOutServices
+  program: SignOutProgram
   /** The loss by signing out, in the confirmation dialog. */
   consequence: string
   /** The unsaved data that would be lost; empty for none. */
@@ -16,9 +16,9 @@ interface Props {
 }
 
 /** Signs out after a confirmation. When the server does not answer it offers to end the session on this side only. */
-export function SignOutButton({ services, consequence, loss = '', place }: Props) {
+export function SignOutButton({ program, consequence, loss = '', place }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const mutation = useMutation({ mutationFn: () => signOut(services) })
+  const mutation = useMutation({ mutationFn: () => signOut(program) })
   const open = (event: MouseEvent<HTMLElement>) => {
     // The navigation drawer of a phone is a modal dialog and would cover this one.
     event.currentTarget.closest('dialog')?.close()
@@ -39,7 +39,7 @@ export function SignOutButton({ services, consequence, loss = '', place }: Props
         title={mutation.isError ? 'No pudimos avisarle al servidor' : '¿Cerrar sesión?'}
         busy={mutation.isPending}
         onCancel={close}
-        onOk={mutation.isError ? services.session.end : () => mutation.mutate()}
+        onOk={mutation.isError ? program.session.end : () => mutation.mutate()}
       >
         {loss !== '' && <strong className="block">{loss}</strong>}
         {mutation.isError

@@ -59,13 +59,13 @@ function cookiesBlockedError(error: unknown): never {
   throw error
 }
 
-export interface SignOutServices {
+export interface SignOutProgram {
   call: Call
   session: Pick<SessionStore<StoredSession>, 'end'>
 }
 
 /** Ends the session here at once, and asks the server to end it without waiting for its answer. */
-export function discardSession({ call, session }: SignOutServices): void {
+export function discardSession({ call, session }: SignOutProgram): void {
   // An answer that does not arrive leaves a session without rights, which expires.
   call(logout, {}).catch(() => undefined)
   session.end()
@@ -76,7 +76,7 @@ export function discardSession({ call, session }: SignOutServices): void {
  * means that it does not accept the token any more.
  * @throws ApiError when the outcome is unknown; the session goes on
  */
-export async function signOut({ call, session }: SignOutServices): Promise<void> {
+export async function signOut({ call, session }: SignOutProgram): Promise<void> {
   try {
     await call(logout, {})
   } catch (error) {

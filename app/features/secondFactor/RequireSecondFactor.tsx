@@ -16,5 +16,5 @@ export function RequireSecondFactor({ children: login }: { children: ReactNode }
   const app = useApp()
   const session = useSession()
   if (!session || fullSession(session)) return login
-  return <SecondFactorStep state={session.secondFactor} services={app} login={login} />
+  return <SecondFactorStep state={session.secondFactor} program={app} login={login} />
 }

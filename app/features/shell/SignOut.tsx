@@ -6,7 +6,7 @@ export function SignOut() {
   const message = usePendingMessage()
   return (
     <SignOutButton
-      services={useApp()}
+      program={useApp()}
       consequence="Vas a tener que ingresar de nuevo para ver tus puntos y pagar."
       loss={message ? 'Tenés un mensaje que todavía no salió: si cerrás la sesión, se pierde.' : ''}
       place="en este dispositivo"

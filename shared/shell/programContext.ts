@@ -3,22 +3,22 @@ import type { Call } from '#kit/api/apiClient.ts'
 import type { SessionStore, StoredSession } from '#shared/shell/sessionStore.ts'
 
 /** The objects that `main.tsx` creates for the screens and routes of a program. */
-export interface Services<S extends StoredSession> {
+export interface Program<S extends StoredSession> {
   session: SessionStore<S>
   call: Call
 }
 
-export function createServicesContext<S extends StoredSession, T extends Services<S>>() {
+export function createProgramContext<S extends StoredSession, T extends Program<S>>() {
   const Context = createContext<T | null>(null)
-  function useServices(): T {
-    const services = use(Context)
-    if (!services) throw new Error('A screen is drawn outside of the context of its program')
-    return services
+  function useProgram(): T {
+    const program = use(Context)
+    if (!program) throw new Error('A screen is drawn outside of the context of its program')
+    return program
   }
   /** The current session; null before a login. Draws again when it changes. */
   function useSession(): S | null {
-    const { session } = useServices()
+    const { session } = useProgram()
     return useSyncExternalStore(session.subscribe, session.current, session.current)
   }
-  return { Context, useServices, useSession }
+  return { Context, useProgram, useSession }
 }
