@@ -10,7 +10,7 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { seedDemo } from '#db/seed.ts'
-import { TEST_SECRET } from '#testing/harness/testSecret.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { restoreBaseBackup, takeBaseBackup } from '#testing/operations/baseBackup.ts'
 import { insertDebts, payDebt, startPaymentLoad } from '#testing/operations/paymentLoad.ts'
 

@@ -1,7 +1,7 @@
 import { and, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { bankAccountChange } from '#db/tables/loyalties.ts'
 import { contactMessage, mail } from '#db/tables/messaging.ts'
 import { usedChallenge } from '#db/tables/passkeys.ts'

@@ -6,8 +6,8 @@ import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { DEMO_TABLES } from '#db/demo/bulkInsert.ts'
 import { seedDemo } from '#db/seed.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
-import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 const MORNING = new Date('2026-09-07T11:00:00Z')
 const EVENING = new Date('2026-09-08T02:59:00Z')

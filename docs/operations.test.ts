@@ -36,6 +36,7 @@ const EVENT =
 const eventsIn = (text: string) =>
   [...text.matchAll(EVENT)].flatMap(([, first, second]) => [first, second].filter(Boolean))
 
+const sources = programs.map(read).join('\n')
 /** Log calls whose line has no event: neither in the call nor in a constant that it spreads. */
 const unnamed = programs.flatMap((file) => {
   const text = read(file)
@@ -43,7 +44,9 @@ const unnamed = programs.flatMap((file) => {
     .filter((call) => {
       const given = argumentsFrom(text, call.index + call[0].length - 1)
       const constants = all(given, /\.\.\.(\w+)/g).map(
-        (name) => new RegExp(`\\b${name} = \\{[^}]*`).exec(text)?.[0] ?? '',
+        (name) =>
+          (new RegExp(`\\b${name} = \\{[^}]*`).exec(text) ??
+            new RegExp(`^export const ${name} = \\{[^}]*`, 'm').exec(sources))?.[0] ?? '',
       )
       return eventsIn([given, ...constants].join(' ')).length === 0
     })

@@ -1,6 +1,6 @@
 import type { Clock } from '#sandbox/clock.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
-import type { Scheduler } from '#sandbox/scheduler.ts'
+import type { Entry, Webhook } from '#sandbox/entry.ts'
 import type { WireKey } from '#sandbox/signature.ts'
 import type { Store } from '#sandbox/store.ts'
 
@@ -15,7 +15,11 @@ export interface Context {
   webhookKey: WireKey
   /** Verifies the merchant's messages. */
   merchantKey: WireKey
-  scheduler: Scheduler
+  scheduler: {
+    apply(entry: Entry, changes: Partial<Entry>): void
+    waitForDecision(entry: Entry): Promise<void>
+    waitForWebhook(webhook: Webhook): Promise<void>
+  }
   /** Prints an error for the operator; the line never contains a body, a token or a card. */
   reportError(line: string): void
 }

@@ -12,8 +12,6 @@ const MAX_IN_FLIGHT = 32
 /** How long the behaviour `webhookFirst` delays the return, in milliseconds. */
 const EARLY_WEBHOOK_TIMEOUT_MS = 5000
 
-export type Scheduler = ReturnType<typeof createScheduler>
-
 /**
  * Runs late issuer answers, voids and webhooks at their time. After a restart `plan` finds the
  * pending work in the store.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { DISCREPANCY_KINDS } from '#contract/entities/reconciliation.ts'
-import { TRACED_REASONS } from '#server/http/refusalTrace.ts'
+import { REFUSAL_EVENTS } from '#server/http/refusalEvents.ts'
 
 /** How long a reading of the metrics waits for the database, in milliseconds. */
 const HEALTH_READ_MS = 1_000
@@ -98,7 +98,7 @@ export function createMetrics(
     }),
   }
   // Counters that start at 0 let a monitor see the first increase.
-  for (const reason of TRACED_REASONS) metrics.refused.inc({ reason }, 0)
+  for (const reason of Object.keys(REFUSAL_EVENTS)) metrics.refused.inc({ reason }, 0)
   for (const result of ['sent', 'gone', 'refused', 'unauthorised', 'retry', 'expired'])
     metrics.pushes.inc({ platform: 'web', result }, 0)
   for (const kind of DISCREPANCY_KINDS) metrics.gatewayDiscrepancies.inc({ kind }, 0)

@@ -24,7 +24,3 @@ export interface PushRegistration {
   subscribe(publicKey: string): Promise<PushDevice>
   unsubscribe(): Promise<void>
 }
-
-/** The registration of this platform; a browser's in a chunk of its own. */
-export const pushRegistration = async (): Promise<PushRegistration> =>
-  globalThis.nativeImplementations?.push ?? (await import('#app/device/browserPush.ts')).browserPush

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { type Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { loginDelay } from '#db/tables/sessions.ts'
 
 /** Failures that have no wait. */

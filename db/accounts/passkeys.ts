@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { passkey, usedChallenge } from '#db/tables/passkeys.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { RoleCode } from '#contract/roles.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { person, personRole } from '#db/tables/people.ts'

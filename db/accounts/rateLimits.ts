@@ -1,5 +1,5 @@
 import { eq, lte, sql } from 'drizzle-orm'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { rateLimit } from '#db/tables/sessions.ts'
 
 /** A token bucket: so many points at once, refilled evenly within so many milliseconds. */

@@ -4,7 +4,7 @@ import { setRole } from '#db/accounts/roles.ts'
 import { connectDb } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { TEST_SECRET } from '#testing/harness/testSecret.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 
 describe('setRole', () => {
   test('gives a confirmed account without loyalties the role, ends its sessions and audits it', async () => {

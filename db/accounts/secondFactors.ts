@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { waitAfter } from '#db/accounts/loginDelay.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { enrolmentCode, secondFactor, session } from '#db/tables/sessions.ts'
 

@@ -5,8 +5,8 @@ import { connectDb, inTransaction } from '#db/core/connection.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
 import { audit, auditHead } from '#db/tables/audit.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
-import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 const fresh = startForFile(() => freshDatabase('empty'))
 const first = startForFile(() => connectDb(fresh.url, 10, TEST_SECRET))

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { AuditHead } from '#db/audit/auditHeadFile.ts'
 import { auditKeyOf } from '#db/core/auditKey.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { audit } from '#db/tables/audit.ts'
 

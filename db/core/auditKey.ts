@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 
 /** The audit keys of databases and transactions. */
 const keys = new WeakMap<Db, Buffer>()

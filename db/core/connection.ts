@@ -1,18 +1,11 @@
-import { type ExtractTablesWithRelations, sql } from 'drizzle-orm'
-import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
-import type { PgDatabase } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { auditKeyOf, deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
+import type { Db } from '#db/core/db.ts'
 import { createPipeline } from '#db/core/pipeline.ts'
 import { runners } from '#db/core/preparedStatement.ts'
 import { withClient } from '#db/core/withClient.ts'
-
-/** A database, or a transaction of it: the first argument of every query function. */
-export type Db = PgDatabase<
-  NodePgQueryResultHKT,
-  Record<string, never>,
-  ExtractTablesWithRelations<Record<string, never>>
->
 
 export interface DbConnection {
   db: Db

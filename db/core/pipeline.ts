@@ -1,6 +1,10 @@
 import { Socket } from 'node:net'
-import { Client, type ClientConfig } from 'pg'
-import type { Runner } from '#db/core/preparedStatement.ts'
+import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg'
+
+/** Sends statements to PostgreSQL: a pool, the connection of a transaction, or a pipeline. */
+export interface Runner {
+  query(statement: QueryConfig, values: unknown[]): Promise<QueryResult>
+}
 
 /** Sends the prepared statements of many callers over one connection. */
 export interface Pipeline extends Runner {

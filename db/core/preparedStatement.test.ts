@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { describe, expect, test } from 'vitest'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { prepared, preparedRows } from '#db/core/preparedStatement.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
 import { loyalty } from '#db/tables/loyalties.ts'

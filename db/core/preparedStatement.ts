@@ -1,12 +1,9 @@
 import { Column, DrizzleQueryError, fillPlaceholders, is, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import type { Client, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
-import type { Db } from '#db/core/connection.ts'
+import type { Client, QueryArrayConfig } from 'pg'
+import type { Db } from '#db/core/db.ts'
+import type { Runner } from '#db/core/pipeline.ts'
 
-/** Sends statements to PostgreSQL: a pool, the connection of a transaction, or a pipeline. */
-export interface Runner {
-  query(statement: QueryConfig, values: unknown[]): Promise<QueryResult>
-}
 /**
  * Where a database's prepared statements run. Two pipelines take short reads, of which sessions have
  * one of their own: no read delays them. `own` is the pool or the transaction itself: a write waits for

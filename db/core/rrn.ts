@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 
 /** Numbers in a block: one statement reserves this many. */
 export const RRN_BLOCK = 10_000

@@ -2,7 +2,7 @@ import { asc, gt } from 'drizzle-orm'
 import type { AuditHead } from '#db/audit/auditHeadFile.ts'
 import { type AuditEntry, auditHash } from '#db/audit/auditLog.ts'
 import { auditKeyOf } from '#db/core/auditKey.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
 import { audit, auditHead } from '#db/tables/audit.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AuditHead } from '#db/audit/auditHeadFile.ts'
 import { auditKeyOf, withAuditKey } from '#db/core/auditKey.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
 import { type Invariant, MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
 import { LEDGER_INVARIANTS } from '#db/invariants/ledgerInvariants.ts'

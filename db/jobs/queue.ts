@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { JOB_SCHEMA, type QueueName } from '#db/jobs/queueDefinitions.ts'
 
 /** Seconds between two searches for jobs whose process died or that ran for too long. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { type Db, inTransaction } from '#db/core/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { MonthOfProduct, StatementLine } from '#contract/entities/movement.ts'
 import { PESOS } from '#contract/money.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { type Cursor, pageOf, type Span } from '#db/core/pagination.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlMonth, sqlTimestamp } from '#db/core/sqlTimestamps.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { USER } from '#contract/roles.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { type Db, inTransaction } from '#db/core/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { addPushJobs, type PushQueue } from '#db/messaging/pushJobs.ts'
 

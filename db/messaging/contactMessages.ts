@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { MessageState } from '#contract/entities/contactMessage.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { contactMessage } from '#db/tables/messaging.ts'

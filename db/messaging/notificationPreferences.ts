@@ -5,7 +5,7 @@ import {
   type NotificationPreference,
   PREFERENCES,
 } from '#contract/entities/notificationPreference.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { notificationPreference } from '#db/tables/people.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import type { JobQueue } from '#db/jobs/queue.ts'
 
 export interface PushQueue {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { pushSubscription } from '#db/tables/push.ts'

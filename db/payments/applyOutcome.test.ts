@@ -24,9 +24,9 @@ import { attemptById } from '#db/payments/attempts.ts'
 import { expireWithoutToken, findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { noJobs } from '#testing/harness/jobSteps.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
-import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 /**
  * Outcomes in any order, on a real database: one after another the attempts follow the table of

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { HOUR_MS } from '#contract/dates.ts'
 import type { AttemptState } from '#contract/entities/payment.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { type Attempt, attemptById, selectAttempts } from '#db/payments/attempts.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 

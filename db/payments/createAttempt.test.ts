@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { eraseAccount } from '#db/accounts/eraseAccount.ts'
-import { connectDb, type Db, inTransaction } from '#db/core/connection.ts'
+import { connectDb, inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { findOrCreateAttempt } from '#db/payments/createAttempt.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
-import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 const now = new Date('2026-09-08T12:00:00Z')
 const database = startForFile(() => freshDatabase('demo'))

@@ -1,6 +1,6 @@
 import { and, asc, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'

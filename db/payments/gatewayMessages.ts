@@ -1,5 +1,5 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { gatewayMessage } from '#db/tables/payments.ts'
 

@@ -16,7 +16,8 @@ import {
   type GatewayDay,
   type GatewayDiscrepancy,
 } from '#contract/entities/reconciliation.ts'
-import { type Db, inTransaction } from '#db/core/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { gatewayDay, gatewayDiscrepancy } from '#db/tables/payments.ts'

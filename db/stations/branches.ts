@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { toDate } from '#contract/dates.ts'
 import type { Branch } from '#contract/entities/branch.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { sqlDate } from '#db/core/sqlTimestamps.ts'
 import { branch, fuelPrice } from '#db/tables/stations.ts'
 

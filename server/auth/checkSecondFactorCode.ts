@@ -6,7 +6,7 @@ import {
   type Factor,
   takeBackOwnCodes,
 } from '#db/accounts/secondFactors.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { stepOf } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
 import { RateLimited } from '#server/http/errors.ts'

@@ -1,6 +1,6 @@
 import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
 import { isEnrolmentCode } from '#db/accounts/secondFactors.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import type { Context } from '#server/context.ts'
 import { type Refusal, refuse } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
 import { renewSession } from '#db/accounts/sessions.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { sessionOver } from '#server/http/errors.ts'

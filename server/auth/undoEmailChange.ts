@@ -2,7 +2,8 @@ import { endChangesSince, setEmail, stoppableChange } from '#db/accounts/emailCh
 import type { PersonRow } from '#db/accounts/people.ts'
 import { lockPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { type Db, inTransaction } from '#db/core/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import {
   auditBankAccounts,
   firstChangeSince,

@@ -7,7 +7,8 @@ import {
   storeCode,
   wasRedeemed,
 } from '#db/accounts/verificationCodes.ts'
-import { type Db, inTransaction } from '#db/core/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import type { Draft } from '#db/tables/sessions.ts'
 import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'

@@ -1,7 +1,6 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import { type Bucket, consume, giveBack } from '#db/accounts/rateLimits.ts'
 import type { Context } from '#server/context.ts'
-import type { AnonymousCaller, AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { RateLimited } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
 
@@ -27,8 +26,11 @@ export interface Limit extends Bucket {
 }
 
 /** The limits that a handler declares, and whom they concern. */
-export type LimitedCaller = Pick<AnonymousCaller, 'limits' | 'address'> &
-  Partial<Pick<AuthenticatedCaller, 'personId'>>
+export interface LimitedCaller {
+  limits: readonly Limit[]
+  address: string
+  personId?: string
+}
 
 /**
  * Takes a point of a limit that the handler declares.

@@ -7,30 +7,10 @@ import { personById } from '#db/accounts/people.ts'
 import { liveSession } from '#db/accounts/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { RateLimited, Refusal } from '#server/http/errors.ts'
+import { REFUSAL_EVENTS } from '#server/http/refusalEvents.ts'
 import { sha256 } from '#server/http/sha256.ts'
 
-/** The log event of each reason for a refusal that may be a part of an attack. */
-const EVENTS = {
-  login: { event: 'auth.login_refused' },
-  /** The current password of a session's account. */
-  password: { event: 'auth.password_refused' },
-  /** A code that was sent by email. */
-  code: { event: 'auth.code_refused' },
-  second_factor: { event: 'auth.second_factor_refused' },
-  /** A call of a session that has not shown its second factor. */
-  second_factor_missing: { event: 'auth.second_factor_missing' },
-  passkey: { event: 'auth.passkey_refused' },
-  /** The signature counter of a passkey did not rise: a copy of it is in use. */
-  passkey_counter: { event: 'auth.passkey_copied' },
-  role: { event: 'auth.role_refused' },
-  /** HTTP 429: the wait after wrong tries, or a full queue. */
-  throttle: { event: 'auth.throttled' },
-  /** HTTP 429: too many requests of one address. */
-  rate_limit: { event: 'http.rate_limited' },
-} as const
-type TracedReason = keyof typeof EVENTS
-/** The reasons that the metric `surtidor_refused_total` counts. */
-export const TRACED_REASONS = Object.keys(EVENTS)
+type TracedReason = keyof typeof REFUSAL_EVENTS
 
 /** The refusals that leave a trace. */
 const TRACED: Partial<Record<RefusalReason, TracedReason>> = {
@@ -89,7 +69,7 @@ function writeTrace(
     account: email === undefined ? undefined : traceHash(context, 'account', email),
     address: traceHash(context, 'address', normalizeIP(address)),
   }
-  log.warn({ ...EVENTS[reason], call, ...hashes }, 'A call was refused.')
+  log.warn({ ...REFUSAL_EVENTS[reason], call, ...hashes }, 'A call was refused.')
 }
 
 /**

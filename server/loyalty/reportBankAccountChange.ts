@@ -1,7 +1,7 @@
 import type { BankAccount } from '#contract/fields/bankAccount.ts'
 import { bankText } from '#contract/reference/banks.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import type { AccountsByCode } from '#db/loyalty/bankAccountChanges.ts'
 import type { Context } from '#server/context.ts'

@@ -1,6 +1,7 @@
 import type { PersonRow } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
-import { type Db, inTransaction } from '#db/core/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import {
   type AccountsByCode,
   auditBankAccounts,

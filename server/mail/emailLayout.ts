@@ -1,4 +1,4 @@
-import type { EmailTemplate } from '#server/mail/emailTemplate.ts'
+import type { EmailTemplate } from '#server/mail/emailTemplates.ts'
 
 /** The design system's colours: mail programs know no CSS variables. */
 const [PAPER, SURFACE, LINE, SUNKEN] = ['#f7f4ee', '#fffefd', '#dfdad1', '#eeeae2']

@@ -1,4 +1,15 @@
-import type { EmailTemplate } from '#server/mail/emailTemplate.ts'
+/** The texts of an email. Values of a request appear as `{{value}}` placeholders only. */
+export interface EmailTemplate {
+  subject: string
+  /** One paragraph each. */
+  lines: readonly string[]
+  /** Shows `{{code}}` large, to be typed. */
+  code?: boolean
+  /** The text of a button that opens `{{link}}`. */
+  button?: string
+  /** Shown last and smaller. */
+  note: string
+}
 
 /** Of every email about the security of an account. */
 const CIRCUMSTANCES = 'Fue el {{when}} (hora de Montevideo), desde {{device}}.'

@@ -1,8 +1,9 @@
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { insertMail } from '#db/messaging/mailOutbox.ts'
 import type { Context } from '#server/context.ts'
-import { type EmailTemplate, renderEmail, type Values } from '#server/mail/emailTemplate.ts'
+import type { EmailTemplate } from '#server/mail/emailTemplates.ts'
+import { renderEmail, type Values } from '#server/mail/renderEmail.ts'
 
 /**
  * Stores an email and the job that sends it, in the transaction of the event that it reports. An

@@ -1,12 +1,13 @@
 import { TIME_ZONE } from '#contract/dates.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { insertSecurityNotification } from '#db/messaging/notifications.ts'
 import type { Context } from '#server/context.ts'
 import type { AnonymousCaller } from '#server/http/defineHandler.ts'
 import { deviceKind } from '#server/http/deviceName.ts'
-import type { EmailTemplate, Values } from '#server/mail/emailTemplate.ts'
+import type { EmailTemplate } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
+import type { Values } from '#server/mail/renderEmail.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('es-UY', { timeZone: TIME_ZONE, ...options })

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CHALLENGE_LIFETIME } from '#contract/entities/passkey.ts'
 import { consumeChallenge } from '#db/accounts/passkeys.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
 import { sha256 } from '#server/http/sha256.ts'
 

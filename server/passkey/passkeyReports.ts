@@ -1,6 +1,6 @@
 import { removePasskeysOf } from '#db/accounts/passkeys.ts'
 import { type PersonRow, rolesOf } from '#db/accounts/people.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import type { Context } from '#server/context.ts'
 import { isOperator } from '#server/http/sessionLifetime.ts'

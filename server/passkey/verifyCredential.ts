@@ -7,7 +7,7 @@ import {
 import type { Assertion, NewCredential } from '#contract/fields/passkeyCredential.ts'
 import { CHALLENGE_OVER } from '#contract/passkey/loginPasskey.ts'
 import { type PasskeyRow, recordUse } from '#db/accounts/passkeys.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal, refuse } from '#server/http/errors.ts'
 import { type ChallengeScope, redeemChallenge, stateOf } from '#server/passkey/challenges.ts'

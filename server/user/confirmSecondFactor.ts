@@ -10,7 +10,7 @@ import {
 } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { checkCode, checkGuess, WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { renewToken } from '#server/auth/renewToken.ts'

@@ -1,5 +1,5 @@
 import type { PersonRow } from '#db/accounts/people.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
 import { PASSWORD_CHANGED } from '#server/mail/emailTemplates.ts'
 import { ownBase } from '#server/mail/links.ts'

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect } from 'vitest'
 import { deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { TEST_SECRET } from '#testing/harness/testSecret.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 
 class Rollback extends Error {}
 

@@ -1,10 +1,9 @@
 import { Client } from 'pg'
 import { vi } from 'vitest'
 import { createPasswordHasher, type PasswordHasher } from '#server/auth/passwordHasher.ts'
-import type { TestServer } from '#testing/harness/testServer.ts'
 
 /** A transaction on a connection of the test, whose locks block the server at a chosen statement. */
-export async function createLockHolder({ databaseUrl }: Pick<TestServer, 'databaseUrl'>) {
+export async function createLockHolder({ databaseUrl }: { databaseUrl: string }) {
   const [holder, watcher] = [databaseUrl, databaseUrl].map(
     (connectionString) => new Client({ connectionString }),
   ) as [Client, Client]

@@ -6,8 +6,8 @@ import { withClient } from '#db/core/withClient.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { seedDemo } from '#db/seed.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -13,6 +13,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { startForEachTest, startForFile } from '#testing/harness/startFor.ts'
 import {
@@ -21,7 +22,6 @@ import {
   fetchFrom,
   type TestClient,
 } from '#testing/harness/testClient.ts'
-import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 /** The password of every account of the demo data. */
 export const PASSWORD = 'demo-surtidor'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Client } from 'pg'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { createRrnGenerator } from '#db/core/rrn.ts'
 import { withdraw } from '#db/loyalty/membershipDecisions.ts'
 import { createRequest } from '#db/loyalty/membershipRequests.ts'

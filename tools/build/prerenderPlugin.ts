@@ -8,7 +8,7 @@ import { type Plugin, type Rolldown, runnerImport } from 'vite'
 import * as z from 'zod/mini'
 import { BUILD_TARGET, CSS_TARGETS } from '#tools/build/supportedBrowsers.ts'
 
-/** The exports of app/firstScreen/prerenderLogin.tsx. */
+/** The exports of app/prerenderLogin.tsx. */
 interface PrerenderModule {
   prerenderLogin: () => string
   /** Each route with the file of its screen. */
@@ -16,7 +16,7 @@ interface PrerenderModule {
 }
 
 const SOURCES = {
-  module: resolve('app/firstScreen/prerenderLogin.tsx'),
+  module: resolve('app/prerenderLogin.tsx'),
   styles: resolve('kit/style/tokens.css'),
   inlineScript: resolve('app/firstScreen/inlineScript.ts'),
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { seedDemo } from '#db/seed.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { TEST_SECRET } from '#testing/harness/testSecret.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
 /** Starts a program as npm does, on the database of DATABASE_URL. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { checkHistory, pendingAtGateway, type RunEvidence } from '#tools/faultInjection/checker.ts'
 import {
   at,
   attempt,
@@ -8,8 +9,7 @@ import {
   issuedToken,
   observation,
   undecided,
-} from '#testing/fixtures/faultRunFixtures.ts'
-import { checkHistory, pendingAtGateway, type RunEvidence } from '#tools/faultInjection/checker.ts'
+} from '#tools/faultInjection/faultRunFixtures.ts'
 import type { GatewayRecord, ServerRecord } from '#tools/faultInjection/readState.ts'
 
 const violatedIn = (evidence: RunEvidence) =>

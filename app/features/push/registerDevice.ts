@@ -1,4 +1,5 @@
-import { type PushDevice, type PushState, pushRegistration } from '#app/device/pushRegistration.ts'
+import { loadPushRegistration } from '#app/device/loadPushRegistration.ts'
+import type { PushDevice, PushState } from '#app/device/pushRegistration.ts'
 import { pushSettings } from '#contract/push/pushSettings.ts'
 import { registerPush } from '#contract/push/registerPush.ts'
 import { removePush } from '#contract/push/removePush.ts'
@@ -11,7 +12,7 @@ import { pushOwner, setPushOwner } from '#kit/browser/storedPushRegistration.ts'
  * @throws ApiError of the calls; another error when the browser's push service cannot be reached
  */
 export async function enablePush(call: Call, detail: boolean): Promise<PushState> {
-  const registration = await pushRegistration()
+  const registration = await loadPushRegistration()
   // Before any call: browsers ask only directly after a tap.
   const state = await registration.ask()
   if (state !== 'granted') return state
@@ -29,7 +30,7 @@ export async function disablePush(call: Call): Promise<void> {
 /** Ends the subscription of this device after its session; the server has forgotten it by itself. */
 export async function forgetDevice(): Promise<void> {
   await setPushOwner(undefined)
-  const registration = await pushRegistration()
+  const registration = await loadPushRegistration()
   if (await registration.isSubscribed()) await registration.unsubscribe().catch(console.warn)
 }
 
@@ -38,7 +39,7 @@ export async function forgetDevice(): Promise<void> {
  * has changed. It asks the person nothing.
  */
 export async function renewRegistration(call: Call): Promise<void> {
-  const registration = await pushRegistration()
+  const registration = await loadPushRegistration()
   if ((await registration.state()) !== 'granted' || !(await registration.isSubscribed())) return
   const { publicKey, subscription } = await call(pushSettings, {})
   const device = await registration.subscribe(publicKey)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type PushState, pushRegistration } from '#app/device/pushRegistration.ts'
+import { loadPushRegistration } from '#app/device/loadPushRegistration.ts'
+import type { PushState } from '#app/device/pushRegistration.ts'
 
 /**
  * Whether this device can be pushed to; undefined until it is known. It is read again when the person
@@ -11,7 +12,7 @@ export function usePushState(): [PushState | undefined, (state: PushState) => vo
   useEffect(() => {
     let isDrawn = true
     const read = () =>
-      void pushRegistration()
+      void loadPushRegistration()
         .then((registration) => registration.state())
         .then((now) => isDrawn && setState(now), console.warn)
     read()

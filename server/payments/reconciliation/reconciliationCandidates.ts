@@ -1,5 +1,5 @@
 import type { GatewayPayment } from '#contract/geopay.ts'
-import type { Db } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { type Attempt, attemptsCreated, attemptsOfTokens } from '#db/payments/attempts.ts'
 import type { ListPage, MalformedItem } from '#server/gateway/settlementListPage.ts'
 import { TOKEN_LIFETIME_MS } from '#server/payments/openAttempt.ts'

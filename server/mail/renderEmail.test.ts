@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { escapeHtml } from '#server/http/escapeHtml.ts'
-import { type EmailTemplate, renderEmail } from '#server/mail/emailTemplate.ts'
+import type { EmailTemplate } from '#server/mail/emailTemplates.ts'
 import * as templates from '#server/mail/emailTemplates.ts'
+import { renderEmail } from '#server/mail/renderEmail.ts'
 
 const values = {
   code: 'ABCD-1234',

@@ -1,18 +1,7 @@
 import { escapeHtml } from '#server/http/escapeHtml.ts'
 import { emailHtml } from '#server/mail/emailLayout.ts'
+import type { EmailTemplate } from '#server/mail/emailTemplates.ts'
 
-/** The texts of an email. Values of a request appear as `{{value}}` placeholders only. */
-export interface EmailTemplate {
-  subject: string
-  /** One paragraph each. */
-  lines: readonly string[]
-  /** Shows `{{code}}` large, to be typed. */
-  code?: boolean
-  /** The text of a button that opens `{{link}}`. */
-  button?: string
-  /** Shown last and smaller. */
-  note: string
-}
 /** The values of an email's placeholders, by name. */
 export type Values = Readonly<Record<string, string>>
 
