@@ -5,7 +5,7 @@ type EmailedPage = 'confirmAddUser' | 'resetPassword'
 /**
  * The link of an email. The caller's base is used only if it equals one of the configured bases. The
  * code stands in the fragment, which browsers send to no server and in no `Referer`.
- * @param values `undoes`: the link undoes a change of the bank account, which the screen says
+ * @param values `undoes`: the screen says that this link also undoes a change of the bank account
  */
 export function emailedLink(
   config: Config,

@@ -74,7 +74,7 @@ export function createCallers(
         who.known = new Map([['user', [who.email]]])
         return
       }
-      if (!isDriver) failures.push(`${who.email} cannot log in: ${responseHeader.reason}`)
+      if (!isDriver) failures.push(`${who.email} no puede ingresar: ${responseHeader.reason}`)
       who.email = isDriver ? nextDriver() : ''
     }
   }

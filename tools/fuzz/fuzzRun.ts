@@ -75,7 +75,7 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
     codes.get(name)?.add(isProcessed(response) ? OK : String(response.status))
     return isAllowed(name, request, response) && !INTERNAL_DETAIL.test(response.text)
       ? ''
-      : `${name} answered HTTP ${response.status} ${response.text} to ${textOf(request)}`
+      : `${name} contestó HTTP ${response.status} ${response.text} a ${textOf(request)}`
   }
 
   async function fuzzCall(random: SeededRandom): Promise<string> {
@@ -119,7 +119,7 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
       : ALLOWED_STATUSES.includes(status) || isPreflight
     return isExpected && !INTERNAL_DETAIL.test(response.text)
       ? ''
-      : `${contract.name} answered ${responseCode} ${response.text} to ${textOf(request)}`
+      : `${contract.name} contestó ${responseCode} ${response.text} a ${textOf(request)}`
   }
 
   async function pay({ known }: Caller, accessToken: string): Promise<void> {
@@ -153,20 +153,20 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
       const failure = await (random.bool(0.03) ? fuzzEndpoint(random) : fuzzCall(random)).catch(
         (error: Error) => error.message,
       )
-      if (failure) failures.push(`request ${number}: ${failure}`)
+      if (failure) failures.push(`pedido ${number}: ${failure}`)
     },
     /** One line per call and endpoint; after enough requests, one that never succeeded is a failure. */
     coverage(sent: number): string[] {
       for (const [name, ofName] of codes)
         if (sent >= MIN_FOR_COVERAGE && !ofName.has(OK) && !SELDOM_SUCCEEDS.test(name))
-          failures.push(`${name} never succeeded`)
+          failures.push(`${name} no salió bien ni una vez`)
       return [...codes].map(([name, ofName]) => `${name.padEnd(26)} ${ofName.summary()}`)
     },
   }
 }
 
 const textOf = ({ method = 'POST', headers, body }: RawRequest) =>
-  `${method}, type ${headers['content-type']}, body ${body instanceof Buffer ? body.toString().slice(0, 300) : '(chunked)'}`
+  `${method}, tipo ${headers['content-type']}, cuerpo ${body instanceof Buffer ? body.toString().slice(0, 300) : '(por partes)'}`
 
 /** Some fields drawn from the contract's schema, or one to four mutations of any value, or both. */
 function invalid(contract: CallContract, sample: object, random: SeededRandom): unknown {

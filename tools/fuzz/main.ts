@@ -34,7 +34,7 @@ async function run(context: RunContext): Promise<boolean> {
     // LOG_LEVEL: the stack of each defect.
     serverEnv: { LOG_LEVEL: 'error', GEOPAY_TIMEOUT: '5000', RECONCILE: 'off' },
     onCrash: (program, exit, lastOutput) =>
-      failures.push(`${program} ended (${exit}) ${lastOutput}`),
+      failures.push(`${program} terminó (${exit}) ${lastOutput}`),
   })
   const fuzz = await createFuzzRun(stack, seed, failures)
   const started = performance.now()
@@ -49,7 +49,7 @@ async function run(context: RunContext): Promise<boolean> {
   )
   const seconds = (performance.now() - started) / 1000
   for (const line of fuzz.coverage(sent)) process.stdout.write(`${line}\n`)
-  process.stdout.write(`${sent} requests in ${seconds.toFixed(0)} s, seed ${seed}\n`)
+  process.stdout.write(`${sent} pedidos en ${seconds.toFixed(0)} s, semilla ${seed}\n`)
   for (const failure of failures) process.stdout.write(`✗ ${failure}\n`)
   if (failures.length > 0) process.stdout.write(`${describeAll()}\n`)
   await stack.close()
