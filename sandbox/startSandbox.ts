@@ -14,7 +14,7 @@ import type { Clock } from '#sandbox/clock.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
 import type { Context } from '#sandbox/context.ts'
 import { registerControlApi } from '#sandbox/controlApi.ts'
-import { loadEventLog } from '#sandbox/eventLog.ts'
+import { loadEntryLog } from '#sandbox/entryLog.ts'
 import type { FatalError } from '#sandbox/fatalError.ts'
 import {
   answerClientError,
@@ -24,7 +24,7 @@ import {
 } from '#sandbox/httpGuards.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { hostedPage } from '#sandbox/pages/hostedPage.ts'
-import { ASSETS } from '#sandbox/pages/layout.ts'
+import { ASSETS_PATH } from '#sandbox/pages/layout.ts'
 import { errorPage } from '#sandbox/pages/messagePages.ts'
 import { rootPage } from '#sandbox/pages/rootPage.ts'
 import { createScheduler } from '#sandbox/scheduler.ts'
@@ -47,8 +47,8 @@ export async function startSandbox(
   reportError: (line: string) => void,
 ) {
   const keys = await loadKeys(join(config.dir, 'keys'))
-  const { log, events } = loadEventLog(join(config.dir, 'payments.jsonl'), onFailure)
-  const store = new Store(log, events)
+  const { log, entries } = loadEntryLog(join(config.dir, 'payments.jsonl'), onFailure)
+  const store = new Store(log, entries)
   const { legacySign } = config
   const kidOrNull = (kid: string) => (legacySign ? null : kid)
   const wired = {
@@ -102,7 +102,7 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(formbody, { bodyLimit: 16_384 })
   await app.register(files, {
     root: fileURLToPath(new URL('assets', import.meta.url)),
-    prefix: ASSETS,
+    prefix: ASSETS_PATH,
   })
 
   // A signature that is valid shows that the keys of both sides match.

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/dates.ts'
 import type { Entry } from '#sandbox/entry.ts'
-import type { EventLog } from '#sandbox/eventLog.ts'
+import type { EntryLog } from '#sandbox/entryLog.ts'
 
 /** How long a repeated audit number means the same request. */
 const AUDIT_LIFETIME_MS = DAY_MS
@@ -11,11 +11,11 @@ const AUDIT_LIFETIME_MS = DAY_MS
  * answer depends on a change that may get lost.
  */
 export class Store {
-  readonly #log: EventLog
+  readonly #log: EntryLog
   readonly #entries = new Map<string, Entry>()
   readonly #byAudit = new Map<string, Entry>()
 
-  constructor(log: EventLog, entries: readonly unknown[]) {
+  constructor(log: EntryLog, entries: readonly unknown[]) {
     this.#log = log
     for (const entry of entries as readonly Entry[]) this.#keep(entry)
   }

@@ -1,7 +1,7 @@
 import { type Html, html } from '#sandbox/pages/html.ts'
 
 /** Path of the pages' style sheets, scripts and icon. */
-export const ASSETS = '/pasarela/'
+export const ASSETS_PATH = '/pasarela/'
 
 /** The HTML document of every page. */
 export function pageLayout(title: string, script: string | null, main: Html): string {
@@ -12,14 +12,14 @@ export function pageLayout(title: string, script: string | null, main: Html): st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Pasarela de pruebas GEOPay</title>
-<link rel="icon" href="${ASSETS}icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${ASSETS}page.css">
-<link rel="stylesheet" href="${ASSETS}card.css">
-${script ? html`<script src="${ASSETS}${script}" defer></script>` : null}
+<link rel="icon" href="${ASSETS_PATH}icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${ASSETS_PATH}page.css">
+<link rel="stylesheet" href="${ASSETS_PATH}card.css">
+${script ? html`<script src="${ASSETS_PATH}${script}" defer></script>` : null}
 </head>
 <body>
 <header class="band">
-  <p class="house"><img src="${ASSETS}icon.svg" alt="" width="28" height="28"> Pasarela de pruebas <b>GEOPay</b></p>
+  <p class="house"><img src="${ASSETS_PATH}icon.svg" alt="" width="28" height="28"> Pasarela de pruebas <b>GEOPay</b></p>
   <p class="notice">Acá no se mueve plata de verdad</p>
 </header>
 ${main}

@@ -1,7 +1,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadEventLog } from '#sandbox/eventLog.ts'
+import { loadEntryLog } from '#sandbox/entryLog.ts'
 import { createTempFolder } from '#testing/harness/testSandbox.ts'
 
 const never = (error: Error) => {
@@ -9,24 +9,24 @@ const never = (error: Error) => {
 }
 const newPath = async () => join(await createTempFolder(), 'log.jsonl')
 
-describe('loadEventLog', () => {
-  test('reads the events again, in order', async () => {
+describe('loadEntryLog', () => {
+  test('reads the entries again, in order', async () => {
     const file = await newPath()
-    const { log } = loadEventLog(file, never)
+    const { log } = loadEntryLog(file, never)
     for (let n = 0; n < 500; n += 1) log.append({ n })
     expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(501)
     log.append({ n: 500 })
     log.close()
-    const { log: again, events } = loadEventLog(file, never)
-    expect(events).toEqual(Array.from({ length: 501 }, (_, n) => ({ n })))
+    const { log: again, entries } = loadEntryLog(file, never)
+    expect(entries).toEqual(Array.from({ length: 501 }, (_, n) => ({ n })))
     again.close()
   })
 
-  test('drops an incomplete last line and writes the next event on its own line', async () => {
+  test('drops an incomplete last line and writes the next entry on its own line', async () => {
     const file = await newPath()
     await writeFile(file, '{"n":1}\n{"n":2}\n{"n":3,"te')
-    const { log, events } = loadEventLog(file, never)
-    expect(events).toEqual([{ n: 1 }, { n: 2 }])
+    const { log, entries } = loadEntryLog(file, never)
+    expect(entries).toEqual([{ n: 1 }, { n: 2 }])
     log.append({ n: 4 })
     log.close()
     expect(await readFile(file, 'utf8')).toBe('{"n":1}\n{"n":2}\n{"n":4}\n')
@@ -35,7 +35,7 @@ describe('loadEventLog', () => {
   test('leaves an incomplete line in the file until the first write', async () => {
     const file = await newPath()
     await writeFile(file, '{"n":1}\n{"n')
-    const { log } = loadEventLog(file, never)
+    const { log } = loadEntryLog(file, never)
     log.close()
     expect(await readFile(file, 'utf8')).toBe('{"n":1}\n{"n')
   })
@@ -43,12 +43,12 @@ describe('loadEventLog', () => {
   test('refuses to open a file with a damaged line and names the line', async () => {
     const file = await newPath()
     await writeFile(file, '{"n":1}\nbasura\n{"n":3}\n')
-    expect(() => loadEventLog(file, never)).toThrow(/dañado en la línea 2/)
+    expect(() => loadEntryLog(file, never)).toThrow(/dañado en la línea 2/)
   })
 
   test('throws and reports a failed write', async () => {
     const reported: string[] = []
-    const { log } = loadEventLog(await newPath(), ({ message }) => reported.push(message))
+    const { log } = loadEntryLog(await newPath(), ({ message }) => reported.push(message))
     log.close()
     expect(() => log.append({ n: 1 })).toThrow(/no puede usar .*log\.jsonl/)
     expect(reported).toHaveLength(1)
@@ -57,8 +57,8 @@ describe('loadEventLog', () => {
   test('reads lines that were appended to the file by other means', async () => {
     const file = await newPath()
     await appendFile(file, '{"n":1}\n')
-    const { log, events } = loadEventLog(file, never)
-    expect(events).toEqual([{ n: 1 }])
+    const { log, entries } = loadEntryLog(file, never)
+    expect(entries).toEqual([{ n: 1 }])
     log.close()
   })
 })
