@@ -19,7 +19,7 @@ import { DEBTS_BY_CARD } from '#app/features/payments/debtsRequest.ts'
 import { receivePaymentReturn, storedReturn } from '#app/features/payments/gatewayReturn.ts'
 import { SECTIONS, sectionOf } from '#app/features/profile/profileSections.ts'
 import { RequireSecondFactor } from '#app/features/secondFactor/RequireSecondFactor.tsx'
-import { screenChunk } from '#app/features/update/loadScreenChunk.ts'
+import { loadScreenChunk } from '#app/features/update/loadScreenChunk.ts'
 import { movementsRequest, SENT_MESSAGES, statementRequest } from '#app/requests.ts'
 import {
   GUARDED_PAGES,
@@ -216,7 +216,7 @@ const guardedRoutes = GUARDED_PAGES.map((path) => {
   return createRoute({
     getParentRoute: () => guarded,
     path,
-    component: lazyRouteComponent(screenChunk(screen)),
+    component: lazyRouteComponent(loadScreenChunk(screen)),
     loader: ({ context, location }) =>
       prefetch?.(context, location.search as Search, location.state),
   })
@@ -252,7 +252,7 @@ const publicRoutes = OPEN_PAGES.filter((path) => path !== '/login').map((path) =
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(screenChunk(PUBLIC[path].screen)),
+    component: lazyRouteComponent(loadScreenChunk(PUBLIC[path].screen)),
   }),
 )
 

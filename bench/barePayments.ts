@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Pool, type PoolClient } from 'pg'
 import { sessionHash } from '#bench/datasets.ts'
-import type { Payer } from '#bench/ourPayments.ts'
+import type { Payer } from '#bench/inProcessPayments.ts'
 import { MERCHANT_ID, type PaymentOrder, TERMS } from '#bench/paymentOrders.ts'
 import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
 

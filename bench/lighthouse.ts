@@ -10,7 +10,7 @@ const BOUNDS = { performance: 95, accessibility: 100, 'best-practices': 100 }
 const CATEGORIES = Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]
 
 /** Lighthouse with its mobile profile on the open routes and on the routes a driver opens most. */
-export const lighthouse = (): Promise<Report> =>
+export const benchLighthouse = (): Promise<Report> =>
   withOurServer(async (app) => {
     const browser = await launchForLighthouse()
     try {

@@ -1,15 +1,15 @@
-import { lighthouse } from '#bench/lighthouse.ts'
-import { payments } from '#bench/payments.ts'
+import { benchLighthouse } from '#bench/lighthouse.ts'
+import { benchPayments } from '#bench/payments.ts'
 import { type Report, writeReport } from '#bench/report.ts'
-import { screens } from '#bench/screens.ts'
-import { server } from '#bench/server.ts'
+import { benchScreens } from '#bench/screens.ts'
+import { benchServer } from '#bench/server.ts'
 
 /** The benches by the name that `npm run bench -- name` takes. */
 const benches: Record<string, () => Promise<Report>> = {
-  server,
-  payments,
-  screens,
-  lighthouse,
+  server: benchServer,
+  payments: benchPayments,
+  screens: benchScreens,
+  lighthouse: benchLighthouse,
 }
 
 /** `npm run bench`: runs all benches, or the named ones, in order. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBarePayments } from '#bench/barePayments.ts'
 import { BENCH_DATA, datasetOf } from '#bench/datasets.ts'
-import { type Payer, startOurPayments } from '#bench/ourPayments.ts'
+import { type Payer, startInProcessPayments } from '#bench/inProcessPayments.ts'
 import { addOrders, type PaymentOrder } from '#bench/paymentOrders.ts'
 import { atLeast, known, type Report } from '#bench/report.ts'
 import { rates, ratio, rounds } from '#bench/rounds.ts'
@@ -20,7 +20,7 @@ const DATASET = { drivers: 1_000, movements: 20_000 }
 const DATABASE = 'bench_payments'
 
 /** Whole attempts per second, ours beside the same rows written by bare pg in one transaction. */
-export async function payments(): Promise<Report> {
+export async function benchPayments(): Promise<Report> {
   const cluster = await startEmbedded(BENCH_DATA)
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-bench-'))
   const open: Payer[] = []
@@ -34,7 +34,7 @@ export async function payments(): Promise<Report> {
     const url = cluster.urlOf(DATABASE)
     const keysDir = join(folder, 'keys')
     await loadKeys(keysDir)
-    const ourPayer = await startOurPayments(url, { keysDir, dataDir: folder, pool: POOL })
+    const ourPayer = await startInProcessPayments(url, { keysDir, dataDir: folder, pool: POOL })
     const barePayer = startBarePayments(url, POOL)
     open.push(ourPayer, barePayer)
     return await withClient(url, async (client) => {

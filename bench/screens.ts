@@ -20,7 +20,7 @@ const REFUSAL = JSON.stringify({
 })
 
 /** Measures the built app and bare React pages in Chromium, with a slowed processor and network. */
-export const screens = (): Promise<Report> =>
+export const benchScreens = (): Promise<Report> =>
   withOurServer(async (home, dataset) => {
     const bare = await startBarePages()
     const browser = await launchBrowser()

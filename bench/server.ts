@@ -31,7 +31,7 @@ type Name = keyof typeof NAMES
 type Measured = Record<Name, Record<keyof LoadResult, number[]>>
 
 /** The whole path of `movements` beside a bare baseline, and on a database ten times as large. */
-export async function server(): Promise<Report> {
+export async function benchServer(): Promise<Report> {
   const cluster = await startEmbedded(BENCH_DATA)
   const open: MeasuredProcess[] = []
   try {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { forward, listen } from '#testing/harness/httpProxy.ts'
 
-export type DeployedApp = Awaited<ReturnType<typeof startDeployedApp>>
+export type TwoVersionApp = Awaited<ReturnType<typeof startTwoVersionApp>>
 
 /** Names of chunks carry a hash; the second version appends this to it. */
 const SUFFIX = '-second'
@@ -14,7 +14,7 @@ const REWRITTEN = /^\/(?:$|\?|index\.html|serviceWorker\.js|assets\/[\w.-]+\.js)
  * Starts a server in front of the app's, which serves the build as one of two versions.
  * @param app address of the running app
  */
-export async function startDeployedApp(port: number, app: () => string) {
+export async function startTwoVersionApp(port: number, app: () => string) {
   let served: 1 | 2 = 1
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { url = '/' } = incoming

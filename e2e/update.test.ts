@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payWith, signInAs, waitUntil, waitUntilIdle, workerIsActive } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { type DeployedApp, startDeployedApp } from '#e2e/twoVersionApp.ts'
+import { startTwoVersionApp, type TwoVersionApp } from '#e2e/twoVersionApp.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
 
 const [port = 0] = await freePorts(1)
 const stack = stackForFile(() => ({ PUBLIC_URL: `http://localhost:${port}` }))
-let app: DeployedApp
+let app: TwoVersionApp
 beforeAll(async () => {
-  app = await startDeployedApp(port, () => stack.app)
+  app = await startTwoVersionApp(port, () => stack.app)
 })
 afterAll(() => app.close())
 

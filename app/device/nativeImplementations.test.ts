@@ -37,8 +37,8 @@ describe.each(TWINS)('the device of %s', (twin) => {
     const { platform } = await import('#app/device/platform.ts')
     const { deviceInfo } = await import('#app/device/deviceInfo.ts')
     if (phone) {
-      const { deviceFacts } = await import('#app/device/native/nativeDeviceInfo.ts')
-      setNative({ device: await deviceFacts() })
+      const { nativeDeviceInfo } = await import('#app/device/native/nativeDeviceInfo.ts')
+      setNative({ device: await nativeDeviceInfo() })
     }
     expect(platform()).toBe(twin.charAt(0))
     expect(Object.keys(deviceInfo()).toSorted()).toEqual([
@@ -79,8 +79,8 @@ describe('the facts of a phone whose plugins fail', () => {
     start('android')
     for (const name of ['App.getInfo', 'Device.getInfo', 'Device.getId'])
       phone!.answers[name] = { error: { message: 'no' } }
-    const { deviceFacts } = await import('#app/device/native/nativeDeviceInfo.ts')
-    expect(await deviceFacts()).toEqual({
+    const { nativeDeviceInfo } = await import('#app/device/native/nativeDeviceInfo.ts')
+    expect(await nativeDeviceInfo()).toEqual({
       platform: 'Android',
       cordova: null,
       model: null,

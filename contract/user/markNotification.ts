@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 
-export const MARKS = ['read', 'unread', 'deleted', 'restored'] as const
-export type Mark = (typeof MARKS)[number]
+export const NOTIFICATION_MARKS = ['read', 'unread', 'deleted', 'restored'] as const
+export type Mark = (typeof NOTIFICATION_MARKS)[number]
 
 /**
  * Marks one of the caller's notifications. A repeat changes nothing. A deleted notification is in
@@ -15,7 +15,10 @@ export const markNotification = defineCall('user', 'markNotification', {
   changes: true,
   request: {
     notificationId: opaqueCode(100, 'Elegí una notificación.'),
-    option: z.enum(MARKS, 'Esa opción no existe: es read, unread, deleted o restored.'),
+    option: z.enum(
+      NOTIFICATION_MARKS,
+      'Esa opción no existe: es read, unread, deleted o restored.',
+    ),
   },
   response: {
     /** Number of unread notifications of the caller after the change. */

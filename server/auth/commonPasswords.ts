@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fold, withoutAccents } from '#server/auth/passwordFolding.ts'
+import { foldPassword, withoutAccents } from '#server/auth/foldPassword.ts'
 
 /** Rows and columns of the keyboard, digits and letters in order: a part of one is common. */
 const SEQUENCES = [
@@ -34,7 +34,7 @@ const COMMON = new Set(
   readFileSync(join(import.meta.dirname, 'commonPasswords.txt'), 'utf8')
     .trim()
     .split('\n')
-    .map(fold),
+    .map(foldPassword),
 )
 
 /**
@@ -43,7 +43,7 @@ const COMMON = new Set(
  */
 export const isCommon = (password: string): boolean =>
   candidatesOf(withoutAccents(password)).some(
-    (text) => COMMON.has(fold(text)) || isSequence(text) || isRepeated(text),
+    (text) => COMMON.has(foldPassword(text)) || isSequence(text) || isRepeated(text),
   )
 
 /** The password, and what is left of it without one or more of the signs at its ends. */
@@ -62,5 +62,5 @@ const isSequence = (text: string): boolean =>
 
 function isRepeated(text: string): boolean {
   const [, unit] = /^(.+?)\1+$/.exec(text) ?? []
-  return unit !== undefined && (unit.length <= SHORT_UNIT || COMMON.has(fold(unit)))
+  return unit !== undefined && (unit.length <= SHORT_UNIT || COMMON.has(foldPassword(unit)))
 }

@@ -16,7 +16,7 @@ export async function hashNewPassword(
 ): Promise<string> {
   if (isCommon(password)) throw refuse(COMMON_PASSWORD, 'weak_password')
   if (person) assertNotPersonal(password, person)
-  return await passwords.turn(({ hash }) => hash(password))
+  return await passwords.withSlot(({ hash }) => hash(password))
 }
 
 /**

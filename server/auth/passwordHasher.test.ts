@@ -12,18 +12,18 @@ const TOO_MANY = 60
 
 describe('passwordHasher', () => {
   test('runs a limited number at a time in order, and refuses above the limit of the queue', async () => {
-    const { turn } = createPasswordHasher()
+    const { withSlot } = createPasswordHasher()
     const started: number[] = []
     const ends: (() => void)[] = []
     const all = Array.from({ length: MAX_CONCURRENT + MAX_QUEUED }, (_, place) =>
-      turn(async () => {
+      withSlot(async () => {
         started.push(place)
         await new Promise<void>((end) => ends.push(end))
         if (place === 0) throw new Error('a check that fails')
       }),
     )
     const first = all[0]?.catch((error: Error) => error.message)
-    await expect(turn(async () => {})).rejects.toThrow(RateLimited)
+    await expect(withSlot(async () => {})).rejects.toThrow(RateLimited)
     expect(started).toEqual([0, 1])
     for (let place = 0; place < all.length; place++) {
       expect(started.length - place).toBeLessThanOrEqual(MAX_CONCURRENT)
@@ -32,7 +32,7 @@ describe('passwordHasher', () => {
     }
     expect(await first).toBe('a check that fails')
     expect(started).toEqual(all.map((_, place) => place))
-    expect(await turn(async ({ matches }) => await matches('anything', undefined))).toBe(false)
+    expect(await withSlot(async ({ matches }) => await matches('anything', undefined))).toBe(false)
   })
 
   test('holds connections only for the running logins of a flood, so that other calls are answered', async () => {

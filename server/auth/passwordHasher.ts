@@ -6,7 +6,7 @@ import { RateLimited } from '#server/http/errors.ts'
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Hashes at a time: two leave the other calls their threads of the pool. */
 export const MAX_CONCURRENT = 2
-/** Logins that wait for a turn; a further one is refused. */
+/** Logins that wait for a slot; a further one is refused. */
 export const MAX_QUEUED = 200
 
 /** Hashes and checks passwords so that a flood of logins does not slow the other calls. */
@@ -25,11 +25,11 @@ export function createPasswordHasher() {
   }
   return {
     /**
-     * Runs `work` when a turn is free. Reads of the database that belong to the check run inside it, so
+     * Runs `work` when a slot is free. Reads of the database that belong to the check run inside it, so
      * that a queued login holds no connection.
      * @throws RateLimited when the queue is full
      */
-    turn: async <T>(work: (passwords: typeof hasher) => Promise<T>): Promise<T> => {
+    withSlot: async <T>(work: (passwords: typeof hasher) => Promise<T>): Promise<T> => {
       if (limit.activeCount + limit.pendingCount >= MAX_CONCURRENT + MAX_QUEUED)
         throw new RateLimited(2)
       return await limit(work, hasher)

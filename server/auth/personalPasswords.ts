@@ -1,6 +1,6 @@
 import type { PersonRow } from '#db/accounts/people.ts'
 import { isCommon } from '#server/auth/commonPasswords.ts'
-import { leetPattern, withoutAccents } from '#server/auth/passwordFolding.ts'
+import { leetPattern, withoutAccents } from '#server/auth/foldPassword.ts'
 
 /** The data of a person that others know or find out. */
 export type PersonalData = Pick<

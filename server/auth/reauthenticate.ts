@@ -36,7 +36,7 @@ export async function reauthenticate(
   if (!person || person.deletedAt) throw sessionOver()
   if (password === undefined) return person
   const key = delayKey('own password', person.id)
-  const right = await passwords.turn(async ({ matches }) => {
+  const right = await passwords.withSlot(async ({ matches }) => {
     await assertNotDelayed(context, key)
     return await matches(password, person.passwordHash)
   })

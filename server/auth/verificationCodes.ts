@@ -16,7 +16,7 @@ import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/errors.ts'
 import { type Limit, type LimitedCaller, mayTake } from '#server/http/limits.ts'
 import { sha256 } from '#server/http/sha256.ts'
-import { CONFIRM, CONFIRM_ONE_OF_SEVERAL, RESET } from '#server/mail/emailTemplates.ts'
+import { CONFIRM, CONFIRM_ONE_OF_SEVERAL, RESET_PASSWORD } from '#server/mail/emailTemplates.ts'
 import { emailedLink } from '#server/mail/links.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
 
@@ -77,11 +77,11 @@ export async function sendCode(
     draft: purpose === 'confirm' ? draftOf(person) : null,
   })
   const confirmation = oneOfSeveral ? CONFIRM_ONE_OF_SEVERAL : CONFIRM
-  await queueEmail(context, tx, purpose === 'confirm' ? confirmation : RESET, {
+  await queueEmail(context, tx, purpose === 'confirm' ? confirmation : RESET_PASSWORD, {
     recipient: email,
     event: `${purpose} ${id}`,
     values: {
-      code: printed(code),
+      code: printedCode(code),
       name: nameWithoutLinks(person),
       link: emailedLink(config, link, pages[purpose], { user: email, code: token }),
     },
@@ -109,7 +109,7 @@ export const newCode = (random: Context['random']): string =>
   [...random(8)].map((byte) => ALPHABET[byte % 32]).join('')
 
 /** A code as emails show it: `7KD2-MVX9`. */
-export const printed = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
+export const printedCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 
 /** The person's name without dots: a caller chose it, and mail programs turn a.b into a link. */
 const nameWithoutLinks = ({ firstName, firstSurname }: PersonRow): string =>

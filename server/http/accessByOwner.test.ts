@@ -10,7 +10,14 @@ import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { contact } from '#contract/user/contact.ts'
 import { exportData } from '#contract/user/exportData.ts'
-import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/fixtures/ownershipCases.ts'
+import {
+  BASES,
+  CLAIMS,
+  found,
+  IDS,
+  OWNERSHIP_CASES,
+  type Row,
+} from '#testing/fixtures/ownershipCases.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
@@ -97,7 +104,7 @@ async function ask(row: Row, name: string, id: string, header: object = {}): Pro
 
 const dataOfAna = async () => (await people.ana?.call(exportData, {}))?.data
 
-const cells = rows.map((row) => [`${row.contract}.${row.field}`, row] as const)
+const cells = OWNERSHIP_CASES.map((row) => [`${row.contract}.${row.field}`, row] as const)
 
 describe('the owner check of each call', () => {
   test.each(cells)(
@@ -159,7 +166,7 @@ describe('the owner check of each call', () => {
         pathsOf(z.toJSONSchema(request, { io: 'input', unrepresentable: 'any' }) as Json, name),
     )
     const ids = paths.filter((path) => IDS.includes(path.split('.').at(-1) ?? ''))
-    const known = [...rows.map(({ contract, field }) => `${contract}.${field}`), ...CLAIMS]
+    const known = [...cells.map(([name]) => name), ...CLAIMS]
     expect([...new Set(ids)].toSorted()).toEqual([...new Set(known)].toSorted())
   })
 })

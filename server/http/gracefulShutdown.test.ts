@@ -15,9 +15,9 @@ describe('a shutdown', () => {
     const server = await startTestServer({
       given: {
         passwords: {
-          turn: (work) => {
+          withSlot: (work) => {
             arrived.resolve()
-            return passwords.turn(work)
+            return passwords.withSlot(work)
           },
         },
       },

@@ -197,26 +197,26 @@ describe('the log', () => {
       accountBankBranch: '',
       accountName: 'Federica Canaria',
     }
-    const asked = {
+    const request = {
       programme: 'uber',
       vehicle: { mark: 'fiat', plate: 'SCN 7391', fuel: 'super' },
       clientRUT: rut(21, 654_321),
       clientCardNumber: '',
       ...account,
     }
-    const { reference } = await fede.call(membershipRequest, { request: asked })
+    const { reference } = await fede.call(membershipRequest, { request })
     expect(reference).toMatch(/^SOL-/)
     const [carla, diego] = [await server.as('carla'), await server.as('diego')]
     const observations = 'Llamé a la casa canaria'
     for (const operator of [carla, diego])
       await operator.call(validateMembershipRequest, { reference, authorized: true, observations })
-    const { clientRUT } = asked
+    const { clientRUT } = request
     await fede.call(activeMembershipList, { loyaltyCode: '', clientRUT, clientCardNumber: '' })
     const changed = { ...account, accountBankNumber: '001112223-00004' }
     expect((await fede.call(updateMembershipData, changed)).responseHeader.responseCode).toBe('00')
     await without('loyalty', () => fede.call(updateMembershipData, changed))
     await without('membership_request', () =>
-      fede.call(membershipRequest, { request: { ...asked, programme: 'surtidor' } }),
+      fede.call(membershipRequest, { request: { ...request, programme: 'surtidor' } }),
     )
 
     // The plate's digits alone are no secret: a process id or a port could have them.

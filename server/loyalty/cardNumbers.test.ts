@@ -80,7 +80,7 @@ describe('A9: card numbers', () => {
 
     const driver = await newDriver()
     const next = await server.context.rrn()
-    const asked = [
+    const refused = [
       inForce?.clientCardNumber ?? '',
       ended?.clientCardNumber ?? '',
       newCardNumber(server.context.random),
@@ -89,7 +89,7 @@ describe('A9: card numbers', () => {
         (_, ahead) => `88${String(Number(next) + ahead).padStart(12, '0')}`,
       ),
     ]
-    for (const card of asked)
+    for (const card of refused)
       expect((await ask(driver, 'surtidor', card)).responseHeader).toMatchObject(UNUSABLE)
   })
 

@@ -194,9 +194,9 @@ describe('concurrent changes of retained points', () => {
     await leave()
     const references = await Promise.all(Array.from({ length: 10 }, () => request(ana)))
     const diego = await server.as('diego')
-    const asked = references.filter(Boolean)
-    expect(asked).toHaveLength(1)
-    await Promise.all(asked.map((reference) => authorise(reference, diego)))
+    const created = references.filter(Boolean)
+    expect(created).toHaveLength(1)
+    await Promise.all(created.map((reference) => authorise(reference, diego)))
     expect((await club())?.points).toBe(points)
   })
 

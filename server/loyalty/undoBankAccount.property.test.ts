@@ -122,7 +122,7 @@ describe('the links of changes of the bank account', () => {
         }
         const last = `una frase de la ronda ${round}`
         await server.context.db.execute(
-          sql`update person set password_hash = ${await server.context.passwords.turn(({ hash }) => hash(last))} where email = ${ANA}`,
+          sql`update person set password_hash = ${await server.context.passwords.withSlot(({ hash }) => hash(last))} where email = ${ANA}`,
         )
       }),
       { numRuns: 6 },

@@ -140,7 +140,7 @@ export const NOT_REGISTERED: EmailTemplate = {
   note: 'Si no fuiste vos, no hace falta que hagas nada.',
 }
 
-export const RESET: EmailTemplate = {
+export const RESET_PASSWORD: EmailTemplate = {
   subject: 'Elegí una contraseña nueva',
   lines: ['Ingresá este código en los próximos 10 minutos y elegí tu contraseña nueva.'],
   code: true,

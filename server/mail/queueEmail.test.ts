@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { RESET } from '#server/mail/emailTemplates.ts'
+import type { Db } from '#db/core/db.ts'
+import { RESET_PASSWORD } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
-const resetOf = (recipient: string) => ({
-  recipient,
-  event: `reset ${recipient}`,
-  values: { code: 'ABCD-1234', link: 'x' },
-})
+const queueReset = (tx: Db, recipient: string) =>
+  queueEmail(server.context, tx, RESET_PASSWORD, {
+    recipient,
+    event: `reset ${recipient}`,
+    values: { code: 'ABCD-1234', link: 'x' },
+  })
 /** The stored jobs for an email, whole. */
 const jobsOf = async (mail: string | undefined) => {
   const { rows } = await server.context.db.execute<{ job: object }>(
@@ -25,7 +27,7 @@ describe('queueEmail', () => {
   test('stores neither the email nor its job when the transaction rolls back', async () => {
     const before = await countJobs()
     const failing = server.context.db.transaction(async (tx) => {
-      await queueEmail(server.context, tx, RESET, resetOf('rolled@x.uy'))
+      await queueReset(tx, 'rolled@x.uy')
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')
@@ -34,17 +36,15 @@ describe('queueEmail', () => {
   })
 
   test('stores one email and one job for an event', async () => {
-    const { context } = server
     for (let times = 0; times < 2; times++)
-      await context.db.transaction((tx) => queueEmail(context, tx, RESET, resetOf('once@x.uy')))
+      await server.context.db.transaction((tx) => queueReset(tx, 'once@x.uy'))
     const [email, ...more] = await server.mailsTo('once@x.uy')
     expect(more).toEqual([])
     expect(await jobsOf(email?.id)).toHaveLength(1)
   })
 
   test('names the email in the job, and neither the person nor the code', async () => {
-    const { context } = server
-    await context.db.transaction((tx) => queueEmail(context, tx, RESET, resetOf('person@x.uy')))
+    await server.context.db.transaction((tx) => queueReset(tx, 'person@x.uy'))
     const [email] = await server.mailsTo('person@x.uy')
     const stored = JSON.stringify(await jobsOf(email?.id))
     expect(stored).not.toContain('person@x.uy')

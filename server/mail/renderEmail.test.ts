@@ -55,7 +55,7 @@ describe('renderEmail', () => {
   )
 
   test('throws when a value is missing', () => {
-    expect(() => renderEmail(templates.RESET, { link: 'x' })).toThrow(/no value for code/)
+    expect(() => renderEmail(templates.RESET_PASSWORD, { link: 'x' })).toThrow(/no value for code/)
   })
 
   test('gives the HTML the same tags whatever a value holds', () => {

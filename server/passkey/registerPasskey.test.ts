@@ -33,8 +33,8 @@ describe('registerPasskey', () => {
     expect(await ana.call(passkeys, {})).toMatchObject({ passkeys: [listed] })
     const [mail] = await server.mailsTo('ana@demo.surtidor.uy')
     expect(mail?.subject).toBe('Agregaste una llave de acceso')
-    const { notifications: told } = await ana.call(notifications, {})
-    expect(told[0]?.title).toBe('Agregaste una llave de acceso')
+    const { notifications: received } = await ana.call(notifications, {})
+    expect(received[0]?.title).toBe('Agregaste una llave de acceso')
     const { rows } = await server.context.db.execute(
       sql`select action, subject from audit order by seq desc limit 1`,
     )

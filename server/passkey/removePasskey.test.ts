@@ -21,8 +21,8 @@ describe('removePasskey', () => {
     expect((await ana.call(passkeys, {})).passkeys).toEqual([])
     const mails = await server.mailsTo('ana@demo.surtidor.uy')
     expect(mails.filter(({ subject }) => subject.startsWith('Quitaste'))).toHaveLength(1)
-    const told = (await ana.call(notifications, {})).notifications
-    expect(told.filter(({ title }) => title.startsWith('Quitaste'))).toHaveLength(1)
+    const received = (await ana.call(notifications, {})).notifications
+    expect(received.filter(({ title }) => title.startsWith('Quitaste'))).toHaveLength(1)
     const { rows } = await server.context.db.execute(
       sql`select action, subject from audit order by seq desc limit 1`,
     )

@@ -99,10 +99,10 @@ describe('confirmSecondFactor', () => {
       expect(answer.status).toBe(200)
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64])
-    const told = (await server.mailsTo(CARLA)).filter(({ subject }) =>
+    const mails = (await server.mailsTo(CARLA)).filter(({ subject }) =>
       /probó códigos/.test(subject),
     )
-    expect(told).toHaveLength(2)
+    expect(mails).toHaveLength(2)
   })
 
   test('counts the wrong codes of last week and of other sessions, also after a right one', async () => {

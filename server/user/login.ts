@@ -21,7 +21,7 @@ export default defineHandler(
   async (context, { user, password, secondFactor }, caller) => {
     const { db, passwords } = context
     const email = user.trim().toLowerCase()
-    const { person, isKnown, key, right } = await passwords.turn(async ({ matches }) => {
+    const { person, isKnown, key, right } = await passwords.withSlot(async ({ matches }) => {
       const person = await personByEmail(db, email)
       const { device } = caller
       const isKnown = isKnownDevice(context, person, device)

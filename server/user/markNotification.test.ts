@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isUnread } from '#contract/entities/notification.ts'
-import { MARKS, type Mark, markNotification } from '#contract/user/markNotification.ts'
+import { type Mark, markNotification, NOTIFICATION_MARKS } from '#contract/user/markNotification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { notification } from '#db/tables/messaging.ts'
@@ -17,12 +17,13 @@ const visible = (model: Map<string, { unread: boolean; deleted: boolean }>) =>
   [...model].filter(([, { deleted }]) => !deleted)
 const mark = (notificationId: string, option: Mark) =>
   ana.call(markNotification, { notificationId, option })
+const STEPS = [...NOTIFICATION_MARKS, 'open'] as const
 
 describe('markNotification', () => {
   test('any sequence of marks leaves the list and the unread count of a simple model', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(5), fc.constantFrom(...MARKS, 'open' as const)), { maxLength: 8 }),
+        fc.array(fc.tuple(fc.nat(5), fc.constantFrom(...STEPS)), { maxLength: 8 }),
         async (steps) => {
           // Restores what the previous run deleted, so that no run is short of notifications.
           await server.context.db.update(notification).set({ deleted: false })

@@ -8,7 +8,7 @@ import {
   CODE_LIMITS,
   hashTyped,
   newCode,
-  printed,
+  printedCode,
 } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -59,7 +59,7 @@ export default defineHandler(
           event: `emailOld ${id}`,
           caller,
           values: {
-            code: printed(oldCode),
+            code: printedCode(oldCode),
             email: shortened(newEmail),
             link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: stopToken }),
           },
@@ -68,7 +68,7 @@ export default defineHandler(
         await queueEmail(context, tx, taken ? EMAIL_CHANGE_TAKEN : EMAIL_CHANGE_NEW, {
           recipient: newEmail,
           event: `emailNew ${taken ? 'taken ' : ''}${id}`,
-          values: taken ? { link: `${ownBase(config, '')}/#/login` } : { code: printed(code) },
+          values: taken ? { link: `${ownBase(config, '')}/#/login` } : { code: printedCode(code) },
         })
       }),
     )

@@ -49,8 +49,8 @@ export function pausablePasswordHasher() {
     await stop?.()
   }
   const passwords: PasswordHasher = {
-    turn: (work) =>
-      real.turn(({ hash, matches }) =>
+    withSlot: (work) =>
+      real.withSlot(({ hash, matches }) =>
         work({
           hash: async (password) => {
             const hashed = await hash(password)

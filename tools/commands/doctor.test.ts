@@ -20,7 +20,7 @@ async function diagnose(changes: Record<string, string | undefined>) {
   const lines = program.output().trim().split('\n')
   const linesOf = (word: string) =>
     lines.filter((line) => line.startsWith(word)).map((line) => line.slice(6))
-  return { code, fine: linesOf('bien'), odd: linesOf('raro'), refused: linesOf('mal') }
+  return { code, good: linesOf('bien'), odd: linesOf('raro'), refused: linesOf('mal') }
 }
 
 async function database(template: 'empty' | 'demo') {
@@ -92,7 +92,7 @@ describe('npm run doctor', () => {
       /^las migraciones están al día$/,
       /^el servidor de correo acepta la conexión y la clave$/,
     ])
-      expect(found.fine).toContainEqual(expect.stringMatching(line))
+      expect(found.good).toContainEqual(expect.stringMatching(line))
   })
 
   test('ends when the database and the mail server take connections and never answer', async () => {
@@ -116,7 +116,7 @@ describe('npm run doctor', () => {
       GEOPAY_URL: 'https://localhost:1',
       SMTP_URL: 'smtp://127.0.0.1:1',
     })
-    expect(found.fine).toContainEqual(expect.stringMatching(/^todavía no hay base en/))
+    expect(found.good).toContainEqual(expect.stringMatching(/^todavía no hay base en/))
     expect(existsSync(folder)).toBe(false)
   })
 })

@@ -10,7 +10,7 @@ import { checkSettings } from '#tools/doctor/settingsChecks.ts'
 const NETWORK_TIMEOUT_MS = 8_000
 const DATABASE_TIMEOUT_MS = 45_000
 
-const WORDS: Record<Finding['level'], string> = { fine: 'bien', odd: 'raro', refused: 'mal ' }
+const WORDS: Record<Finding['level'], string> = { good: 'bien', odd: 'raro', refused: 'mal ' }
 
 /** `npm run doctor`: what the start would refuse, and what is odd, without starting or changing anything. */
 async function main(): Promise<number> {

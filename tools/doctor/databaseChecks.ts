@@ -6,7 +6,7 @@ import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { type DatabaseReport, readDatabaseReport } from '#db/databaseReport.ts'
 import { DEMO_DATA_FOUND, hasDemoData } from '#db/demo/demoDataCheck.ts'
 import type { Config } from '#server/config.ts'
-import { type Finding, fine, odd, refused } from '#tools/doctor/finding.ts'
+import { type Finding, good, odd, refused } from '#tools/doctor/finding.ts'
 import { compareClocks } from '#tools/doctor/machineChecks.ts'
 
 /**
@@ -16,7 +16,7 @@ import { compareClocks } from '#tools/doctor/machineChecks.ts'
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, dataDir, production, ownerUrl = databaseUrl } = config
   if (!databaseUrl && !existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
-    return [fine(`todavía no hay base en ${dataDir}: el arranque la crea`)]
+    return [good(`todavía no hay base en ${dataDir}: el arranque la crea`)]
   try {
     const database = await connectForCli({ dataDir, ...(ownerUrl && { databaseUrl: ownerUrl }) })
     try {
@@ -41,7 +41,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 async function checkLogin(databaseUrl: string, production: boolean): Promise<Finding> {
   try {
     await assertSeparateRole(databaseUrl)
-    return fine('el usuario de DATABASE_URL es uno aparte del dueño')
+    return good('el usuario de DATABASE_URL es uno aparte del dueño')
   } catch (error) {
     return (production ? refused : odd)(cliErrorMessage(error))
   }
@@ -53,9 +53,9 @@ function judge({ settings, now, pendingMigrations: pending }: DatabaseReport): F
   )
   const migrations =
     pending === null
-      ? fine('la base está vacía: el arranque crea sus tablas')
+      ? good('la base está vacía: el arranque crea sus tablas')
       : pending === 0
-        ? fine('las migraciones están al día')
+        ? good('las migraciones están al día')
         : odd(
             `faltan migraciones (${pending}): el próximo arranque las aplica; antes hacé una copia`,
           )

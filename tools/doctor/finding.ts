@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** One line of `npm run doctor`. Only `refused` means that the start would refuse. */
 export interface Finding {
-  level: 'fine' | 'odd' | 'refused'
+  level: 'good' | 'odd' | 'refused'
   text: string
 }
 
-export const fine = (text: string): Finding => ({ level: 'fine', text })
+export const good = (text: string): Finding => ({ level: 'good', text })
 export const odd = (text: string): Finding => ({ level: 'odd', text })
 export const refused = (text: string): Finding => ({ level: 'refused', text })
 

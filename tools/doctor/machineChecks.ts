@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Finding, fine, odd, refused } from '#tools/doctor/finding.ts'
+import { type Finding, good, odd, refused } from '#tools/doctor/finding.ts'
 
 /** Free bytes below which the disk counts as nearly full. */
 const LOW_DISK_BYTES = 1024 ** 3
@@ -20,7 +20,7 @@ export async function checkDisk(dataDir: string): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(folder)
   const bytes = bavail * bsize
   const left = `quedan ${(bytes / 1024 ** 3).toFixed(1)} GiB libres en el disco de ${dataDir}`
-  return [bytes < LOW_DISK_BYTES ? odd(`${left}: hacé lugar antes de que se llene`) : fine(left)]
+  return [bytes < LOW_DISK_BYTES ? odd(`${left}: hacé lugar antes de que se llene`) : good(left)]
 }
 
 /**
@@ -30,7 +30,7 @@ export async function checkDisk(dataDir: string): Promise<Finding[]> {
 export function compareClocks(here: number, there: number, other: string): Finding {
   const seconds = Math.round((here - there) / 1000)
   if (Math.abs(here - there) <= CLOCK_TOLERANCE_MS)
-    return fine(`el reloj de esta máquina coincide con ${other}`)
+    return good(`el reloj de esta máquina coincide con ${other}`)
   const side = seconds > 0 ? 'adelantado' : 'atrasado'
   return odd(
     `el reloj de esta máquina está ${side} ${Math.abs(seconds)} s contra ${other}: poné los dos en hora con NTP`,

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { pino } from 'pino'
 import type { Config } from '#server/config.ts'
 import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
-import { type Finding, fine, odd } from '#tools/doctor/finding.ts'
+import { type Finding, good, odd } from '#tools/doctor/finding.ts'
 
 export async function checkPublicAddress(
   { publicUrl, production }: Config,
@@ -15,7 +15,7 @@ export async function checkPublicAddress(
     const isOurs = answer.status === 200 && (await answer.text()).includes('"alive"')
     return [
       isOurs
-        ? fine(`${publicUrl} contesta`)
+        ? good(`${publicUrl} contesta`)
         : odd(
             `${publicUrl} contesta otra cosa (HTTP ${answer.status}): el proxy no llega a este servidor`,
           ),
@@ -24,7 +24,7 @@ export async function checkPublicAddress(
     const { message, cause } = error as Error & { cause?: Error & { code?: string } }
     const reason = cause?.code ?? cause?.message ?? message
     return [
-      (production ? odd : fine)(
+      (production ? odd : good)(
         `${publicUrl} no contesta (${reason}): es lo esperado mientras el servidor no está en marcha; si no, revisá el proxy y el DNS`,
       ),
     ]
@@ -33,7 +33,7 @@ export async function checkPublicAddress(
 
 /** Whether the mail server takes our connection and credentials. Nothing is sent. */
 export async function checkMail({ mail }: Config, timeoutMs: number): Promise<Finding[]> {
-  if (!mail.smtpUrl) return [fine('sin SMTP_URL no se manda ningún correo')]
+  if (!mail.smtpUrl) return [good('sin SMTP_URL no se manda ningún correo')]
   const transport = createTransport({
     url: mail.smtpUrl,
     connectionTimeout: timeoutMs,
@@ -42,7 +42,7 @@ export async function checkMail({ mail }: Config, timeoutMs: number): Promise<Fi
   })
   try {
     await transport.verify()
-    return [fine('el servidor de correo acepta la conexión y la clave')]
+    return [good('el servidor de correo acepta la conexión y la clave')]
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
     return [odd(`el servidor de correo no acepta (${code ?? message}): revisá SMTP_URL`)]
@@ -57,12 +57,12 @@ export async function checkGateway(config: Config, timeoutMs: number): Promise<F
   const { url } = config.gateway
   try {
     await createGatewayClient(config, clock).echo(timeoutMs)
-    return [fine(`la pasarela contesta en ${url}, y cada lado tiene la clave del otro`)]
+    return [good(`la pasarela contesta en ${url}, y cada lado tiene la clave del otro`)]
   } catch (error) {
     const isDemo = !config.production && /ECONNREFUSED|ENOENT/.test(String(error))
     return [
       isDemo
-        ? fine(`la pasarela de pruebas no está en marcha en ${url}: la arranca npm start`)
+        ? good(`la pasarela de pruebas no está en marcha en ${url}: la arranca npm start`)
         : odd(
             `la pasarela no contesta bien en ${url} (${(error as Error).message}): revisá GEOPAY_URL y GEOPAY_KEYS`,
           ),

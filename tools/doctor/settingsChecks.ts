@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import { type Finding, fine, odd, refused } from '#tools/doctor/finding.ts'
+import { type Finding, good, odd, refused } from '#tools/doctor/finding.ts'
 
 /**
  * The settings: what the start refuses, and what it accepts but is rarely meant.
@@ -12,7 +12,7 @@ export function checkSettings(
 ): Finding[] {
   const found = faults.map(refused)
   if (config) found.push(...oddSettings(config, env))
-  return found.length > 0 ? found : [fine('la configuración está completa')]
+  return found.length > 0 ? found : [good('la configuración está completa')]
 }
 
 function oddSettings(config: Config, env: NodeJS.ProcessEnv): Finding[] {

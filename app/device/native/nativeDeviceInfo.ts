@@ -3,7 +3,7 @@ import { Device } from '@capacitor/device'
 import type { DeviceFacts } from '#app/device/deviceInfo.ts'
 
 /** The phone as `login` reports it. A fact that its plugin does not give is null. */
-export async function deviceFacts(): Promise<DeviceFacts> {
+export async function nativeDeviceInfo(): Promise<DeviceFacts> {
   const [info, id, app] = await Promise.all([
     orNull(Device.getInfo()),
     orNull(Device.getId()),

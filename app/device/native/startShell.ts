@@ -7,7 +7,7 @@ import {
   LOCK_SCREEN_ID,
   lockInBackground,
 } from '#app/device/native/lockScreen.ts'
-import { deviceFacts } from '#app/device/native/nativeDeviceInfo.ts'
+import { nativeDeviceInfo } from '#app/device/native/nativeDeviceInfo.ts'
 import { nativePasskeys } from '#app/device/native/passkeys.ts'
 import { nativePosition } from '#app/device/native/position.ts'
 import { followPushTaps, nativePush } from '#app/device/native/push.ts'
@@ -35,7 +35,7 @@ export async function startShell(): Promise<void> {
   // The prerendered login stays hidden until it is known that there is no session.
   setFirstScreen('app')
   hideSplashWhenDrawn()
-  const device = await deviceFacts()
+  const device = await nativeDeviceInfo()
   let sessionStorages = await loadSecureSession()
   const lock = createLockScreen()
   const hasSession = () => sessionStorages.lastingStorage.getItem(SESSION) !== null

@@ -10,7 +10,7 @@ import {
   ANY_DISTANCE,
   countFilters,
   filterStations,
-  resultText,
+  stationCountText,
   type useStationSearch,
 } from '#app/features/stations/stationFilters.ts'
 import type { Branch } from '#contract/entities/branch.ts'
@@ -57,7 +57,7 @@ export function StationsView({ search, position, now }: Props) {
           {() => (
             <>
               <output className="px-1 text-sm font-medium text-soft">
-                {resultText(shown.length, filters, here !== null)}
+                {stationCountText(shown.length, filters, here !== null)}
               </output>
               {shown.length === 0 && <NoStation search={search} located={here !== null} />}
               {withList && shown.length > 0 && (

@@ -4,7 +4,7 @@ import {
   DEFAULT_RADIUS,
   filterStations,
   filtersOf,
-  resultText,
+  stationCountText,
 } from '#app/features/stations/stationFilters.ts'
 import { aBranch } from '#testing/fixtures/entities.ts'
 
@@ -89,7 +89,7 @@ describe('countFilters', () => {
   })
 })
 
-describe('resultText', () => {
+describe('stationCountText', () => {
   test.each([
     [12, {}, true, '12 estaciones a menos de 10\u00A0km'],
     [1, { distance: '2000' }, true, '1 estación a menos de 2\u00A0km'],
@@ -97,6 +97,6 @@ describe('resultText', () => {
     [88, {}, false, '88 estaciones en todo el país'],
     [0, { department: 'SA' }, true, '0 estaciones en Salto'],
   ])('%i stations, %o', (count, search, located, expected) => {
-    expect(resultText(count, filtersOf(search), located)).toBe(expected)
+    expect(stationCountText(count, filtersOf(search), located)).toBe(expected)
   })
 })

@@ -74,7 +74,7 @@ export const countFilters = ({ service, value, fuel, openNow }: StationFilters):
   [service, value, fuel, openNow].filter(Boolean).length
 
 /** How many stations are shown, and where: `12 estaciones a menos de 10 km`. */
-export function resultText(count: number, filters: StationFilters, located: boolean): string {
+export function stationCountText(count: number, filters: StationFilters, located: boolean): string {
   const stations = count === 1 ? '1 estación' : `${points(count)} estaciones`
   return `${stations} ${placeText(filters, located)}`
 }

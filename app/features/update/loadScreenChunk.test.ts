@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { screenChunk } from '#app/features/update/loadScreenChunk.ts'
+import { loadScreenChunk } from '#app/features/update/loadScreenChunk.ts'
 
 const notFetched = new TypeError('Failed to fetch dynamically imported module: /assets/faq.js')
-const load = screenChunk(() => Promise.reject(notFetched))
+const load = loadScreenChunk(() => Promise.reject(notFetched))
 
-describe('screenChunk', () => {
+describe('loadScreenChunk', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   test('passes on the error for which the router reloads the page', async () => {

@@ -3,7 +3,7 @@
  * route. Without a network that reload would be the browser's error page: the error is then one that
  * the router draws.
  */
-export const screenChunk =
+export const loadScreenChunk =
   <T>(load: () => Promise<T>) =>
   async (): Promise<T> => {
     try {

@@ -21,7 +21,7 @@ export interface Payer {
  * The two calls of a payment through our whole server, without a socket. The gateway answers at
  * once, in this process; the signature of the return is verified.
  */
-export async function startOurPayments(
+export async function startInProcessPayments(
   url: string,
   { keysDir, dataDir, pool }: { keysDir: string; dataDir: string; pool: number },
 ): Promise<Payer> {

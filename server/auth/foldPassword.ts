@@ -18,12 +18,12 @@ export const withoutAccents = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
 
 /** A text in lower case, without accents, with leet signs read as letters. Equal texts look alike. */
-export const fold = (text: string): string =>
+export const foldPassword = (text: string): string =>
   Array.from(withoutAccents(text).toLowerCase(), (sign) => LETTER_OF.get(sign) ?? sign).join('')
 
-/** Matches a text of small letters and digits as `fold` does, at any place of a password. */
+/** Matches a text of small letters and digits as `foldPassword` does, at any place of a password. */
 export const leetPattern = (text: string): RegExp =>
-  new RegExp(Array.from(fold(text), alternativesOf).join(''), 'gi')
+  new RegExp(Array.from(foldPassword(text), alternativesOf).join(''), 'gi')
 
 const alternativesOf = (letter: string) =>
   `[${letter}${LEET[letter] ?? ''}]`.replaceAll(/[$|+]/g, '\\$&')
