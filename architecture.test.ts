@@ -172,7 +172,7 @@ describe('calls and screens', () => {
 })
 
 describe('styles', () => {
-  test('are generated for every folder that draws', () => {
+  test('styles are generated for every folder that draws', () => {
     // Tailwind generates the classes that it finds in these folders, and no others.
     const styles = readFileSync(join(root, 'kit/style/tokens.css'), 'utf8')
     const scanned = [...styles.matchAll(/@source "(.+?)"/g)].map(([, path = '']) =>

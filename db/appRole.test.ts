@@ -123,7 +123,7 @@ describe('prepareDatabase', () => {
     }
   })
 
-  test('in development the one login of DATABASE_URL may be the owner, and migrates', async () => {
+  test('the one login of DATABASE_URL may be the owner in development, and migrates', async () => {
     await expect(
       prepareDatabase({ databaseUrl: fresh.url, production: false }),
     ).resolves.toBeUndefined()

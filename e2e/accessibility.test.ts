@@ -41,7 +41,7 @@ const problemsIn = async (page: Page, screen: string) => [
 ]
 
 describe('accessibility at both widths, light and dark', () => {
-  test('login and every screen of a driver', async () => {
+  test('login and every screen of a driver have no violation', async () => {
     const { page } = await stack.newSession()
     await page.goto(`${stack.app}/#/main`)
     await page.getByLabel('Correo electrónico').waitFor()
@@ -55,7 +55,7 @@ describe('accessibility at both widths, light and dark', () => {
     expect(problems).toEqual([])
   })
 
-  test('every screen of a driver with nothing to show, light at 360 px and dark at 1280 px', async () => {
+  test('a screen with nothing to show has no violation, light at 360 px and dark at 1280 px', async () => {
     const { page } = await stack.newSession({ viewport: PHONE })
     await page.goto(`${stack.app}/#/main`)
     await signInAs(page, 'fede')
@@ -68,7 +68,7 @@ describe('accessibility at both widths, light and dark', () => {
     expect(problems).toEqual([])
   })
 
-  test('public texts, with every answer open', async () => {
+  test('public texts have no violation with every answer open', async () => {
     const { page } = await stack.newSession()
     const problems: string[] = []
     for (const screen of PUBLIC_TEXTS) {
@@ -82,7 +82,7 @@ describe('accessibility at both widths, light and dark', () => {
     expect(problems).toEqual([])
   })
 
-  test('public forms with their errors', async () => {
+  test('public forms with their errors have no violation', async () => {
     const { page } = await stack.newSession()
     const problems: string[] = []
     for (const [screen, button] of PUBLIC_FORMS) {

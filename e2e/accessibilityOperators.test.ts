@@ -29,7 +29,7 @@ async function showSecondFactor(page: Page, name: string): Promise<void> {
 }
 
 describe('accessibility for operators', () => {
-  test('the sponsor’s login, second factor and list of drivers in the app', async () => {
+  test('the sponsor’s login, second factor and list of drivers in the app have no violation', async () => {
     const { page } = await stack.open('#/listDrivers')
     await signInAs(page, 'carla')
     await page.getByLabel('Código de tu segundo factor').waitFor()
@@ -63,7 +63,7 @@ describe('accessibility for operators', () => {
     expect(problems).toEqual([])
   })
 
-  test('login, second factor, and every page of the console', async () => {
+  test('login, second factor and every page of the console have no violation', async () => {
     const { page } = await stack.open('consola/')
     const problems = await formProblems(page, 'login', 'Ingresar')
     for (const screen of ['resetPassword', 'confirmResetPassword']) {

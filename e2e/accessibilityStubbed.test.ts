@@ -28,7 +28,7 @@ const VIEWS = [
 ]
 
 describe('accessibility of the sheet of a movement', () => {
-  test.each(VIEWS)('axe, target size and double text, %o', async (view) => {
+  test.each(VIEWS)('the sheet passes axe, target size and double text, %o', async (view) => {
     const route = `/movements?rrn=${exampleAnswers.movements.movements[0]?.rrn}`
     const { page } = await browserApp.open(route, stubExamples, view)
     await page.getByText('Comprobante').first().waitFor()
@@ -57,7 +57,7 @@ const passRetryDelays = (page: Page) =>
   })
 
 describe('accessibility without data', () => {
-  test.each(STATES)('every screen: %s', async (state, stub) => {
+  test.each(STATES)('every screen has no violation: %s', async (state, stub) => {
     const { page, ...app } = await browserApp.newPage({ width: 360, session: DRIVER_AND_SPONSOR })
     for (const contract of Object.values(calls)) app.stub(contract, stub)
     if (state === 'offline')

@@ -16,7 +16,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).c
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
 
 describe('Firefox', () => {
-  test('registration, confirmation, login, a request to join, and logout', async () => {
+  test('a driver registers, confirms, logs in, requests to join, and logs out', async () => {
     const { page } = await stack.open('#/register')
     await page.getByLabel('Correo electrónico').fill('nadia@demo.surtidor.uy')
     await page.getByLabel('Nombre').fill('Nadia')

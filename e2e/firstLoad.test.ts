@@ -58,7 +58,7 @@ async function signIn(name: Name) {
 }
 
 describe('login before the app script has loaded', () => {
-  test('is drawn, and keeps what was typed when the script takes it over', async () => {
+  test('the form is drawn, and keeps what was typed when the script takes it over', async () => {
     const release = await gotoWithoutScripts('#/movements')
     await emailField().fill('ana@demo.surtidor.uy')
     await passwordField().fill('demo')
@@ -74,7 +74,7 @@ describe('login before the app script has loaded', () => {
     ).toEqual([true, 'ana@demo.surtidor.uy'])
   })
 
-  test('is sent at once when submitted, and its answer used by the script', async () => {
+  test('the form is sent at once when submitted, and its answer used by the script', async () => {
     const release = await gotoWithoutScripts()
     await page.getByLabel('Recordarme').check()
     await signIn('ana')
@@ -97,7 +97,7 @@ describe('login before the app script has loaded', () => {
     expect(await page.getByRole('alert').innerText()).toBe('No se puede.')
   })
 
-  test('is sent again when a field was corrected after an early login', async () => {
+  test('the form is sent again when a field was corrected after an early login', async () => {
     const release = await gotoWithoutScripts()
     await emailField().fill('ana@demo.surtidor.uy')
     await passwordField().fill('wrong')
@@ -108,7 +108,7 @@ describe('login before the app script has loaded', () => {
     expect(logins()).toBe(1)
   })
 
-  test('is not sent without a password; the field shows the error', async () => {
+  test('the form is not sent without a password; the field shows the error', async () => {
     const release = await gotoWithoutScripts()
     await emailField().fill('ana@demo.surtidor.uy')
     await submitButton().click()
@@ -245,14 +245,14 @@ describe('session', () => {
 })
 
 describe('routes', () => {
-  test('show their screen without a session', async () => {
+  test('an open route shows its screen without a session', async () => {
     await goto('#/nowhere')
     expect(await title()).toBe('No encontramos esa página')
     await goto('#/register')
     await expect.poll(title).toBe('Creá tu cuenta')
   })
 
-  test('that a role may not open lead to its first page', async () => {
+  test('a route that a role may not open leads to its first page', async () => {
     await goto('#/login?returnUrl=//evil.example')
     await signIn('carla')
     await waitForHash('#/listDrivers')
@@ -260,7 +260,7 @@ describe('routes', () => {
     await waitForHash('#/listDrivers')
   })
 
-  test('of the app show an operator the way to the console', async () => {
+  test('the app shows an operator the way to the console', async () => {
     await goto()
     await signIn('diego')
     await page.getByText('Tu lugar es la consola').waitFor()

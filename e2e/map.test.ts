@@ -80,7 +80,7 @@ describe('map', () => {
     session.pageErrors.length = 0
   })
 
-  test('by keyboard alone a station is found, opened and left', async () => {
+  test('a station is found, opened and left by keyboard alone', async () => {
     const session = await openMap({ viewport: DESKTOP })
     const { page } = session
     await page.getByLabel('Departamento').focus()

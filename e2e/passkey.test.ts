@@ -80,7 +80,7 @@ describe('passkeys', () => {
     await waitUntil(async () => (await authenticator.passkeys()) === 0)
   })
 
-  test('one that was removed elsewhere is refused, and the device forgets it', async () => {
+  test('a passkey that was removed elsewhere is refused, and the device forgets it', async () => {
     const { page } = await stack.openAs('driver00001', 'editUser?section=passkeys', {
       viewport: DESKTOP,
     })
@@ -100,7 +100,7 @@ describe('passkeys', () => {
     await waitUntil(async () => (await authenticator.passkeys()) === 0)
   })
 
-  test('after a login by the password a device with a lock is offered one, which then signs in', async () => {
+  test('a device with a lock is offered a passkey after a login by the password, and signs in with it', async () => {
     const { page } = await stack.open('#/login', { viewport: DESKTOP })
     const authenticator = await addVirtualAuthenticator(page)
     await withoutSuggestions(page)
@@ -130,7 +130,7 @@ describe('passkeys', () => {
     await heading(page, 'Hola, Federico')
   })
 
-  test('without one on the device, or without support, the login says so and keeps what was typed', async () => {
+  test('the login says that a passkey or its support is missing, and keeps what was typed', async () => {
     const { page } = await stack.open('#/login')
     await addVirtualAuthenticator(page)
     await page.getByLabel('Correo electrónico').fill('ana@demo.surtidor.uy')

@@ -143,7 +143,7 @@ describe('returning from the gateway', () => {
 })
 
 describe('accessibility of the payment screens', () => {
-  test('of the debts, the payment review, the payments and the sheet of one', async () => {
+  test('the debts, the payment review, the payments and the sheet of a payment have no violation', async () => {
     const app = await stubbedApp.open('/readScann', setStubs)
     const { page } = app
     await debtRow(app, 'Lavado').waitFor()

@@ -122,7 +122,7 @@ describe('npm start', () => {
     otherServer.close()
   })
 
-  test('on SIGTERM ends all its processes, removes its lock and exits 0', async () => {
+  test('ends all its processes on SIGTERM, removes its lock and exits 0', async () => {
     const pids = descendants(stack.pid).map(({ pid }) => pid)
     expect(await stack.stop()).toBe(0)
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow()

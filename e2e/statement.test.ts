@@ -129,7 +129,7 @@ describe('the statement as a file', () => {
     expect(textOf(pdf.content)).toContain('Estación Tero')
   })
 
-  test('without a network an error is shown, and the next click downloads', async () => {
+  test('an error is shown without a network, and the next click downloads', async () => {
     const { page } = await openAsAna('listLoyaltyMovements?side=statement')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Descargar el estado de cuenta en PDF' }).click()

@@ -38,12 +38,12 @@ function newerFeatures(folder: string): string[] {
 }
 
 describe('scripts that the oldest supported browsers cannot run', () => {
-  test('are not in the built apps', () => {
+  test('the built apps contain none', () => {
     expect(newerFeatures(builtApp())).toEqual([])
   })
 
   test.each(['const all=Promise.withResolvers()', 'using a=b()', 'Array.fromAsync(x)'])(
-    'are found: %s',
+    'the check finds them: %s',
     (text) => {
       const folder = mkdtempSync(join(tmpdir(), 'surtidor-newer-'))
       writeFileSync(join(folder, 'planted.js'), text)

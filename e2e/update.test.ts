@@ -117,7 +117,7 @@ describe('a new version of the app', () => {
     expect(await versionOf(page)).toBe(null)
   })
 
-  test('without a service worker a missing chunk reloads the page at its route', async () => {
+  test('a missing chunk reloads the page at its route without a service worker', async () => {
     const { page } = await openFirstVersion('main', 'block')
     app.deploy(2)
     await page.goto(`${app.url}/#/faqAuth`)

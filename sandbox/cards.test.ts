@@ -25,7 +25,7 @@ async function payWith(name: string, amount = 122_000, change: object = {}) {
 }
 
 describe('test cards', () => {
-  test('have unique names and numbers, which pass Luhn and belong to no bank', () => {
+  test('the cards have unique names and numbers, which pass Luhn and belong to no bank', () => {
     for (const { number } of CARDS) {
       expect(passesLuhn(number)).toBe(true)
       expect(number).toMatch(/^99990[01]\d{10}$/)

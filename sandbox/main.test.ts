@@ -170,7 +170,7 @@ describe('node sandbox/main.ts', () => {
 })
 
 describe('startSandbox', () => {
-  test('with GEOPAY_LEGACY_SIGN accepts and sends legacy signatures only', async () => {
+  test('accepts and sends legacy signatures only with GEOPAY_LEGACY_SIGN', async () => {
     const testSandbox = await startTestSandbox({ GEOPAY_LEGACY_SIGN: '1' })
     const answer = await testSandbox.send(testSandbox.order(10_000))
     expect(answer.responseHeader.responseCode).toBe('00')

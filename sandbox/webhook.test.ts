@@ -90,7 +90,7 @@ describe('webhook', () => {
     await expect.poll(outcomes).toEqual(['delivered'])
   })
 
-  test('of a late answer and of a void are sent after a restart', async () => {
+  test('the webhooks of a late answer and of a void are sent after a restart', async () => {
     const late = await pay('Emisor caído')
     const voided = await pay('Anulada después')
     await sandbox.restart()

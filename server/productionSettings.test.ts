@@ -29,7 +29,7 @@ function keysWith(name: string, change: (folder: string) => void): string {
 const gatewayKey = (file: string) => join(production.gatewayDir, 'keys', file)
 
 describe('the settings of production', () => {
-  test('are accepted when all are given, and store no secret', () => {
+  test('the settings are accepted when all are given, and store no secret', () => {
     expect(reasons()).toEqual([])
     expect(readConfig(production.env)).toMatchObject({ production: true, demoData: false })
     for (const name of ['secret', 'vapid'])

@@ -75,7 +75,7 @@ describe.each(TWINS)('the device of %s', (twin) => {
 })
 
 describe('the facts of a phone whose plugins fail', () => {
-  test('are null', async () => {
+  test('facts that no plugin gives are null', async () => {
     start('android')
     for (const name of ['App.getInfo', 'Device.getInfo', 'Device.getId'])
       phone!.answers[name] = { error: { message: 'no' } }
@@ -142,7 +142,7 @@ describe('the secure storage of a phone', () => {
     return (await loadSecureSession()).lastingStorage.getItem('currentUser')
   }
 
-  test.each(PHONES)('of %s leaves no token in the web view', async (twin) => {
+  test.each(PHONES)('the secure storage of %s leaves no token in the web view', async (twin) => {
     start(twin)
     const { loadSecureSession } = await import('#app/device/native/secureSession.ts')
     const { tabStorage, lastingStorage } = await loadSecureSession()

@@ -157,7 +157,7 @@ describe('listPayment', () => {
     expect(address()).toBe('/listPayment?dateFrom=20261021&dateTo=20261120')
   })
 
-  test('on a phone a day behind the first answer corrects the day and the period', async () => {
+  test('the first answer corrects the day and the period on a phone a day behind', async () => {
     const app = renderScreen([paid])
     await screen.findByRole('button', { name: /Compras/ })
     app.replies.getPayments = { payments: [aPayment({ concept: 'De hoy' }), paid] }

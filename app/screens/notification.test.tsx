@@ -116,7 +116,7 @@ describe('notification', () => {
     expect(sent(app)).toHaveLength(1)
   })
 
-  test('without a network a notification is read, stays unread and says nothing; a mark says why', async () => {
+  test('a notification without a network is read, stays unread and says nothing; a mark says why', async () => {
     const app = renderScreen([voucher])
     app.state.failing = noAnswer('offline')
     await app.user.click(await screen.findByRole('button', { name: /^Sin leer: ?Tu vale/ }))

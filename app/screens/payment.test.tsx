@@ -82,7 +82,7 @@ describe('payment', () => {
   })
 
   test.each(['/readScann', '/paymentScann'])(
-    'at %s a debt is found by its typed reference',
+    'the screen at %s finds a debt by its typed reference',
     async (at) => {
       const { address, user } = renderScreen({}, at)
       const field = await screen.findByLabelText('Número de referencia')

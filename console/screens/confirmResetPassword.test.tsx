@@ -29,7 +29,7 @@ describe('a forgotten password in the console', () => {
     )
   })
 
-  test('by the emailed link needs the new password only, and the code leaves the address', async () => {
+  test('the emailed link needs the new password only, and the code leaves the address', async () => {
     const address = '/confirmResetPassword?user=elena%40demo.surtidor.uy&code=secret'
     const desk = renderConsole(address, null, { confirmResetPassword: {} })
     await desk.user.type(

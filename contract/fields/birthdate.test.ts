@@ -64,13 +64,13 @@ describe('birthdateChangeError', () => {
   test.each([
     ['an adult corrects the year', '19870314', '19780314', false, null],
     ['the same date is no correction', '19870314', '19870314', true, null],
-    ['a second correction', '19870314', '19780314', true, BIRTHDATE_CORRECTED],
+    ['a second correction is refused', '19870314', '19780314', true, BIRTHDATE_CORRECTED],
     ['a minor becomes an adult', '20090101', '20080101', false, BIRTHDATE_CROSSES_AGE],
     ['a minor becomes an adult sooner', '20100101', '20090101', false, BIRTHDATE_CROSSES_AGE],
     ['a minor was born later', '20090101', '20100101', false, null],
     ['an adult becomes a minor', '20080101', '20090101', false, BIRTHDATE_CROSSES_AGE],
-    ['a date in the future', '19870314', '20270101', false, /futura/],
-    ['an age below that of an account', '20090101', '20150101', false, /16 años o más/],
+    ['a date in the future is refused', '19870314', '20270101', false, /futura/],
+    ['an age below that of an account is refused', '20090101', '20150101', false, /16 años o más/],
   ])('%s', (_name, from, to, isCorrected, sentence) => {
     const error = change(from, to, isCorrected)
     if (sentence instanceof RegExp) expect(error).toMatch(sentence)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BANK_CODES, BANKS, bankText, parseBank } from '#contract/reference/banks.ts'
 
 describe('bank lists', () => {
-  test('have no name and no code twice', () => {
+  test('no bank list has a name or a code twice', () => {
     expect(new Set(BANKS).size).toBe(BANKS.length)
     const codes = Object.values(BANK_CODES)
     expect(new Set(codes).size).toBe(codes.length)

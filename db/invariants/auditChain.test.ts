@@ -105,7 +105,7 @@ describe('AUD: checkAuditChain', () => {
     expect((await checkAuditChain(keyed, stored)).rows).toEqual([])
   })
 
-  test('without the key it says what it did not check, and checks the rest', async () => {
+  test('the check says without the key what it did not check, and checks the rest', async () => {
     expect(JSON.stringify((await checkAuditChain(unkeyed)).rows)).toContain('sin SECRET')
     const gap = await after(
       async () => void (await fresh.client.query('delete from audit where seq = 7')),

@@ -121,7 +121,7 @@ class ModelRun {
 }
 
 describe('retained points', () => {
-  test('have the balances of the model after any acts (L11)', async () => {
+  test('the balances are those of the model after any acts (L11)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 8, maxLength: 20 }), async (acts) => {
         const name = `model${(people += 1)}`

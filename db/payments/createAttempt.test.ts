@@ -54,7 +54,7 @@ const waitForLock = () =>
   )
 
 describe('findOrCreateAttempt', () => {
-  test('and eraseAccount wait for each other: the second finds what the first did', async () => {
+  test('the call and eraseAccount wait for each other: the second finds what the first did', async () => {
     const owed = await newDebt('D-LEAVING')
     await closePages()
     const erasure = { personId: owed.personId, delayKeys: [], now }

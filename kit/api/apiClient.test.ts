@@ -276,7 +276,7 @@ describe('a changing call', () => {
 describe('the reference lists', () => {
   const banks = { name: 'banks', value: '[{"code":1,"text":"Brou"}]' }
 
-  test('are stored, and the next call sends their date', async () => {
+  test('the lists are stored, and the next call sends their date', async () => {
     replies = [answer('00', {}, { updatedData: [banks] }), answer('00')]
     const call = createClient()
     await call(logout, {})
@@ -292,7 +292,7 @@ describe('the reference lists', () => {
     expect(log).toHaveBeenCalledOnce()
   })
 
-  test('are not read from an HTTP error, whose message is the joined values of its body', async () => {
+  test('the lists are not read from an HTTP error, whose message is the joined values of its body', async () => {
     replies = [(response) => response.writeHead(413).end('{"error":"Muy largo","field":"text"}')]
     const failure = createClient()(getDebts, { type: '2' })
     await expect(failure).rejects.toMatchObject({ code: '413', message: 'Muy largo. text' })

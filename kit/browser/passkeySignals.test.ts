@@ -35,13 +35,13 @@ async function refusedWith(reason: RefusalReason) {
 }
 
 describe('what the password managers are told', () => {
-  test('the passkeys that an account has left', async () => {
+  test('they are told the passkeys that an account has left', async () => {
     const browser = stubBrowser()
     await signalAccepted(ACCEPTED)
     expect(browser.signalAllAcceptedCredentials).toHaveBeenCalledExactlyOnceWith(ACCEPTED)
   })
 
-  test('a passkey that the server does not know, with the host that it belongs to', async () => {
+  test('they are told a passkey that the server does not know, with the host that it belongs to', async () => {
     const browser = stubBrowser()
     await refusedWith('passkey_unknown')
     await vi.waitFor(() =>
@@ -52,13 +52,13 @@ describe('what the password managers are told', () => {
     )
   })
 
-  test('nothing after another refusal, which may be a fault of the server', async () => {
+  test('another refusal, which may be a fault of the server, tells them nothing', async () => {
     const browser = stubBrowser()
     await refusedWith('passkey_refused')
     expect(browser.signalUnknownCredential).not.toHaveBeenCalled()
   })
 
-  test('nothing by the page of the phone app, whose passkeys are not its own', async () => {
+  test('the page of the phone app, whose passkeys are not its own, tells them nothing', async () => {
     const browser = stubBrowser()
     const unused = () => Promise.reject(new Error('not used here'))
     globalThis.nativePasskeys = { create: unused, get: unused }

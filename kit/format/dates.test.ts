@@ -21,7 +21,7 @@ const instant = fc.date({
 })
 
 describe('dates', () => {
-  test('are cut from the stamp, without a change of zone', () => {
+  test('dates are cut from the stamp, without a change of zone', () => {
     expect(shortDate('20260907143205')).toBe('07/09/2026')
     expect(shortDate('20260907')).toBe('07/09/2026')
     expect(timeOfDay('20260907003205')).toBe('00:32')
@@ -30,7 +30,7 @@ describe('dates', () => {
     expect(longDate('20260101000000')).toBe('1 de enero de 2026')
   })
 
-  test('have a short and a long month', () => {
+  test('dates have a short and a long month', () => {
     expect(shortMonth('202609')).toBe('set')
     expect(shortMonth('202601')).toBe('ene')
     expect(longMonth('202609')).toBe('setiembre de 2026')

@@ -66,7 +66,7 @@ async function guessUntil(person: PersonRow, end: number): Promise<number> {
 }
 
 describe('S13: guesses of a second factor', () => {
-  test('are at most thirty in a year, whatever the owner’s own logins', async () => {
+  test('a year allows at most thirty guesses, whatever the owner’s own logins', async () => {
     const logins = fc.array(
       fc.record({ afterHours: fc.integer({ min: 1, max: 24 * 60 }), typos: fc.nat(3) }),
       { maxLength: 12 },
@@ -118,7 +118,7 @@ describe('S13: guesses of a second factor', () => {
     expect(await send(person, session, true)).toBe(0)
   })
 
-  test('of the owner’s own session are taken back by its right code', async () => {
+  test('the right code takes back the guesses of the owner’s own session', async () => {
     const person = await createAccount()
     for (let day = 0; day < 10; day += 1) {
       const session = await openSession(person)
@@ -127,7 +127,7 @@ describe('S13: guesses of a second factor', () => {
     }
   })
 
-  test('are told to the owner at each fifth', async () => {
+  test('the owner is told of each fifth guess', async () => {
     const person = await createAccount()
     for (let n = 0; n < 15; n += 1)
       await guessUntil(person, server.context.now().getTime() + 2 ** Math.max(0, n - 3) * 1000)

@@ -159,7 +159,7 @@ describe('sessions of an operator', () => {
     )
   })
 
-  test('one of many concurrent showings of one code raises a session', async () => {
+  test('one code that is shown many times at once raises one session', async () => {
     const person = await createPersonLike(server, 'racer', 'carla')
     const user = 'racer@demo.surtidor.uy'
     await person.call(logout, {})

@@ -53,7 +53,7 @@ const RANDOM: [pattern: RegExp, constant: string][] = [
 ]
 
 describe('example answers', () => {
-  test('are what the server answers on the demo data', async () => {
+  test('the examples are what the server answers on the demo data', async () => {
     const { stranger } = server
     let ana = await server.as('ana')
     const [driver, fede, carla, elena] = [

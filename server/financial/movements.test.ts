@@ -85,7 +85,7 @@ describe('movements', () => {
     )
   })
 
-  test('without dates gives the last 90 days; empty fields are like absent ones', async () => {
+  test('gives the last 90 days without dates; empty fields are like absent ones', async () => {
     const period = toRange(lastDays(server.context.now()))
     const { movements: expected } = await ana.call(movements, { loyaltyCode, ...period })
     expect(expected.length).toBeGreaterThan(0)

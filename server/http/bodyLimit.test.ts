@@ -65,7 +65,7 @@ const statusOf = async (contract: CallContract, bytes: number) => {
 
 describe('the limit of a body', () => {
   test.each(all.map((contract) => [contract.name, contract] as const))(
-    'of %s fits its largest request, and one byte more gets 413',
+    'the limit of %s fits its largest request, and one byte more gets 413',
     async (_name, contract) => {
       const largest = largestRequest(contract)
       expect(largest).toBeLessThanOrEqual(contract.maxBody)

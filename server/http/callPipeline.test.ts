@@ -72,7 +72,7 @@ describe('a request header', () => {
     expect(await codeWith({ netId: 7 })).toBe('00')
   })
 
-  test('without a last update gets every reference list', async () => {
+  test('a header without a last update gets every reference list', async () => {
     for (const lastUpdateData of [null, '', undefined]) {
       const { responseHeader } = await ana.call(roles, {}, { header: { lastUpdateData } })
       expect(responseHeader.updatedData?.map(({ name }) => name)).toEqual(['banks', 'marks'])
@@ -80,7 +80,7 @@ describe('a request header', () => {
   })
 
   test.each([null, '', undefined])(
-    'with %j as its token gets 88 in a signed-in call and 00 in an open one',
+    'a header with %j as its token gets 88 in a signed-in call and 00 in an open one',
     async (userSessionToken) => {
       expect(await codeWith({ userSessionToken })).toBe('88')
       const credentials = { user: 'ana@demo.surtidor.uy', password: 'demo-surtidor' }
@@ -92,7 +92,7 @@ describe('a request header', () => {
   )
 
   test.each([{}, { requestHeader: null }, { requestHeader: '' }, { requestHeader: 7 }, [], null])(
-    'that is missing gets 88 in a signed-in call: %j',
+    'a missing header gets 88 in a signed-in call: %j',
     async (body) => {
       const answer = await ana.call(roles, {}, { body: JSON.stringify(body) })
       expect(answer.responseHeader).toMatchObject({
@@ -114,7 +114,7 @@ describe('a request header', () => {
   )
 
   test.each([{ serial: true }, { model: 'x'.repeat(101) }, 'Android'])(
-    'with device data of another type or length gets 05: %j',
+    'device data of another type or length get 05: %j',
     async (additionalData) => {
       expect(await codeWith({ additionalData })).toBe('05')
     },

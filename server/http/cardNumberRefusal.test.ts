@@ -67,7 +67,7 @@ const everyField = (Object.values(calls) as CallContract[]).flatMap((contract) =
 )
 
 describe('a card number', () => {
-  test.each(everyField)('in %s is refused in the field %s', async (name, field) => {
+  test.each(everyField)('a card number in %s is refused in the field %s', async (name, field) => {
     const contract = calls[name as CallName] as CallContract
     const fields = examples[name as CallName]
     for (const value of [CARD, 'va 4111-1111 1111.1111', Number(CARD), { inner: [CARD] }]) {
@@ -124,7 +124,7 @@ describe('a card number', () => {
     expect(await code({ auditNumber: CARD, userSessionToken: '5555555555554444' })).toBe('88')
   })
 
-  test('in a field that the contract does not have is dropped with the field', async () => {
+  test('a card number in a field that the contract does not have is dropped with the field', async () => {
     for (const more of [{ x: [[CARD]] }, { [CARD]: 1 }, { requestedBy: CARD }]) {
       const answer = await people.ana!.call(roles, more as never)
       expect(answer.responseHeader.responseCode).toBe('00')

@@ -186,7 +186,7 @@ describe('every answer', () => {
     [404, 'GET /'],
     [400, 'HOLA /'],
   ])(
-    'with status %d of the port of the metrics to %s is neither stored, framed nor guessed',
+    'status %d of the port of the metrics to %s is neither stored, framed nor guessed',
     async (status, line) => {
       const answer = await send(request(line), metricsPort())
       expect(answer.status).toBe(status)

@@ -25,7 +25,7 @@ const limited = (statuses: number[]) => statuses.filter((status) => status === 4
 
 describe('the limits of calls', () => {
   // Here a reviewer reads all of them: so many at once, and one more each so many seconds.
-  test('are these', () => {
+  test('the calls have these limits', () => {
     const rows = Object.values(handlers).flatMap(({ contract, limits }) =>
       limits.map(({ name, by, points, per, taken, removable = false }) =>
         [contract.name, name, by, points, per / points / 1000, taken, removable].join(' | '),
@@ -46,7 +46,7 @@ describe('the limits of calls', () => {
     ])
   })
 
-  test('are taken only by the calls that declare them', async () => {
+  test('a limit is taken only by the calls that declare it', async () => {
     const caller = { limits: [], address: '203.0.113.9' }
     await expect(take(server.context, caller, WRONG_LOGINS)).rejects.toThrow(/does not declare/)
   })

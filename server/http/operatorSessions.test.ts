@@ -52,7 +52,7 @@ const signedIn = (Object.values(calls) as CallContract[]).filter(
 )
 
 describe('S9: the second factor of an operator', () => {
-  test('is not asked for by nine calls', () => {
+  test('nine calls do not ask for the factor', () => {
     const open = (Object.values(calls) as CallContract[]).filter((one) => one.beforeSecondFactor)
     const expected = [...BEFORE_SECOND_FACTOR, 'logout']
     expect(open.map(({ name }) => name).toSorted()).toEqual(expected.toSorted())
@@ -120,7 +120,7 @@ describe('S9: the second factor of an operator', () => {
     }
   })
 
-  test('is told as not shown after twelve hours', async () => {
+  test('the factor counts as not shown after twelve hours', async () => {
     const stale = await sessions.get('sponsor, 12 hours ago')?.call(userData, {})
     const young = await sessions.get('sponsor, now')?.call(userData, {})
     expect([stale?.secondFactor, young?.secondFactor]).toEqual(['notShown', 'shown'])
@@ -128,7 +128,7 @@ describe('S9: the second factor of an operator', () => {
 })
 
 describe('S11: the session of an operator', () => {
-  test('ends two hours after its last use', async () => {
+  test('a session ends two hours after its last use', async () => {
     const diego = await server.as('diego')
     server.wait(2 * HOUR_MS - 1000)
     expect(await codeOf(diego, userData)).toBe('00')
@@ -138,7 +138,7 @@ describe('S11: the session of an operator', () => {
     expect(await codeOf(diego, userData)).toBe('88')
   })
 
-  test('ends a day after its login, however it is used', async () => {
+  test('a session ends a day after its login, however it is used', async () => {
     const diego = await server.as('diego')
     for (let hour = 1; hour < 24; hour += 1) {
       server.wait(HOUR_MS)
@@ -157,7 +157,7 @@ describe('S11: the session of an operator', () => {
     expect(await codeOf(person, userData)).toBe('88')
   })
 
-  test('without its cookies is refused', async () => {
+  test('a session without its cookies is refused', async () => {
     const { user } = await logIn('diego')
     const bare = await at('').call(
       userData,
@@ -168,14 +168,14 @@ describe('S11: the session of an operator', () => {
     expect(await codeOf(at(user.userSessionToken), membershipRequestList)).toBe('00')
   })
 
-  test('that is not bound to cookies is none', async () => {
+  test('a session that is not bound to cookies is refused', async () => {
     const person = await createPersonLike(server, 'unbound', 'diego')
     await server.context.db.execute(sql`update session set binder_hash = null
       where person_id = (select id from person where email = ${emailOf('unbound')})`)
     expect(await codeOf(person, userData)).toBe('88')
   })
 
-  test('does not begin in the web view of the phone app, which stores no cookie', async () => {
+  test('a session does not begin in the web view of the phone app, which stores no cookie', async () => {
     const answer = await logIn('diego', { origin: 'capacitor://localhost' })
     expect(answer.responseHeader.responseCode).toBe('05')
     expect(answer.responseHeader.responseDescription).toMatch(/desde el navegador/)
@@ -185,7 +185,7 @@ describe('S11: the session of an operator', () => {
     expect(driver.headers.getSetCookie()).toEqual([])
   })
 
-  test('of the console has the cookies of the console', async () => {
+  test('a session of the console has the cookies of the console', async () => {
     const secondFactor = await freshCode(server.context, emailOf('elena'))
     const answer = await server.stranger.call(
       login,

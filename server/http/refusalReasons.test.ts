@@ -4,7 +4,7 @@ import { COMMENT, read, sources } from '#testing/sourceFiles.ts'
 
 /** That no refusal uses another word is a matter of types (`refuse`). */
 describe('the reasons of refusals', () => {
-  test('are each used by a refusal', () => {
+  test('each reason is used by a refusal', () => {
     const refusing = sources
       .filter((file) => file.startsWith('server/') && /\brefuse\(/.test(read(file)))
       .map(read)
@@ -13,7 +13,7 @@ describe('the reasons of refusals', () => {
     expect(unused).toEqual([])
   })
 
-  test('are what programs compare, and never the sentence beside it', () => {
+  test('programs compare the reason, and never the sentence beside it', () => {
     const sentence = String.raw`\b(?:message|responseDescription|sentence)\b(?: \?\? '')?\)?`
     const constant = String.raw`(?:['"\x60]\w|[A-Z][A-Z_]{2,})`
     const compared = new RegExp(

@@ -43,7 +43,7 @@ const withCookies = (binder: string, xsrf: string) => ({
 })
 
 describe('the session of a browser', () => {
-  test('needs its token and its own binder cookie; either alone gets 88', async () => {
+  test('a session needs its token and its own binder cookie; either alone gets 88', async () => {
     const { token, binder, xsrf } = await signInWithBrowser('ana')
     const other = await signInWithBrowser('fede')
     expect(await codeOf(token, withCookies(binder, xsrf))).toBe('00')
@@ -77,7 +77,7 @@ const withBoth = (app: SignedIn, console: SignedIn, xsrf: string) => ({
 type SignedIn = Awaited<ReturnType<typeof signInWithBrowser>>
 
 describe('the sessions of app and console in one browser', () => {
-  test('have cookies of their own, and neither ends the other', async () => {
+  test('the two sessions have cookies of their own, and neither ends the other', async () => {
     const app = await signInWithBrowser('ana')
     const console = await signInWithBrowser('carla', 'console')
     expect(console.cookies.map((cookie) => cookie.split('=')[0])).toEqual([
@@ -109,7 +109,7 @@ describe('the sessions of app and console in one browser', () => {
     expect([status, responseHeader.responseCode]).toEqual([200, '88'])
   })
 
-  test('end by a logout that clears only the cookies of its program', async () => {
+  test('a logout clears only the cookies of its program', async () => {
     const app = await signInWithBrowser('ana')
     const console = await signInWithBrowser('carla', 'console')
     const left = await server.stranger.call(
@@ -127,7 +127,7 @@ describe('the sessions of app and console in one browser', () => {
 })
 
 describe('session cookies on https', () => {
-  test('have the prefix __Host-, and none without it is read', async () => {
+  test('the cookies have the prefix __Host-, and a cookie without it is not read', async () => {
     const secure = await startTestServer({ config: { publicUrl: 'https://localhost:3000' } })
     try {
       const answer = await secure.stranger.call(

@@ -34,7 +34,7 @@ describe('credentials in the database', () => {
   const user = 'ana@demo.surtidor.uy'
   const password = 'una frase que nadie más tiene'
 
-  test('are hashes: no token, binder, device, code or password is stored', async () => {
+  test('hashes are stored, and no token, binder, device, code or password', async () => {
     const headers = { origin: 'http://localhost:3000' }
     const first = await server.stranger.call(login, { user, password: PASSWORD }, { headers })
     const token = first.user.userSessionToken

@@ -43,7 +43,7 @@ const OPTIONAL = [
 describe('an optional field', () => {
   const { people } = testServer()
 
-  test.each(OPTIONAL)('may be null: %s.%s', async (name, field) => {
+  test.each(OPTIONAL)('the field may be null: %s.%s', async (name, field) => {
     const fields = { ...examples[name], [field]: null }
     const answer = await people.ana?.call(calls[name], fields)
     expect(answer?.responseHeader.responseDescription).toBe('AUTORIZADO')
@@ -95,7 +95,7 @@ describe('a wrong field', () => {
   const { people, personOf, stranger } = testServer()
 
   test.each(cases)(
-    'of %s gets 05 and a sentence about it: %s',
+    'a field of %s gets 05 and a sentence about it: %s',
     async (_name, _path, contract, path, fields) => {
       for (const [what, value] of Object.entries(WRONG)) {
         const name = callerOf(contract)

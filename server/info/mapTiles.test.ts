@@ -15,7 +15,7 @@ const policyOf = async ({ url }: TestServer) =>
   (await fetch(url)).headers.get('content-security-policy')
 
 describe('mapTiles', () => {
-  test('without a source its fields are empty, and the page may load no foreign image', async () => {
+  test('the fields are empty without a source, and the page may load no foreign image', async () => {
     const ana = await server.as('ana')
     expect(await ana.call(mapTiles, {})).toMatchObject({
       url: '',
@@ -25,7 +25,7 @@ describe('mapTiles', () => {
     expect(await policyOf(server)).toContain(";img-src 'self' data:;")
   })
 
-  test('with a source it gives the address and the credit, and the page may load images of exactly that origin', async () => {
+  test('gives the address and the credit of a source, and the page may load images of exactly that origin', async () => {
     const ana = await withTiles.as('ana')
     expect(await ana.call(mapTiles, {})).toMatchObject(tiles)
     expect(await policyOf(withTiles)).toContain(

@@ -104,7 +104,7 @@ describe('A9: card numbers', () => {
     expect((await cardsOf(driver)).map(({ clientCardNumber }) => clientCardNumber)).toEqual([card])
   })
 
-  test('of two loyalties that are authorised at once with one card one takes effect', async () => {
+  test('one of two loyalties that are authorised at once with one card takes effect', async () => {
     for (let round = 0; round < 3; round++) {
       const driver = await newDriver()
       await authorise(await join(driver, 'surtidor'))

@@ -107,7 +107,7 @@ describe('concurrent decisions (A3)', () => {
     )
   })
 
-  test('of a decision and a withdrawal one takes effect', async () => {
+  test('either a decision or a concurrent withdrawal takes effect', async () => {
     const driver = await newDriver()
     for (let round = 0; round < 8; round++) {
       const reference = await request(driver, 'uber')

@@ -77,7 +77,7 @@ const change = (loyaltyCode: string, amount: number) =>
   )
 
 describe('retained points (L11)', () => {
-  test('are answered with their last day, and given back once on joining the programme again', async () => {
+  test('the points are answered with their last day, and given back once on joining the programme again', async () => {
     expect(await leave()).toMatchObject({ retainedPoints: points, retainedUntil: '20270907' })
     const { programmes } = await ana.call(membershipRequestList, {})
     expect(programmes).toMatchObject([
@@ -107,7 +107,7 @@ describe('retained points (L11)', () => {
     expect((await ana.call(membershipRequestList, {})).programmes[0]?.retainedPoints).toBe(0)
   })
 
-  test('do not go to another programme or another person', async () => {
+  test('the points do not go to another programme or another person', async () => {
     await leave()
     const fede = await server.as('fede')
     expect(await authorise(await request(fede))).toBe('00')
@@ -115,7 +115,7 @@ describe('retained points (L11)', () => {
     expect(await balanceOf(db(), CLUB)).toBe(points)
   })
 
-  test('are given back on the last second of the last day in Montevideo', async () => {
+  test('the points are given back on the last second of the last day in Montevideo', async () => {
     await leave()
     waitUntil('20270907235959')
     await settle()
@@ -124,7 +124,7 @@ describe('retained points (L11)', () => {
     expect(await postings('expiry')).toEqual([])
   })
 
-  test('are not given back a second later, and expire with one posting and one notification', async () => {
+  test('the points are not given back a second later, and expire with one posting and one notification', async () => {
     await leave()
     waitUntil('20270908000000')
     await rejoin()
@@ -139,7 +139,7 @@ describe('retained points (L11)', () => {
     expect(expired).toHaveLength(1)
   })
 
-  test('of several loyalties in a row move along, and the answer counts them once', async () => {
+  test('the points of several loyalties in a row move along, and the answer counts them once', async () => {
     await leave()
     await rejoin()
     const second = (await club())?.loyaltyCode ?? ''
@@ -153,7 +153,7 @@ describe('retained points (L11)', () => {
     expect((await club())?.points).toBe(points + 7)
   })
 
-  test('that arrive after the points were given back follow them', async () => {
+  test('points that arrive after the others were given back follow them', async () => {
     await leave()
     await rejoin()
     await change(CLUB, 48)
@@ -164,7 +164,7 @@ describe('retained points (L11)', () => {
     expect(await postings('transfer')).toHaveLength(2)
   })
 
-  test('of a deleted account expire after 12 months without a notification', async () => {
+  test('the points of a deleted account expire after 12 months without a notification', async () => {
     await leave()
     await ana.call(deleteAccount, { password: PASSWORD })
     await settle()
@@ -227,7 +227,7 @@ describe('concurrent changes of retained points', () => {
   })
 
   test.for([1, 2, 3, 4])(
-    'at the end of the 12 months the points either expire or are given back, whole: race %i',
+    'the points either expire or are given back, whole, at the end of the 12 months: race %i',
     async () => {
       await leave()
       waitUntil('20270907235959')

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 describe('concurrent changes and undos of the bank account', () => {
-  test('of many copies of an undo one counts', async () => {
+  test('one of many copies of an undo counts', async () => {
     const before = await steps.stored()
     const ana = await server.as('ana')
     await steps.change(ana, 3)

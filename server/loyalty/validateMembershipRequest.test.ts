@@ -120,7 +120,7 @@ describe('validateMembershipRequest', () => {
     expect((await fede.call(loyalties, {})).loyalties).toEqual([])
   })
 
-  test('without a sponsor the network decides alone, and the request is not visible to the sponsor', async () => {
+  test('the network decides alone without a sponsor, and the request is not visible to the sponsor', async () => {
     const reference = await request('surtidor')
     const refused = await decide(carla, reference, true)
     const unknown = await decide(carla, 'SOL-NADA', true)

@@ -55,7 +55,7 @@ describe('answerMessage', () => {
     expect(mail?.html).toContain('Aire &lt;b&gt;')
   })
 
-  test('without a text closes the message and says so to the sender', async () => {
+  test('an answer without a text closes the message and says so to the sender', async () => {
     const messageId = await send('Gracias')
     await elena.call(answerMessage, { messageId })
     expect(await newest()).toMatchObject({ id: messageId, state: 'CLOSED', answer: '' })
@@ -66,7 +66,7 @@ describe('answerMessage', () => {
     expect((await server.mailsTo(ANA))[0]?.subject).toBe('Leímos tu mensaje')
   })
 
-  test('of concurrent answers one counts, and the sender hears of one', async () => {
+  test('one of several concurrent answers counts, and the sender hears of one', async () => {
     const messageId = await send('Dos personas')
     const before = [(await messagesAboutAnswers()).length, (await server.mailsTo(ANA)).length]
     const answers = await Promise.all(

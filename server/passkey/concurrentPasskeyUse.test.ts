@@ -14,7 +14,7 @@ const code = ({ responseHeader }: { responseHeader: { responseCode: string } }) 
   responseHeader.responseCode
 
 describe('a login by passkey', () => {
-  test('at the time of a reset of the password leaves no session open', async () => {
+  test('a login at the time of a reset of the password leaves no session open', async () => {
     for (let round = 0; round < 8; round++) {
       const user = `olvido${round}@demo.surtidor.uy`
       const person = await createPersonLike(server, `olvido${round}`, 'fede')
@@ -37,7 +37,7 @@ describe('a login by passkey', () => {
     }
   })
 
-  test('at the time of its removal opens one session or none, and no later one', async () => {
+  test('a login at the time of the removal opens one session or none, and no later one', async () => {
     for (let round = 0; round < 15; round++) {
       const person = await createPersonLike(server, `mudanza${round}`, 'fede')
       const { passkey, listed } = await addPasskey(person)

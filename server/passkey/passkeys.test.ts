@@ -21,7 +21,7 @@ describe('passkeys', () => {
     ])
   })
 
-  test('are in the export of the personal data, without keys and ids', async () => {
+  test('the export of the personal data has the passkeys, without keys and ids', async () => {
     const { data } = await (await server.as('ana')).call(exportData, {})
     expect(data.llavesDeAcceso).toHaveLength(2)
     expect(Object.keys(data.llavesDeAcceso[0] ?? {}).toSorted()).toEqual([

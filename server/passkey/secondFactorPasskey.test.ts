@@ -104,7 +104,7 @@ describe('secondFactorPasskey', () => {
     expect(code(await showPasskey(elena, factor))).toBe('00')
   })
 
-  describe('of an operator without an authenticator app', () => {
+  describe('the passkey of an operator without an authenticator app', () => {
     beforeEach(async () => {
       await server.context.db.execute(sql`delete from second_factor
         where person_id = (select id from person where email = 'elena@demo.surtidor.uy')`)

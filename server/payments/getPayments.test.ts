@@ -41,13 +41,13 @@ describe('getPayments', () => {
   })
 
   test.each([{}, { dateFrom: '', dateTo: null }, { accessToken: null, dateFrom: null }])(
-    'without dates returns the payments of the last 90 days: %j',
+    'returns the payments of the last 90 days without dates: %j',
     async (fields) => {
       expect((await ana.call(getPayments, fields)).payments).toEqual(await listOf(ana))
     },
   )
 
-  test('with an access token alone returns its payment', async () => {
+  test('returns the payment of an access token alone', async () => {
     const { accessToken } = await startPayment(ana, await debtOf(ana, 456_000))
     const { payments } = await ana.call(getPayments, { accessToken })
     expect(payments.map(({ state, amount }) => [state, amount])).toEqual([['PENDING', 456_000]])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe('the openings of a person', () => {
-  test('are limited to forty at once and sixty in any hour; an open one is answered again', async () => {
+  test('a person opens forty at once and sixty in any hour; an open one is answered again', async () => {
     const ana = await server.as('ana')
     // Thirty-nine openings of just now.
     for (let n = 0; n < 39; n += 1) await take(server.context, caller, OPENINGS)
@@ -37,7 +37,7 @@ describe('the openings of a person', () => {
     }
   })
 
-  test('are counted exactly when several debts are opened at once', async () => {
+  test('the openings are counted exactly when several debts are opened at once', async () => {
     server.wait(2 * HOUR_MS)
     const ana = await server.as('ana')
     for (let n = 0; n < 38; n += 1) await take(server.context, caller, OPENINGS)

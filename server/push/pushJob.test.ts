@@ -174,7 +174,7 @@ describe('pushing a notification', () => {
     expect(await results()).toEqual({ retry: 1, sent: 1 })
   })
 
-  test('after an uncertain answer it is sent again under the same topic and id', async () => {
+  test('the push is sent again under the same topic and id after an uncertain answer', async () => {
     await register()
     service.answerWith({ status: 0, cut: true }, { status: 503 })
     const id = await notify(1)

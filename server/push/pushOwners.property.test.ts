@@ -76,7 +76,7 @@ async function run(sessions: ModelSession[], { kind, who, ...more }: Step) {
 }
 
 describe('the devices of sessions', () => {
-  test('have one owner each, and end with their session, in any order of events', async () => {
+  test('a device has one owner, and ends with its session, in any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const sessions: ModelSession[] = []
@@ -112,7 +112,7 @@ describe('the devices of sessions', () => {
     }
   })
 
-  test('are gone when the session ends while it registers', async () => {
+  test('the device is gone when the session ends while it registers', async () => {
     for (let round = 0; round < 15; round++) {
       const ana = await server.as('ana')
       const [registered] = await Promise.all([

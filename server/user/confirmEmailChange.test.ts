@@ -128,7 +128,7 @@ describe('confirmEmailChange', () => {
     expect(await enter(FEDE, OWN)).toBe('00')
   })
 
-  test('after seven days the link undoes nothing, and for another address it never did', async () => {
+  test('the link undoes nothing after seven days, and for another address it never did', async () => {
     await confirm(await request())
     const { token } = await sentTo(FEDE)
     expect(await undo(token, NEW)).toBe('05')

@@ -25,7 +25,7 @@ describe('endSession', () => {
     expect(await Promise.all([ana, tablet, library].map(isLive))).toEqual([true, false, true])
   })
 
-  test('without a name ends all but this one', async () => {
+  test('ends all sessions but this one without a name', async () => {
     const fede = await server.as('fede')
     expect(await end(ana)).toBe('00')
     expect(await Promise.all([ana, tablet, library, fede].map(isLive))).toEqual([

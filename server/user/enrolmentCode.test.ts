@@ -55,7 +55,7 @@ async function confirm(who: Person, secret: string) {
 }
 
 describe('S12: the first second factor of an operator', () => {
-  test('is enrolled with the code of the command line, however it is typed', async () => {
+  test('the factor is enrolled with the code of the command line, however it is typed', async () => {
     expect(await giveRole(FEDE)).toBe('codeStored')
     const fede = await logIn(FEDE)
     const { secret, sentence } = await enrol(fede, ' 7kd2-mvx9 7kd2-mvx9')
@@ -65,7 +65,7 @@ describe('S12: the first second factor of an operator', () => {
     expect((await raised.call(membershipRequestList, {})).responseHeader.responseCode).toBe('00')
   })
 
-  test('is not enrolled with the password alone', async () => {
+  test('the factor is not enrolled with the password alone', async () => {
     await giveRole(FEDE)
     const thief = await logIn(FEDE)
     expect((await enrol(thief, '')).sentence).toBe(ENROLMENT_CODE_REQUIRED)
@@ -77,7 +77,7 @@ describe('S12: the first second factor of an operator', () => {
     expect(rows).toEqual([])
   })
 
-  test('is enrolled again while it is not confirmed, and once in all', async () => {
+  test('the factor is enrolled again while it is not confirmed, and once in all', async () => {
     await giveRole(FEDE)
     const fede = await logIn(FEDE)
     const first = await enrol(fede, CODE)
@@ -89,7 +89,7 @@ describe('S12: the first second factor of an operator', () => {
     expect((await enrol(await logIn(FEDE), CODE)).sentence).toBe(WRONG_ENROLMENT_CODE)
   })
 
-  test('of two concurrent enrolments with one code is one', async () => {
+  test('one of two concurrent enrolments with one code succeeds', async () => {
     await giveRole(FEDE)
     const [one, other] = [await logIn(FEDE), await logIn(FEDE)]
     const secrets = await Promise.all([enrol(one, CODE), enrol(other, CODE)])
@@ -106,7 +106,7 @@ describe('S12: the first second factor of an operator', () => {
     expect(rows).toEqual([{ codes: 0, confirmed: true }])
   })
 
-  test('is not enrolled or confirmed with an expired code', async () => {
+  test('the factor is not enrolled or confirmed with an expired code', async () => {
     await giveRole(FEDE)
     server.wait(DAY_MS - HOUR_MS)
     const fede = await logIn(FEDE)
@@ -116,7 +116,7 @@ describe('S12: the first second factor of an operator', () => {
     expect((await enrol(fede, CODE)).sentence).toBe(WRONG_ENROLMENT_CODE)
   })
 
-  test('that was begun before the newest code is not confirmed with it', async () => {
+  test('an enrolment that began before the newest code is not confirmed with it', async () => {
     await giveRole(FEDE)
     const { secret } = await enrol(await logIn(FEDE), CODE)
     await giveRole(FEDE, { code: 'ZZZZZZZZZZZZZZZZ' })
@@ -138,13 +138,13 @@ describe('S12: the first second factor of an operator', () => {
 describe('a lost second factor', () => {
   const DIEGO = 'diego@demo.surtidor.uy'
 
-  test('stays when the role is given again, without a code', async () => {
+  test('the factor stays when the role is given again, without a code', async () => {
     expect(await giveRole(DIEGO)).toBe('given')
     const diego = await server.as('diego')
     expect((await diego.call(membershipRequestList, {})).responseHeader.responseCode).toBe('00')
   })
 
-  test('is removed with its sessions, and the code enrols a new one', async () => {
+  test('the factor is removed with its sessions, and the code enrols a new one', async () => {
     const before = await server.as('diego')
     expect(await giveRole(DIEGO, { removesFactor: true })).toBe('codeStored')
     expect((await before.call(membershipRequestList, {})).responseHeader.responseDescription).toBe(
@@ -156,7 +156,7 @@ describe('a lost second factor', () => {
     expect((await confirm(diego, secret)).sentence).toBe('AUTORIZADO')
   })
 
-  test('of a person who drives again needs none', async () => {
+  test('a person who drives again needs no second factor', async () => {
     expect(await giveRole(DIEGO, { role: '2', removesFactor: true })).toBe('given')
     const answer = await server.stranger.call(login, { user: DIEGO, password: PASSWORD })
     expect(answer.secondFactor).toBe('none')

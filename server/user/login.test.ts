@@ -138,7 +138,7 @@ describe('login', () => {
 
   const carla = { user: 'carla@demo.surtidor.uy', password: PASSWORD }
 
-  test('of an account with a second factor answers 00 without its code, and the state of the factor', async () => {
+  test('a login to an account with a second factor answers 00 without its code, and the state of the factor', async () => {
     const without = await server.stranger.call(login, carla)
     expect(without.responseHeader.responseCode).toBe('00')
     expect(without.secondFactor).toBe('notShown')

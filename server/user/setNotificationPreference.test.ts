@@ -55,7 +55,7 @@ describe('setNotificationPreference', () => {
     expect(await server.mailsTo(FEDE)).toHaveLength(1)
   })
 
-  test('one channel does not change the other', async () => {
+  test('a preference of one channel does not change the other', async () => {
     await set(2, 'email', false)
     await set(2, 'app', false)
     const { preferences } = await set(2, 'email', true)

@@ -26,7 +26,7 @@ const isLive = async (person: Person) =>
   (await person.call(roles, {})).responseHeader.responseCode === '00'
 
 describe('updatePassword', () => {
-  test('with the current password: ends the other sessions and renews the token of this one', async () => {
+  test('the current password ends the other sessions and renews the token of this one', async () => {
     const tablet = await server.as('ana')
     server.wait(DAY_MS)
     const answer = await change({ currentPassword: PASSWORD })
@@ -103,7 +103,7 @@ describe('updatePassword', () => {
     expect(codes).toEqual(['00', '88', '88', '88'])
   })
 
-  test('without the current password: only within five minutes of the login; the token is new too', async () => {
+  test('the current password is not needed within five minutes of the login; the token is new too', async () => {
     const tablet = await server.as('ana')
     const answer = await change({ user: { email: ANA } })
     expect(answer.responseHeader.responseCode).toBe('00')

@@ -77,7 +77,7 @@ describe('a start in production', () => {
     })
   })
 
-  test('with nothing else set is refused with every reason at once', async () => {
+  test('a start with nothing else set is refused with every reason at once', async () => {
     const nothing = Object.fromEntries(Object.keys(production.env).map((name) => [name, undefined]))
     const { DATA_DIR, NODE_ENV } = production.env
     const refused = await refusals({ ...nothing, DATA_DIR, NODE_ENV, SEED: 'on', PORT: 'x' })

@@ -21,7 +21,7 @@ describe('the clock', () => {
 })
 
 describe('a check', () => {
-  test('that hangs or fails is one odd line', async () => {
+  test('a check that hangs or fails is one odd line', async () => {
     expect(await withDeadline('el correo', 10, () => new Promise(() => {}))).toEqual([
       { level: 'odd', text: 'el correo: no hubo respuesta en 0.01 s' },
     ])
@@ -32,7 +32,7 @@ describe('a check', () => {
 })
 
 describe('the settings', () => {
-  test('of a demo at a public https address are odd', () => {
+  test('the settings of a demo at a public https address are odd', () => {
     const env = { PUBLIC_URL: 'https://app.example.com', DATA_DIR: '/tmp/none' }
     const { config, faults } = inspectConfig(env)
     expect(checkSettings(config, faults, env).map(({ text }) => text)).toEqual([
@@ -43,7 +43,7 @@ describe('the settings', () => {
 })
 
 describe('the public address', () => {
-  test('that answers something else is odd', async () => {
+  test('an address that answers something else is odd', async () => {
     const other = createServer((_request, answer) => answer.end('hello'))
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
     onTestFinished(() => void other.close())

@@ -15,7 +15,7 @@ const settings = readPhoneSettings({
 })
 
 describe('npm run phone', () => {
-  test('without the address of the server says which setting is missing, and fails', () => {
+  test('says without the address of the server which setting is missing, and fails', () => {
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'tools/phone/main.ts')], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, PUBLIC_URL: '' },

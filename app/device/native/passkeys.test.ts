@@ -22,7 +22,7 @@ afterEach(() => {
 const browserFace = () => import('#kit/browser/passkey.ts')
 
 describe('passkeys of a phone', () => {
-  test('are created for the origin of the server, and answered as the contract has them', async () => {
+  test('a phone creates a passkey for the origin of the server, and answers as the contract has it', async () => {
     phone.answers['CapacitorPasskey.createCredential'] = {
       value: {
         id: 'a',
@@ -45,7 +45,7 @@ describe('passkeys of a phone', () => {
     })
   })
 
-  test('sign a challenge', async () => {
+  test('a phone signs a challenge', async () => {
     const response = {
       clientDataJSON: 'b',
       authenticatorData: 'c',

@@ -202,7 +202,7 @@ describe('a pending message', () => {
     )
   })
 
-  test('of two tabs one is stored, and the other one stays in its form', async () => {
+  test('one message of two tabs is stored, and the other one stays in its form', async () => {
     const world = createWorld()
     world.signIn(0, 'ana')
     online = false
@@ -211,7 +211,7 @@ describe('a pending message', () => {
     expect(pendingOf(world.tab(1))?.fields.title).toBe('De 0')
   })
 
-  test('of a person never reaches the server in the name of the next one', async () => {
+  test('the message of a person never reaches the server in the name of the next one', async () => {
     const world = createWorld()
     world.signIn(0, 'ana')
     online = false

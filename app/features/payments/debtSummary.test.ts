@@ -36,7 +36,7 @@ describe('debtSummary', () => {
     ['20260907', false, 'Vence hoy'],
     ['20260908', false, 'Vence mañana'],
     ['20260910', false, 'Vence el 10/09/2026'],
-  ])('a debt due on %s, on the 7th in Montevideo', (dueDate, overdue, text) => {
+  ])('gives the text of a debt due on %s, on the 7th in Montevideo', (dueDate, overdue, text) => {
     expect(isOverdue(owed('A', { dueDate }), now)).toBe(overdue)
     expect(dueText(owed('A', { dueDate }), now)).toBe(text)
   })

@@ -42,7 +42,7 @@ describe('the parts of Mis Datos', () => {
       )
     })
 
-    test('without a loyalty says what it is for and leads to the programmes', async () => {
+    test('the section says without a loyalty what it is for and leads to the programmes', async () => {
       open('bank', { loyalties: { loyalties: [] } })
       expect(await screen.findByText('Todavía no tenés una afiliación')).toBeTruthy()
       const link = screen.getByRole('link', { name: 'Ver los programas' })

@@ -29,7 +29,7 @@ const open = (replies: Replies = {}) =>
   })
 
 describe('the notifications of a device, in editUser', () => {
-  test('are turned on after the person’s tap and the browser’s own question', async () => {
+  test('the switch turns them on after the person’s tap and the browser’s own question', async () => {
     const push = fakeBrowserPush()
     const app = open({ registerPush: { id: 'mine' } })
     await screen.findByRole('button', { name: 'Activar los avisos acá' })
@@ -57,7 +57,7 @@ describe('the notifications of a device, in editUser', () => {
     expect(sent(app, 'registerPush')).toMatchObject([{ detail: true }])
   })
 
-  test('are turned off in the browser and at the server', async () => {
+  test('the switch turns them off in the browser and at the server', async () => {
     const push = fakeBrowserPush({
       permission: 'granted',
       endpoint: 'https://fcm.googleapis.com/x',
@@ -97,7 +97,7 @@ describe('the notifications of a device, in editUser', () => {
     await screen.findByText('Activados')
   })
 
-  test('need the installed app on an iPhone', async () => {
+  test('an iPhone needs the installed app', async () => {
     const iPhone = vi.spyOn(navigator, 'userAgent', 'get')
     iPhone.mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)')
     open()
@@ -105,12 +105,12 @@ describe('the notifications of a device, in editUser', () => {
     iPhone.mockRestore()
   })
 
-  test('are not offered by a browser that has none', async () => {
+  test('a browser without push does not offer them', async () => {
     open()
     await screen.findByText('Este navegador no recibe avisos')
   })
 
-  test('of a type go with those inside the app', async () => {
+  test('pushes of a type are turned off with those inside the app', async () => {
     const app = open({
       setNotificationPreference: {
         preferences: [

@@ -41,7 +41,7 @@ describe('cacheBranches', () => {
     expect(sent).toEqual(['branches'])
   })
 
-  test('after a refusal the branches are asked for again', async () => {
+  test('the branches are asked for again after a refusal', async () => {
     const { call, sent } = createClient(new ApiError('05', 'No se puede.'), { branches: [] })
     await expect(call(branches, {})).rejects.toMatchObject({ code: '05' })
     expect(await call(branches, {})).toEqual({ branches: [] })

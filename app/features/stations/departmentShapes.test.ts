@@ -16,7 +16,7 @@ function contains(ring: readonly Point[], [y, x]: Point): boolean {
 }
 
 describe('departmentShapes', () => {
-  test('are the 19 departments, each a ring in Uruguay', () => {
+  test('the shapes are the 19 departments, each a ring in Uruguay', () => {
     expect(shapes.map(({ code }) => code)).toEqual(DEPARTMENTS.map(({ code }) => code))
     for (const { ring } of shapes) {
       expect(ring.length).toBeGreaterThan(20)
@@ -38,7 +38,7 @@ describe('departmentShapes', () => {
     expect(outside.map(({ name }) => name)).toEqual(['Paso de Carrasco'])
   })
 
-  test('have together the area of the country', () => {
+  test('the shapes have together the area of the country', () => {
     // The country's land area is 176,215 km²; the outline follows rivers and coast roughly.
     const area = shapes.reduce((sum, { ring }) => sum + areaOf(ring), 0)
     expect(area / 176_215).toBeGreaterThan(0.97)

@@ -42,7 +42,7 @@ describe('byDistance', () => {
     )
   })
 
-  test('without a position sorts by name, as in Spanish, and gives no distance', () => {
+  test('sorts without a position by name, as in Spanish, and gives no distance', () => {
     const branches = ['Estación Zorzal', 'Estación Ñandú', 'Estación Nogal'].map((name, index) =>
       aBranch({ code: `E${index}`, name }),
     )

@@ -50,7 +50,7 @@ describe('filterStations', () => {
     ['open now, which an unknown text is not', { ...ANY, open: '1' }, ['NEAR']],
     ['a department, at any distance', { department: 'SA' }, ['FAR']],
     ['several at once', { department: 'SA', service: 'wash', fuel: 'super' }, []],
-  ])('by %s', (_what, search, expected) => {
+  ])('filters by %s', (_what, search, expected) => {
     expect(shown(search)).toEqual(expected)
   })
 
@@ -60,7 +60,7 @@ describe('filterStations', () => {
     expect([shown({}, at(10_001)), shown({}, at(10_001.5))]).toEqual([['NEAR'], []])
   })
 
-  test('without a position no distance counts', () => {
+  test('ignores the distance without a position', () => {
     const unknown = [near, far].map(({ branch }) => ({ branch, metres: null }))
     expect(filterStations(unknown, filtersOf({}), NOON)).toHaveLength(2)
   })

@@ -19,7 +19,7 @@ describe('nextPollDelay', () => {
     ['next', 24, 480, 300],
     ['after an hour', 40, 3600, 3600],
     ['first after some activity, however late', 0, 7200, 5],
-  ])('after the %s poll', (_which, pollCount, secondsFromEnd, seconds) => {
+  ])('gives the delay after the %s poll', (_which, pollCount, secondsFromEnd, seconds) => {
     const now = new Date(end.getTime() + secondsFromEnd * 1000)
     expect(nextPollDelay(attempt(pollCount), now)).toBe(seconds * 1000)
   })

@@ -12,7 +12,7 @@ describe('business days', () => {
     })
   })
 
-  test('have 23 and 25 hours when clocks moved', () => {
+  test('a day has 23 or 25 hours when clocks moved', () => {
     const hours = (day: string) => {
       const { from, until } = spanOfDay(day)
       return (until.getTime() - from.getTime()) / 3_600_000
@@ -20,7 +20,7 @@ describe('business days', () => {
     expect([hours('20141005'), hours('20150308'), hours('20150309')]).toEqual([23, 25, 24])
   })
 
-  test('are due from 03:00 of the next day, a week back, the oldest first', () => {
+  test('the days are due from 03:00 of the next day, a week back, the oldest first', () => {
     const week = (last: number) => Array.from({ length: 7 }, (_, place) => String(last - 6 + place))
     expect(daysDue(new Date('2026-09-20T05:59:59Z'))).toEqual(week(20260918))
     expect(daysDue(new Date('2026-09-20T06:00:00Z'))).toEqual(week(20260919))
