@@ -29,9 +29,9 @@ export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
       finalConsumer: debt.finalConsumer,
       concept: debt.concept,
       merchantName: debt.merchantName,
-      points: debt.points,
       datetime: sqlTimestamp(debt.at),
       dueDate: sqlDate(debt.dueDate),
+      points: debt.points,
       isOutcomePending,
     })
     .from(debt)
