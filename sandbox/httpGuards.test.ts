@@ -131,26 +131,23 @@ describe('forms of other sites', () => {
     ['a page without an origin', { origin: 'null' }],
   ]
 
-  test.each(foreign)(
-    'a form of %s does not pay, cancel or drive payments',
-    async (_what, headers) => {
-      const token = await sandbox.open()
-      const control = `token=${token}&card=${DEBIT}`
-      for (const [path, body] of [
-        [`${HOSTED_PAGE}/pay`, typed(token)],
-        [`${HOSTED_PAGE}/cancel`, `token=${token}`],
-        ['/sandbox/pay', control],
-        [GATEWAY_CALLS.voidPayment, ''],
-      ] as const)
-        expect([path, await sendRaw('POST', path, FORM, body, headers)]).toEqual([path, 403])
-      expect((await sandbox.query(token)).payments[0]).toMatchObject({
-        state: 'INPROCESS',
-        card: null,
-      })
-      // The merchant is another site: its form opens the page, which charges nothing.
-      expect(await sendRaw('POST', HOSTED_PAGE, FORM, `token=${token}`, headers)).toBe(200)
-    },
-  )
+  test.each(foreign)('no form of %s pays, cancels or drives payments', async (_what, headers) => {
+    const token = await sandbox.open()
+    const control = `token=${token}&card=${DEBIT}`
+    for (const [path, body] of [
+      [`${HOSTED_PAGE}/pay`, typed(token)],
+      [`${HOSTED_PAGE}/cancel`, `token=${token}`],
+      ['/sandbox/pay', control],
+      [GATEWAY_CALLS.voidPayment, ''],
+    ] as const)
+      expect([path, await sendRaw('POST', path, FORM, body, headers)]).toEqual([path, 403])
+    expect((await sandbox.query(token)).payments[0]).toMatchObject({
+      state: 'INPROCESS',
+      card: null,
+    })
+    // The merchant is another site: its form opens the page, which charges nothing.
+    expect(await sendRaw('POST', HOSTED_PAGE, FORM, `token=${token}`, headers)).toBe(200)
+  })
 
   test('a form of the sandbox itself and a program pay', async () => {
     const { host } = new URL(sandbox.url)
