@@ -241,6 +241,14 @@ describe('tests', () => {
     ).toEqual([])
   })
 
+  test('every wait has the time limit of the configuration', () => {
+    // The default of Vitest and Testing Library is one second. A bench uses the helpers of e2e too.
+    const own = /\bvi\.wait(For|Until)\(|,\s*\{ timeout: [\d_]+/
+    const exempt = /^(architecture\.|e2e\/(browserSession|stackForFile)\.ts$)|InstallInvitation/
+    const waiting = code.filter((file) => /\.test\.tsx?$|^(e2e|testing)\//.test(file))
+    expect(waiting.filter((file) => !exempt.test(file) && own.test(read(file)))).toEqual([])
+  })
+
   test('every test stands in a describe that names the unit', () => {
     expect(tests.filter((file) => /^(test|it)(\.\w+)*\(/m.test(read(file)))).toEqual([])
   })

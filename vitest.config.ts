@@ -41,6 +41,7 @@ export default defineConfig({
           name: 'screens',
           ...PATIENCE,
           include: ['{kit,shared,app,console}/**/*.test.{ts,tsx}'],
+          setupFiles: ['./testing/browser/waitTimeout.ts'],
           // A context of its own for each file costs half of the processor time of a process.
           pool: 'vmThreads',
         },

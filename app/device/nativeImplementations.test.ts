@@ -102,8 +102,7 @@ describe.each(TWINS)('the storage of the session in %s', (twin) => {
     return sessionStorages()
   }
   /** Writes reach the phone one after another. */
-  const written = () =>
-    vi.waitFor(() => expect(phone?.calls.at(-1)?.method).not.toBe('internalGetItem'))
+  const written = () => expect.poll(() => phone?.calls.at(-1)?.method).not.toBe('internalGetItem')
 
   test('gives a remembered session back at the next start', async () => {
     start(twin)
@@ -118,8 +117,7 @@ describe.each(TWINS)('the storage of the session in %s', (twin) => {
     const { lastingStorage } = await load()
     lastingStorage.setItem('currentUser', SESSION)
     lastingStorage.removeItem('currentUser')
-    if (phone)
-      await vi.waitFor(() => expect(phone?.calls.at(-1)?.method).toBe('internalRemoveItem'))
+    if (phone) await expect.poll(() => phone?.calls.at(-1)?.method).toBe('internalRemoveItem')
     expect((await load()).lastingStorage.getItem('currentUser')).toBeNull()
     expect([...(phone?.secure.keys() ?? [])]).toEqual([])
   })
@@ -148,7 +146,7 @@ describe('the secure storage of a phone', () => {
     const { tabStorage, lastingStorage } = await loadSecureSession()
     lastingStorage.setItem('currentUser', SESSION)
     tabStorage.setItem('currentUser', SESSION)
-    await vi.waitFor(() => expect(phone?.secure.size).toBe(1))
+    await expect.poll(() => phone?.secure.size).toBe(1)
     expect(
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
     ).not.toContain('a-token')
@@ -247,7 +245,7 @@ describe.each(TWINS)('the way to the gateway in %s', (twin) => {
     goToGateway('https://gateway.example/pay', 'a token/1')
     delete document.documentElement.dataset.server
     if (!phone) return expect(submitted).toEqual(['post https://gateway.example/pay a token/1'])
-    await vi.waitFor(() => expect(phone?.calls).toHaveLength(1))
+    await expect.poll(() => phone?.calls).toHaveLength(1)
     expect(phone.calls[0]).toMatchObject({
       plugin: 'Browser',
       method: 'open',

@@ -52,7 +52,7 @@ describe.each(PHONES)('the position of %s', (platform) => {
   test('is looked up for 30 s at most', async () => {
     const source = await prepare('found')
     const { found, stop } = await follow()
-    await vi.waitFor(() => expect(found).toEqual([HERE]))
+    await expect.poll(() => found).toEqual([HERE])
     expect(source.lookups()).toEqual([{ timeout: 30_000, maximumAge: 30_000 }])
     stop()
   })
@@ -63,18 +63,18 @@ describe.each(PHONES)('the position of %s', (platform) => {
   ] as const)('that is %s is reported as %s', async (answer, reason) => {
     await prepare(answer)
     const { missed, stop } = await follow()
-    await vi.waitFor(() => expect(missed).toEqual([reason]))
+    await expect.poll(() => missed).toEqual([reason])
     stop()
   })
 
   test('is watched for 5 s at most after the first one, until the stop', async () => {
     const source = await prepare('found')
     const { found, stop } = await follow(true)
-    await vi.waitFor(() => expect(source.watches()).toMatchObject([{ timeout: 5_000 }]))
+    await expect.poll(() => source.watches()).toMatchObject([{ timeout: 5_000 }])
     source.watched({ latitude: -34.8, longitude: -56.2 })
     expect(found.at(-1)).toEqual({ latitude: -34.8, longitude: -56.2 })
     stop()
-    await vi.waitFor(() => expect(source.cleared()).toBe(1))
+    await expect.poll(() => source.cleared()).toBe(1)
     source.watched(HERE)
     expect(found).toHaveLength(2)
   })

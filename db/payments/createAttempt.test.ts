@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eraseAccount } from '#db/accounts/eraseAccount.ts'
 import { connectDb, inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
@@ -44,14 +44,14 @@ const closePages = () =>
     .where(eq(paymentAttempt.state, 'CREATED'))
 /** Waits until a connection waits for the lock of another one. */
 const waitForLock = () =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await database.client.query(`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      if (rows.length === 0) throw new Error('no connection waits for a lock')
-    },
-    { timeout: 20_000, interval: 10 },
-  )
+  expect
+    .poll(
+      () =>
+        database.client.query(`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`),
+      { interval: 10 },
+    )
+    .not.toMatchObject({ rowCount: 0 })
 
 describe('findOrCreateAttempt', () => {
   test('the call and eraseAccount wait for each other: the second finds what the first did', async () => {

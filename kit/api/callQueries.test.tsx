@@ -42,8 +42,7 @@ function createClient(...replies: unknown[]) {
   return { client, calls, wrapper }
 }
 /** Waits until no query is fetching, its retries included. */
-const idle = (client: CallQueryClient) =>
-  vi.waitFor(() => expect(client.isFetching()).toBe(0), 20_000)
+const idle = (client: CallQueryClient) => expect.poll(() => client.isFetching()).toBe(0)
 const byCard = { type: '2' }
 
 describe('prefetch', () => {
@@ -86,7 +85,7 @@ describe('CallQueryClient', () => {
     client.setQueryData(['getDebts', byCard], { debts: [] }, { updatedAt: 1 })
     prefetch(client, getDebts, byCard)
     prefetch(client, roles, {})
-    await vi.waitFor(() => expect(client.isFetching()).toBe(1))
+    await expect.poll(() => client.isFetching()).toBe(1)
     expect(calls).toEqual([['roles', {}]])
     paint.resolve()
     await idle(client)
@@ -131,7 +130,7 @@ describe('isFirstLoad', () => {
     prefetch(client, roles, {})
     expect(loading()).toBe(1)
     reply.reject(new ApiError('05', 'No se puede.'))
-    await vi.waitFor(() => expect(client.getQueryState(['roles', {}])?.status).toBe('error'))
+    await expect.poll(() => client.getQueryState(['roles', {}])?.status).toBe('error')
     prefetch(client, roles, {})
     expect([client.isFetching(), loading()]).toEqual([1, 0])
   })
@@ -142,7 +141,7 @@ describe('useCallQuery', () => {
     const { wrapper } = createClient(new TypeError('broken'))
     const { result } = renderHook(() => useCallQuery(roles, {}), { wrapper })
     expect(result.current.isPending).toBe(true)
-    await waitFor(() => expect(result.current.error).toBeInstanceOf(ApiError), { timeout: 10_000 })
+    await waitFor(() => expect(result.current.error).toBeInstanceOf(ApiError))
   })
 })
 

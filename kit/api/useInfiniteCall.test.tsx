@@ -1,14 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  act,
-  cleanup,
-  configure,
-  render,
-  renderHook,
-  screen,
-  waitFor,
-} from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -21,8 +13,6 @@ import { prefetchPages, useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { isStale } from '#kit/feedback/queryStatus.ts'
 
-// A loaded test machine takes longer than the default of one second.
-configure({ asyncUtilTimeout: 120_000 })
 afterEach(cleanup)
 
 const fields = { loyaltyCode: 'L1', dateFrom: '20260801000000', dateTo: '20261120235959' }

@@ -44,12 +44,12 @@ describe('what the password managers are told', () => {
   test('they are told a passkey that the server does not know, with the host that it belongs to', async () => {
     const browser = stubBrowser()
     await refusedWith('passkey_unknown')
-    await vi.waitFor(() =>
-      expect(browser.signalUnknownCredential).toHaveBeenCalledExactlyOnceWith({
+    await expect
+      .poll(() => browser.signalUnknownCredential)
+      .toHaveBeenCalledExactlyOnceWith({
         rpId: 'surtidor.uy',
         credentialId: 'BBBB',
-      }),
-    )
+      })
   })
 
   test('another refusal, which may be a fault of the server, tells them nothing', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { createPasswordHasher, MAX_CONCURRENT, MAX_QUEUED } from '#server/auth/passwordHasher.ts'
@@ -50,7 +50,7 @@ describe('passwordHasher', () => {
         return status
       },
     )
-    await vi.waitFor(() => expect(refused).toHaveLength(TOO_MANY), 20_000)
+    await expect.poll(() => refused).toHaveLength(TOO_MANY)
     expect(refused).toEqual(refused.map(() => '2'))
     expect((await ana.call(roles, {})).responseHeader.responseCode).toBe('00')
 

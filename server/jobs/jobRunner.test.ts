@@ -257,6 +257,6 @@ describe('startJobs', () => {
         ),
       )
       .toBe(true)
-    await expect.poll(() => ran, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => ran).toBe(1)
   })
 })

@@ -1,10 +1,6 @@
-import { configure } from '@testing-library/react'
 import type { Call } from '#kit/api/apiClient.ts'
 import { transportError } from '#kit/api/apiError.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
-
-// A loaded test machine takes longer than the default of one second; a test that waits in vain still ends.
-configure({ asyncUtilTimeout: 120_000 })
 
 /** The reply of each call by its name: an answer, an error, or a function of the call's fields that returns either. */
 export type Replies = Record<string, unknown>

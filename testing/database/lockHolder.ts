@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { vi } from 'vitest'
+import { expect } from 'vitest'
 import { createPasswordHasher, type PasswordHasher } from '#server/auth/passwordHasher.ts'
 
 /** A transaction on a connection of the test, whose locks block the server at a chosen statement. */
@@ -20,13 +20,9 @@ export async function createLockHolder({ databaseUrl }: { databaseUrl: string })
     waitForBlocked: async (count: number) => {
       const blocked = `select count(*)::int as n from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
-      await vi.waitFor(
-        async () => {
-          const { rows } = await watcher.query<{ n: number }>(blocked)
-          if (rows[0]?.n !== count) throw new Error(`${rows[0]?.n} wait, not ${count}`)
-        },
-        { timeout: 240_000, interval: 10 },
-      )
+      await expect
+        .poll(async () => (await watcher.query(blocked)).rows, { interval: 10 })
+        .toEqual([{ n: count }])
     },
     /** Ends the transaction, which releases its locks. */
     release: async (end: 'commit' | 'rollback') => {

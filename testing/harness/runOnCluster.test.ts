@@ -47,11 +47,13 @@ describe('runGuarded', () => {
     const work = async (watchdog: Watchdog) => {
       for (let step = 0; step < 20; step += 1) {
         watchdog.progress(String(step))
-        await new Promise((done) => setTimeout(done, 10))
+        await vi.advanceTimersByTimeAsync(50)
       }
       return true
     }
-    const { passed } = await guarded(work, { silenceMs: 5_000 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { passed } = await guarded(work, { silenceMs: 60 })
+    vi.useRealTimers()
     expect(passed).toBe(true)
   })
 

@@ -97,7 +97,7 @@ export async function startTestPaymentServer({
     callback: 'surtidor-app',
     keysDir,
     legacySign: false,
-    timeout: 5_000,
+    timeout: 240_000,
     settlementList,
   }
   const client = createGatewayClient({ gateway }, { now, random: randomBytes, log })

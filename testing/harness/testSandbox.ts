@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type * as z from 'zod/mini'
 import { toHeaderTime } from '#contract/dates.ts'
 import {
@@ -49,9 +49,9 @@ export function manualClock(start = Date.UTC(2026, 8, 7, 15, 0, 0)) {
   return clock
 }
 
-/** Polls a condition for at most 20 s of real time. */
+/** Polls a condition. */
 export const until = (condition: () => boolean) =>
-  vi.waitUntil(condition, { timeout: 20_000, interval: 5 })
+  expect.poll(condition, { interval: 5 }).toBe(true)
 
 /** A temporary folder, removed when the test ends. */
 export async function createTempFolder(): Promise<string> {

@@ -19,12 +19,13 @@ describe('runAtFixedRate', () => {
   })
 
   test('goes on with the arrivals while none is answered, and measures from when they were due', async () => {
-    const stall = sleep(1_000)
+    const stall = Promise.withResolvers<void>()
     const latencies: number[] = []
     await runAtFixedRate({
       ...options,
-      arrive: async (_, dueAt) => {
-        await stall
+      arrive: async (index, dueAt) => {
+        if (index === 49) setTimeout(stall.resolve, 500)
+        await stall.promise
         latencies.push(performance.now() - dueAt)
       },
     })

@@ -36,11 +36,11 @@ describe('the unlock of a stored session', () => {
     refuse('authenticationFailed')
     const started = phone.start()
     for (const tries of [1, 2]) {
-      await vi.waitFor(() => expect(called('internalAuthenticate')).toHaveLength(tries))
-      await vi.waitFor(() => expect(button('Desbloquear')).toBeDefined())
+      await expect.poll(() => called('internalAuthenticate')).toHaveLength(tries)
+      await expect.poll(() => button('Desbloquear')).toBeDefined()
       expect(document.getElementById('root')?.hasAttribute('inert')).toBe(true)
       // The splash screen would lie over the lock screen.
-      await vi.waitFor(() => expect(called('hide')).toHaveLength(1))
+      await expect.poll(() => called('hide')).toHaveLength(1)
       button('Desbloquear')!.click()
       button('Desbloquear')!.remove()
     }
@@ -56,7 +56,7 @@ describe('the unlock of a stored session', () => {
     remember('locked')
     refuse('userCancel')
     const started = phone.start()
-    await vi.waitFor(() => expect(button('Ingresar con mi contraseña')).toBeDefined())
+    await expect.poll(() => button('Ingresar con mi contraseña')).toBeDefined()
     button('Ingresar con mi contraseña')!.click()
     await started
     expect([called('internalAuthenticate').length, phone.secure.size]).toEqual([1, 0])
@@ -86,15 +86,15 @@ describe('the unlock of a stored session', () => {
 
 describe('the lock in the background', () => {
   async function background(minutes: number, wanted = true) {
-    const { createLockScreen } = await import('#app/device/native/lockScreen.ts')
-    const { lockInBackground } = await import('#app/device/native/lockScreen.ts')
+    const { createLockScreen, lockInBackground } = await import('#app/device/native/lockScreen.ts')
     let now = 0
     const restart = vi.fn<() => void>()
     lockInBackground({ lock: createLockScreen(), isWanted: () => wanted, now: () => now, restart })
-    await vi.waitFor(() => {
+    const pause = () => {
       phone.fire('App', 'pause')
-      if (wanted) expect(isCovered()).toBe(true)
-    })
+      return isCovered()
+    }
+    await expect.poll(pause).toBe(wanted)
     now = minutes * MINUTE
     phone.fire('App', 'resume')
     return restart
@@ -106,7 +106,7 @@ describe('the lock in the background', () => {
     [5, 1],
   ])('after %i minutes asks for the owner %i times, and shows the page', async (minutes, times) => {
     const restart = await background(minutes)
-    await vi.waitFor(() => expect(isCovered()).toBe(false))
+    await expect.poll(() => isCovered()).toBe(false)
     expect(called('internalAuthenticate')).toHaveLength(times)
     expect(restart).not.toHaveBeenCalled()
   })
@@ -115,7 +115,7 @@ describe('the lock in the background', () => {
     remember('locked')
     refuse('biometryLockout')
     const restart = await background(6)
-    await vi.waitFor(() => expect(restart).toHaveBeenCalledOnce())
+    await expect.poll(() => restart).toHaveBeenCalledOnce()
     expect([isCovered(), phone.secure.size]).toEqual([true, 0])
   })
 
@@ -130,12 +130,12 @@ describe('the lock in the background', () => {
       return given[1] === 'internalAuthenticate' ? question : answered
     })
     await background(6)
-    await vi.waitFor(() => expect(called('internalAuthenticate')).toHaveLength(1))
+    await expect.poll(() => called('internalAuthenticate')).toHaveLength(1)
     phone.fire('App', 'pause')
     phone.fire('App', 'resume')
     expect(isCovered()).toBe(true)
     answer({})
-    await vi.waitFor(() => expect(isCovered()).toBe(false))
+    await expect.poll(() => isCovered()).toBe(false)
   })
 
   test('covers nothing that the person does not want locked', async () => {
