@@ -127,6 +127,14 @@ describe('node sandbox/main.ts', () => {
     expect(output.out).toBe('')
   })
 
+  test('answers the log of an older version with one line and exit code 1', async () => {
+    const dir = await createTempFolder()
+    await appendFile(join(dir, 'log.jsonl'), '')
+    const { ended, output } = run({ SANDBOX_DIR: dir })
+    expect(await ended).toBe(1)
+    expect(output.err).toMatch(/^La pasarela no puede usar .*log\.jsonl: es de una versión.*\n$/)
+  })
+
   test('answers a port in use with one line and exit code 1', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.on('listening', resolve))

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import formbody from '@fastify/formbody'
@@ -15,7 +16,7 @@ import type { SandboxConfig } from '#sandbox/config.ts'
 import type { Context } from '#sandbox/context.ts'
 import { registerControlApi } from '#sandbox/controlApi.ts'
 import { loadEntryLog } from '#sandbox/entryLog.ts'
-import type { FatalError } from '#sandbox/fatalError.ts'
+import { FatalError } from '#sandbox/fatalError.ts'
 import {
   answerClientError,
   guardBodies,
@@ -46,6 +47,11 @@ export async function startSandbox(
   onFailure: (error: FatalError) => void,
   reportError: (line: string) => void,
 ) {
+  const older = join(config.dir, 'log.jsonl')
+  if (existsSync(older))
+    throw new FatalError(
+      `La pasarela no puede usar ${older}: es de una versión anterior. Elegí otra carpeta con SANDBOX_DIR.`,
+    )
   const keys = await loadKeys(join(config.dir, 'keys'))
   const { log, entries } = loadEntryLog(join(config.dir, 'payments.jsonl'), onFailure)
   const store = new Store(log, entries)
