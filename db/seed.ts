@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { connectForCli } from '#db/cliConnection.ts'
-import { cliErrorMessage } from '#db/cliErrorMessage.ts'
+import { cliErrorText } from '#db/cliErrorMessage.ts'
 import { assertDemoDataAllowed, readDbConfig } from '#db/config.ts'
 import { withClient } from '#db/core/withClient.ts'
 import { type DemoOptions, fillDemo } from '#db/demo/fillDemo.ts'
@@ -50,7 +50,8 @@ async function main(): Promise<void> {
         'en esta base ya vive gente y no la toqué: usá otra DATA_DIR o una base vacía.',
       )
   } catch (error) {
-    throw new Error(cliErrorMessage(error, database.said()), { cause: error })
+    process.stderr.write(cliErrorText(error, database.said()))
+    process.exitCode = 1
   } finally {
     await database.close()
   }
@@ -86,6 +87,6 @@ function parseInteger(name: string, text: string): number {
 
 if (import.meta.main)
   main().catch((error: Error) => {
-    process.stderr.write(`surtidor: ${cliErrorMessage(error)}\n`)
+    process.stderr.write(cliErrorText(error))
     process.exit(1)
   })

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { withClient } from '#db/core/withClient.ts'
+import { embeddedUrl } from '#db/postgres/embeddedPostgres.ts'
 import { seedDemo } from '#db/seed.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { createTempFolder } from '#testing/harness/testSandbox.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
 /** Starts a program as npm does, on the database of DATABASE_URL. */
@@ -18,20 +20,6 @@ async function run(...command: Parameters<typeof start>) {
   return { code: await ended, output: output() }
 }
 
-/** PostgreSQL ends the transaction of a killed client when it notices the closed connection. */
-async function waitForOtherConnections(
-  client: Awaited<ReturnType<typeof freshDatabase>>['client'],
-) {
-  for (let waited = 0; waited < 10_000; waited += 50) {
-    const { rowCount } = await client.query(
-      'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    )
-    if (rowCount === 0) return
-    await sleep(50)
-  }
-  throw new Error('the killed program is still connected')
-}
-
 describe('npm run seed', () => {
   test('leaves no rows when it is killed half-way, and a second run seeds the database', async () => {
     const { url, client, close } = await freshDatabase('empty')
@@ -42,7 +30,10 @@ describe('npm run seed', () => {
       child.kill('SIGKILL')
       await killed.ended
       expect(killed.output()).not.toContain('100 %')
-      await waitForOtherConnections(client)
+      // PostgreSQL ends the transaction of a killed client when it notices the closed connection.
+      const connections = `select from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`
+      await expect.poll(() => client.query(connections)).toMatchObject({ rowCount: 0 })
       expect((await client.query('select from person')).rowCount).toBe(0)
       const options = {
         now: new Date('2026-09-07T15:00:00Z'),
@@ -64,6 +55,25 @@ describe('npm run seed', () => {
     } finally {
       await close()
     }
+  })
+
+  test('reports a full disk of the database that it starts, which closes its connection', async () => {
+    const dataDir = await createTempFolder()
+    const { DATABASE_URL: _, ...env } = process.env
+    const { child, ended, output } = startProcess('db/seed.ts', {
+      args: ['--drivers', '200', '--movements', '60000'],
+      env: { ...env, DATA_DIR: dataDir },
+    })
+    await once(child.stdout ?? child, 'data')
+    await withClient(embeddedUrl(dataDir), (owner) =>
+      owner.query(`do $$ begin
+        raise log 'could not write to file: No space left on device';
+        perform pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid();
+      end $$`),
+    )
+    expect(await ended).toBe(1)
+    expect(output()).toMatch(/^surtidor: no queda lugar en el disco\.$/m)
   })
 
   test.each([
