@@ -59,6 +59,8 @@ describe('without a network', () => {
         .getByText(/Sin conexión · actualizado a las \d\d:\d\d/)
         .first()
         .waitFor()
+      if (route === 'map')
+        await expect.poll(() => page.locator('path.map-department').count()).toBe(19)
       expect(await page.getByText('Estás sin conexión').count()).toBe(0)
       if (route === 'main' || route === 'loyalty')
         problems.push(...(await accessibilityProblems(page, route)))
