@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import Fastify from 'fastify'
 import { build } from 'vite'
 import { registerStaticFiles } from '#server/http/staticFiles.ts'
-import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
+import { compressFiles } from '#tools/build/precompressPlugin.ts'
 
 /** Builds the bare React pages of `bench/peers/bare/`, compressed like our apps, and serves them. */
 export async function startBarePages() {
@@ -18,7 +18,7 @@ export async function startBarePages() {
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [react(), precompressPlugin()],
+    plugins: [react()],
     build: {
       outDir: folder,
       emptyOutDir: true,
@@ -26,6 +26,7 @@ export async function startBarePages() {
       rolldownOptions: { input: ['login.html', 'list.html'].map((page) => join(root, page)) },
     },
   })
+  await compressFiles(folder)
   const http = Fastify()
   let answer = '{}'
   http.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))

@@ -8,7 +8,7 @@ const TEXT = /\.(?:html|js|css|svg|json|webmanifest|ttf|wasm)$/
 /** Below this size, in bytes, a compressed copy saves no packet. */
 const MIN_BYTES = 1_000
 
-/** Writes `.br` and `.gz` copies of the text files of the build, which the server sends as they are. */
+/** Compresses the build for the server. */
 export function precompressPlugin(): Plugin {
   let folder = ''
   return {
@@ -18,16 +18,16 @@ export function precompressPlugin(): Plugin {
       folder = build.outDir
     },
     // Once, when the app and the console are built.
-    buildApp: {
-      order: 'post',
-      async handler() {
-        const names = await readdir(folder, { recursive: true })
-        await Promise.all(
-          names.filter((name) => TEXT.test(name)).map((name) => writeCopies(join(folder, name))),
-        )
-      },
-    },
+    buildApp: { order: 'post', handler: () => compressFiles(folder) },
   }
+}
+
+/** Writes `.br` and `.gz` copies of the text files of a folder, which the server sends as they are. */
+export async function compressFiles(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true })
+  await Promise.all(
+    names.filter((name) => TEXT.test(name)).map((name) => writeCopies(join(folder, name))),
+  )
 }
 
 async function writeCopies(path: string): Promise<void> {
