@@ -56,7 +56,8 @@ async function draw(page: Page, route: string, name: string): Promise<void> {
       const height = Math.min(Math.max(whole, size.height), MAX_HEIGHT)
       await page.setViewportSize({ ...size, height })
       const file = `${route.slice(1)}-${name}-${device}-${colorScheme}.png`
-      await page.screenshot({ path: join(values.out, file) })
+      // A change of the colour scheme is a transition, also of what comes into the window by the new size.
+      await page.screenshot({ path: join(values.out, file), animations: 'disabled' })
     }
 }
 
