@@ -95,6 +95,19 @@ describe('CallQueryClient', () => {
     ])
   })
 
+  test('restarts a first load that an invalidation overtakes', async () => {
+    const overtaken = Promise.withResolvers<object>()
+    const { client, calls, wrapper } = createClient(overtaken.promise, { debts: [{ id: 1 }] })
+    const { result } = renderHook(() => useCallQuery(getDebts, byCard), { wrapper })
+    expect(calls).toHaveLength(1)
+    act(() => void client.invalidateQueries({ queryKey: [getDebts.name] }))
+    overtaken.resolve({ debts: [] })
+    await idle(client)
+    expect(calls).toHaveLength(2)
+    expect(result.current.data).toEqual({ debts: [{ id: 1 }] })
+    expect(result.current.error).toBeNull()
+  })
+
   test('retries twice after an error of the network or of the server', async () => {
     const { client, calls } = createClient(noAnswer('unreachable'), transportError(503), {
       list: [],

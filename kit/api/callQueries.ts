@@ -58,6 +58,13 @@ export class CallQueryClient extends QueryClient {
     this.call = call
   }
 
+  /** Also restarts a first load: TanStack keeps one in flight, whose answer may be older than the change. */
+  override invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>) {
+    const inFirstLoad = { ...filters, type: 'active', predicate: isFirstLoad } as const
+    void this.cancelQueries(inFirstLoad, { silent: true })
+    return super.invalidateQueries(filters, options)
+  }
+
   async callFor<S extends CallContract>(
     queryKey: QueryKey,
     contract: S,
