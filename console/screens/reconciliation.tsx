@@ -67,7 +67,7 @@ function NoDays() {
   return (
     <EmptyState picture="receipt" title="Todavía no hay comparaciones">
       Cada madrugada comparamos los pagos del día con los de la pasarela. La primera va a aparecer
-      acá.
+      acá después del primer día con pagos.
     </EmptyState>
   )
 }

@@ -157,6 +157,23 @@ describe('requests', () => {
     expect(within(hers).getByText(/La mirás nomás/)).toBeTruthy()
   })
 
+  test('opens for an administrator on the requests that wait for somebody, not on decided ones', async () => {
+    const all = listOf(
+      aRequest({ reference: 'SOL-2', holder: 'Omar Vega', state: 'VOIDED' }),
+      aRequest(),
+    )
+    const desk = renderConsole('/requests', { roles: ['1'] }, { membershipRequestList: all })
+    await screen.findByRole('button', { name: /Patricia Sosa/ })
+    expect(screen.getByText('Ninguna espera una decisión.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Omar Vega/ })).toBeNull()
+    expect(desk.sentCalls.filter(({ name }) => name === 'membershipRequestList')).toMatchObject([
+      { params: { state: 'PENDING', order: 'oldest' } },
+      { params: { state: 'STATE_UBER_AUTHORIZED', order: 'oldest' } },
+    ])
+    await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Todas')
+    await screen.findByRole('button', { name: /Omar Vega/ })
+  })
+
   test('filters by state in the address, and has an empty and an offline state', async () => {
     const replies: Record<string, unknown> = { membershipRequestList: listOf() }
     const desk = renderConsole('/requests', { roles: ['3'] }, replies)

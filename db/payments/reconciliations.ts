@@ -129,7 +129,10 @@ export async function resolveRefunded(db: Db, charge: string): Promise<void> {
 /** Discrepancies that a report lists of one day; all of them are counted. */
 const MAX_LISTED = 200
 
-/** The reconciled days, the newest first. @param before only days before this one; empty: all */
+/**
+ * The reconciled days since the first one with a charge on either side, the newest first.
+ * @param before only days before this one; empty: all
+ */
 export async function gatewayDays(db: Db, count: number, before: string): Promise<GatewayDay[]> {
   const days = await db
     .select({
@@ -140,7 +143,14 @@ export async function gatewayDays(db: Db, count: number, before: string): Promis
       there: gatewayDay.there,
     })
     .from(gatewayDay)
-    .where(and(isNotNull(gatewayDay.reconciledAt), before ? lt(gatewayDay.day, before) : undefined))
+    .where(
+      and(
+        isNotNull(gatewayDay.reconciledAt),
+        sql`${gatewayDay.day} >= least((select min(day) from ${gatewayDay} where here + there > 0),
+          (select min(day) from ${gatewayDiscrepancy}))`,
+        before ? lt(gatewayDay.day, before) : undefined,
+      ),
+    )
     .orderBy(desc(gatewayDay.day))
     .limit(count)
   const listed = days.map(({ day }) => day)

@@ -50,6 +50,20 @@ describe('gatewayReport', () => {
     })
   })
 
+  test('leaves out the days before the first payment, on either side', async () => {
+    const { db } = server.context
+    await db.execute(sql`
+      insert into gateway_day (day, holder, leased_until, source, here, there, reconciled_at)
+      select d, ${HOLDER}, d, 'LIST', 0, 0, d + interval '30 hours'
+      from generate_series(timestamptz '2026-07-25Z', '2026-07-31Z', '1 day') d`)
+    const listed = async () =>
+      (await elena.call(gatewayReport, {})).days.map(({ day }) => day).slice(18)
+    expect(await listed()).toEqual(['20260802', '20260801'])
+    await db.execute(sql`update gateway_day set there = 1 where day = '2026-07-30'`)
+    expect(await listed()).toEqual(['20260802', '20260801', '20260731', '20260730'])
+    await db.execute(sql`delete from gateway_day where day < '2026-08-01'`)
+  })
+
   test('counts all discrepancies and lists the first 200, unresolved ones first', async () => {
     const { days } = await elena.call(gatewayReport, { count: 1, after: '20260813' })
     const [day] = days

@@ -16,7 +16,7 @@ import {
   useRequestFilter,
 } from '#shared/approvals/RequestFilters.tsx'
 import { RequestTable } from '#shared/approvals/RequestTable.tsx'
-import { type Approver, decidableStates } from '#shared/approvals/requestText.ts'
+import { type Approver, awaitedStates, decidableStates } from '#shared/approvals/requestText.ts'
 import { useRequestSelection } from '#shared/approvals/useRequestSelection.ts'
 
 /** Chunks of their own: the list is drawn without the dialog library. */
@@ -31,12 +31,12 @@ const PRELOAD_DELAY = 1_000
 const PAGE = 50
 
 /**
- * The membership requests that an operator may see, by default those that wait for their decision,
- * with the decision on one or on several. App and console draw it in their own layout.
+ * The membership requests that an operator may see, by default those that wait for their decision
+ * or, for one who only reads, for anybody's; with the decision on one or on several. App and console draw it in their own layout.
  */
 export function Approvals({ approver }: { approver: Approver }) {
-  const awaiting = decidableStates(approver.roles)
-  const { filter, setFilter } = useRequestFilter(awaiting.length > 0 ? AWAITING : ALL)
+  const decides = decidableStates(approver.roles).length > 0
+  const { filter, setFilter } = useRequestFilter()
   const { chosen, choose, close } = useSelectedParam('reference')
   const opened = useOpening(chosen)
   const selection = useRequestSelection()
@@ -53,7 +53,9 @@ export function Approvals({ approver }: { approver: Approver }) {
   }, [])
 
   const states: readonly (RequestState | '')[] =
-    filter.state === AWAITING ? awaiting : [filter.state === ALL ? '' : filter.state]
+    filter.state === AWAITING
+      ? awaitedStates(approver.roles)
+      : [filter.state === ALL ? '' : filter.state]
   const table = (state: RequestState | '', few: boolean) => {
     const fields = { state, search: filter.search, order: filter.order, count: PAGE }
     return (
@@ -62,14 +64,14 @@ export function Approvals({ approver }: { approver: Approver }) {
         fields={fields}
         roles={approver.roles}
         selection={selection}
-        empty={<NoRequests filter={filter} few={few} />}
+        empty={<NoRequests filter={filter} few={few} decides={decides} />}
         onOpen={choose}
       />
     )
   }
   return (
     <>
-      <RequestFilters filter={filter} decides={awaiting.length > 0} onChange={setFilter} />
+      <RequestFilters filter={filter} onChange={setFilter} />
       {states.length === 1
         ? states.map((state) => table(state, false))
         : states.map((state) => (
@@ -126,13 +128,15 @@ interface Props {
   filter: RequestFilter
   /** In one line, for one list among several. */
   few: boolean
+  decides: boolean
 }
 
-function NoRequests({ filter: { state, search }, few }: Props) {
+function NoRequests({ filter: { state, search }, few, decides }: Props) {
+  const decision = decides ? 'tu decisión' : 'una decisión'
   if (few)
     return (
       <p className="text-soft">
-        {search ? 'Ninguna coincide con tu búsqueda.' : 'Ninguna espera tu decisión.'}
+        {search ? 'Ninguna coincide con tu búsqueda.' : `Ninguna espera ${decision}.`}
       </p>
     )
   if (search)
@@ -144,7 +148,7 @@ function NoRequests({ filter: { state, search }, few }: Props) {
   if (state === AWAITING)
     return (
       <EmptyState picture="receipt" title="Estás al día">
-        Ninguna solicitud espera tu decisión.
+        Ninguna solicitud espera {decision}.
       </EmptyState>
     )
   return (

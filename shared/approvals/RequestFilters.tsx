@@ -12,8 +12,6 @@ const TYPING_PAUSE = 350
 
 interface Props {
   filter: RequestFilter
-  /** Whether the roles decide on requests; those of the others wait for none of them. */
-  decides: boolean
   onChange: (change: Partial<RequestFilter>) => void
 }
 
@@ -22,9 +20,9 @@ const ORDERS: Option<RequestFilter['order']>[] = [
   { value: 'newest', label: 'Más nuevas' },
 ]
 
-export function RequestFilters({ filter, decides, onChange }: Props) {
+export function RequestFilters({ filter, onChange }: Props) {
   const states: Option[] = [
-    ...(decides ? [{ value: AWAITING, label: 'Por decidir' }] : []),
+    { value: AWAITING, label: 'Por decidir' },
     { value: ALL, label: 'Todas' },
     ...REQUEST_STATES.map((state) => ({ value: state, label: REQUEST_STATE_LABELS[state] })),
   ]
@@ -93,20 +91,19 @@ export interface RequestFilter {
 }
 
 /** The filter of the list, stored in the address: a reload or Back finds it again. */
-export function useRequestFilter(defaultState: typeof AWAITING | typeof ALL) {
+export function useRequestFilter() {
   const { params, setParams } = useSearchParams()
   const { state = '', search = '', order } = params
-  // Roles that only read have nothing that waits for them.
-  const states: string[] = [defaultState, ALL, ...REQUEST_STATES]
+  const states: string[] = [AWAITING, ALL, ...REQUEST_STATES]
   const filter: RequestFilter = {
-    state: states.includes(state) ? (state as RequestFilter['state']) : defaultState,
+    state: states.includes(state) ? (state as RequestFilter['state']) : AWAITING,
     search,
     order: order === 'newest' ? 'newest' : 'oldest',
   }
   const setFilter = (change: Partial<RequestFilter>) => {
     const { state, search, order } = { ...filter, ...change }
     setParams({
-      state: state === defaultState ? '' : state,
+      state: state === AWAITING ? '' : state,
       search,
       order: order === 'oldest' ? '' : order,
     })

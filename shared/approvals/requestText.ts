@@ -1,6 +1,7 @@
 import {
   type Decision,
   decisionFor,
+  decisions,
   type MembershipRequest,
   REQUEST_STATES,
   type RequestState,
@@ -23,6 +24,12 @@ export const decidableStates = (roles: readonly RoleCode[]): RequestState[] =>
   REQUEST_STATES.filter((state) =>
     [true, false].some((sponsored) => decisionFor({ state, sponsored, own: false }, roles)),
   )
+
+/** The states that wait: for a decision of these roles or, for roles that only read, of any. */
+export function awaitedStates(roles: readonly RoleCode[]): RequestState[] {
+  const own = decidableStates(roles)
+  return own.length > 0 ? own : decidableStates(Object.values(decisions).map(({ role }) => role))
+}
 
 type Named = Pick<MembershipRequest, 'holder' | 'programmeName'>
 
