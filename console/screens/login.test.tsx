@@ -102,7 +102,7 @@ describe('login and secondFactor', () => {
 
   test('says that the session expired, and why that happens', async () => {
     const desk = renderConsole('/requests', { roles: ['1'] }, database)
-    await screen.findByText('Sin solicitudes')
+    await screen.findAllByText('Ninguna espera una decisión.')
     desk.session.expire('token')
     await screen.findByText(/^Tu sesión venció/)
     expect(screen.getByText(/una sola por vez/)).toBeTruthy()
