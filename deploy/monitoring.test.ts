@@ -58,23 +58,20 @@ const TARGET_LABELS = ['job', 'instance']
 /** Prometheus renames a metric's own label that a target has too. */
 const scraped = (label: string) => (TARGET_LABELS.includes(label) ? `exported_${label}` : label)
 
+const { registry } = createMetrics(
+  async () => true,
+  async () => 0,
+)
+const metrics = registry.getMetricsAsArray() as unknown as {
+  name: string
+  type: string
+  labelNames?: string[]
+}[]
+
 /** The series that Prometheus stores, with their labels. */
-async function exportedSeries(): Promise<Map<string, string[]>> {
-  const { registry } = createMetrics(
-    async () => true,
-    async () => 0,
-  )
+function exportedSeries(): Map<string, string[]> {
   const series = new Map([['up', TARGET_LABELS]])
-  for (const metric of registry.getMetricsAsArray()) {
-    const {
-      name,
-      type,
-      labelNames = [],
-    } = metric as unknown as {
-      name: string
-      type: string
-      labelNames?: string[]
-    }
+  for (const { name, type, labelNames = [] } of metrics) {
     const labels = [...labelNames.map(scraped), ...TARGET_LABELS]
     series.set(name, labels)
     if (type !== 'histogram') continue
@@ -85,8 +82,8 @@ async function exportedSeries(): Promise<Map<string, string[]>> {
 }
 
 describe('the alert rules and the dashboard', () => {
-  test('read metrics that the server exports, by labels that they have', async () => {
-    const series = await exportedSeries()
+  test('read metrics that the server exports, by labels that they have', () => {
+    const series = exportedSeries()
     const wrong = expressions.flatMap(({ where, expr, named }) => {
       const selectors = selectorsOf(expr)
       const known = new Set(selectors.flatMap(({ metric }) => series.get(metric) ?? []))
@@ -107,6 +104,18 @@ describe('the alert rules and the dashboard', () => {
     })
     expect(wrong).toEqual([])
     expect(expressions.length).toBeGreaterThan(30)
+  })
+
+  test('the names of counters, and of no other metric of ours, end in _total', () => {
+    const ours = metrics.filter(({ name }) => name.startsWith('surtidor_'))
+    const isCounter = ({ type }: { type: string }) => type === 'counter'
+    const names = (list: typeof metrics) => list.map(({ name }) => name)
+    expect(names(ours.filter(({ name }) => name.endsWith('_total')))).toEqual(
+      names(ours.filter(isCounter)),
+    )
+    const counters = names(metrics.filter(isCounter))
+    expect(counters.filter((name) => !name.endsWith('_total'))).toEqual([])
+    expect(counters.length).toBeGreaterThan(8)
   })
 
   test('name states that payment attempts have', () => {

@@ -37,7 +37,7 @@ export function createMetrics(
   const metrics = {
     registry,
     gatewayDiscrepancies: counter(
-      'surtidor_gateway_discrepancies',
+      'surtidor_gateway_discrepancies_total',
       'Discrepancies that the nightly reconciliation with the gateway found, by kind',
       'kind',
     ),
