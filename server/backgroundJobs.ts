@@ -39,7 +39,7 @@ export async function startBackgroundJobs(context: Context): Promise<JobRunner> 
   ]
   if (reconcile) kinds.push(reconciliationJob, gatewayHealthJob)
   if (mail.smtpUrl) {
-    const transport = createSmtpTransport(mail.smtpUrl, mail.from, SEND_TIMEOUT_MS)
+    const transport = createSmtpTransport({ ...mail, smtpUrl: mail.smtpUrl }, SEND_TIMEOUT_MS)
     kinds.push(mailJob(transport))
   }
   return await startJobs(context, kinds)

@@ -166,7 +166,11 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
     /** The identity of the installed app; empty and null without one. */
     phone: { androidCertificates, appleTeam: set.APPLE_TEAM_ID ?? null },
     /** Without an SMTP server nothing is sent, and the development mailbox shows the outbox. */
-    mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
+    mail: {
+      smtpUrl: set.SMTP_URL,
+      from: set.MAIL_FROM,
+      requireTls: set.NODE_ENV === 'production',
+    },
     /** Key of the signed cookies and of the encrypted secrets; all processes of a service share it. */
     secret: set.SECRET ?? existingSecret(dataDir) ?? '',
     /** Per IP address; 0 means no limit. */

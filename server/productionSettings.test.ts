@@ -47,6 +47,12 @@ describe('the settings of production', () => {
     ['GEOPAY_KEYS', '/nowhere', /no tiene una clave .* merchant\.pem, gateway\.pub\.pem, webhook/],
     ['SMTP_URL', undefined, /el servidor de correo/],
     ['SMTP_URL', '', /el servidor de correo/],
+    ['SMTP_URL', 'smtp://mail.example.com?ignoreTLS=true', /pueden ir sin cifrar/],
+    ['SMTP_URL', 'smtp://mail.example.com/?requireTLS=false', /pueden ir sin cifrar/],
+    ['SMTP_URL', 'smtps://mail.example.com?name=a&secured=true', /pueden ir sin cifrar/],
+    ['SMTP_URL', 'smtps://mail.example.com?tls.rejectUnauthorized=0', /pueden ir sin cifrar/],
+    ['SMTP_URL', 'smtp://mail.example.com?service=Maildev', /pueden ir sin cifrar/],
+    ['SMTP_URL', 'smtp://mail.example.com?name=a&requireTLS=true?&x', /pueden ir sin cifrar/],
     ['SECRET', undefined, /un texto al azar de 32 caracteres/],
     ['SECRET', 'a'.repeat(40), /no es un texto al azar/],
     ['VAPID_PRIVATE_KEY', undefined, /una clave P-256, como la Private Key/],
@@ -59,6 +65,11 @@ describe('the settings of production', () => {
     expect(found).toHaveLength(1)
     expect(found[0]).toMatch(reason)
     expect(found[0]?.startsWith(`Producción: ${name} `)).toBe(true)
+  })
+
+  test('an SMTP address may require TLS, and name both ends', () => {
+    const SMTP_URL = 'smtp://h:587/?requireTLS=true&name=app.example.com&tls.servername=mail.uy'
+    expect(reasons({ SMTP_URL })).toEqual([])
   })
 
   test('invalid and unsafe settings are listed together, each once', () => {

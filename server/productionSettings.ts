@@ -31,6 +31,8 @@ export function productionFaults(
     SMTP_URL: (url) => [
       url === '' &&
         'tiene que nombrar el servidor de correo, como smtps://<usuario>:<clave>@correo.ejemplo.uy',
+      !keepsTls(url) &&
+        'no lleva más parámetros que requireTLS=true, name y tls.servername: con otros el correo y la clave pueden ir sin cifrar',
     ],
     SECRET: (secret) => [secretFault(secret, dataDir)],
     PUSH_HOSTS: (origins) => [
@@ -55,6 +57,13 @@ const isHttps = (url: string) => url.startsWith('https://')
 /** An https origin of a host with a name: neither an address nor this machine. */
 const isNamedHttps = (origin: string) =>
   isHttps(origin) && /\.[a-z]{2,}(:\d+)?$/i.test(origin) && !/\.localhost(:|$)/i.test(origin)
+
+/** Whether the parameters of an SMTP address cannot turn its encryption off: nodemailer obeys all. */
+const keepsTls = (url: string) =>
+  [...(URL.canParse(url) ? new URL(url).searchParams : [])].every(
+    ([name, value]) =>
+      ['name', 'tls.servername'].includes(name) || (name === 'requireTLS' && value === 'true'),
+  )
 
 function secretFault(secret: string, dataDir: string): string | false {
   if (secret === '')

@@ -73,7 +73,7 @@ describe('development mailbox', () => {
     const from = 'Surtidor <avisos@surtidor.uy>'
     for (const config of [
       { production: true },
-      { mail: { smtpUrl: 'smtp://127.0.0.1:9', from } },
+      { mail: { smtpUrl: 'smtp://127.0.0.1:9', from, requireTls: false } },
       { publicUrl: 'https://surtidor.uy' },
       { publicUrl: 'http://localhost.surtidor.uy:3000' },
     ]) {

@@ -27,9 +27,11 @@ afterEach(async () => {
   await smtp.close()
 })
 
+const transportTo = (smtpUrl: string, timeoutMs = 20_000) =>
+  createSmtpTransport({ smtpUrl, from: FROM, requireTls: false }, timeoutMs)
 /** Starts a process's mail workers. */
 async function startSending(
-  transport: MailTransport = createSmtpTransport(smtp.url, FROM, 20_000),
+  transport: MailTransport = transportTo(smtp.url),
   context = server.context,
 ): Promise<void> {
   const quiet = { ...context, log: pino({ level: 'silent' }) }
@@ -98,7 +100,7 @@ describe('the mail job', () => {
         return Reflect.get(target, name) as unknown
       },
     })
-    const transport = createSmtpTransport(smtp.url, FROM, 20_000)
+    const transport = transportTo(smtp.url)
     const sendBeforeOutage: MailTransport = {
       async send(email) {
         await transport.send(email)
@@ -151,9 +153,7 @@ describe('the mail job', () => {
     smtp.faults.set('z@die.uy', 'disconnect')
     await put('z@die.uy')
     for (let i = 0; i < 10; i++) await put(`${i}@good.uy`)
-    const [patient, hasty] = [20_000, 500].map((timeout) =>
-      createSmtpTransport(smtp.url, FROM, timeout),
-    )
+    const [patient, hasty] = [20_000, 500].map((timeout) => transportTo(smtp.url, timeout))
     await startSending({
       send: async (email) => (smtp.faults.has(email.recipient) ? hasty : patient)?.send(email),
     })
@@ -172,12 +172,12 @@ describe('the mail job', () => {
     await smtp.close()
     await put('a@x.uy')
     await put('b@x.uy')
-    const current = { transport: createSmtpTransport(url, FROM, 20_000) }
+    const current = { transport: transportTo(url) }
     await startSending({ send: (email) => current.transport.send(email) })
     await letPass(5)
     expect((await all()).every(({ sentAt, deadAt }) => !sentAt && !deadAt)).toBe(true)
     smtp = await startTestSmtpServer()
-    current.transport = createSmtpTransport(smtp.url, FROM, 20_000)
+    current.transport = transportTo(smtp.url)
     await letPass(3)
     const recipients = smtp.received.map((email) => email.to?.[0]?.address ?? '')
     expect(new Set(recipients)).toEqual(new Set(['a@x.uy', 'b@x.uy']))
@@ -187,7 +187,7 @@ describe('the mail job', () => {
   test('sends each email once from several processes', async () => {
     for (let i = 0; i < 60; i++) await put(`${i}@x.uy`)
     const second = await server.second()
-    const transport = createSmtpTransport(smtp.url, FROM, 20_000)
+    const transport = transportTo(smtp.url)
     for (const context of [server.context, second.context]) await startSending(transport, context)
     await runDueJobs([server.context, second.context])
     const recipients = smtp.received.map((email) => email.to?.[0]?.address)

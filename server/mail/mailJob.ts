@@ -56,5 +56,6 @@ async function untilRecorded(record: () => Promise<void>, signal: AbortSignal): 
 /** The kind of failure. The server's own words are left out: they may quote the email or the address. */
 function reasonOf(error: unknown): string {
   const { code, responseCode, message } = error as Error & { code?: string; responseCode?: number }
+  if (code === 'ETLS') return 'ETLS: the SMTP server offers no TLS that this machine trusts'
   return [code, responseCode].filter(Boolean).join(' ') || message.slice(0, 80)
 }

@@ -6,19 +6,33 @@ export type MailTransport = ReturnType<typeof createSmtpTransport>
 /** The SMTP server refuses the email permanently, or it is too old. */
 export class Undeliverable extends Error {}
 
-/**
- * Sends emails over SMTP.
- * @param timeoutMs how long one email may take, from the connection to the last answer
- */
-export function createSmtpTransport(smtpUrl: string, from: string, timeoutMs: number) {
-  const transport = createTransport({
+/** Where emails are sent, and whether only encrypted, also where STARTTLS is not offered. */
+interface SmtpSettings {
+  smtpUrl: string
+  requireTls: boolean
+}
+
+/** @param timeoutMs how long the connection, and each answer of the server, may take */
+export const smtpConnection = ({ smtpUrl, requireTls }: SmtpSettings, timeoutMs: number) =>
+  createTransport({
     url: smtpUrl,
+    requireTLS: requireTls,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+
+/**
+ * Sends emails over SMTP.
+ * @param timeoutMs how long one email may take, from the connection to the last answer
+ */
+export function createSmtpTransport(
+  { from, ...settings }: SmtpSettings & { from: string },
+  timeoutMs: number,
+) {
+  const transport = smtpConnection(settings, timeoutMs)
   const domain = from.replace(/^.*@|>.*$/g, '')
   return {
     /**

@@ -3,11 +3,13 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import type { Certificate } from '#testing/harness/selfSignedCertificate.ts'
 
 /** An SMTP server on a real socket that a test may make fail. */
 export type TestSmtpServer = Awaited<ReturnType<typeof startTestSmtpServer>>
 
-export async function startTestSmtpServer() {
+/** @param certificate of its STARTTLS, which it does not offer without one */
+export async function startTestSmtpServer(certificate?: Certificate) {
   const received: Email[] = []
   /**
    * How it fails, by recipient: a permanent refusal, a temporary one, no answer, or a connection that
@@ -22,8 +24,10 @@ export async function startTestSmtpServer() {
     done()
   }
   const server = new SMTPServer({
+    ...(certificate ?? { disabledCommands: ['STARTTLS'] }),
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    onAuth: (_given, _session, done) => done(null, { user: 'surtidor' }),
     logger: false,
     onRcptTo: ({ address }, _session, done) => {
       const fault = faults.get(address)
@@ -45,6 +49,7 @@ export async function startTestSmtpServer() {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.server.address() as AddressInfo
   return {
+    port,
     url: `smtp://127.0.0.1:${port}`,
     received,
     faults,

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
+import { createSelfSignedCertificate } from '#testing/harness/selfSignedCertificate.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
@@ -62,12 +64,16 @@ describe('npm run doctor', () => {
 
   test('names what is odd, and exits with 0 when the start would not refuse', async () => {
     const { url } = await database('empty')
-    const smtp = await startTestSmtpServer()
+    const certificate = createSelfSignedCertificate(new Date())
+    const authority = join(production.folder, 'authority.pem')
+    writeFileSync(authority, certificate.cert)
+    const smtp = await startTestSmtpServer(certificate)
     onTestFinished(() => smtp.close())
     const found = await diagnose({
       DATABASE_URL: asAppRole(url),
       DATABASE_OWNER_URL: url,
       SMTP_URL: smtp.url,
+      NODE_EXTRA_CA_CERTS: authority,
       // No name is looked up outside this machine.
       PUBLIC_URL: 'https://localhost:1',
       GEOPAY_URL: 'https://localhost:1',

@@ -117,7 +117,7 @@ describe('a start in production', () => {
     const [proxy, gatewayProxy, smtp] = await Promise.all([
       startTlsProxy(certificate),
       startTlsProxy(certificate),
-      startTestSmtpServer(),
+      startTestSmtpServer(certificate),
     ])
     const fail = (error: Error) => {
       throw error

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { createTransport } from 'nodemailer'
 import { pino } from 'pino'
 import type { Config } from '#server/config.ts'
 import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
+import { smtpConnection } from '#server/mail/smtpTransport.ts'
 import { type Finding, good, odd } from '#tools/doctor/finding.ts'
 
 export async function checkPublicAddress(
@@ -34,12 +34,7 @@ export async function checkPublicAddress(
 /** Whether the mail server takes our connection and credentials. Nothing is sent. */
 export async function checkMail({ mail }: Config, timeoutMs: number): Promise<Finding[]> {
   if (!mail.smtpUrl) return [good('sin SMTP_URL no se manda ningún correo')]
-  const transport = createTransport({
-    url: mail.smtpUrl,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-  })
+  const transport = smtpConnection({ ...mail, smtpUrl: mail.smtpUrl }, timeoutMs)
   try {
     await transport.verify()
     return [good('el servidor de correo acepta la conexión y la clave')]
