@@ -70,6 +70,7 @@ async function writeAttempt(client: PoolClient, order: PaymentOrder, rrn: string
     paymentToken,
     authorizationCode: '123456',
     maskedCard: 'Débito de prueba ····0002',
+    cardType: 'CA',
     createdAt: now,
     settledAt: now,
   })

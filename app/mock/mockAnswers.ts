@@ -68,6 +68,7 @@ const paid: Payment = {
   concept: 'Lavado completo de muestra',
   mode: 'Card',
   maskedCard: 'Visa •••• 4242',
+  cardType: 'CA',
   currency: '858',
   amount: 127_000,
   taxedAmount: 100_000,

@@ -40,6 +40,9 @@ export const ATTEMPT_STATES = Object.keys(TRANSITIONS) as [AttemptState, ...Atte
 /** Allowed transitions of an attempt, by state. The database refuses all others. */
 export const ATTEMPT_TRANSITIONS: Record<AttemptState, readonly AttemptState[]> = TRANSITIONS
 
+/** Types of a card: `CC` credit, `CA` debit or savings; empty: unknown. */
+export const CARD_TYPES = ['', 'CC', 'CA'] as const
+
 /** One payment, as `getPayments` lists it. */
 export const Payment = z.object({
   /** Reference of the debt. */
@@ -51,6 +54,7 @@ export const Payment = z.object({
   mode: z.literal('Card'),
   /** Brand and last four digits; empty until the gateway has answered. */
   maskedCard: z.string(),
+  cardType: z.enum(CARD_TYPES),
   currency: Currency,
   /** Total charged, tip included. */
   amount: Cents,

@@ -70,7 +70,7 @@ const PersonalData = z.object({
     at: instant,
   }),
   pagos: rows({
-    ...columns(text, 'debtReference', 'state', 'currency', 'maskedCard'),
+    ...columns(text, 'debtReference', 'state', 'currency', 'maskedCard', 'cardType'),
     ...columns(text, 'authorizationCode', 'law'),
     ...columns(whole, 'amount', 'tipAmount', 'installments', 'refund'),
     createdAt: instant,

@@ -140,12 +140,12 @@ describe('demo data', () => {
       taxed_amount: string
       indi: 0 | 1 | 2 | 6
       final_consumer: boolean
-      masked_card: string
+      card_type: string
       law: string
       refund: string
     }
     const charged = await rows<Charged>(`
-    select d.amount, d.taxed_amount, d.indi, d.final_consumer, a.masked_card, a.law, a.refund
+    select d.amount, d.taxed_amount, d.indi, d.final_consumer, a.card_type, a.law, a.refund
     from payment_attempt a join debt d on d.reference = a.debt_reference
     where a.state in ('PAID', 'VOIDED', 'REFUNDED')`)
     for (const each of charged) {
@@ -156,7 +156,7 @@ describe('demo data', () => {
           indi: each.indi,
           finalConsumer: each.final_consumer,
         },
-        each.masked_card.startsWith('Débito'),
+        each.card_type === 'CA',
       )
       expect([each.law, Number(each.refund)]).toEqual([
         expected?.law.law ?? '0',

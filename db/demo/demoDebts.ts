@@ -10,6 +10,7 @@ export type Debt = Rows['debt'][number]
 
 /** Masked cards, in the format of the sandbox. */
 const CARDS = { credit: 'Crédito de prueba ····0001', debit: 'Débito de prueba ····0002' }
+const CARD_TYPE_CODES = { credit: 'CC', debit: 'CA' } as const
 
 /**
  * Milliseconds from the attempt to its charge and to its token's expiry, and from the charge to
@@ -118,6 +119,7 @@ export function addAttempt(demo: DemoContext, debt: Debt, outcome: Outcome): Led
     paymentToken: answered ? name : null,
     authorizationCode: charged ? name.slice(-6) : '',
     maskedCard: card ? CARDS[card] : '',
+    cardType: card ? CARD_TYPE_CODES[card] : '',
     law: applied?.law.law ?? '0',
     refund: applied?.cents ?? 0,
     reason,

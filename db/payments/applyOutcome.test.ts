@@ -92,6 +92,7 @@ async function apply(id: string, to: AttemptState, pool = 0) {
       paymentToken: `charge-${id}`,
       authorizationCode: '1',
       maskedCard: '',
+      cardType: '',
       law: '0',
       refund: 0,
       installments: 1,

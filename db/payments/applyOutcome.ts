@@ -13,10 +13,18 @@ import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { ACTIVE_STATES, type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
-const { paymentToken, authorizationCode, maskedCard, law, refund, installments, reason } =
+const { paymentToken, authorizationCode, maskedCard, cardType, law, refund, installments, reason } =
   getTableColumns(paymentAttempt)
 /** The columns of an attempt's charge: of the card no more than the last four digits (P12). */
-const chargeColumns = { authorizationCode, maskedCard, law, refund, installments, reason }
+const chargeColumns = {
+  authorizationCode,
+  maskedCard,
+  cardType,
+  law,
+  refund,
+  installments,
+  reason,
+}
 /** Their values, and the gateway's id of the charge: absent where nothing was charged or the gateway named none. */
 export type ChargeDetails = Pick<Attempt, keyof typeof chargeColumns> & { paymentToken?: string }
 export interface NotificationText {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
-import { ATTEMPT_STATES } from '#contract/entities/payment.ts'
+import { ATTEMPT_STATES, CARD_TYPES } from '#contract/entities/payment.ts'
 import { DISCREPANCY_KINDS } from '#contract/entities/reconciliation.ts'
 import { bytes, instant, textReference } from '#db/tables/columns.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
@@ -75,6 +75,7 @@ export const paymentAttempt = pgTable(
     paymentToken: c.text('payment_token').unique(),
     authorizationCode: c.text('authorization_code').notNull().default(''),
     maskedCard: c.text('masked_card').notNull().default(''),
+    cardType: c.text('card_type', { enum: CARD_TYPES }).notNull().default(''),
     law: c.text('law').notNull().default('0'),
     refund: c.bigint('refund', { mode: 'number' }).notNull().default(0),
     reason: c.text('reason').notNull().default(''),

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import type { RequestOf } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
+import { DAY_MS } from '#contract/dates.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { reconcileDueDays } from '#server/payments/reconciliation/reconciliationJob.ts'
 import { createPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
@@ -100,7 +101,9 @@ describe('example answers', () => {
     await ask('sentMessages', ana)
     const { messages } = await ask('contactMessages', elena)
     await ask('answerMessage', elena, { messageId: messages[0]?.id ?? '' })
-    await reconcileDueDays(server.context)
+    // The day of the payment has ended.
+    const tomorrow = new Date(server.context.now().getTime() + DAY_MS)
+    await reconcileDueDays({ ...server.context, now: () => tomorrow })
     await ask('gatewayReport', elena)
     const secondFactor = await freshCode(server.context, 'elena@demo.surtidor.uy')
     const { secret } = await ask('enrolSecondFactor', elena, { secondFactor })

@@ -65,7 +65,7 @@ describe('getPayments', () => {
     const reference = await debtOf(ana, 123_450)
     const { accessToken } = await startPayment(ana, reference)
     expect(await listOf(ana, accessToken)).toMatchObject([
-      { reference, state: 'PENDING', maskedCard: '', law: '0', refund: 0, points: 0 },
+      { reference, state: 'PENDING', maskedCard: '', cardType: '', law: '0', refund: 0, points: 0 },
     ])
     expect(await listOf(ana)).toContainEqual(
       expect.objectContaining({ reference, state: 'PENDING' }),

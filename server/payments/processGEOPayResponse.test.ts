@@ -71,6 +71,7 @@ describe('processGEOPayResponse', () => {
       amount: 284_300,
       currency: '858',
       maskedCard: 'Débito de prueba ····0002',
+      cardType: 'CA',
       law: '19.210',
       refund: 4660,
       installments: 1,

@@ -17,6 +17,7 @@ export function toPayment(attempt: Attempt): Payment {
     concept: attempt.concept,
     mode: 'Card',
     maskedCard: attempt.maskedCard,
+    cardType: attempt.cardType,
     currency: attempt.currency,
     amount: attempt.amount,
     taxedAmount: attempt.taxedAmount,

@@ -58,6 +58,7 @@ export async function payDebt(db: Db, reference: string): Promise<void> {
       paymentToken: randomUUID(),
       authorizationCode: '123456',
       maskedCard: 'Débito de prueba ····0002',
+      cardType: 'CA',
       law: '19.210',
       refund: 2_000,
       installments,

@@ -80,6 +80,13 @@ describe('nextTransition', () => {
     expect(mismatchedField(attempt, { ...payment, ...of })).toBe(field)
   })
 
+  test('stores the type of the card by its code in the specification', () => {
+    const cardTypeOf = (of: object) => chargeOf(of)?.cardType
+    expect(cardTypeOf({})).toBe('CC')
+    expect(cardTypeOf({ card: { ...card, type: 'D' } })).toBe('CA')
+    expect(cardTypeOf({ state: 'CANCELED', authorized: false, card: null })).toBe('')
+  })
+
   test('stores brand and last four digits of a card, whatever the mask holds', () => {
     expect(maskedCardOf({})).toBe('Visa ····0001')
     expect(maskedCardOf({ cardMask: '9999000000030001' })).toBe('Visa ····0001')

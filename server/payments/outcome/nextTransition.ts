@@ -88,6 +88,9 @@ export function mismatchedField(
   )
 }
 
+/** The specification's code of a card's type at the gateway. */
+const CARD_TYPE_CODES = { C: 'CC', D: 'CA' } as const
+
 function chargeDetailsOf(attempt: Attempt, payment: GatewayPayment): ChargeDetails {
   const installments = Number(payment.installments)
   const { paymentToken } = payment
@@ -97,6 +100,7 @@ function chargeDetailsOf(attempt: Attempt, payment: GatewayPayment): ChargeDetai
     ...(wasCharged && paymentToken !== '' && { paymentToken }),
     authorizationCode: payment.authorizer?.authorizationCode.slice(0, 20) ?? '',
     maskedCard: payment.card ? maskedCardOf(payment.card) : '',
+    cardType: payment.card ? CARD_TYPE_CODES[payment.card.type] : '',
     law: payment.law.slice(0, 20) || '0',
     refund: payment.ivaDiscountAmount,
     // The payer chooses the instalments on the page together with the card.

@@ -1,0 +1,1 @@
+ALTER TABLE "payment_attempt" ADD COLUMN "card_type" text DEFAULT '' NOT NULL;
