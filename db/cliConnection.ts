@@ -25,8 +25,8 @@ export async function connectForCli(config: DbConfig) {
   const url = databaseUrl ?? asAppRole(ownerUrl)
   const running = { url, ownerUrl, said: () => '', close: keepRunning }
   if (databaseUrl || (await isReachable(ownerUrl))) return running
-  const pid = await runningStart(dataDir)
-  if (pid === null) {
+  const pid = await lockHolder(join(dataDir, START_LOCK))
+  if (!pid) {
     const embedded = await startEmbedded(dataDir)
     return { url, ownerUrl, said: () => embedded.logTail(), close: () => embedded.stop() }
   }
@@ -37,10 +37,17 @@ export async function connectForCli(config: DbConfig) {
   throw new Error(`hay un Surtidor sobre ${dataDir} (proceso ${pid}) y su base no responde.`)
 }
 
-/** The process id of another `npm start` that runs on a folder; that of an old file may belong to another program. */
-export async function runningStart(dataDir: string): Promise<number | null> {
-  const pid = Number(await readFile(join(dataDir, 'running.pid'), 'utf8').catch(() => ''))
-  if (!pid || pid === process.pid) return null
+/** Name of the file in a data folder that contains the process id of its `npm start`. */
+export const START_LOCK = 'running.pid'
+
+/**
+ * The process id of the other `npm start` that holds a lock file; null when it has ended, and that of
+ * an old file may belong to another program since; undefined without the file.
+ */
+export async function lockHolder(file: string): Promise<number | null | undefined> {
+  const content = await readFile(file, 'utf8').catch(() => undefined)
+  const pid = Number(content)
+  if (!pid || pid === process.pid) return content === undefined ? undefined : null
   try {
     process.kill(pid, 0)
     if (process.platform !== 'linux') return pid

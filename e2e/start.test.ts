@@ -65,6 +65,20 @@ describe('npm start', () => {
     },
   )
 
+  test('replaces the programs that SIGSTOP has stopped', async () => {
+    const ana = await signInAsAna()
+    const programs = ['server/main.ts', 'sandbox/main.ts', 'bin/postgres']
+    const stopped = programs.map(pidOf)
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+    await waitUntil(async () => programs.every((program) => !stopped.includes(pidOf(program))))
+    await waitUntil(async () => {
+      const addresses = [`${stack.app}/readyz`, `${stack.sandbox}/healthz`]
+      const answers = await Promise.all(addresses.map((address) => fetch(address)))
+      return answers.every(({ ok }) => ok)
+    })
+    expect((await ana.call(roles, {})).responseHeader.responseCode).toBe('00')
+  })
+
   test('frees its ports after kill -9 of the supervisor, and the next start finds the same data', async () => {
     const ana = await signInAsAna()
     const other = await signInAsAna()

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withClient } from '#db/core/withClient.ts'
 import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 
 /** One start of a process. */
@@ -12,21 +13,38 @@ export interface Launched {
   stop(): Promise<unknown>
 }
 
-interface Reports<P> {
+interface Supervision<P> {
+  /** Name in the messages. */
+  name: string
   /** Called when it ends without `kill` or `stop`. */
   onEnd?: (ended: P) => void
-  /** Called when a restart fails. */
+  /** Called when a restart fails, and when a process that gives no answer is killed. */
   onFailure?: (error: Error) => void
+  /** Milliseconds for a start, which is then killed; by default as many as it takes. */
+  startTimeoutMs?: number
+  /** How a serving process is asked whether it still answers; by default it is not. */
+  health?: HealthCheck
+}
+
+interface HealthCheck {
+  /** Rejects when there is no answer within the milliseconds; an answer that reports an error is one. */
+  ask: (timeoutMs: number) => Promise<unknown>
+  /** Milliseconds between two questions, and for one answer. */
+  everyMs?: number
+  timeoutMs?: number
 }
 
 /** Milliseconds between two starts. */
 const FIRST_DELAY_MS = 100
 const MAX_DELAY_MS = 2_000
 
-/** Starts a process and, once it has served, restarts it whenever it ends. */
+/** Unanswered questions in a row before a process is killed: one may fall into a suspension of the machine. */
+const MAX_UNANSWERED = 3
+
+/** Starts a process and, once it has served, restarts it whenever it ends or gives no answer. */
 export function supervise<P extends Launched>(
   launch: () => P,
-  { onEnd, onFailure }: Reports<P> = {},
+  { name, onEnd, onFailure, startTimeoutMs, health }: Supervision<P>,
 ) {
   let current = launch()
   let isServing = false
@@ -36,11 +54,39 @@ export function supervise<P extends Launched>(
     if (isServing) serving = Promise.withResolvers()
     isServing = false
   }
+  /** @throws when it does not serve in time, after killing it */
+  async function start(): Promise<void> {
+    const starting = current
+    const late = Promise.withResolvers<never>()
+    const timer =
+      startTimeoutMs &&
+      setTimeout(() => {
+        late.reject(new Error(`${name} no sirvió en ${startTimeoutMs / 1000} s; se termina.`))
+        starting.kill('SIGKILL')
+      }, startTimeoutMs)
+    await Promise.race([starting.ready, late.promise]).finally(() => clearTimeout(timer))
+  }
+  /** Kills the process once it gives no answer; ends with it. */
+  async function watch(served: P, { ask, everyMs = 2_000, timeoutMs = 3_000 }: HealthCheck) {
+    let unanswered = 0
+    while (unanswered < MAX_UNANSWERED) {
+      await sleep(everyMs, undefined, { ref: false })
+      if (served !== current || !isServing || isStopping) return
+      await ask(timeoutMs).then(
+        () => (unanswered = 0),
+        () => (unanswered += 1),
+      )
+    }
+    if (served !== current || !isServing || isStopping) return
+    onFailure?.(new Error(`${name} no responde; se termina.`))
+    served.kill('SIGKILL')
+  }
   async function run(): Promise<void> {
-    await current.ready
+    await start()
     do {
       isServing = true
       serving.resolve()
+      if (health) void watch(current, health)
       await current.ended
       // `kill` has reset `isServing` before the process ends.
       if (isServing && !isStopping) onEnd?.(current)
@@ -54,7 +100,7 @@ export function supervise<P extends Launched>(
       if (isStopping) return false
       current = launch()
       try {
-        await current.ready
+        await start()
         return true
       } catch (error) {
         // A start fails while another process, such as the database, is down.
@@ -77,6 +123,15 @@ export function supervise<P extends Launched>(
       await current.stop()
     },
   }
+}
+
+/** @throws when a PostgreSQL gives no answer in time; the refusal of a connection is one */
+export async function postgresAnswers(url: string, timeoutMs: number): Promise<void> {
+  const config = { connectionString: url, connectionTimeoutMillis: timeoutMs }
+  await withClient(config, async () => {}).catch((error: NodeJS.ErrnoException) => {
+    // A refusal has the code of the database or of the system, the time limit has none.
+    if (!error.code) throw error
+  })
 }
 
 /** More than most starts of PostgreSQL take; one after a crash may take minutes. */

@@ -102,8 +102,11 @@ export async function startEmbedded(folder: string, settings: string[] = []) {
       child.kill('SIGINT')
       // On a full disk the final checkpoint never succeeds; recovery from the log does not need it.
       const enough = setTimeout(() => child.kill('SIGQUIT'), SHUTDOWN_TIMEOUT_MS)
+      // A postmaster that SIGSTOP has stopped gets no other signal.
+      const last = setTimeout(() => child.kill('SIGKILL'), SHUTDOWN_TIMEOUT_MS + 1_000)
       await ended
       clearTimeout(enough)
+      clearTimeout(last)
       await rm(socket, { recursive: true, force: true })
     },
   }

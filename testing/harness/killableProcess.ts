@@ -32,6 +32,7 @@ export async function startKillable<P extends Launched>(options: KillableOptions
   const lastOutput = (of: P) => options.output(of).slice(-LAST_OUTPUT_LENGTH)
   const failures: string[] = []
   const supervised = supervise(options.launch, {
+    name: options.name,
     onEnd: (ended) => options.onCrash?.(ended, lastOutput(ended)),
     onFailure: ({ message }) => failures.push(message),
   })

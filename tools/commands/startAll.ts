@@ -1,20 +1,18 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { runningStart } from '#db/cliConnection.ts'
 import { cliErrorMessage, cliErrorText } from '#db/cliErrorMessage.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
-import type { Embedded } from '#db/postgres/embeddedPostgres.ts'
+import { type Embedded, embeddedUrl } from '#db/postgres/embeddedPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { seedDemo } from '#db/seed.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
 import type { Config } from '#server/config.ts'
 import { hasDevMailbox } from '#server/mail/devMailbox.ts'
 import { assertPortsFree } from '#tools/commands/checkPorts.ts'
+import { lockFolder } from '#tools/commands/lockFolder.ts'
 import { readStartSettings } from '#tools/commands/startSettings.ts'
 import { ExitedBeforeReady, startProcess } from '#tools/startProcess.ts'
-import { launchPostgres, supervise } from '#tools/supervise.ts'
+import { launchPostgres, postgresAnswers, supervise } from '#tools/supervise.ts'
 
 /**
  * Milliseconds that each program gets to stop, before it is killed. With the database's 4 s all have
@@ -22,10 +20,13 @@ import { launchPostgres, supervise } from '#tools/supervise.ts'
  */
 const STOP_TIMEOUTS_MS = { 'server/main.ts': 9_000, 'sandbox/main.ts': 1_000 }
 
+/** Milliseconds for a program to serve; the database is migrated before. */
+const START_TIMEOUT_MS = 60_000
+
 /**
  * `npm start`: the database with its demo data, the gateway's sandbox and the server; in production
- * the database and the server only. Each is restarted when it ends. On a signal, or when the parent
- * process ends, they stop in reverse order: server, sandbox, database.
+ * the database and the server only. Each is restarted when it ends or gives no answer. On a signal,
+ * or when the parent process ends, they stop in reverse order: server, sandbox, database.
  */
 async function startAll(): Promise<void> {
   let embedded: Embedded | null = null
@@ -51,12 +52,19 @@ async function startAll(): Promise<void> {
     ...(sandbox ? [{ setting: 'SANDBOX_PORT', port: sandbox.port, host: sandbox.host }] : []),
     { setting: 'METRICS_PORT', port: config.metricsPort },
   ])
-  const run = async (file: keyof typeof STOP_TIMEOUTS_MS, env: NodeJS.ProcessEnv) => {
+  const run = async (
+    file: keyof typeof STOP_TIMEOUTS_MS,
+    { host, port }: { host: string; port: number },
+    env: NodeJS.ProcessEnv,
+  ) => {
     // detached: this process stops its programs in order, whatever signal the terminal sends.
     const more = { ipc: true, detached: true, killAfterMs: STOP_TIMEOUTS_MS[file] }
     const launch = () => startProcess(file, { env, stdout: 'inherit', stderr: 'inherit', ...more })
-    // A program that does not start has printed its reason on the shared stderr.
     const program = supervise(launch, {
+      name: file,
+      startTimeoutMs: START_TIMEOUT_MS,
+      health: { ask: (timeoutMs) => serverAnswers(host, port, timeoutMs) },
+      onFailure: (error) => printError(error),
       onEnd: ({ child }) => printRestart(`${file} terminó (${child.signalCode ?? child.exitCode})`),
     })
     started.push(program)
@@ -64,6 +72,9 @@ async function startAll(): Promise<void> {
   }
   const startPostgres = async () => {
     const postgres = supervise(() => launchPostgres(config.dataDir), {
+      name: 'PostgreSQL',
+      // Its start has a deadline of its own.
+      health: { ask: (timeoutMs) => postgresAnswers(embeddedUrl(config.dataDir), timeoutMs) },
       onEnd: ({ ready }) => {
         printRestart('PostgreSQL terminó')
         void ready.then((ended) => (embedded = ended))
@@ -84,35 +95,26 @@ async function startAll(): Promise<void> {
     if (config.demoData)
       await seedDemo(ownerUrl ?? url, { now: new Date(), secret: config.secret, seed: 1 })
     const env = { ...environment, DATABASE_URL: url, DATABASE_OWNER_URL: '' }
-    if (sandbox) await run('sandbox/main.ts', env)
-    await run('server/main.ts', env)
+    if (sandbox) await run('sandbox/main.ts', sandbox, env)
+    await run('server/main.ts', config, env)
     process.stdout.write(welcome(config, sandbox) + (config.demoData ? DEMO_PEOPLE : ''))
     process.send?.('ready')
   } catch (error) {
     if (stopping) return
     // A failing PostgreSQL closes its connections before it has written the reason to its log.
     if (embedded) await Promise.race([embedded.ended, sleep(500)])
-    const printedByProgram = error instanceof ExitedBeforeReady && error.signal === null
-    if (!printedByProgram) printError(error, embedded?.logTail())
+    printError(error, embedded?.logTail())
     await stop(1)
   }
 }
 
-/**
- * Writes `running.pid`: a second `npm start` on the folder would stop the first one's database.
- * @returns removes the file
- * @throws when a running `npm start` holds the folder
- */
-async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true })
-  const file = join(folder, 'running.pid')
-  const pid = await runningStart(folder)
-  if (pid !== null)
-    throw new Error(
-      `ya hay un Surtidor en marcha sobre ${folder} (proceso ${pid}); usá otra DATA_DIR.`,
-    )
-  await writeFile(file, String(process.pid))
-  return () => rm(file, { force: true })
+/** @throws when a program gives no answer in time on the port where it listens */
+async function serverAnswers(host: string, port: number, timeoutMs: number): Promise<void> {
+  // An address that listens everywhere is not one to call on every system.
+  const called = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  const address = `http://${called.includes(':') ? `[${called}]` : called}:${port}/healthz`
+  const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
+  await answer.arrayBuffer()
 }
 
 /** @throws with the setting's name when the database refuses a connection */
@@ -125,8 +127,11 @@ async function assertReachable(url: string): Promise<void> {
   await client.end()
 }
 
-const printError = (error: unknown, databaseLog?: string) =>
+function printError(error: unknown, databaseLog?: string): void {
+  // A program that ended by itself has printed its reason on the shared stderr.
+  if (error instanceof ExitedBeforeReady && error.signal === null) return
   process.stderr.write(cliErrorText(error, databaseLog))
+}
 
 const printRestart = (end: string) => process.stderr.write(`surtidor: ${end}; se reinicia.\n`)
 

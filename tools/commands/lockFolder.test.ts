@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** A process that locks the folder of each line of its input and prints the result. */
+const PROGRAM = `
+import { createInterface } from 'node:readline'
+import { lockFolder } from '#tools/commands/lockFolder.ts'
+console.log('loaded')
+for await (const folder of createInterface({ input: process.stdin }))
+  console.log(await lockFolder(folder).then(() => 'locked', (error) => error.message))
+`
+const COUNT = 4
+let folder: string
+let processes: ReturnType<typeof startProcesses>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'surtidor-lock-'))
+  processes = startProcesses()
+  await Promise.all(processes.map(({ nextLine }) => nextLine()))
+})
+afterAll(async () => {
+  for (const { child } of processes) child.kill()
+  await rm(folder, { recursive: true })
+})
+
+/** Their command line names the program of `npm start`, by which a lock's holder is recognised. */
+const startProcesses = () =>
+  Array.from({ length: COUNT }, () => {
+    const args = ['--input-type=module', '--eval', PROGRAM, 'tools/commands/startAll.ts']
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    const lines = child.stdout.setEncoding('utf8').iterator() as AsyncIterableIterator<string>
+    return { child, nextLine: async () => String((await lines.next()).value).trim() }
+  })
+
+describe('lockFolder', () => {
+  test.each([
+    ['no lock', null],
+    ['a lock of a process that has ended', '999999999'],
+    ['a lock without a process, as a full disk leaves it', ''],
+  ])('one of several starts at the same time gets the folder: %s', async (_what, lock) => {
+    for (const round of Array(20).keys()) {
+      const contended = await mkdtemp(join(folder, `${round}-`))
+      if (lock !== null) await writeFile(join(contended, 'running.pid'), lock)
+      for (const { child } of processes) child.stdin.write(`${contended}\n`)
+      const results = await Promise.all(processes.map(({ nextLine }) => nextLine()))
+      const winner = processes[results.indexOf('locked')]?.child.pid
+      const others = results.filter((result) => result !== 'locked')
+      expect(others).toHaveLength(COUNT - 1)
+      for (const other of others)
+        expect(other).toMatch(/^ya hay un Surtidor en marcha sobre .*; usá otra DATA_DIR\.$/)
+      expect(await readFile(join(contended, 'running.pid'), 'utf8')).toBe(String(winner))
+      expect(await readdir(contended)).toEqual(['running.pid'])
+    }
+  })
+})
