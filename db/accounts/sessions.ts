@@ -71,8 +71,16 @@ export async function createSession(
   return true
 }
 
+/**
+ * Writes the use of a live session.
+ * @returns false when the session ended since it was read
+ */
 export async function touchSession(db: Db, hash: Buffer, now: Date, expiresAt: Date) {
-  await db.update(session).set({ seenAt: now, expiresAt }).where(eq(session.tokenHash, hash))
+  const touched = await db
+    .update(session)
+    .set({ seenAt: now, expiresAt })
+    .where(matches(session, { tokenHash: hash, revokedAt: null }))
+  return touched.rowCount === 1
 }
 
 /**

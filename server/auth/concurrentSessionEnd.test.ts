@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/dates.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
+import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { createLockHolder, pausablePasswordHasher } from '#testing/database/lockHolder.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
@@ -87,5 +89,20 @@ describe('concurrent end of a session', () => {
     check.release()
     expect(await deleting).toBe('88')
     expect(await logIn('deleter', OWNERS_PASSWORD)).toBe('00')
+  })
+
+  test('S1: ends a session whose use is written while its end is not committed', async () => {
+    const person = await createPersonLike(server, 'toucher', 'fede')
+    const lockHolder = await createLockHolder(server)
+    server.wait(2 * HOUR_MS)
+    await lockHolder.lock(
+      `update session set revoked_at = now() from person
+        where person.id = person_id and email = $1 and revoked_at is null`,
+      [at('toucher')],
+    )
+    const calling = codeOf(person.call(roles, {}))
+    await lockHolder.waitForBlocked(1)
+    await lockHolder.release('commit')
+    expect([await calling, await codeOf(person.call(roles, {}))]).toEqual(['88', '88'])
   })
 })

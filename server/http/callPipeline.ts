@@ -164,8 +164,9 @@ async function authenticate(
     // Renewing or ending the session concerns the cookies that it came with.
     bind = (fresh) => call.bind(binder.program, fresh)
   }
-  if (isTouchDue(roles, seenAt, now))
-    await touchSession(context.db, sessionHash, now, sessionEnd(roles, now, createdAt))
+  const end = sessionEnd(roles, now, createdAt)
+  if (isTouchDue(roles, seenAt, now) && !(await touchSession(context.db, sessionHash, now, end)))
+    throw sessionOver()
   return {
     ...anonymous,
     bind,
