@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { connectDb, inTransaction } from '#db/core/connection.ts'
+import { runners } from '#db/core/preparedStatement.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
 
@@ -33,6 +34,15 @@ describe('connectDb', () => {
     })
     await expect(inTransaction(opened.db, answers)).rejects.toThrow(/begin/)
     expect(await answers()).toBe(true)
+  })
+
+  test('P10: leaves the durability of a commit to the settings of the database', async () => {
+    const ofDb = runners.get(opened.db)
+    const text = `select source from pg_settings where name in ('synchronous_commit', 'fsync')`
+    for (const runner of [ofDb?.read, ofDb?.session, ofDb?.own]) {
+      const result = (await runner?.query({ text } as never, [])) as { rows: object[] } | undefined
+      expect(result?.rows).toEqual([{ source: 'command line' }, { source: 'command line' }])
+    }
   })
 
   test('leaves no connection open before the first statement', async () => {

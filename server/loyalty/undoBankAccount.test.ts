@@ -13,6 +13,7 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { BANK_UNDO_DAYS } from '#db/loyalty/bankAccountChanges.ts'
 import { ANA, bankAccountSteps } from '#testing/harness/bankAccountSteps.ts'
 import { codesIn, PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
+import { undoTwice } from '#testing/harness/undoTwice.ts'
 
 const NEW = 'una nueva bien larga'
 let steps: ReturnType<typeof bankAccountSteps>
@@ -177,5 +178,16 @@ describe('a change of the bank account', () => {
     const left = await server.context.db.execute(sql`select 1 from bank_account_change`)
     expect(left.rowCount).toBe(0)
     expect(await steps.undo(token)).toMatchObject({ responseCode: '05' })
+  })
+
+  test('is undone once by two copies of the request that wait for its lock', async () => {
+    await steps.change(await server.as('ana'), 3)
+    const code = await steps.tokenOf()
+    const passwords = await undoTwice(server, { user: ANA, code })
+    expect(await auditOf('undoBankAccount')).toHaveLength((await steps.stored()).length)
+    for (const [responseCode, password] of passwords) {
+      const answer = await server.stranger.call(login, { user: ANA, password })
+      expect(answer.responseHeader.responseCode).toBe(responseCode)
+    }
   })
 })

@@ -5,6 +5,7 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
+import { RateLimited } from '#server/http/errors.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
@@ -53,6 +54,22 @@ describe('getGEOPayAccessToken', () => {
     }
     await startPayment(ana, reference)
     expect(seen).toMatchObject([{ state: 'CREATED', accessToken: null }])
+  })
+
+  test.each([
+    [500, new TypeError('a defect')],
+    [503, Object.assign(new Error('no disk space'), { code: '53100' })],
+    [429, new RateLimited(1)],
+  ])('P7: HTTP %i is not stored as the answer of the request', async (status, error) => {
+    const reference = await server.addDebt(215_264)
+    const header = headerOf(ana.token, server.context.now())
+    const debtData = { reference }
+    const send = () => ana.call(getGEOPayAccessToken, { debtData }, { header: { ...header } })
+    server.stub.before.open = () => Promise.reject(error)
+    expect((await send()).status).toBe(status)
+    const answer = await send()
+    expect(answer).toMatchObject({ status: 200, responseHeader: { responseCode: '00' } })
+    expect((await send()).accessToken).toBe(answer.accessToken)
   })
 
   /**

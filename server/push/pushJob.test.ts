@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import type { PushMessage } from '#contract/entities/pushMessage.ts'
@@ -8,6 +9,7 @@ import { logout } from '#contract/user/logout.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { personByEmail } from '#db/accounts/people.ts'
+import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { insertNotification, insertSecurityNotification } from '#db/messaging/notifications.ts'
 import { createLogger } from '#server/log.ts'
@@ -164,13 +166,14 @@ describe('pushing a notification', () => {
   test('is tried again after the wait that the service asks for, and not before', async () => {
     await register()
     service.answerWith({ status: 429, headers: { 'retry-after': '600' } })
-    await notify(1)
+    const id = await notify(1)
     await ageJobs(server.context, 500_000)
     await runDueJobs([server.context])
     expect(service.requests).toHaveLength(1)
     await ageJobs(server.context, 110_000)
     await runDueJobs([server.context])
     expect(service.requests).toHaveLength(2)
+    expect(sent().map((message) => message.id)).toEqual([id, id])
     expect(await results()).toEqual({ retry: 1, sent: 1 })
   })
 
@@ -219,25 +222,23 @@ describe('pushing a notification', () => {
     expect(await results()).toEqual({ refused: 1 })
   })
 
-  test('a notification that is rolled back is not pushed', async () => {
+  test.each([
+    ['rolls back', 0],
+    ['commits', 1],
+  ])('a transaction that %s leaves %i jobs', async (end, count) => {
     await register()
-    const { context } = server
-    const person = await personByEmail(context.db, 'ana@demo.surtidor.uy')
-    const failing = context.db.transaction(async (tx) => {
-      await insertNotification(context, tx, {
-        personId: person?.id ?? '',
-        event: 'rolled back',
-        type: 1,
-        at: context.now(),
-        currency: '858',
-        amount: 0,
-        title: 'Nada',
-        text: 'Nada.',
-      })
-      throw new Error('rolled back')
+    const { db, now, jobs } = server.context
+    const person = await personByEmail(db, 'ana@demo.surtidor.uy')
+    const queued = (on: Db) => on.$count(sql`jobs.job where name = 'push'`)
+    const transaction = db.transaction(async (tx) => {
+      const row = { personId: person?.id ?? '', type: 1, at: now(), title: 'Nada', text: 'Nada.' }
+      await insertNotification({ jobs }, tx, { ...row, event: end })
+      expect([await queued(tx), await queued(db)]).toEqual([1, 0])
+      if (count === 0) throw new Error('rolled back')
     })
-    await expect(failing).rejects.toThrow('rolled back')
-    await runDueJobs([context])
-    expect(service.requests).toEqual([])
+    await transaction.catch(({ message }: Error) => expect(message).toBe('rolled back'))
+    await runDueJobs([server.context])
+    expect(await queued(db)).toBe(count)
+    expect(service.requests).toHaveLength(count)
   })
 })

@@ -13,6 +13,7 @@ import {
   personAt,
   testServerForEachTest,
 } from '#testing/harness/testServer.ts'
+import { undoTwice } from '#testing/harness/undoTwice.ts'
 
 const FEDE = 'fede@demo.surtidor.uy'
 const NEW = 'federico@correo.example'
@@ -147,6 +148,12 @@ describe('confirmEmailChange', () => {
     }
     const both = await Promise.all([confirm(codes), ana.call(confirmEmailChange, hers)])
     expect(both.map(codeOf).toSorted()).toEqual(['00', '05'])
+  })
+
+  test('is undone once by two copies of the request that wait for its lock', async () => {
+    const code = (await request()).stopToken
+    for (const [responseCode, password] of await undoTwice(server, { user: FEDE, code }))
+      expect(await enter(FEDE, password)).toBe(responseCode)
   })
 })
 
