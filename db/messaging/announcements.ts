@@ -30,13 +30,15 @@ interface Announcement {
 
 /**
  * Stores a notification for every confirmed driver who has not turned its type off, and adds the jobs
- * that push it, in batches. After a crash or an error a repeat goes on where it ended.
+ * that push it, in batches. The first one audits the announcement, whatever becomes of the others. After
+ * a crash or an error a repeat goes on where it ended.
  * @returns the people who got it now, and the devices that it is pushed to
  */
 export async function announce(
   { db, ...queue }: PushQueue & { db: Db },
   announcement: Announcement,
 ) {
+  const { id, type, email, now } = announcement
   const counted = { people: 0, devices: 0 }
   let last: string | null = FIRST_ID
   while (last !== null) {
@@ -54,17 +56,17 @@ export async function announce(
       await addPushJobs(queue, tx, pushed)
       counted.people += batch.stored.length
       counted.devices += pushed.length
+      if (after === FIRST_ID)
+        await appendAuditEntry(tx, {
+          actorId: COMMAND_LINE,
+          action: 'notify',
+          subject: id,
+          detail: { type, everybody: email === undefined },
+          at: now,
+        })
       return batch.last
     })
   }
-  const { id, type, email, now } = announcement
-  await appendAuditEntry(db, {
-    actorId: COMMAND_LINE,
-    action: 'notify',
-    subject: id,
-    detail: { type, ...counted, everybody: email === undefined },
-    at: now,
-  })
   return counted
 }
 

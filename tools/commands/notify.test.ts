@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { registerPush } from '#contract/push/registerPush.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
+import { connectDb } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { announce } from '#db/messaging/announcements.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { runDueJobs } from '#testing/harness/jobSteps.ts'
 import { NO_PUSH, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
@@ -68,6 +70,23 @@ describe('npm run notify', () => {
     expect(await promotionsOf('fede')).toEqual([])
     const broken = await checkInvariants(server.context.db)
     expect(broken).toEqual([])
+  })
+
+  test('stores neither notification nor job when its audit entry cannot be written', async () => {
+    const phone = pushDevice(`${service.origin}/phone`)
+    await (await server.as('ana')).call(registerPush, { device: phone.device, detail: true })
+    const before = await promotionsOf('ana')
+    const connection = await connectDb(server.databaseUrl, 1)
+    const { jobs, now } = server.context
+    const text = { title: 'Lavado', text: 'A mitad de precio.', url: '' }
+    const once = { id: 'sin auditar', type: 3, email: undefined, until: undefined, now: now() }
+    await expect(announce({ db: connection.db, jobs }, { ...text, ...once })).rejects.toThrow(
+      /no key for the audit/,
+    )
+    await connection.close()
+    await runDueJobs([server.context])
+    expect(await promotionsOf('ana')).toEqual(before)
+    expect(service.requests).toEqual([])
   })
 
   test('notifies one person, until a day', async () => {
