@@ -12,15 +12,16 @@ let ports: number[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surtidor-processes-'))
   await chmod(folder, 0o711)
-  ports = await freePorts(3)
+  ports = await freePorts(4)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs `npm start` itself, until it has printed the last line of its table. */
-async function npmStart(): Promise<ChildProcess> {
-  const [PORT, SANDBOX_PORT, METRICS_PORT] = ports.map(String)
-  const npm = spawn('npm', ['start'], {
-    env: { ...process.env, DATA_DIR: folder, PORT, SANDBOX_PORT, METRICS_PORT },
+/** Runs `npm run` itself, until it has printed the last line of the table. */
+async function npmRun(script: 'start' | 'dev'): Promise<ChildProcess> {
+  const [PORT, SANDBOX_PORT, METRICS_PORT, vitePort] = ports.map(String)
+  const more = script === 'dev' ? { PUBLIC_URL: `http://localhost:${vitePort}` } : {}
+  const npm = spawn('npm', ['run', script], {
+    env: { ...process.env, DATA_DIR: folder, PORT, SANDBOX_PORT, METRICS_PORT, ...more },
     stdio: ['ignore', 'pipe', 'ignore'],
     // A process group of its own, as a terminal gives it.
     detached: true,
@@ -40,9 +41,18 @@ const allEnded = (tree: ReturnType<typeof descendants>) =>
     .poll(() => stillRunning(tree, folder).map(({ command }) => command), { interval: 200 })
     .toEqual([])
 
-const isListening = (port: number) =>
+/** The process of a layer of the tree below npm; negative for the group that a terminal signals. */
+function pidOf(layer: string, npm: number, tree: ReturnType<typeof descendants>): number {
+  const found = tree.find(
+    ({ command }) => command.startsWith(layer) || command.includes(`/${layer}`),
+  )
+  const targets: Record<string, number | undefined> = { npm, 'the terminal': -npm }
+  return targets[layer] ?? found?.pid ?? 0
+}
+
+const isListening = (port: number, host = '127.0.0.1') =>
   new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(port, host)
       .once('connect', () => resolve(true))
       .once('error', () => resolve(false))
     socket.once('close', () => socket.destroy())
@@ -69,18 +79,32 @@ describe('npm start', () => {
     ['SIGTERM', 'tools/commands/startAll.ts'],
     ['SIGKILL', 'tools/commands/startAll.ts'],
   ])('%s to %s ends all its processes and frees the ports', async (signal, layer) => {
-    const { pid = 0 } = await npmStart()
+    const { pid = 0 } = await npmRun('start')
     const tree = descendants(pid)
     for (const program of ALL)
       expect(tree.map(({ command }) => command).join('\n')).toContain(program)
     // The server waits eight seconds for its rest.
     if (signal === 'SIGTERM' && layer === 'npm') unfinishedCall()
-    const found = tree.find(
-      ({ command }) => command.startsWith(layer) || command.includes(`/${layer}`),
-    )
-    const targets: Record<string, number | undefined> = { npm: pid, 'the terminal': -pid }
-    process.kill(targets[layer] ?? found?.pid ?? 0, signal)
+    process.kill(pidOf(layer, pid, tree), signal)
     await allEnded(tree)
     for (const port of ports) expect(await isListening(port)).toBe(false)
+  })
+})
+
+describe('npm run dev', () => {
+  test.each<[signal: NodeJS.Signals, layer: string]>([
+    ['SIGTERM', 'npm'],
+    ['SIGINT', 'the terminal'],
+    ['SIGINT', 'node tools/run.mjs'],
+  ])('%s to %s ends all its processes and frees the ports', async (signal, layer) => {
+    const { pid = 0 } = await npmRun('dev')
+    const vitePort = ports[3] ?? 0
+    await expect.poll(() => isListening(vitePort, 'localhost')).toBe(true)
+    const tree = descendants(pid)
+    for (const program of [...ALL, '--watch-path', 'vite/bin/vite.js'])
+      expect(tree.map(({ command }) => command).join('\n')).toContain(program)
+    process.kill(pidOf(layer, pid, tree), signal)
+    await allEnded(tree)
+    for (const port of ports) expect(await isListening(port, 'localhost')).toBe(false)
   })
 })
