@@ -157,10 +157,11 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
       /** Origins whose passkeys are accepted: `origins`, and those of the signed phone apps. */
       origins: [...origins, ...androidCertificates.map(passkeyOrigin)],
     },
-    /** Allowed beginnings of the links in mails: the web app and the phone app. */
-    linkBases: [publicUrl, ...moreOrigins, ...(set.APP_LINK ? [set.APP_LINK] : [])].map((base) =>
-      base.replace(/\/$/, ''),
-    ),
+    /**
+     * Allowed beginnings of the links in mails. A link with a code is https: any app of a phone may
+     * claim another scheme. The installed app opens the links of `publicUrl`.
+     */
+    linkBases: [publicUrl, ...moreOrigins.filter((origin) => origin.startsWith('https://'))],
     /** Beginning of the links into the installed app. */
     appLink: (set.APP_LINK ?? DEFAULT_APP_LINK).replace(/\/$/, ''),
     /** The identity of the installed app; empty and null without one. */

@@ -5,6 +5,7 @@ import { deleteUnconfirmed } from '#db/accounts/registrations.ts'
 import { endCodesOf } from '#db/accounts/verificationCodes.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
+import { withdrawMails } from '#db/messaging/mailOutbox.ts'
 import { person } from '#db/tables/people.ts'
 import { emailChange } from '#db/tables/sessions.ts'
 
@@ -19,7 +20,13 @@ export const UNDO_DAYS = 7
 /** Stores a change, which replaces a pending one. The caller must hold the lock on the person's row. */
 export async function storeEmailChange(tx: Db, change: NewChange): Promise<void> {
   const { personId, createdAt: endedAt } = change
-  await tx.update(emailChange).set({ endedAt }).where(pendingOf(personId))
+  const { id } = emailChange
+  const replaced = tx.update(emailChange).set({ endedAt }).where(pendingOf(personId))
+  const events = (await replaced.returning({ id })).flatMap((one) => [
+    `emailOld ${one.id}`,
+    `emailNew ${one.id}`,
+  ])
+  await withdrawMails(tx, events, endedAt)
   await tx.insert(emailChange).values(change)
 }
 const pendingOf = (personId: string) =>

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
+import { withdrawMails } from '#db/messaging/mailOutbox.ts'
 import { type Draft, verificationCode } from '#db/tables/sessions.ts'
 
 /** The purpose of a code: `confirm` an account, or `reset` a password. */
@@ -23,10 +24,7 @@ export async function storeCode(tx: Db, code: NewCode): Promise<boolean> {
   const { personId, purpose, createdAt, draft } = code
   const active = matches(verificationCode, { personId, purpose, endedAt: null })
   const sameDraft = sql`${verificationCode.draft} ->> 'passwordHash' = ${draft?.passwordHash ?? ''}`
-  await tx
-    .update(verificationCode)
-    .set({ endedAt: createdAt, draft: null })
-    .where(and(active, or(isNull(verificationCode.draft), sameDraft)))
+  await endCodes(tx, and(active, or(isNull(verificationCode.draft), sameDraft)), createdAt)
   const inTime = gt(verificationCode.expiresAt, createdAt)
   const others = await tx.$count(verificationCode, and(active, inTime))
   await tx.insert(verificationCode).values(code)
@@ -77,11 +75,21 @@ export async function consumeCode(
 
 /** Ends every active code of a person. The caller must hold the lock on the person's row. */
 export async function endCodesOf(tx: Db, personId: string, now: Date): Promise<void> {
-  await tx
+  await endCodes(tx, matches(verificationCode, { personId, endedAt: null }), now)
+}
+
+async function endCodes(tx: Db, condition: SQL | undefined, now: Date): Promise<void> {
+  const ended = await tx
     .update(verificationCode)
     .set({ endedAt: now, draft: null })
-    .where(matches(verificationCode, { personId, endedAt: null }))
+    .where(condition)
+    .returning({ id: verificationCode.id, purpose: verificationCode.purpose })
+  await withdrawMails(tx, ended.map(codeEvent), now)
 }
+
+/** The event of the email that has a code. */
+export const codeEvent = ({ purpose, id }: { purpose: CodePurpose; id: string }) =>
+  `${purpose} ${id}`
 
 /** Whether a code was redeemed before. */
 export async function wasRedeemed(tx: Db, presented: PresentedCode): Promise<boolean> {

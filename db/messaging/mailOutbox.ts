@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { mail } from '#db/tables/messaging.ts'
@@ -41,10 +41,23 @@ export async function markFailed(db: Db, id: string, lastError: string): Promise
   await db.update(mail).set({ lastError }).where(eq(mail.id, id))
 }
 
-/** Records that an email is not tried again. Its body stays for an operator to read. */
+/** Records that an email is not tried again, and clears its body as `markSent` does. */
 export async function markDead(db: Db, id: string, now: Date): Promise<void> {
-  const unsent = matches(mail, { id, sentAt: null })
-  await db.update(mail).set({ deadAt: now }).where(unsent)
+  await db
+    .update(mail)
+    .set(dead(now))
+    .where(matches(mail, { id, sentAt: null }))
+}
+const dead = (deadAt: Date) => ({ deadAt, text: '', html: '' })
+
+/** Gives up the emails of these events that wait: their codes are of no more use. */
+export async function withdrawMails(tx: Db, events: readonly string[], now: Date): Promise<void> {
+  if (events.length === 0) return
+  const waiting = matches(mail, { sentAt: null, deadAt: null })
+  await tx
+    .update(mail)
+    .set(dead(now))
+    .where(and(inArray(mail.event, [...events]), waiting))
 }
 
 /** The newest emails, for the development mailbox. */

@@ -7,7 +7,7 @@ import { login } from '#contract/user/login.ts'
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { UNDO_DAYS } from '#db/accounts/emailChanges.ts'
 import { countGuess, delayKey } from '#server/auth/loginDelay.ts'
-import { CODE_LIFETIME_MS } from '#server/auth/verificationCodes.ts'
+import { CODE_LIFETIME_MS } from '#server/mail/queueEmail.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { codesIn, PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 

@@ -3,13 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
 import type { CodePurpose } from '#db/accounts/verificationCodes.ts'
 import { countGuess, delayKey } from '#server/auth/loginDelay.ts'
-import {
-  CODE_LIFETIME_MS,
-  CODE_LIMITS,
-  redeemCode,
-  sendCode,
-} from '#server/auth/verificationCodes.ts'
+import { CODE_LIMITS, redeemCode, sendCode } from '#server/auth/verificationCodes.ts'
 import { RateLimited, Refusal } from '#server/http/errors.ts'
+import { CODE_LIFETIME_MS } from '#server/mail/queueEmail.ts'
 import { codesIn, testServerForFile } from '#testing/harness/testServer.ts'
 
 const people: PersonRow[] = []

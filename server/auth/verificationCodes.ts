@@ -3,6 +3,7 @@ import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
 import { draftOf, lockPerson } from '#db/accounts/registrations.ts'
 import {
   type CodePurpose,
+  codeEvent,
   consumeCode,
   storeCode,
   wasRedeemed,
@@ -18,10 +19,8 @@ import { type Limit, type LimitedCaller, mayTake } from '#server/http/limits.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { CONFIRM, CONFIRM_ONE_OF_SEVERAL, RESET_PASSWORD } from '#server/mail/emailTemplates.ts'
 import { emailedLink } from '#server/mail/links.ts'
-import { queueEmail } from '#server/mail/queueEmail.ts'
+import { CODE_LIFETIME_MS, queueEmail } from '#server/mail/queueEmail.ts'
 
-/** How long a code is valid, in milliseconds. */
-export const CODE_LIFETIME_MS = 10 * 60_000
 /**
  * Codes of one purpose that a mailbox gets: three at once. A further one is sent when the last has
  * expired: a stranger cannot flood a mailbox, and its owner always gets a code.
@@ -79,7 +78,7 @@ export async function sendCode(
   const confirmation = oneOfSeveral ? CONFIRM_ONE_OF_SEVERAL : CONFIRM
   await queueEmail(context, tx, purpose === 'confirm' ? confirmation : RESET_PASSWORD, {
     recipient: email,
-    event: `${purpose} ${id}`,
+    event: codeEvent({ purpose, id }),
     values: {
       code: printedCode(code),
       name: nameWithoutLinks(person),

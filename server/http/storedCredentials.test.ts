@@ -4,23 +4,10 @@ import { logout } from '#contract/user/logout.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
+import { storedTexts } from '#testing/harness/databaseChecks.ts'
 import { codesIn, PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
-
-/** Every row of every table as text; the outbox holds the emails themselves until they are sent. */
-async function storedTexts(): Promise<string> {
-  const { rows } = await server.owner.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema') and tablename <> 'mail'`,
-  )
-  const texts: string[] = []
-  for (const { name } of rows) {
-    const all = await server.owner.query<{ text: string }>(`select t::text as text from ${name} t`)
-    texts.push(...all.rows.map(({ text }) => text))
-  }
-  return texts.join('\n')
-}
 
 /** The forms in which a secret could be stored. */
 const spellings = (secret: string) => [
@@ -48,7 +35,8 @@ describe('credentials in the database', () => {
     const me = await server.as('ana')
     await me.call(updatePassword, { user, password, currentPassword: PASSWORD })
 
-    const stored = await storedTexts()
+    // The outbox holds the emails themselves until they are sent.
+    const stored = await storedTexts(server.owner, 'mail')
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     const secrets = [
       token,

@@ -20,9 +20,7 @@ export function emailedLink(
     const app = base === consoleBase(config) ? config.publicUrl : base
     return `${app}/#/${page}?${query}`
   }
-  // The reset has one page for browsers, and another one for the installed app and the console.
-  const isWebApp = base.startsWith('http') && base !== consoleBase(config)
-  return `${base}/#/${isWebApp ? 'resetPwdWeb' : 'confirmResetPassword'}?${query}`
+  return `${base}/#/${base === consoleBase(config) ? 'confirmResetPassword' : 'resetPwdWeb'}?${query}`
 }
 
 /** The requested base if it is a configured one or the console's, else `PUBLIC_URL`. */

@@ -6,15 +6,17 @@ import { type MailTransport, Undeliverable } from '#server/mail/smtpTransport.ts
 
 /** How long one try to send an email may take, in milliseconds: less than the queue's time limit. */
 export const SEND_TIMEOUT_MS = 30_000
-/** The age at which an email is given up, in milliseconds: its code or link has long expired. */
+/** The age at which an email is given up, in milliseconds. */
 const MAX_AGE_MS = DAY_MS
 
 /** Milliseconds between two tries to record that an email was sent. */
 const RECORD_INTERVAL_MS = 250
 
-interface MailJobData {
+export interface MailJobData {
   /** The id of the email in the outbox. */
   mail: string
+  /** ISO 8601; after it the email is of no use: its code has ended. Left out: a day after it was stored. */
+  until?: string
 }
 
 /**
@@ -25,11 +27,12 @@ export const mailJob = (transport: MailTransport): Job<MailJobData> => ({
   queue: 'mail',
   concurrency: 4,
   pollSeconds: 1,
-  run: async ({ db, now }, { mail: id }, signal) => {
+  run: async ({ db, now }, { mail: id, until }, signal) => {
     const email = await countTry(db, id)
     if (!email) return
     try {
-      if (now().getTime() - email.at.getTime() > MAX_AGE_MS) throw new Undeliverable('too old')
+      const last = until ? Date.parse(until) : email.at.getTime() + MAX_AGE_MS
+      if (now().getTime() > last) throw new Undeliverable('too old')
       await transport.send(email)
     } catch (error) {
       const reason = reasonOf(error)

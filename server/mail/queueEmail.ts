@@ -3,7 +3,11 @@ import { uuidFrom } from '#db/core/uuid.ts'
 import { insertMail } from '#db/messaging/mailOutbox.ts'
 import type { Context } from '#server/context.ts'
 import type { EmailTemplate } from '#server/mail/emailTemplates.ts'
+import type { MailJobData } from '#server/mail/mailJob.ts'
 import { renderEmail, type Values } from '#server/mail/renderEmail.ts'
+
+/** How long a code is valid, as the emails say, in milliseconds. */
+export const CODE_LIFETIME_MS = 10 * 60_000
 
 /**
  * Stores an email and the job that sends it, in the transaction of the event that it reports. An
@@ -16,6 +20,9 @@ export async function queueEmail(
   { recipient, event, values }: { recipient: string; event: string; values: Values },
 ): Promise<void> {
   const id = uuidFrom(context.random(16))
-  const email = { id, event, recipient, at: context.now(), ...renderEmail(template, values) }
-  if (await insertMail(tx, email)) await context.jobs.add(tx, 'mail', { mail: id }, { id })
+  const at = context.now()
+  const email = { id, event, recipient, at, ...renderEmail(template, values) }
+  const until = template.code && new Date(at.getTime() + CODE_LIFETIME_MS).toISOString()
+  const data: MailJobData = { mail: id, ...(until && { until }) }
+  if (await insertMail(tx, email)) await context.jobs.add(tx, 'mail', data, { id })
 }

@@ -17,7 +17,7 @@ import { logout } from '#contract/user/logout.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { userData } from '#contract/user/userData.ts'
-import { CODE_LIFETIME_MS } from '#server/auth/verificationCodes.ts'
+import { CODE_LIFETIME_MS } from '#server/mail/queueEmail.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { signInBy } from '#testing/harness/passkeySteps.ts'
 import {

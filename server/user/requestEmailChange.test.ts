@@ -43,12 +43,13 @@ describe('requestEmailChange', () => {
 
   test('answers the same for an address with an account, whose owner is told, and no code confirms it', async () => {
     const free = await request('libre@correo.example')
+    const [older] = await server.mailsTo(ANA)
     const taken = await request('fede@demo.surtidor.uy')
     expect(comparable(taken)).toEqual(comparable(free))
     const mail = await newestTo('fede@demo.surtidor.uy')
     expect(mail?.subject).toBe('Alguien quiso usar tu correo en otra cuenta')
     expect([mail?.code, mail?.text.includes('ana')]).toEqual(['', false])
-    const [old, older] = await server.mailsTo(ANA)
+    const old = (await server.mailsTo(ANA)).find(({ id }) => id !== older?.id)
     const wording = (text = '') => text.replaceAll(/\S+•••\S+|code=\S+|Tu código: \S+/g, '')
     expect(wording(old?.text)).toBe(wording(older?.text))
     const { code } = codesIn(old as never)

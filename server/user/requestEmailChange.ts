@@ -3,13 +3,7 @@ import { storeEmailChange } from '#db/accounts/emailChanges.ts'
 import { isEmailTaken } from '#db/accounts/registrations.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { inOwnTransaction, reauthenticate } from '#server/auth/reauthenticate.ts'
-import {
-  CODE_LIFETIME_MS,
-  CODE_LIMITS,
-  hashTyped,
-  newCode,
-  printedCode,
-} from '#server/auth/verificationCodes.ts'
+import { CODE_LIMITS, hashTyped, newCode, printedCode } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { mayTake, take } from '#server/http/limits.ts'
@@ -21,7 +15,7 @@ import {
   EMAIL_CHANGE_TAKEN,
 } from '#server/mail/emailTemplates.ts'
 import { emailedLink, ownBase } from '#server/mail/links.ts'
-import { queueEmail } from '#server/mail/queueEmail.ts'
+import { CODE_LIFETIME_MS, queueEmail } from '#server/mail/queueEmail.ts'
 import { queueSecurityEmail } from '#server/mail/securityEmail.ts'
 import { shortened } from '#server/user/shortenedEmail.ts'
 

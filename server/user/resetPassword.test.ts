@@ -5,11 +5,19 @@ import { pathOf } from '#contract/call.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
+import { readConfig } from '#server/config.ts'
 import { emailedLink } from '#server/mail/links.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
-import { codesIn, PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
+import { codesIn, NO_PUSH, PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
 
-const server = testServerForEachTest()
+const { linkBases } = readConfig({
+  APP_LINK: 'uy.surtidor.app://open',
+  ORIGINS: 'capacitor://surtidor.uy,http://surtidor.uy,https://surtidor.uy',
+  SECRET: TEST_SECRET,
+  VAPID_PRIVATE_KEY: NO_PUSH.vapidPrivateKey,
+})
+const server = testServerForEachTest({ config: { linkBases } })
 
 const ANA = 'ana@demo.surtidor.uy'
 const ask = (user: string, link = '') => server.stranger.call(resetPassword, { user, link })
@@ -34,14 +42,15 @@ describe('resetPassword', () => {
     expect(await server.mailsTo('nadie@demo.surtidor.uy')).toEqual([])
   })
 
-  test('links into the app for the link base of the phones', async () => {
-    server.wait(1000)
-    await ask(ANA, 'uy.surtidor.app://open')
-    const [mail] = await server.mailsTo(ANA)
-    expect(linkIn(mail?.text)).toMatch(
-      /^uy\.surtidor\.app:\/\/open\/#\/confirmResetPassword\?user=/,
-    )
-  })
+  test.each(['uy.surtidor.app://open', 'capacitor://surtidor.uy', 'http://surtidor.uy'])(
+    'puts no code into a link of %s, which another app or the network could read',
+    async (base) => {
+      await ask(ANA, base)
+      const [mail] = await server.mailsTo(ANA)
+      expect(linkIn(mail?.text)).toMatch(/^http:\/\/localhost:3000\/#\/resetPwdWeb\?user=/)
+      expect(`${mail?.text}${mail?.html}`).not.toContain(base)
+    },
+  )
 
   test('links into the console for its own base, which registers no users', async () => {
     server.wait(1000)

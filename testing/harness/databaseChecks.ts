@@ -1,3 +1,4 @@
+import type { Client } from 'pg'
 import { connectDb } from '#db/core/connection.ts'
 import { withClient } from '#db/core/withClient.ts'
 import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
@@ -27,3 +28,18 @@ export const queryRows = <Row extends object>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> => withClient(url, async (client) => (await client.query<Row>(text, values)).rows)
+
+/** Every row of every table as text, those of the job queues too. */
+export async function storedTexts(owner: Client, without = ''): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema') and tablename <> $1`,
+    [without],
+  )
+  const texts: string[] = []
+  for (const { name } of rows) {
+    const all = await owner.query<{ text: string }>(`select t::text as text from ${name} t`)
+    texts.push(...all.rows.map(({ text }) => text))
+  }
+  return texts.join('\n')
+}
