@@ -1,37 +1,7 @@
-import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-
-interface WantedBrowser {
-  name: string
-  /** The environment variable with the path of an installed one. */
-  setting: string
-  usualPaths: readonly string[]
-  /** Of Debian. */
-  packages: readonly string[]
-}
-
-/**
- * The path of a browser: that of its setting, a usual one, or Debian's package, which is installed
- * when none exists. Exits the process when that fails too.
- */
-function installedBrowser({ name, setting, usualPaths, packages }: WantedBrowser): string {
-  const find = () =>
-    [process.env[setting] ?? '', ...usualPaths].find((path) => path !== '' && existsSync(path))
-  const found = find()
-  if (found) return found
-  process.stderr.write(`surtidor: instalo ${name} de Debian para las pruebas…\n`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const options: SpawnSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env }
-  spawnSync('apt-get', ['update', '-qq'], options)
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
-  const installed = find()
-  if (installed) return installed
-  process.stderr.write(`surtidor: no hay ${name} y no pude instalarlo; indicá uno en ${setting}.\n`)
-  return process.exit(1)
-}
+import { installedProgram } from '#testing/harness/installedProgram.ts'
 
 export const chromium = (): string =>
-  installedBrowser({
+  installedProgram({
     name: 'Chromium',
     setting: 'CHROMIUM',
     usualPaths: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
@@ -39,7 +9,7 @@ export const chromium = (): string =>
   })
 
 export const firefox = (): string =>
-  installedBrowser({
+  installedProgram({
     name: 'Firefox',
     setting: 'FIREFOX',
     usualPaths: ['/usr/bin/firefox-esr', '/usr/bin/firefox'],

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, firefox } from '#testing/browser/installedBrowser.ts'
+import { nginx } from '#testing/harness/installedProgram.ts'
 import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
 /** Bytes. The temporary files of a run take 0.5 GB. */
@@ -13,7 +14,7 @@ const REQUIRED_MEMORY = 4 * 2 ** 30
  * and the fuzzer, which mostly wait. The last line counts passed and failed.
  */
 await keepTemporaryFilesInMemory()
-const browsers = { CHROMIUM: chromium(), FIREFOX: firefox() }
+const installed = { CHROMIUM: chromium(), FIREFOX: firefox(), NGINX: nginx() }
 const results = join(tmpdir(), `surtidor-results-${process.pid}.json`)
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
 const run = (name: string, program: string, ...args: string[]) =>
@@ -31,7 +32,7 @@ async function runLongRuns(): Promise<boolean[]> {
 
 async function runVitest(): Promise<{ checks: boolean[]; tests: boolean }> {
   const checks = await runStaticChecks()
-  const options = { echo: true, env: browsers }
+  const options = { echo: true, env: installed }
   return { checks, tests: await runStep('pruebas', ['vitest', 'run', ...reporters], options) }
 }
 
