@@ -205,4 +205,18 @@ describe('purgeExpired', () => {
       await namesIn('select count(*)::text as name from mail where sent_at is not null'),
     ).toEqual(['20000'])
   })
+
+  test('ends after the batch under way when its signal aborts', async () => {
+    const { db } = connection
+    await db.execute(sql`insert into idempotent_request (session_hash, audit_number, body_hash, at)
+      select '\\x00', n::text, '\\x00', ${ago(2 * DAY_MS)} from generate_series(1, 1200) n`)
+    const stopping = new AbortController()
+    const execute = (statement: Parameters<typeof db.execute>[0]) => {
+      stopping.abort()
+      return db.execute(statement)
+    }
+    await purgeExpired(Object.assign(Object.create(db), { execute }), NOW, stopping.signal)
+    const left = await db.execute(sql`select 1 from idempotent_request`)
+    expect(left.rowCount).toBe(700)
+  })
 })

@@ -58,10 +58,11 @@ export const purgeStatements = (now: Date): SQL[] =>
  * the second factor, used challenges of passkeys, emails sent more than 30 days ago, emails created
  * more than 90 days ago and contact messages answered more than two years ago. It may run repeatedly
  * and concurrently: each batch skips locked rows.
+ * @param signal ends it after the batch under way
  */
-export async function purgeExpired(db: Db, now: Date): Promise<void> {
+export async function purgeExpired(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   for (const statement of purgeStatements(now)) {
     let deleted: number | null = BATCH
-    while (deleted === BATCH) deleted = (await db.execute(statement)).rowCount
+    while (deleted === BATCH && !signal?.aborted) deleted = (await db.execute(statement)).rowCount
   }
 }

@@ -18,14 +18,15 @@ const QUIET_MS = 60_000
 const retentionJob: Job = {
   queue: 'retention',
   schedule: { cron: '17 * * * *', secondsAfterStart: 60 },
-  run: async ({ db, now }) => await purgeExpired(db, now()),
+  run: async ({ db, now }, _data, signal) => await purgeExpired(db, now(), signal),
 }
 
 /** Takes the points of ended loyalties after 12 months: every hour, and a minute after a start. */
 const retainedPointsJob: Job = {
   queue: 'retained_points',
   schedule: { cron: '7 * * * *', secondsAfterStart: 60 },
-  run: async ({ db, now, rrn, jobs }) => await processRetainedPoints(db, now(), rrn, { jobs }),
+  run: async ({ db, now, rrn, jobs }, _data, signal) =>
+    await processRetainedPoints(db, now(), rrn, { jobs, signal }),
 }
 
 export async function startBackgroundJobs(context: Context): Promise<JobRunner> {

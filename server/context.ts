@@ -23,4 +23,11 @@ export interface Context {
   jobs: JobQueue
   log: FastifyBaseLogger
   metrics: Metrics
+  /** How long a shutdown waits, in milliseconds. */
+  shutdown: {
+    /** For idle connections: a client that sends meanwhile is answered, and told to close. */
+    idleMs: number
+    /** For the gateway's answers to calls under way: without one the call answers that there is none. */
+    gatewayMs: number
+  }
 }

@@ -41,9 +41,8 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy === '' ? false : config.trustProxy,
     genReqId: requestIds(context),
-    // At a shutdown requests under way are finished; the closed listener refuses new connections.
+    // At a shutdown requests of open connections are answered; the closed listener refuses new ones.
     return503OnClosing: false,
-    forceCloseConnections: 'idle',
     bodyLimit: BODY_LIMIT,
     // A client that sends its request byte by byte is disconnected.
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -59,7 +58,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
     sendError(context, error as FastifyError, request, reply),
   )
   http.setNotFoundHandler(sendNotFound)
-  closeConnectionsAtShutdown(http)
+  const isClosing = closeConnectionsAtShutdown(http, context.shutdown.idleMs)
   // Before every other hook: a request refused by a later hook gets the headers too.
   registerSecurityHeaders(http, headers)
   // RFC 9112, section 3.2: a request of HTTP/1.1 names its host.
@@ -95,7 +94,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   await http.register(registerGatewayEndpoints(context))
   http.get('/healthz', async () => ({ alive: true }))
   http.get('/readyz', async (_request, reply) => {
-    const ready = await ping(context.db)
+    const ready = !isClosing() && (await ping(context.db))
     return reply.code(ready ? 200 : 503).send({ ready })
   })
   await docsPage(http, context)
@@ -120,14 +119,17 @@ function requestIds({ random }: Pick<Context, 'random'>): () => string {
 }
 
 /**
- * At a shutdown the requests in flight are finished and then every connection is closed. An idle
- * keep-alive connection would otherwise delay the shutdown by a minute.
+ * At a shutdown the requests in flight are finished, each with `Connection: close`. An idle keep-alive
+ * connection is closed after `idleMs`: Node would close it at once, also when its next request is
+ * already on its way.
+ * @returns whether the shutdown has begun
  */
-function closeConnectionsAtShutdown(http: FastifyInstance): void {
+function closeConnectionsAtShutdown(http: FastifyInstance, idleMs: number): () => boolean {
   let closing = false
+  let mayClose = false
   let inFlight = 0
   const closeIdle = () => {
-    if (closing && inFlight === 0) http.server.closeAllConnections()
+    if (mayClose && inFlight === 0) http.server.closeAllConnections()
   }
   http.addHook('onRequest', async (_request, reply) => {
     inFlight += 1
@@ -137,12 +139,21 @@ function closeConnectionsAtShutdown(http: FastifyInstance): void {
       closeIdle()
     })
   })
+  http.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
   http.addHook('preClose', async () => {
     closing = true
+    http.server.closeIdleConnections = () => {}
+    const idle = setTimeout(() => (mayClose = true), idleMs)
     // Repeated: a disconnected client may connect again before the listener is closed.
     const timer = setInterval(closeIdle, 50)
-    http.server.once('close', () => clearInterval(timer))
+    http.server.once('close', () => {
+      clearTimeout(idle)
+      clearInterval(timer)
+    })
   })
+  return () => closing
 }
 
 /** Answers an error with its HTTP status and no detail; a defect or an outage is logged whole. */

@@ -17,12 +17,15 @@ import { buildHttp } from '#server/httpServer.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 
+/** With the hashing of passwords they fit into the time that `main.ts` gives a shutdown. */
+const SHUTDOWN = { idleMs: 1_000, gatewayMs: 3_000 }
+
 export interface RunningServer {
   context: Context
   http: FastifyInstance
   /** The port in use, also when the settings asked for any free one. */
   port: number
-  /** Stops the jobs, finishes the calls in flight, closes ports and database connections. */
+  /** Closes the port, cuts polls and jobs, finishes the calls in flight, closes database connections. */
   close(): Promise<void>
 }
 
@@ -45,6 +48,9 @@ export async function startServer(
       throw error
     },
   )
+  const [stopping, callsCut] = [new AbortController(), new AbortController()]
+  const gatewayUntil = ({ signal }: AbortController) =>
+    given.gateway ?? createGatewayClient(config, { now, random, log, stopping: signal })
   const context: Context = {
     config,
     db: connection.db,
@@ -53,15 +59,17 @@ export async function startServer(
     rrn: () => rrn.next(),
     passwords: createPasswordHasher(),
     constantTimeQueue: createConstantTimeQueue(),
-    gateway: given.gateway ?? createGatewayClient(config, { now, random, log }),
+    gateway: gatewayUntil(callsCut),
     jobs,
     log,
     metrics: createMetrics(
       () => lastGatewayHealth(jobs),
       () => jobs.secondsOverdue('push'),
     ),
+    shutdown: SHUTDOWN,
     ...given,
   }
+  const background = { ...context, gateway: gatewayUntil(stopping) }
   const http = await buildHttp(context)
   let metrics: Server | undefined
   const close = async () => {
@@ -73,14 +81,22 @@ export async function startServer(
   try {
     await http.listen({ host: config.host, port: config.port })
     metrics = await serveMetrics(context.metrics, config.metricsPort)
-    const runner = await startBackgroundJobs(context)
-    const poller = config.reconcile ? startPendingPaymentPoller(context) : null
+    const runner = await startBackgroundJobs(background)
+    const poller = config.reconcile ? startPendingPaymentPoller(background) : null
     return {
       context,
       http,
       port: (http.server.address() as AddressInfo).port,
       close: async () => {
-        await Promise.all([poller?.stop(), runner.stop()])
+        // Before anything is waited for, the listener closes and `/readyz` answers 503.
+        const closed = http.close()
+        stopping.abort(new Error('the server is stopping'))
+        const cut = setTimeout(
+          () => callsCut.abort(stopping.signal.reason),
+          context.shutdown.gatewayMs,
+        )
+        await Promise.all([closed, poller?.stop(), runner.stop()])
+        clearTimeout(cut)
         await close()
       },
     }

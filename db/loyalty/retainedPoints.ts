@@ -96,14 +96,14 @@ const giveBack = (
  * afterwards (a payment of an older debt) to the loyalty that followed it. Each loyalty is a
  * transaction of its own, so that a failure stops no other; safe to repeat.
  * @param nextRrn called outside of transactions
- * @param queue pushes the notifications of expired points
+ * @param queue pushes the notifications of expired points; its `signal` ends it after the loyalty under way
  * @throws AggregateError after the last one, when some failed
  */
 export async function processRetainedPoints(
   db: Db,
   now: Date,
   nextRrn: () => Promise<string>,
-  queue: PushQueue,
+  { signal, ...queue }: PushQueue & { signal?: AbortSignal },
 ): Promise<void> {
   // A coarse condition for the database; `arePointsRetained` decides.
   const perhapsExpired = lt(loyalty.endedAt, new Date(now.getTime() - 364 * DAY_MS))
@@ -111,7 +111,8 @@ export async function processRetainedPoints(
     .where(and(hasPoints, or(perhapsExpired, isNotNull(successor.code))))
     .orderBy(loyalty.code)
   const failures: unknown[] = []
-  for (const ended of due)
+  for (const ended of due) {
+    if (signal?.aborted) break
     try {
       if (!arePointsRetained(ended.endedAt, now))
         await expire(db, ended, { rrn: await nextRrn(), now, queue })
@@ -119,6 +120,7 @@ export async function processRetainedPoints(
     } catch (failure) {
       failures.push(failure)
     }
+  }
   if (failures.length > 0)
     throw new AggregateError(failures, 'retained points could not be processed')
 }

@@ -45,7 +45,14 @@ export function createGatewayClient(
     now,
     random,
     log,
-  }: { now: () => Date; random: (bytes: number) => Buffer; log: FastifyBaseLogger },
+    stopping,
+  }: {
+    now: () => Date
+    random: (bytes: number) => Buffer
+    log: FastifyBaseLogger
+    /** Cuts the calls under way, whose outcome is then unknown. */
+    stopping?: AbortSignal
+  },
 ) {
   const signatures = createSignatures({ keysDir: config.keysDir, legacy: config.legacySign })
 
@@ -75,7 +82,10 @@ export function createGatewayClient(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(signed),
         redirect: 'error',
-        signal: AbortSignal.timeout(Math.min(timeoutMs, config.timeout)),
+        signal: AbortSignal.any([
+          AbortSignal.timeout(Math.min(timeoutMs, config.timeout)),
+          ...(stopping ? [stopping] : []),
+        ]),
       })
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
       const raw = parseBody(await response.text()).json

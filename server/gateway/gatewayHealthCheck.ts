@@ -1,6 +1,6 @@
 import type { JobQueue } from '#db/jobs/queue.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
-import type { Job } from '#server/jobs/job.ts'
+import { type Job, JobFailure } from '#server/jobs/job.ts'
 
 /** How long an echo may take, in milliseconds. */
 const ECHO_TIMEOUT_MS = 5_000
@@ -15,7 +15,7 @@ export const gatewayHealthJob: Job = {
   concurrency: 1,
   pollSeconds: 5,
   schedule: { cron: '* * * * *', secondsAfterStart: 0 },
-  run: async ({ gateway, jobs, log }) => {
+  run: async ({ gateway, jobs, log }, _data, signal) => {
     const wasUp = await lastGatewayHealth(jobs)
     const up = await gateway.echo(ECHO_TIMEOUT_MS).then(
       () => true,
@@ -28,6 +28,7 @@ export const gatewayHealthJob: Job = {
         return false
       },
     )
+    if (signal.aborted) throw new JobFailure('stopping')
     if (up && !wasUp) log.info({ event: 'gateway.available' }, 'The gateway answers.')
     if (!up && wasUp !== false)
       log.warn({ event: 'gateway.unavailable' }, 'The gateway does not answer.')

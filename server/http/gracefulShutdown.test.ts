@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
@@ -28,6 +29,24 @@ describe('a shutdown', () => {
     await server.close()
     expect(performance.now() - started).toBeLessThan(SHUTDOWN_LIMIT_MS)
     expect((await answer).status).toBe(200)
+  })
+
+  test('answers 503 at readyz, closes the listener first, and closes a kept connection in its next answer', async () => {
+    const server = await startTestServer({ given: { shutdown: { idleMs: 300, gatewayMs: 0 } } })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ready = async () => {
+      const outgoing = get(`${server.url}/readyz`, { agent })
+      const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+      const { statusCode, headers } = answer.resume()
+      await once(outgoing, 'close')
+      return [statusCode, headers.connection]
+    }
+    expect(await ready()).toEqual([200, 'keep-alive'])
+    const closed = server.close()
+    expect(await ready()).toEqual([503, 'close'])
+    const refused = await fetch(`${server.url}/readyz`).catch(({ cause }: Error) => cause)
+    expect(refused).toMatchObject({ code: 'ECONNREFUSED' })
+    await closed
   })
 
   test('does not wait for a connection without a request or for a disconnected client', async () => {

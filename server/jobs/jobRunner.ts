@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobResult, JobWithMetadata } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import { type Job, JobFailure } from '#server/jobs/job.ts'
@@ -5,6 +6,9 @@ import { type Job, JobFailure } from '#server/jobs/job.ts'
 export interface JobRunner {
   stop(): Promise<void>
 }
+
+/** Milliseconds that a running job gets to end at a stop: after it, the queue gives the job again. */
+const STOP_TIMEOUT_MS = 3_000
 
 /** Seconds between two searches for a job that failed for good. */
 const GIVEN_UP_POLL_S = 5
@@ -52,7 +56,8 @@ export async function startJobs(context: Context, kinds: readonly Job[]): Promis
     async stop() {
       stopping.abort()
       const queues = [...kinds.map(({ queue }) => queue), 'given_up']
-      await Promise.all(queues.map((queue) => boss.offWork(queue, { wait: true })))
+      const ended = Promise.all(queues.map((queue) => boss.offWork(queue, { wait: true })))
+      await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }

@@ -107,6 +107,17 @@ describe('retained points (L11)', () => {
     expect((await ana.call(membershipRequestList, {})).programmes[0]?.retainedPoints).toBe(0)
   })
 
+  test('the job ends before the next loyalty when its signal aborts', async () => {
+    await leave()
+    waitUntil('20270908000000')
+    const { context } = server
+    const more = { jobs: context.jobs, signal: AbortSignal.abort() }
+    await processRetainedPoints(db(), context.now(), context.rrn, more)
+    expect(await postings('expiry')).toEqual([])
+    await settle()
+    expect(await postings('expiry')).toHaveLength(1)
+  })
+
   test('the points do not go to another programme or another person', async () => {
     await leave()
     const fede = await server.as('fede')

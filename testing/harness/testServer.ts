@@ -48,6 +48,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const given: Partial<Context> = {
     now: () => new Date(clock),
     constantTimeQueue: createConstantTimeQueue(0),
+    shutdown: { idleMs: 0, gatewayMs: 0 },
     ...options.given,
   }
   const config = {
