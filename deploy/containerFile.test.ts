@@ -101,7 +101,7 @@ describe('the container file', () => {
     const commands = ofName('RUN').flatMap(({ rest }) => rest.join(' ').split(' && '))
     const scripts = commands.flatMap((line) => /^npm run (\S+)/.exec(line)?.slice(1) ?? [])
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([])
-    const installs = commands.filter((line) => line.startsWith('npm install'))
+    const installs = commands.filter((line) => line.startsWith('npm ci'))
     expect(installs.length).toBe(2)
     expect(installs.filter((line) => !line.includes('--ignore-scripts'))).toEqual([])
   })

@@ -47,6 +47,16 @@ describe('links and citations', () => {
     expect(broken).toEqual([])
   })
 
+  test('commands of every page run with the pinned Node, by a script of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const wrong = pages.flatMap((file) =>
+      [...read(file).matchAll(/`(?:[A-Z]\w*=\S+ )*(?:npm run ([\w-]+)|(node) [\w./])/g)]
+        .filter(([, script = '']) => !(script in scripts))
+        .map(([command]) => `${file}: ${command}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('no file cites a document outside the repository', () => {
     const outside =
       /\b(?:specification|domain|design)[ ,]+(?:section )?\d|\b(?:domain|security|reliability|design|names|models)\.md\b|\.\.\/shared\//i

@@ -21,6 +21,9 @@ const programs = {
   verify: 'tools/commands/verify.ts',
   role: 'tools/commands/setRole.ts',
   notify: 'tools/commands/notify.ts',
+  server: 'server/main.ts',
+  sandbox: 'sandbox/main.ts',
+  hash: 'tools/commands/traceHash.ts',
   faults: 'tools/faultInjection/main.ts',
   fuzz: 'tools/fuzz/main.ts',
   bench: 'bench/main.ts',
@@ -77,14 +80,22 @@ async function runStep(file, args, what) {
 
 async function install() {
   await once('node_modules/.installed', ['package-lock.json'], () => {
-    process.stderr.write('surtidor: instalando dependencias…\n')
-    // `npm ci` fails where the registry lacks the optional package of another platform.
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-    return runStep(
-      npm,
-      ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
-      'npm install',
+    const isFirst = !existsSync(join(root, 'node_modules'))
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const { arch, platform } = process
+    const count = Object.values(packages).filter(
+      ({ os = [platform], cpu = [arch] }) => os.includes(platform) && cpu.includes(arch),
+    ).length
+    process.stderr.write(
+      isFirst
+        ? `surtidor: la primera vez npm baja unos ${count} paquetes, con Node 24 y PostgreSQL: 1 GB en disco y uno a tres minutos…\n`
+        : 'surtidor: actualizando dependencias…\n',
     )
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+    // `npm ci` would first remove packages that run.
+    const args = isFirst ? ['ci'] : ['install', '--no-save']
+    const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+    return runStep(npm, [...args, ...quiet], `npm ${args[0]}`)
   })
 }
 
@@ -115,13 +126,14 @@ async function build(node) {
     ...Array.from(plugins, ([, file]) => file),
   ]
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  await once('dist/app.built', sources, () =>
-    runStep(
+  await once('dist/app.built', sources, () => {
+    process.stderr.write('surtidor: compilando la app y la consola, medio minuto…\n')
+    return runStep(
       node,
       ['--import', WITH_PARENT, vite, 'build', '--logLevel', 'warn'],
       'La compilación de la app y la consola',
-    ),
-  )
+    )
+  })
 }
 
 const program = programs[command]

@@ -4,8 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { traceHash } from '#server/http/refusalTrace.ts'
 import { runCommand } from '#tools/commands/runCommand.ts'
 
-const USAGE =
-  'se usa así: node tools/commands/traceHash.ts --email ana@ejemplo.uy, o --address 203.0.113.7.'
+const USAGE = 'se usa así: npm run hash -- --email ana@ejemplo.uy, o --address 203.0.113.7.'
 
 /** Prints the hash by which the log's lines about refused calls name an account or an address. */
 async function main(): Promise<void> {
