@@ -93,9 +93,14 @@ export async function startTestServer(options: TestServerOptions = {}) {
       (await newestMail(server.context.db, 1000)).filter(({ recipient }) => recipient === email),
     /** Codes of the invariants that a test leaves violated. */
     expectedViolations,
-    /** Starts another server on the same database. */
-    second: async (other: Partial<Context> = {}) => {
-      const another = await startServer(config, log, { ...given, ...other })
+    /** Starts another server on the same database, by default with the same settings. */
+    second: async (other: Partial<Context> = {}, settings: Partial<Config> = {}) => {
+      const ofBoth = {
+        ...config,
+        ...settings,
+        databaseUrl: settings.databaseUrl ?? config.databaseUrl,
+      }
+      const another = await startServer(ofBoth, log, { ...given, ...other })
       others.push(another)
       return another
     },
