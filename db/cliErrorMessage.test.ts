@@ -19,6 +19,15 @@ describe('cliErrorMessage', () => {
       expect(cliErrorMessage(new Error(message), databaseLog)).toBe(FULL)
   })
 
+  test('names the setting to change for a data folder that PostgreSQL cannot write', () => {
+    for (const cause of ['Read-only file system', 'Permission denied'])
+      expect(
+        cliErrorMessage(new Error(`FATAL:  could not create lock file "postmaster.pid": ${cause}`)),
+      ).toBe(
+        'PostgreSQL no puede escribir en su carpeta: revisá los permisos o elegí otra DATA_DIR.',
+      )
+  })
+
   test('reports another error by the first line of its message or of its cause', () => {
     expect(cliErrorMessage(new Error('una\ndos'), 'LOG:  ready')).toBe('una')
     expect(cliErrorMessage(new Error('Failed query: …', { cause: new Error('la causa') }))).toBe(

@@ -7,8 +7,3 @@ export class StartRefused extends Error {
     this.reasons = reasons
   }
 }
-
-/** Adds the reasons of an error to `reasons`: those of a refused start, or its message. */
-export function addReasons(reasons: string[], error: unknown): void {
-  reasons.push(...(error instanceof StartRefused ? error.reasons : [(error as Error).message]))
-}

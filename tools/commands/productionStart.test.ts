@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { login } from '#contract/user/login.ts'
+import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { systemClock } from '#sandbox/clock.ts'
 import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
@@ -92,6 +93,31 @@ describe('a start in production', () => {
       'VAPID_PRIVATE_KEY',
       'SEED',
     ])
+  })
+
+  test('names the setting to change when the data folder cannot be written', async () => {
+    const changes = { NODE_ENV: 'development', DATA_DIR: '/dev/null/data' }
+    expect(await refusals({ ...changes, VAPID_PRIVATE_KEY: undefined })).toEqual({
+      code: 1,
+      lines: [
+        'surtidor: no puedo escribir en /dev/null/data: revisá los permisos o elegí otra DATA_DIR.',
+      ],
+    })
+  })
+
+  test('names the settings to change when PostgreSQL has no connection left', async () => {
+    const { name, client, url, close } = await freshDatabase('empty')
+    await client.query(`alter database ${name} connection limit 0`)
+    for (const program of CLIENT_PROGRAMS) {
+      const [PORT, METRICS_PORT] = (await freePorts(2)).map(String)
+      const env = environment({ DATABASE_URL: asAppRole(url), PORT, METRICS_PORT })
+      const started = startProcess(program, { env })
+      expect(await started.ended).toBe(1)
+      expect(started.output()).toMatch(
+        /^surtidor: .*PostgreSQL no da más conexiones: bajá DATABASE_POOL o subí max_connections\.\n$/,
+      )
+    }
+    await close()
   })
 
   test('is refused on a database that was a demo, which stays as it was', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { addReasons, StartRefused } from '#db/core/startRefusedError.ts'
+import { reasonsOf } from '#db/cliErrorMessage.ts'
+import { StartRefused } from '#db/core/startRefusedError.ts'
 import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { type Config, readConfig } from '#server/config.ts'
 
@@ -13,7 +14,7 @@ export function readStartSettings(env: NodeJS.ProcessEnv) {
     try {
       return read()
     } catch (error) {
-      addReasons(reasons, error)
+      reasons.push(...reasonsOf(error))
       return undefined
     }
   }
