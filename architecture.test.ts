@@ -229,6 +229,20 @@ describe('dependencies', () => {
     )
     expect(wrong).toEqual([])
   })
+
+  test('every connection to PostgreSQL is opened by the file that sets its limits', () => {
+    const programs = code.filter((file) => !/\.test\.tsx?$/.test(file))
+    expect(programs.filter((file) => importsOf(file, true).includes('pg'))).toEqual([
+      // The plain driver that we are measured against.
+      'bench/barePayments.ts',
+      'bench/baselineServer.ts',
+      'db/core/withClient.ts',
+      // Patches the driver, and opens nothing.
+      'tools/faultInjection/sqlPatch.ts',
+    ])
+    const ownConnections = /new PgBoss\((?!\{\s*db:)/
+    expect(programs.filter((file) => ownConnections.test(read(file)))).toEqual([])
+  })
 })
 
 describe('tests', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import { lastDays, toRange, toStamp } from '#contract/dates.ts'
 import { type RequestHeader, requestHeader } from '#contract/header.ts'
-import { withClient } from '#db/core/withClient.ts'
+import { withClient, withoutTimeout } from '#db/core/withClient.ts'
 import { reportProgress } from '#db/demo/progress.ts'
 import { migrateDb } from '#db/migrate.ts'
 import type { Embedded } from '#db/postgres/embeddedPostgres.ts'
@@ -42,13 +42,13 @@ export async function datasetOf(
     progress,
   })
   // Autovacuum does this to a database that has run for a while.
-  if (made) await withClient(url, (client) => client.query('vacuum analyze'))
+  if (made) await withClient(withoutTimeout(url), (client) => client.query('vacuum analyze'))
   return { url, name }
 }
 
 /** Opens a session for every driver with a full page of movements; returns the body of each driver's call. */
 export async function callsOf({ url }: Dataset): Promise<string[]> {
-  return await withClient(url, async (client) => {
+  return await withClient(withoutTimeout(url), async (client) => {
     const { dateFrom, dateTo } = toRange(lastDays(new Date(), PERIOD_DAYS))
     const { rows } = await client.query<{ person: string; loyalty: string }>(
       `select l.person_id as person, l.code as loyalty from loyalty l

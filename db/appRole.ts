@@ -17,8 +17,7 @@ interface Rights {
  * @throws with one line that says what is wrong with it; also when the database does not answer
  */
 export async function assertSeparateRole(url: string): Promise<void> {
-  const config = { connectionString: url, connectionTimeoutMillis: 10_000 }
-  await withClient(config, async (client) => {
+  await withClient(url, async (client) => {
     const { rows } = await client.query<Rights>(RIGHTS)
     const fault = rows[0] ? faultOf(rows[0]) : 'la base no dice qué puede'
     if (fault)

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Client } from 'pg'
 import { sqlState } from '#db/core/connection.ts'
-import { withClient } from '#db/core/withClient.ts'
+import { withClient, withoutTimeout } from '#db/core/withClient.ts'
 import { installJobQueues } from '#db/jobs/queueDefinitions.ts'
 
 /** Key of the advisory lock that serialises migrations of processes that start together. */
@@ -28,11 +28,11 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
  * @throws with one line for a database that another sequence of migrations created
  */
 export async function migrateDb(url: string, folder = MIGRATIONS): Promise<void> {
-  await withClient(url, async (client) => {
+  await withClient(withoutTimeout(url), async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
     await pendingMigrations(client)
     await applyMigrations(client, folder)
-    await installJobQueues(url)
+    await installJobQueues(withoutTimeout(url))
   })
 }
 

@@ -27,8 +27,7 @@ export async function prepareDatabase(given: GivenDatabase): Promise<void> {
   if (production) await assertSeparateRole(databaseUrl)
   if (ownerUrl) return
   if (!production && !(await hasSeparateRole(databaseUrl))) return await migrateDb(databaseUrl)
-  const config = { connectionString: databaseUrl, connectionTimeoutMillis: 10_000 }
-  const pending = await withClient(config, pendingMigrations)
+  const pending = await withClient(databaseUrl, pendingMigrations)
   if (pending > 0)
     throw new Error(`a la base le faltan migraciones (${pending}): indicá DATABASE_OWNER_URL.`)
 }

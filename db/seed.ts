@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorText } from '#db/cliErrorMessage.ts'
 import { assertDemoDataAllowed, readDbConfig } from '#db/config.ts'
-import { withClient } from '#db/core/withClient.ts'
+import { withClient, withoutTimeout } from '#db/core/withClient.ts'
 import { type DemoOptions, fillDemo } from '#db/demo/fillDemo.ts'
 import { reportProgress } from '#db/demo/progress.ts'
 import { migrateDb } from '#db/migrate.ts'
@@ -19,7 +19,7 @@ const LOCK_KEY = 7_201_859
  * @returns false when the database has people already; nothing is changed then
  */
 export const seedDemo = (url: string, options: DemoOptions): Promise<boolean> =>
-  withClient(url, async (client) => {
+  withClient(withoutTimeout(url), async (client) => {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     const { rowCount } = await client.query('select from person limit 1')

@@ -1,7 +1,10 @@
+import { Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectDb, inTransaction } from '#db/core/connection.ts'
 import { runners } from '#db/core/preparedStatement.ts'
+import { migrateDb } from '#db/migrate.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
 
@@ -11,6 +14,12 @@ const opened = startForFile(() => connectDb(fresh.url, 1))
 const answers = async () => {
   const { rows } = await opened.db.execute(sql`select 1 as one`)
   return rows.length === 1
+}
+
+const ONE = { name: 'one', text: 'select 1' }
+/** What the driver has read of the options of a client. */
+interface Limited {
+  connectionParameters: { query_timeout: number | false; connect_timeout: number }
 }
 
 describe('connectDb', () => {
@@ -43,6 +52,26 @@ describe('connectDb', () => {
       const result = (await runner?.query({ text } as never, [])) as { rows: object[] } | undefined
       expect(result?.rows).toEqual([{ source: 'command line' }, { source: 'command line' }])
     }
+  })
+
+  test('keeps each connection alive by TCP, and limits its opening and its statements', async () => {
+    const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
+    onTestFinished(() => keepAlive.mockRestore())
+    const open = vi.spyOn(Client.prototype, 'connect')
+    onTestFinished(() => open.mockRestore())
+    const server = await connectDb(fresh.url, 1)
+    const { session, read } = runners.get(server.db) ?? {}
+    await Promise.all([server.pool.query(ONE), session?.query(ONE, []), read?.query(ONE, [])])
+    await server.close()
+    await migrateDb(fresh.url)
+    const limits = (open.mock.contexts as unknown as Limited[]).map(
+      ({ connectionParameters: { query_timeout, connect_timeout } }) =>
+        `${connect_timeout} s, ${Number(query_timeout)} ms`,
+    )
+    // One client asks for the role of the login; the statements of a migration have no limit.
+    expect(new Set(limits)).toEqual(new Set(['10 s, 60000 ms', '10 s, 10000 ms', '10 s, 0 ms']))
+    expect(limits.length).toBeGreaterThanOrEqual(6)
+    expect(keepAlive.mock.calls).toEqual(limits.map(() => [true, 10_000]))
   })
 
   test('leaves no connection open before the first statement', async () => {

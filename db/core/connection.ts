@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Pool } from 'pg'
+import type { ClientConfig, Pool } from 'pg'
 import { auditKeyOf, deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
 import { createPipeline } from '#db/core/pipeline.ts'
 import { runners } from '#db/core/preparedStatement.ts'
-import { withClient } from '#db/core/withClient.ts'
+import { newPool, withClient } from '#db/core/withClient.ts'
 
 export interface DbConnection {
   db: Db
@@ -16,37 +16,55 @@ export interface DbConnection {
 /** The role that the servers work as: it may not update or delete ledger rows. */
 export const APP_ROLE = 'surtidor_app'
 
-/**
- * Opens a pool, and the pipelines of the prepared statements, on a migrated database.
- * @param size connections of the pool; 4 to 8 serve two cores better than more
- * @param secret the server's SECRET; a program without it appends nothing to the audit
- */
-export async function connectDb(url: string, size = 6, secret?: string): Promise<DbConnection> {
+/** Milliseconds for one statement of a server; its longest take tens of milliseconds. */
+const STATEMENT_TIMEOUT_MS = 10_000
+
+/** How a server connects to its database, with the settings of its login. */
+async function serverConnection(url: string): Promise<ClientConfig> {
   const asApp = await isMember(url, APP_ROLE)
-  const config = {
+  return {
     connectionString: url,
-    connectionTimeoutMillis: 10_000,
     // The name of the connections in `pg_stat_activity` and in PostgreSQL's log.
     application_name: 'surtidor',
-    // The locks of a client that disappeared are released; the longest transaction takes milliseconds.
-    idle_in_transaction_session_timeout: 30_000,
     ...(asApp ? { options: `-c role=${APP_ROLE}` } : {}),
   }
+}
+
+/**
+ * Opens a pool, and the pipelines of the prepared statements, on a migrated database. Connections
+ * whose peer disappeared are replaced within twice the time of a statement: a call reads the session
+ * over one pipeline, and then uses the other and the pool.
+ * @param size connections of the pool; 4 to 8 serve two cores better than more
+ * @param secret the server's SECRET; a program without it appends nothing to the audit
+ * @param timeoutMs for one statement; its connection ends with it, and the outcome of a commit is as
+ * unknown as that of a lost connection. There is no `statement_timeout`: PostgreSQL would report a
+ * commit that waits for a synchronous replica as done. 0, for a program that reads whole tables: none
+ */
+export async function connectDb(
+  url: string,
+  size = 6,
+  secret?: string,
+  timeoutMs = STATEMENT_TIMEOUT_MS,
+): Promise<DbConnection> {
+  const config = {
+    ...(await serverConnection(url)),
+    query_timeout: timeoutMs,
+    // The locks of a client that disappeared are released; the longest transaction takes milliseconds.
+    idle_in_transaction_session_timeout: timeoutMs || STATEMENT_TIMEOUT_MS,
+  }
   // Statements of a transaction that do not need each other's rows are sent without waiting.
-  const pool = new Pool({ ...config, max: size, pipeline: true })
+  const pool = newPool({
+    ...config,
+    max: size,
+    idleTimeoutMillis: timeoutMs || STATEMENT_TIMEOUT_MS,
+  })
   // The pool replaces a broken connection at its next use, and the statement that used it rejects.
   // Without these listeners the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const auditKey = secret === undefined ? undefined : deriveAuditKey(secret)
   const db = withSafeTransactions(withAuditKey(drizzle({ client: pool }) as Db, auditKey), pool)
-  // A pipeline's connection is never idle long enough for the pool's checks: it is kept alive by TCP,
-  // and a statement without an answer ends it.
-  const pipelineConfig = { ...config, keepAlive: true, query_timeout: 10_000 }
-  const pipelines = {
-    session: createPipeline(pipelineConfig),
-    read: createPipeline(pipelineConfig),
-  }
+  const pipelines = { session: createPipeline(config), read: createPipeline(config) }
   runners.set(db, { ...pipelines, own: pool })
   return {
     db,
@@ -77,6 +95,7 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
   const transaction: Db['transaction'] = async (work, config) => {
     const client = await pool.connect()
     let cause: unknown
+    let isKnown = true
     const rememberingCause: typeof work = async (tx) => {
       try {
         runners.set(tx, { session: client, read: client, own: client })
@@ -89,9 +108,11 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
     try {
       return await (drizzle({ client }) as Db).transaction(rememberingCause, config)
     } catch (error) {
+      // After a failed begin, commit or rollback nobody knows in which transaction the connection is.
+      isKnown = error === cause
       throw cause ?? error
     } finally {
-      client.release()
+      client.release(!isKnown)
     }
   }
   return Object.assign(db, { transaction })

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
-import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg'
+import type { Client, ClientConfig, QueryConfig, QueryResult } from 'pg'
+import { newClient } from '#db/core/withClient.ts'
 
 /** Sends statements to PostgreSQL: a pool, the connection of a transaction, or a pipeline. */
 export interface Runner {
@@ -31,7 +32,7 @@ export function createPipeline(config: ClientConfig): Pipeline {
 
   function connect(): Promise<Client> {
     const socket = new Socket()
-    const client = new Client({ ...config, pipeline: true, stream: () => socket })
+    const client = newClient({ ...config, pipeline: true, stream: () => socket })
     sockets.set(client, socket)
     const opening = client.connect().then(() => client)
     // Without a listener the error of a broken connection would end the process.

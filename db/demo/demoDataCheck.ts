@@ -2,9 +2,6 @@ import { StartRefused } from '#db/core/startRefusedError.ts'
 import { withClient } from '#db/core/withClient.ts'
 import { DEMO_SALT, DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 
-/** Milliseconds for the connection and for each statement. */
-const TIMEOUT_MS = 10_000
-
 /**
  * Whether a database holds people of the demo data, or a copy of their public password or second
  * factor. The evidence is what no call of the API can write: the fixed identifiers of the demo
@@ -13,12 +10,7 @@ const TIMEOUT_MS = 10_000
  * @param url connection URL of the owner
  */
 export async function hasDemoData(url: string): Promise<boolean> {
-  const config = {
-    connectionString: url,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  }
-  return await withClient(config, async (client) => {
+  return await withClient(url, async (client) => {
     const { rows: tables } = await client.query(
       `select to_regclass('public.person') is not null as person,
               to_regclass('public.second_factor') is not null as factor`,

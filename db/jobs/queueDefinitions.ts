@@ -1,5 +1,6 @@
+import type { ClientConfig } from 'pg'
 import { PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss'
-import { withClient } from '#db/core/withClient.ts'
+import { newPool } from '#db/core/withClient.ts'
 
 /** The PostgreSQL schema that holds the job library's tables. */
 export const JOB_SCHEMA = 'jobs'
@@ -74,27 +75,29 @@ export type QueueName = keyof typeof QUEUES
  * Creates or upgrades the job library's tables and the queues, and grants the role that the server
  * works as the rights to use them. The caller is the owner of the database; safe to repeat.
  */
-export async function installJobQueues(url: string): Promise<void> {
+export async function installJobQueues(config: ClientConfig): Promise<void> {
+  const pool = newPool({ ...config, max: 1 })
+  pool.on('error', () => {})
   const boss = new PgBoss({
-    connectionString: url,
+    db: { executeSql: (text, values) => pool.query(text, values) },
     schema: JOB_SCHEMA,
-    max: 1,
     supervise: false,
     schedule: false,
   })
   // An error outside a call (a lost connection) also rejects the next statement.
   boss.on('error', () => {})
-  await boss.start()
   try {
+    await boss.start()
     for (const [name, settings] of Object.entries<QueueSettings>(QUEUES)) {
       const { policy: _fixed, ...changeable } = settings
       await boss.createQueue(name, settings)
       await boss.updateQueue(name, changeable)
     }
+    await pool.query(GRANT_TO_APP_ROLE)
   } finally {
     await boss.stop({ graceful: false })
+    await pool.end()
   }
-  await withClient(url, (client) => client.query(GRANT_TO_APP_ROLE))
 }
 
 const GRANT_TO_APP_ROLE = `do $$ begin

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
 import { inject } from 'vitest'
-import { withClient } from '#db/core/withClient.ts'
+import { newClient, withClient } from '#db/core/withClient.ts'
 
 /** A database copied from a template of the test cluster, for one test. */
 export type FreshDatabase = Awaited<ReturnType<typeof freshDatabase>>
@@ -16,7 +15,7 @@ export async function freshDatabase(template: 'empty' | 'demo' | 'stack') {
   const onCluster = (statement: string) => withClient(cluster, (owner) => owner.query(statement))
   await onCluster(`create database ${name} template ${template}`)
   const url = cluster.replace('/postgres?', `/${name}?`)
-  const client = new Client({ connectionString: url })
+  const client = newClient({ connectionString: url })
   await client.connect()
   return {
     name,

@@ -1,11 +1,12 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { expect } from 'vitest'
+import { newClient } from '#db/core/withClient.ts'
 import { createPasswordHasher, type PasswordHasher } from '#server/auth/passwordHasher.ts'
 
 /** A transaction on a connection of the test, whose locks block the server at a chosen statement. */
 export async function createLockHolder({ databaseUrl }: { databaseUrl: string }) {
-  const [holder, watcher] = [databaseUrl, databaseUrl].map(
-    (connectionString) => new Client({ connectionString }),
+  const [holder, watcher] = [databaseUrl, databaseUrl].map((connectionString) =>
+    newClient({ connectionString }),
   ) as [Client, Client]
   // When a test fails before `release`, closing its database ends both connections with an error.
   for (const client of [holder, watcher]) client.on('error', () => {})

@@ -9,7 +9,7 @@ import { SECRET } from '#testing/harness/population.ts'
 
 /** The checks of `npm run verify`; one entry per invariant, with the rows that violate it. */
 export async function checkAllInvariants(databaseUrl: string): Promise<Violation[]> {
-  const opened = await connectDb(databaseUrl, 1, SECRET)
+  const opened = await connectDb(databaseUrl, 1, SECRET, 0)
   try {
     const findings: Violation[] = []
     await checkInvariants(opened.db, {

@@ -19,6 +19,7 @@ import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { ListPage, MalformedItem } from '#server/gateway/settlementListPage.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { sandboxPayments, submitPage } from '#testing/harness/sandboxControl.ts'
+import type { TestWire } from '#testing/harness/testClient.ts'
 import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 /** The faults of the calls between server and gateway, which a test sets. */
@@ -165,14 +166,17 @@ function only<Row>(rows: Row[]): Row {
 }
 
 /** Opens the payment of a debt as the app does, with every field of the debt. */
-export async function startPayment(person: Person, reference: string, chosen: object = {}) {
+export async function startPayment(
+  person: Person,
+  reference: string,
+  chosen: object = {},
+  more?: TestWire,
+) {
   const { debts, geopay } = await person.call(getDebts, { type: '2' })
   const debt = debts.find((one) => one.reference === reference)
-  return await person.call(getGEOPayAccessToken, {
-    geopayNetId: geopay.netId,
-    geopayMerchantId: geopay.merchantId,
-    debtData: { ...debt, reference, ...chosen },
-  })
+  const debtData = { ...debt, reference, ...chosen }
+  const { netId: geopayNetId, merchantId: geopayMerchantId } = geopay
+  return await person.call(getGEOPayAccessToken, { geopayNetId, geopayMerchantId, debtData }, more)
 }
 
 /** The reference of the person's debt of an amount, in cents. */

@@ -30,7 +30,7 @@ export async function withDatabase<T>(
     throw new Error('falta SECRET, el mismo que usan los servidores: firma la auditoría.')
   const database = await connectForCli(config)
   try {
-    const opened = await connectDb(database.url, 2, config.secret)
+    const opened = await connectDb(database.url, 2, config.secret, 0)
     try {
       return await work(opened, config)
     } finally {

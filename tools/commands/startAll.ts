@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { cliErrorMessage, cliErrorText } from '#db/cliErrorMessage.ts'
+import { withClient } from '#db/core/withClient.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { type Embedded, embeddedUrl } from '#db/postgres/embeddedPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
@@ -119,12 +119,9 @@ async function serverAnswers(host: string, port: number, timeoutMs: number): Pro
 
 /** @throws with the setting's name when the database refuses a connection */
 async function assertReachable(url: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect().catch((error: unknown) => {
+  await withClient(url, async () => {}).catch((error: unknown) => {
     throw new Error(`no se pudo conectar con la base de DATABASE_URL: ${cliErrorMessage(error)}`)
   })
-  await client.end()
 }
 
 function printError(error: unknown, databaseLog?: string): void {

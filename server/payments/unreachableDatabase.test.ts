@@ -1,0 +1,82 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { connectDb } from '#db/core/connection.ts'
+import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
+import { startDatabaseProxy } from '#testing/database/databaseProxy.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { headerOf } from '#testing/harness/testClient.ts'
+import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
+
+/** Milliseconds for a statement, in place of the servers' ten seconds. */
+const STATEMENT_TIMEOUT_MS = 800
+
+const server = startForFile(startTestPaymentServer)
+const ana = startForFile(() => server.as('ana'))
+
+/** Sends the server's statements through a proxy from here on. */
+async function throughProxy() {
+  const direct = server.context.db
+  const proxy = await startDatabaseProxy(asAppRole(server.databaseUrl))
+  const connection = await connectDb(proxy.url, 2, TEST_SECRET, STATEMENT_TIMEOUT_MS)
+  server.context.db = connection.db
+  onTestFinished(async () => {
+    server.context.db = direct
+    await proxy.close()
+    await connection.close()
+  })
+  return proxy
+}
+
+/** Repeats a call until it is answered: its last answer, and the number of 503 before it. */
+async function untilAnswered<Answer extends { status: number }>(call: () => Promise<Answer>) {
+  for (let failed = 0; ; failed += 1) {
+    const answer = await call()
+    if (answer.status !== 503) return { answer, failed }
+    expect(failed).toBeLessThan(5)
+  }
+}
+
+describe('a database whose open connections are silent', () => {
+  test('is used again over new connections after two time limits at most', async () => {
+    const proxy = await throughProxy()
+    const reference = await server.addDebt(284_300)
+    const pay = () => startPayment(ana, reference)
+    // Opens the pipelines and the connections of the pool.
+    await Promise.all([pay(), pay()])
+    proxy.silence()
+    const read = await untilAnswered(() => ana.call(getDebts, { type: '' }))
+    const paid = await untilAnswered(pay)
+    expect([read.answer.status, paid.answer.responseHeader.responseCode]).toEqual([200, '00'])
+    expect(read.failed).toBeGreaterThan(0)
+    // Each failed call took one time limit.
+    expect(read.failed + paid.failed).toBeLessThanOrEqual(2)
+  })
+
+  test.each([
+    ['does not arrive', false],
+    ['arrives, and whose answer does not', true],
+  ])('a payment with a COMMIT that %s is made once', async (_what, delivered) => {
+    const proxy = await throughProxy()
+    let committed = 0
+    for (let isDone = false; !isDone; committed += 1) {
+      const reference = await server.addDebt(284_300)
+      proxy.silenceAt = { text: 'commit\0', skip: committed, delivered }
+      const repeated = { header: headerOf(ana.token, server.context.now()) }
+      const opened = await untilAnswered(() => startPayment(ana, reference, {}, repeated))
+      const data = await server.pay(opened.answer.accessToken)
+      const after = { header: headerOf(ana.token, server.context.now()) }
+      const returned = await untilAnswered(() =>
+        ana.call(processGEOPayResponse, { geopayResponse: data ?? '' }, after),
+      )
+      expect(returned.answer.payment).toMatchObject({ reference, state: 'PAID' })
+      expect((await server.debtRow(reference)).state).toBe('PAID')
+      const attempts = await server.attemptsOf(reference)
+      expect(attempts.map(({ state }) => state)).toEqual(['PAID'])
+      isDone = proxy.silenceAt !== null
+      expect(opened.failed + returned.failed).toBe(isDone ? 0 : 1)
+    }
+    expect(committed).toBeGreaterThan(2)
+  })
+})
