@@ -54,7 +54,7 @@ describe('migrateDb', () => {
   test('lets calls pass while a long transaction keeps it from a table', async () => {
     const reader = await createLockHolder({ databaseUrl: database.url })
     await reader.lock('select from person')
-    const migrated = migrateDb(database.url, withOneMore)
+    const migrated = migrateDb(database.url, withOneMore, { say: () => {} })
     await reader.waitForBlocked(1)
     // This statement waits behind the migration, which waits for the reader.
     await database.client.query(`set statement_timeout = '20s'`)
@@ -62,6 +62,23 @@ describe('migrateDb', () => {
     expect(rowCount).toBeGreaterThan(5)
     await reader.release('commit')
     await migrated
+  })
+
+  test.each([
+    ['a table', 'select from person'],
+    ['the lock of another migration', 'select pg_advisory_xact_lock(7201858)'],
+  ])('ends with a sentence that names who holds %s', async (_what, statement) => {
+    const said: string[] = []
+    const reader = await createLockHolder({ databaseUrl: database.url })
+    await reader.lock(`set application_name = 'pg_dump'`)
+    await reader.lock(statement)
+    await expect(
+      migrateDb(database.url, withOneMore, { tries: 1, say: (line) => void said.push(line) }),
+    ).rejects.toThrow(
+      /^la migración espera un bloqueo .* \(de «surtidor», programa «pg_dump»; la termina select pg_terminate_backend\(\d+\)\): esperá a que termine, o terminala, y probá de nuevo\.$/,
+    )
+    expect(said).toEqual([expect.stringMatching(/«pg_dump».*; sigue probando/)])
+    await reader.release('rollback')
   })
 
   test('refuses a database of before the first release in one sentence, and changes nothing', async () => {

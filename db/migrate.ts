@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Client } from 'pg'
 import { sqlState } from '#db/core/connection.ts'
+import { StartRefused } from '#db/core/startRefusedError.ts'
 import { withClient, withoutTimeout } from '#db/core/withClient.ts'
 import { installJobQueues } from '#db/jobs/queueDefinitions.ts'
 
@@ -22,44 +23,80 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** The migrations of this program. */
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
+/** The name of the migrating connections in `pg_stat_activity`. */
+const APPLICATION = 'surtidor migration'
+
+/** What holds the lock that a migration waits for: another program rather than another migration. */
+const HOLDER = `
+  select holder.pid, holder.usename as login, holder.application_name as program
+  from pg_stat_activity waiting join pg_stat_activity holder
+    on holder.pid = any(pg_blocking_pids(waiting.pid))
+  where waiting.application_name = '${APPLICATION}' and waiting.datname = current_database()
+  order by holder.application_name = '${APPLICATION}' limit 1`
+
 /**
  * Applies the migrations to the database at `url`. Forward only; safe to repeat and to run
- * concurrently.
- * @throws with one line for a database that another sequence of migrations created
+ * concurrently. A migration that waits for a lock on a table makes every later statement on that
+ * table wait behind it, so it gives up soon and tries again.
+ * @param say takes, once, the sentence that a lock is waited for
+ * @throws with one line for a database that another sequence of migrations created; StartRefused for a
+ * lock that another session holds during all tries
  */
-export async function migrateDb(url: string, folder = MIGRATIONS): Promise<void> {
-  await withClient(withoutTimeout(url), async (client) => {
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
-    await pendingMigrations(client)
-    await applyMigrations(client, folder)
-    await installJobQueues(withoutTimeout(url))
+export async function migrateDb(
+  url: string,
+  folder = MIGRATIONS,
+  { tries = LOCK_TRIES, say = printLine } = {},
+): Promise<void> {
+  const config = {
+    ...withoutTimeout(url),
+    application_name: APPLICATION,
+    lock_timeout: LOCK_TIMEOUT_MS,
+  }
+  await withClient(config, async (client) => {
+    for (let failed = 1; ; failed += 1) {
+      let holder = ''
+      const watch = setTimeout(() => {
+        withClient(url, holderOf).then(
+          (found) => (holder = found),
+          () => {},
+        )
+      }, LOCK_TIMEOUT_MS / 2)
+      try {
+        await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
+        await pendingMigrations(client)
+        await migrate(drizzle({ client }), {
+          migrationsFolder: folder,
+          migrationsSchema: 'public',
+          migrationsTable: 'migration',
+        })
+        return await installJobQueues(config)
+      } catch (error) {
+        if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+        const sentence = `la migración espera un bloqueo que tiene otra transacción${holder}`
+        if (failed === 1) say(`${sentence}; sigue probando unos dos minutos.`)
+        if (failed === tries)
+          throw new StartRefused([
+            `${sentence}: esperá a que termine, o terminala, y probá de nuevo.`,
+          ])
+        await sleep(LOCK_PAUSE_MS)
+      } finally {
+        clearTimeout(watch)
+      }
+    }
   })
 }
 
-/**
- * Applies the pending migrations in one transaction. A migration that waits for a lock on a table
- * makes every later statement on that table wait behind it, so it gives up soon and tries again.
- * @throws when a table stays locked for all tries
- */
-async function applyMigrations(client: Client, migrationsFolder: string, tries = LOCK_TRIES) {
-  try {
-    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
-    await migrate(drizzle({ client }), {
-      migrationsFolder,
-      migrationsSchema: 'public',
-      migrationsTable: 'migration',
-    })
-    await client.query('reset lock_timeout')
-  } catch (error) {
-    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
-    if (tries === 1)
-      throw new Error(
-        'otra transacción tiene tomada una tabla que hay que migrar: esperá a que termine.',
-        { cause: error },
-      )
-    await sleep(LOCK_PAUSE_MS)
-    await applyMigrations(client, migrationsFolder, tries - 1)
-  }
+/** The holder in words, with the statement that ends it; empty when the wait is over. */
+async function holderOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; login: string; program: string }>(HOLDER)
+  const [found] = rows
+  if (!found) return ''
+  const { pid, login, program } = found
+  return ` (de «${login}»${program && `, programa «${program}»`}; la termina select pg_terminate_backend(${pid}))`
+}
+
+function printLine(sentence: string): void {
+  process.stderr.write(`surtidor: ${sentence}\n`)
 }
 
 /**
