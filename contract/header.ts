@@ -17,16 +17,22 @@ const HeaderStamp = z
   .string()
   .check(z.refine((text) => text === '' || isStamp(text), 'La fecha del mensaje no es válida.'))
 
-/** One property of a device, as text or number; plugins report an unknown one as null. */
+/** One property of the device, as text or number; null when the device does not tell. */
 const DeviceProperty = z.nullish(z.union([shortText(100), z.number()]))
 
 /** Properties of the device, sent by `login`; free text that no decision depends on. */
 export const DeviceInfo = z.object({
+  /** Version of the app's native shell, as text or number; null when the device does not tell. */
   cordova: DeviceProperty,
+  /** Model of the device, as text or number; null when the device does not tell. */
   model: DeviceProperty,
+  /** Name of the operating system, as text or number; null when the device does not tell. */
   platform: DeviceProperty,
+  /** Version of the operating system, as text or number; null when the device does not tell. */
   version: DeviceProperty,
+  /** Manufacturer of the device, as text or number; null when the device does not tell. */
   manufacturer: DeviceProperty,
+  /** Serial number of the device, as text or number; null when the device does not tell. */
   serial: DeviceProperty,
 })
 
@@ -37,20 +43,37 @@ export const DeviceInfo = z.object({
 export const RequestHeader = z.object({
   /** Id of the calling net: any, because it is not a credential. */
   netId: textOrNumber(40),
+  /**
+   * Name of the calling program; `Surtidor app`, `Surtidor consola` and `Surtidor docs` choose the
+   * names of the cookies.
+   */
   netDescription: textOrNumber(100),
-  /** `yyyy-MM-dd HH:mm:ss` by the caller's clock: never relied on. */
+  /**
+   * Time of the request, `yyyy-MM-dd HH:mm:ss` or `yyyyMMddHHmmss`, by the caller's clock: never
+   * relied on.
+   */
   dateTime: withDefault(HeaderStamp, ''),
-  /** Token of `login` or `updatePassword`; empty in open calls. */
+  /** Token of the session, as `login` or a later call answered it; empty in open calls. */
   userSessionToken: withDefault(shortText(100), ''),
-  /** Idempotency key: the same number with the same body in one session is the same request. */
+  /**
+   * Idempotency key of 1 to 20 letters, digits and hyphens: the same number with the same body in
+   * one session is the same request.
+   */
   auditNumber: z
     .string()
     .check(z.regex(/^[0-9A-Za-z-]{1,20}$/, 'El número de auditoría no es válido.')),
-  /** `a-` Android, `i-` iOS or `b-` browser, then the version: `a-1.7.0`. */
+  /**
+   * Platform and version of the caller: `a-` Android, `i-` iOS or `b-` browser, then three numbers,
+   * as in `b-1.7.0`.
+   */
   version: z.string().check(z.regex(/^[aib]-\d+\.\d+\.\d+$/, 'La versión de la app no es válida.')),
+  /** Accepted for older callers, and not used. */
   netPassword: textOrNumber(100),
+  /** Accepted for older callers, and not used. */
   netUser: textOrNumber(254),
-  /** `yyyyMMddHHmmss` of the newest reference list that the caller has stored; empty for none. */
+  /**
+   * Date of the newest reference list that the caller has stored, `yyyyMMddHHmmss`; empty for none.
+   */
   lastUpdateData: z.pipe(
     z.nullish(HeaderStamp),
     z.transform((stamp) => stamp || FIRST_UPDATE),
@@ -59,16 +82,25 @@ export const RequestHeader = z.object({
 })
 export type RequestHeader = z.infer<typeof RequestHeader>
 
-/** One reference list; `value` is the list as JSON text. */
-export const UpdatedList = z.object({ name: z.string(), value: z.string() })
+/** A reference list that changed. */
+export const UpdatedList = z.object({
+  /** Name of the list: `banks` or `marks`. */
+  name: z.string(),
+  /** The whole list as JSON text. */
+  value: z.string(),
+})
 
+/** The common header of every answer. */
 export const ResponseHeader = z.object({
+  /**
+   * What happened: `00` done, `05` denied, `86` account not confirmed, `88` no session in force.
+   */
   responseCode: z.string(),
-  /** `AUTORIZADO` with code 00; otherwise a sentence to show to the user. */
+  /** `AUTORIZADO` with code 00; otherwise a sentence in Spanish to show to the user. */
   responseDescription: z.string(),
   /** Why the call was refused: a word of `refusalReasons.ts`, or a later one; absent with 00. */
   reason: z.optional(z.string()),
-  /** Retrieval reference number, 12 digits, unique per answer. */
+  /** Retrieval reference number of the answer, 12 digits, unique. */
   rrn: z.string(),
   /** Reference lists that changed since the request's `lastUpdateData`; null when none did. */
   updatedData: z.nullable(z.array(UpdatedList)),

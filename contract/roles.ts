@@ -8,6 +8,7 @@ export const USER = '2'
 export const UBER = '3'
 /** Role of the station network, who decides last on every request. */
 export const PETROBRAS = '4'
+/** Code of a role: `1` administrator, `2` customer, `3` sponsor, `4` station network. */
 export const RoleCode = z.enum([ADMINISTRADOR, USER, UBER, PETROBRAS])
 export type RoleCode = z.infer<typeof RoleCode>
 
@@ -30,8 +31,11 @@ export const urlRole = (code: string): string => (Number(code) < 5 ? code : UBER
 
 /** A role as the call `roles` answers it. */
 export const Role = z.object({
+  /** Code of the role: `1` administrator, `2` customer, `3` sponsor, `4` station network. */
   code: RoleCode,
+  /** Name of the role. */
   name: z.string(),
+  /** What the role is, in Spanish. */
   description: z.string(),
   /** Routes of the app that the role opens; null and an empty list both mean none. */
   pages: z.nullable(z.array(z.string())),

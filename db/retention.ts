@@ -18,12 +18,14 @@ import {
 /** Rows that one statement deletes at most, so that its locks are short. */
 const BATCH = 500
 
+/** For how many days the answer to an audit number is kept: clients do not repeat a request later. */
+export const AUDIT_NUMBER_DAYS = 1
+
 /** The tables with expiring rows, each with the condition for the expired ones. */
 function expired(now: Date): [PgTable, SQL | undefined][] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return [
-    // Clients do not repeat a request after a day.
-    [idempotentRequest, lt(idempotentRequest.at, ago(1))],
+    [idempotentRequest, lt(idempotentRequest.at, ago(AUDIT_NUMBER_DAYS))],
     // Sessions outlive their expiry by the day for which their answers are stored: `eraseAccount` finds
     // those answers by the session.
     [session, lt(session.expiresAt, ago(1))],

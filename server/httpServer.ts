@@ -97,7 +97,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
     const ready = !isClosing() && (await ping(context.db))
     return reply.code(ready ? 200 : 503).send({ ready })
   })
-  await docsPage(http, context)
+  await docsPage(http, context, handlers)
   registerDevMailbox(http, context)
   return http
 }

@@ -2,25 +2,37 @@ import * as z from 'zod/mini'
 
 /** A station of the network, as `branches` lists it. */
 export const Branch = z.object({
+  /** Code of the station, as `branchCode` of other calls takes it. */
   code: z.string(),
+  /** Name of the station. */
   name: z.string(),
+  /** Street, city and country, joined by commas. */
   address: z.string(),
-  /** Two-letter code of `reference/departments.ts`. */
+  /** Two-letter code of the department (ISO 3166-2:UY), of the reference lists. */
   department: z.string(),
-  /** Degrees, WGS 84. */
+  /** Latitude in degrees, WGS 84. */
   latitude: z.number(),
+  /** Longitude in degrees, WGS 84. */
   longitude: z.number(),
-  /** Free text. */
+  /** Opening hours as free text in Spanish. */
   openingHours: z.string(),
-  /** Codes and values of `reference/stationServices.ts`. */
-  services: z.array(z.object({ code: z.string(), values: z.array(z.string()) })),
+  /** Services of the station. */
+  services: z.array(
+    z.object({
+      /** Code of the service, of the reference lists. */
+      code: z.string(),
+      /** What the station offers of the service; empty when nothing specifies it. */
+      values: z.array(z.string()),
+    }),
+  ),
+  /** Fuels that the station sells, with their present price. */
   fuels: z.array(
     z.object({
-      /** A fuel code of `reference/stationServices.ts`. */
+      /** Code of the fuel, of the reference lists. */
       code: z.string(),
       /** Official maximum price in cents of peso per litre (per kilogram for supergas). */
       price: z.int(),
-      /** `yyyyMMdd`, the first day of this price. */
+      /** First day of this price, `yyyyMMdd` in Montevideo. */
       validFrom: z.string(),
     }),
   ),

@@ -16,19 +16,27 @@ export const MESSAGE_TYPES = ['Consulta', 'Sugerencia', 'Reclamo', 'Felicitació
 
 /** A message that a user sent with `contact`, and what became of it. */
 export const SentMessage = z.object({
+  /** Id of the message; opaque. */
   id: z.string(),
+  /** When it was sent, `yyyyMMddHHmmss` in Montevideo. */
   datetime: Stamp,
   /** The type that the sender chose, as in `contact`. */
   type: z.string(),
+  /** Title of the message, one line. */
   title: z.string(),
+  /** Text of the message; it may contain line breaks. */
   text: z.string(),
-  /** The branch that the message is about; both fields are empty when there is none. */
+  /** Code of the station that the message is about; empty when there is none. */
   branchCode: z.string(),
+  /** Name of the station that the message is about; empty when there is none. */
   branchName: z.string(),
+  /**
+   * State of the message: a received one is answered, or closed without an answer; both are final.
+   */
   state: z.enum(MESSAGE_STATES),
   /** The network's answer; empty unless the state is ANSWERED. */
   answer: z.string(),
-  /** When it was answered or closed; empty while it is RECEIVED. */
+  /** When it was answered or closed, `yyyyMMddHHmmss` in Montevideo; empty while it is RECEIVED. */
   answeredAt: z.union([Stamp, z.literal('')]),
 })
 export type SentMessage = z.infer<typeof SentMessage>

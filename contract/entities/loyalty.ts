@@ -2,38 +2,52 @@ import * as z from 'zod/mini'
 import { toDate } from '#contract/dates.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 
+/** A vehicle of a loyalty. */
 export const Vehicle = z.object({
+  /** Id of the vehicle, as `removeMembership` takes it; opaque. */
   vehicleId: z.string(),
-  /** A code of `reference/vehicleMakes.ts`, or the name of another make. */
+  /** Make of the vehicle: a code of the reference lists, or the name of another make. */
   mark: z.string(),
-  /** Upper case, without separators: `SBA1234`. */
+  /** Plate in upper case, without separators: `SBA1234`. */
   plate: z.string(),
-  /** A fuel code of `reference/stationServices.ts`. */
+  /** Code of the fuel, of the reference lists. */
   fuel: z.string(),
 })
 export type Vehicle = z.infer<typeof Vehicle>
 
 /** A loyalty of one person in one programme. The first of a list is the current one. */
 export const Loyalty = z.object({
+  /** Code of the loyalty, as other calls take it; opaque. */
   loyaltyCode: z.string(),
+  /** Code of the programme, as `membershipRequestList` lists it. */
   programme: z.string(),
+  /** Name of the programme, in Spanish. */
   programmeName: z.string(),
   /** Name of the member. */
   holder: z.string(),
-  /** Whole points, never below zero. */
+  /** Spendable points, whole and never below zero. */
   points: z.int(),
+  /** When the loyalty began, `yyyyMMddHHmmss` in Montevideo. */
   since: Stamp,
   /** RUT of the company that is billed; empty when there is none. */
   clientRUT: z.string(),
+  /** Number of the loyalty card, 6 to 16 digits; empty when there is none. */
   clientCardNumber: z.string(),
+  /** Vehicles in force of the loyalty. */
   vehicles: z.array(Vehicle),
   // Not by `...answeredBankAccount`: the page's inline script imports this file, and a bundler keeps a spread.
-  /** A bank as `parseBank` of `reference/banks.ts` gives it; the five account fields are empty without an account. */
+  /**
+   * Bank of the account, by the name or the number of the reference lists; the five account fields
+   * are empty without an account.
+   */
   accountBank: z.string(),
-  /** `CC` current account, `CA` savings account. */
+  /** Type of the account: `CC` current account, `CA` savings account; empty without an account. */
   accountBankType: z.string(),
+  /** Number of the account, 5 to 20 digits; empty without an account. */
   accountBankNumber: z.string(),
+  /** Code or name of the bank's branch; empty when there is none. */
   accountBankBranch: z.string(),
+  /** Name of the account holder, as the bank has it; may be empty. */
   accountName: z.string(),
 })
 export type Loyalty = z.infer<typeof Loyalty>

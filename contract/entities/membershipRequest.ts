@@ -23,6 +23,7 @@ export const REQUEST_STATE_LABELS = {
 } as const
 export type RequestState = keyof typeof REQUEST_STATE_LABELS
 export const REQUEST_STATES = Object.keys(REQUEST_STATE_LABELS) as [RequestState]
+/** State of a membership request. */
 export const RequestState = z.enum(REQUEST_STATES)
 
 export type DecidedState = Exclude<RequestState, 'PENDING' | 'VOIDED'>
@@ -95,18 +96,20 @@ const CARD = 'El número de tarjeta tiene entre 6 y 16 dígitos.'
 /** The vehicle of a membership request, or one that is added to a loyalty. */
 export const VehicleDraft = z.object(
   {
-    /** A code of `reference/vehicleMakes.ts`, or the name of another make. */
+    /** Make of the vehicle: a code of the reference lists, or the name of another make. */
     mark: singleLine(40, 'La marca', MARK).check(
       z.overwrite(toMark),
       z.regex(/[\p{L}\p{N}]/u, MARK),
     ),
-    /** Three letters and three or four digits; spaces, dots, hyphens and case are ignored. */
+    /**
+     * Plate: three letters and three or four digits; spaces, dots, hyphens and case are ignored.
+     */
     plate: z.string(PLATE).check(
       z.maxLength(20, PLATE),
       z.overwrite((plate) => withoutSeparators(plate).toUpperCase()),
       z.regex(/^[A-Z]{3}\d{3,4}$/, PLATE),
     ),
-    /** A fuel code of `reference/stationServices.ts`. */
+    /** Code of a fuel, of the reference lists. */
     fuel: z.string('Elegí el combustible.').check(z.refine(isFuel, 'Elegí el combustible.')),
   },
   'Contanos de tu vehículo: marca, matrícula y combustible.',
@@ -116,7 +119,7 @@ export const VehicleDraft = z.object(
 export const MembershipRequestDraft = z
   .object(
     {
-      /** A code of `programmes` in the answer of `membershipRequestList`. */
+      /** Code of the programme, of `programmes` in the answer of `membershipRequestList`. */
       programme: opaqueCode(40, 'Elegí un programa.'),
       vehicle: VehicleDraft,
       /** RUT of the company that is billed, separators allowed; empty for none. */
@@ -143,42 +146,69 @@ export type MembershipRequestDraft = z.infer<typeof MembershipRequestDraft>
 
 /** A membership request, as `membershipRequestList` lists it. */
 export const MembershipRequest = z.object({
+  /** Reference of the request: `SOL-` and 12 letters and digits. */
   reference: z.string(),
   state: RequestState,
+  /** When the request was sent, `yyyyMMddHHmmss` in Montevideo. */
   datetime: Stamp,
+  /** Code of the programme. */
   programme: z.string(),
+  /** Name of the programme, in Spanish. */
   programmeName: z.string(),
   /** Whether the programme has a sponsor; then the sponsor decides first. */
   sponsored: z.boolean(),
+  /** Whether it is the caller's own request. */
   own: z.boolean(),
   /** Name of the driver. */
   holder: z.string(),
-  /**
-   * Document, e-mail and mobile of the driver: for the driver and for the roles that decide on the
-   * request; empty for other roles.
-   */
+  /** Cédula of the driver, 8 digits; empty for a role that does not decide on the request. */
   documentNumber: z.string(),
+  /** Email of the driver; empty for a role that does not decide on the request. */
   email: z.string(),
+  /** Mobile of the driver in E.164; empty for a role that does not decide on the request. */
   mobile: z.string(),
-  vehicle: z.object({ mark: z.string(), plate: z.string(), fuel: z.string() }),
+  /** The vehicle of the request. */
+  vehicle: z.object({
+    /** Make of the vehicle: a code of the reference lists, or the name of another make. */
+    mark: z.string(),
+    /** Plate in upper case, without separators: `SBA1234`. */
+    plate: z.string(),
+    /** Code of the fuel, of the reference lists. */
+    fuel: z.string(),
+  }),
+  /** RUT of the company that is billed, 12 digits; empty when there is none. */
   clientRUT: z.string(),
+  /** Number of the card that the driver keeps; empty for a new card. */
   clientCardNumber: z.string(),
   /** Bank account of the driver; all five fields are empty for a sponsor. */
   ...answeredBankAccount,
-  /** The most recent of the three observations below. */
+  /**
+   * The most recent of the observations of the sponsor, of the network and of the driver; empty
+   * when there are none.
+   */
   observations: z.string(),
   /** Observations with the sponsor's decision; empty when there are none. */
   sponsorObservations: z.string(),
   /** Observations with the network's decision; empty when there are none. */
   networkObservations: z.string(),
-  /** Observations with which the driver withdrew the request or ended the loyalty. */
+  /**
+   * Observations with which the driver withdrew the request or ended the loyalty; empty when there
+   * are none.
+   */
   leavingObservations: z.string(),
-  /** `yyyyMMddHHmmss` of the sponsor's decision; empty before it. */
+  /** When the sponsor decided, `yyyyMMddHHmmss` in Montevideo; empty before it. */
   sponsorDatetime: z.string(),
-  /** `yyyyMMddHHmmss` of the network's decision; empty before it. */
+  /** When the network decided, `yyyyMMddHHmmss` in Montevideo; empty before it. */
   networkDatetime: z.string(),
-  /** Names of the operators who decided; empty for the driver, and before the decision. */
+  /**
+   * Name of the operator who decided for the sponsor; empty for the driver, and before the
+   * decision.
+   */
   sponsorName: z.string(),
+  /**
+   * Name of the operator who decided for the network; empty for the driver, and before the
+   * decision.
+   */
   networkName: z.string(),
 })
 export type MembershipRequest = z.infer<typeof MembershipRequest>

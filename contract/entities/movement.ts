@@ -4,19 +4,24 @@ import { Cents, Currency } from '#contract/money.ts'
 
 /** One purchase at a station, or one subscription. */
 export const Movement = z.object({
-  /** Retrieval reference number, 12 digits. */
+  /** Retrieval reference number of the purchase, 12 digits. */
   rrn: z.string(),
+  /** When it was bought, `yyyyMMddHHmmss` in Montevideo. */
   datetime: Stamp,
+  /** MOVEMENTS for a purchase, SUSCRIPTION (as the wire spells it) for a subscription. */
   kind: z.enum(['MOVEMENTS', 'SUSCRIPTION']),
+  /** Code of the station. */
   branchCode: z.string(),
+  /** Name of the station. */
   branchName: z.string(),
-  /** A product code of `reference/stationServices.ts`. */
+  /** Code of the product, of the reference lists. */
   product: z.string(),
-  /** 0 when the product is not a fuel. */
+  /** Quantity of fuel in millilitres; 0 when the product is not a fuel. */
   millilitres: z.int(),
   currency: Currency,
-  /** The amount paid, after the discount. */
+  /** Amount paid in cents, after the discount. */
   amount: Cents,
+  /** Discount in cents. */
   discount: Cents,
   /** Points that the purchase gave. */
   points: z.int(),
@@ -27,26 +32,32 @@ export type Movement = z.infer<typeof Movement>
 
 /** One line of the points statement: one posting of the points ledger. */
 export const StatementLine = z.object({
+  /** When the points were posted, `yyyyMMddHHmmss` in Montevideo. */
   datetime: Stamp,
   /** Description of the event, in Spanish. */
   concept: z.string(),
-  /** Negative when points were taken. */
+  /** Points of the line; negative when points were taken. */
   points: z.int(),
-  /** Balance after this line. */
+  /** Balance in points after this line. */
   balance: z.int(),
-  /** Retrieval reference number of the event. */
+  /** Retrieval reference number of the event, 12 digits. */
   rrn: z.string(),
 })
 export type StatementLine = z.infer<typeof StatementLine>
 
+/** Purchases of one product in one month. */
 export const MonthOfProduct = z.object({
-  /** `yyyyMM` in Montevideo. */
+  /** Month of the purchases, `yyyyMM` in Montevideo. */
   month: z.string(),
-  /** A product code of `reference/stationServices.ts`. */
+  /** Code of the product, of the reference lists. */
   product: z.string(),
+  /** Quantity of fuel in millilitres; 0 when the product is not a fuel. */
   millilitres: z.int(),
+  /** Amount paid in cents, after the discounts. */
   amount: Cents,
+  /** Sum of the discounts in cents. */
   discount: Cents,
+  /** Points that the purchases gave. */
   points: z.int(),
 })
 export type MonthOfProduct = z.infer<typeof MonthOfProduct>
@@ -56,8 +67,11 @@ export type MonthOfProduct = z.infer<typeof MonthOfProduct>
  * `closingPoints`, and the next period opens with it.
  */
 export const AccountState = z.object({
+  /** Balance in points at the beginning of the period. */
   openingPoints: z.int(),
+  /** Balance in points at the end of the period. */
   closingPoints: z.int(),
+  /** Purchases of the period by month and product. */
   discounts: z.array(MonthOfProduct),
   /** Lines of the statement, newest first. */
   movements: z.array(StatementLine),

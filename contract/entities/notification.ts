@@ -12,23 +12,33 @@ export const NOTIFICATION_TYPES = {
   Voucher: 6,
 } as const
 
+/** A notification to the caller. */
 export const Notification = z.object({
+  /** Id of the notification, as `readNotification` takes it; opaque. */
   id: z.string(),
+  /**
+   * Type of the notification: 1 general, 2 message, 3 promotion, 4 consumption, 5 payment, 6
+   * voucher.
+   */
   type: z.literal([1, 2, 3, 4, 5, 6]),
+  /** When it was sent, `yyyyMMddHHmmss` in Montevideo. */
   datetime: Stamp,
   currency: Currency,
-  /** Cents; 0 when the notification has no amount. */
+  /** Amount in cents; 0 when the notification has none. */
   amount: z.int(),
+  /** Title, in Spanish. */
   title: z.string(),
+  /** Text, in Spanish and without markup. */
   text: z.string(),
-  /** A string, not a boolean. */
+  /** Whether it was read: a string, not a boolean. */
   read: z.enum(['true', 'false']),
-  /** A string, not a boolean. */
+  /** Whether it was deleted: a string, not a boolean. */
   deleted: z.enum(['true', 'false']),
-  /** Page that the notification leads to; empty when there is none. */
+  /** Page of the app that the notification leads to; empty when there is none. */
   url: z.string(),
+  /** Address of a picture; empty when there is none. */
   imageUrl: z.string(),
-  /** HTML text; the app sanitises it before it renders it. */
+  /** Text as HTML, to be sanitised before it is rendered; empty when there is none. */
   html: z.string(),
 })
 export type Notification = z.infer<typeof Notification>

@@ -30,11 +30,15 @@ export const PREFERENCES = [
 
 /** One choice of a person. */
 export const NotificationPreference = z.object({
-  /** A number of `NOTIFICATION_TYPES`. */
+  /**
+   * Type of the notification: 1 general, 2 message, 3 promotion, 4 consumption, 5 payment, 6
+   * voucher.
+   */
   type: z.int(),
   channel: Channel,
+  /** Whether the caller gets these notifications. */
   enabled: z.boolean(),
-  /** It cannot be turned off. */
+  /** Whether they cannot be turned off: payments and security. */
   fixed: z.boolean(),
 })
 export type NotificationPreference = z.infer<typeof NotificationPreference>

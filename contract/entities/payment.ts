@@ -21,6 +21,7 @@ export const PAYMENT_STATES = [
   'VOIDED',
   'REFUNDED',
 ] as const
+/** State of a payment; REJECTED and REFUNDED are final. */
 export const PaymentState = z.enum(PAYMENT_STATES)
 export type PaymentState = z.infer<typeof PaymentState>
 
@@ -45,25 +46,33 @@ export const CARD_TYPES = ['', 'CC', 'CA'] as const
 
 /** One payment, as `getPayments` lists it. */
 export const Payment = z.object({
-  /** Reference of the debt. */
+  /** Reference of the debt, as `getDebts` answered it. */
   reference: z.string(),
+  /** When the attempt began, `yyyyMMddHHmmss` in Montevideo. */
   datetime: Stamp,
   state: PaymentState,
+  /** Name of the station that was paid. */
   merchantName: z.string(),
+  /** What the debt was for, in Spanish. */
   concept: z.string(),
+  /** Means of payment, always `Card`. */
   mode: z.literal('Card'),
   /** Brand and last four digits; empty until the gateway has answered. */
   maskedCard: z.string(),
+  /** Type of the card: `CC` credit, `CA` debit or savings; empty: unknown. */
   cardType: z.enum(CARD_TYPES),
   currency: Currency,
-  /** Total charged, tip included. */
+  /** Total charged in cents, tip included. */
   amount: Cents,
+  /** Net amount subject to IVA in cents. */
   taxedAmount: Cents,
+  /** Tip in cents; 0 for none. */
   tipAmount: Cents,
   /** Number of the refund law that the gateway applied; `0` when none. */
   law: z.string(),
-  /** Amount that the law gave back. */
+  /** Amount that the law gave back, in cents. */
   refund: Cents,
+  /** Number of instalments. */
   installments: z.int(),
   /** Authorisation code of the card issuer; empty unless PAID, VOIDED or REFUNDED. */
   authorizationCode: z.string(),

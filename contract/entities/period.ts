@@ -29,7 +29,7 @@ export const period = {
 
 /** Request fields of `movements` and `accountStatus`: a page of one loyalty's list by period. */
 export const loyaltyPeriod = {
-  /** One of the caller's loyalties; empty for none. */
+  /** Code of one of the caller's loyalties; empty for none. */
   loyaltyCode: withDefault(z.string(LOYALTY).check(z.maxLength(40, LOYALTY)), NO_LOYALTY),
   ...period,
   /** Only what this station gave: its purchases and their points; empty for all. */

@@ -2,16 +2,19 @@ import * as z from 'zod/mini'
 
 /** Profile of the user of a session. Loyalties and roles are separate fields of the answers. */
 export const User = z.object({
+  /** Email of the account, in lower case. */
   email: z.string(),
+  /** First name of the person. */
   firstName: z.string(),
+  /** First surname of the person. */
   firstSurname: z.string(),
   /** Cédula, 8 digits with the check digit. */
   documentNumber: z.string(),
-  /** `yyyyMMdd`. */
+  /** Birthdate, `yyyyMMdd`. */
   birthdate: z.string(),
-  /** F female, M male, X other. */
+  /** Sex as the person gave it: F female, M male, X other. */
   sex: z.enum(['F', 'M', 'X']),
-  /** E.164, `+598…`. */
+  /** Mobile number in E.164, as in `+59899123456`. */
   mobile: z.string(),
   /** Street, city and country, joined by commas. */
   address: z.string(),

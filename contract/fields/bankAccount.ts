@@ -37,31 +37,42 @@ const branchAndName = {
 
 /** Request fields of the bank account to which a programme pays what it returns. */
 export const bankAccount = {
-  /** A bank of `reference/banks.ts`, by its name or its code. */
+  /** A bank of the reference lists, by its name or its code. */
   accountBank: bankOf(isBank),
-  /** `CC` current account, `CA` savings account. */
+  /** Type of the account: `CC` current account, `CA` savings account. */
   accountBankType: typeOf(isType),
-  /** 5 to 20 digits; spaces and hyphens are accepted and dropped. */
+  /** Number of the account, 5 to 20 digits; spaces and hyphens are accepted and dropped. */
   accountBankNumber: numberOf(isNumber),
   ...branchAndName,
 }
 
 /** The same fields where the account is optional: each of them may be empty. */
 export const optionalBankAccount = {
+  /** A bank of the reference lists, by its name or its code; empty for no account. */
   accountBank: withDefault(bankOf(orNone(isBank)), ''),
+  /** Type of the account: `CC` current account, `CA` savings account; empty for no account. */
   accountBankType: withDefault(typeOf(orNone(isType)), ''),
+  /**
+   * Number of the account, 5 to 20 digits; spaces and hyphens are dropped; empty for no account.
+   */
   accountBankNumber: withDefault(numberOf(orNone(isNumber)), ''),
   ...branchAndName,
 }
 
 /** The fields of an answer; all empty without an account, and where the caller may not see it. */
 export const answeredBankAccount = {
-  /** A bank as `parseBank` of `reference/banks.ts` gives it. */
+  /**
+   * Bank of the account, by the name or the number of the reference lists; empty without an
+   * account.
+   */
   accountBank: z.string(),
-  /** `CC` current account, `CA` savings account. */
+  /** Type of the account: `CC` current account, `CA` savings account; empty without an account. */
   accountBankType: z.string(),
+  /** Number of the account, 5 to 20 digits; empty without an account. */
   accountBankNumber: z.string(),
+  /** Code or name of the bank's branch; empty when there is none. */
   accountBankBranch: z.string(),
+  /** Name of the account holder, as the bank has it; may be empty. */
   accountName: z.string(),
 }
 

@@ -16,9 +16,9 @@ const AFTER = 'Pedí la lista otra vez desde el principio.'
 export const pagination = (max: number, defaultCount = max) => ({
   /** Maximum number of items of the answer. */
   count: withDefault(count(max), defaultCount),
-  /** The `next` of the previous page; empty for the first page. */
+  /** Cursor of the page: the `next` of the previous page; empty for the first page. */
   after: withDefault(z.string(AFTER).check(z.maxLength(60, AFTER)), ''),
 })
 
-/** Response field of a list: the cursor of the next page, empty on the last page. */
+/** Cursor of the next page; empty on the last page. */
 export const next = z.string()

@@ -34,13 +34,15 @@ const name = (subject: string, missing: string) =>
 
 /** Profile fields that a user can change after the registration. */
 export const Profile = {
+  /** First name of the person: letters, spaces, dots, apostrophes and hyphens, at most 60. */
   firstName: name('El nombre', 'Escribí tu nombre.'),
+  /** First surname of the person: letters, spaces, dots, apostrophes and hyphens, at most 60. */
   firstSurname: name('El apellido', 'Escribí tu apellido.'),
-  /** Parsed to `yyyyMMdd`. */
+  /** Birthdate as `dd/mm/yyyy`, `yyyy-MM-dd` or `yyyyMMdd`; answered as `yyyyMMdd`. */
   birthdate: Birthdate,
-  /** F female, M male, X other. */
+  /** Sex: F female, M male, X other. */
   sex: z.enum(['F', 'M', 'X'], 'Elegí una opción de sexo.'),
-  /** In national format (`099 123 456`) or E.164; the server converts it to E.164. */
+  /** Mobile number in national format (`099 123 456`) or E.164; answered in E.164. */
   mobile: singleLine(30, 'El celular', MOBILE).check(z.minLength(1, MOBILE)),
   /** Street, city and country, joined by commas. */
   address: singleLine(200, 'La dirección', ADDRESS).check(z.refine(hasThreeParts, ADDRESS)),
@@ -50,7 +52,7 @@ export const Profile = {
 export const RegistrationDraft = z.object(
   {
     email: Email,
-    /** Cédula with its check digit, dots and hyphen allowed; parsed to 8 digits. */
+    /** Cédula with its check digit, dots and hyphen allowed; answered as 8 digits. */
     documentNumber: z.string('Escribí tu cédula.').check(
       z.minLength(1, 'Escribí tu cédula.'),
       z.maxLength(20, 'Esa cédula no es válida.'),

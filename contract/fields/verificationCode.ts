@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { withDefault } from '#contract/fields/optional.ts'
 
 /**
- * A code sent by email: its 8 characters as the user types them (spaces, hyphens and case are
- * ignored), or the token of the link. It is valid for 10 minutes and once.
+ * The code of the email as the user types it, 8 characters (spaces, hyphens and case are ignored),
+ * or the token of the link; valid once and for 10 minutes.
  */
 export const VerificationCode = z
   .string('Ingresá el código que te mandamos por correo.')

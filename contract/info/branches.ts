@@ -5,5 +5,8 @@ import { Branch } from '#contract/entities/branch.ts'
 /** All stations of the network, with services and fuel prices. */
 export const branches = defineCall('info', 'branches', {
   access: 'signedIn',
-  response: { branches: z.array(Branch) },
+  response: {
+    /** All stations of the network. */
+    branches: z.array(Branch),
+  },
 })

@@ -9,15 +9,21 @@ import { opaqueCode } from '#contract/fields/text.ts'
 
 /** A loyalty in force, with the vehicles in force. */
 export const ActiveLoyalty = z.object({
+  /** Code of the loyalty, as other calls take it; opaque. */
   loyaltyCode: z.string(),
+  /** Code of the programme. */
   programme: z.string(),
   /** Id of the member, as `removeMembership` takes it. */
   clientId: z.string(),
   /** Name of the member. */
   holder: z.string(),
+  /** RUT of the company that is billed, 12 digits; empty when there is none. */
   clientRUT: z.string(),
+  /** Number of the loyalty card, 6 to 16 digits; empty when there is none. */
   clientCardNumber: z.string(),
+  /** When the loyalty began, `yyyyMMddHHmmss` in Montevideo. */
   since: Stamp,
+  /** Vehicles in force of the loyalty. */
   vehicles: z.array(Vehicle),
 })
 export type ActiveLoyalty = z.infer<typeof ActiveLoyalty>
@@ -41,5 +47,9 @@ export const activeMembershipList = defineCall('loyalty', 'activeMembershipList'
     ),
     ...pagination(1000),
   },
-  response: { memberships: z.array(ActiveLoyalty), next },
+  response: {
+    /** Loyalties in force of this page, newest first. */
+    memberships: z.array(ActiveLoyalty),
+    next,
+  },
 })

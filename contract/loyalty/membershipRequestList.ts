@@ -10,7 +10,9 @@ const ORDER = 'El orden es newest u oldest.'
 
 /** A programme for which a loyalty can be requested. */
 export const Programme = z.object({
+  /** Code of the programme, as `membershipRequest` takes it. */
   code: z.string(),
+  /** Name of the programme, in Spanish. */
   name: z.string(),
   /** Whether a sponsor decides before the network. */
   sponsored: z.boolean(),
@@ -42,9 +44,8 @@ export const membershipRequestList = defineCall('loyalty', 'membershipRequestLis
       '',
     ),
     /**
-     * Only requests that contain every word of this text in the driver's name or document, the plate
-     * or the reference; case, accents and separators are ignored; empty for all. The document counts
-     * only where the caller may see it.
+     * Only requests with every word of this text in the driver's name or document, the plate or the
+     * reference; case, accents and separators are ignored; empty for all.
      */
     search: withDefault(singleLine(100, 'La búsqueda'), ''),
     /** `newest` (also when empty) or `oldest` first. */
@@ -52,6 +53,7 @@ export const membershipRequestList = defineCall('loyalty', 'membershipRequestLis
     ...pagination(1000),
   },
   response: {
+    /** Requests of this page. */
     membershipRequests: z.array(MembershipRequest),
     /** Reference of the first request of the list; empty when the list is. */
     reference: z.string(),

@@ -18,11 +18,11 @@ export const removeMembership = defineCall('loyalty', 'removeMembership', {
   request: {
     /** Code of a loyalty, or reference of a request. */
     loyaltyCode: opaqueCode(40, 'Elegí una afiliación.'),
-    /** The caller's own `clientId` of `activeMembershipList`, or empty. */
+    /** The caller's own `clientId` of `activeMembershipList`; may be empty. */
     clientId: withDefault(opaqueCode(40, 'Ese cliente no existe.'), ''),
     /** The vehicle to remove; empty to end the loyalty. */
     vehicleId: withDefault(opaqueCode(40, 'Elegí un vehículo.'), ''),
-    /** Reason, shown to the network. */
+    /** Reason for leaving, shown to the network; may be empty. */
     observations: withDefault(multiLine(500, 'La observación'), ''),
   },
   response: {

@@ -6,8 +6,7 @@ import { PETROBRAS, UBER } from '#contract/roles.ts'
 
 /**
  * Authorises or rejects a membership request, as the sponsor or as the network according to the
- * state of the request (`ALLOWED_STEPS` in `entities/membershipRequest.ts`). The network's
- * authorisation creates the loyalty. The driver is notified and the decision is audited.
+ * state of the request. The network's authorisation creates the loyalty. The driver is notified and the decision is audited.
  * Errors: 05 without a second factor, a request that is unknown or not visible to the caller, the
  * caller's own, already decided, or with the card of another loyalty in force.
  */
@@ -15,10 +14,11 @@ export const validateMembershipRequest = defineCall('loyalty', 'validateMembersh
   access: [UBER, PETROBRAS],
   changes: true,
   request: {
+    /** Reference of the request, as `membershipRequestList` answers it. */
     reference: opaqueCode(40, 'Elegí una solicitud.'),
-    /** true authorises, false rejects; a boolean or its text. */
+    /** Whether to authorise it: true authorises, false rejects; a boolean or its text. */
     authorized: z.union([z.boolean(), z.enum(['true', 'false'])], 'Decí si la autorizás o no.'),
-    /** Observations for the driver. */
+    /** Observations for the driver; may be empty. */
     observations: withDefault(multiLine(500, 'La observación'), ''),
     /** Reserved; null or left out. */
     additionalData: z.optional(z.null('Este llamado no lleva datos adicionales: van en null.')),

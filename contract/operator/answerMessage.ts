@@ -13,6 +13,7 @@ export const answerMessage = defineCall('operator', 'answerMessage', {
   access: [ADMINISTRADOR],
   changes: true,
   request: {
+    /** Id of the message, as `contactMessages` answers it. */
     messageId: opaqueCode(100, 'Elegí un mensaje.'),
     /** The answer; empty or left out closes the message without one. */
     answer: withDefault(multiLine(2000, 'La respuesta'), ''),

@@ -7,8 +7,9 @@ import { ADMINISTRADOR } from '#contract/roles.ts'
 
 /** A contact message as the operators see it. */
 export const ContactMessage = z.extend(SentMessage, {
-  /** Name and email of the sender. */
+  /** Name of the sender. */
   name: z.string(),
+  /** Email of the sender. */
   email: z.string(),
 })
 export type ContactMessage = z.infer<typeof ContactMessage>
@@ -27,5 +28,9 @@ export const contactMessages = defineCall('operator', 'contactMessages', {
       '',
     ),
   },
-  response: { messages: z.array(ContactMessage), next },
+  response: {
+    /** Messages of this page, newest first. */
+    messages: z.array(ContactMessage),
+    next,
+  },
 })

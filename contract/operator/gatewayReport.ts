@@ -11,5 +11,9 @@ import { ADMINISTRADOR } from '#contract/roles.ts'
 export const gatewayReport = defineCall('operator', 'gatewayReport', {
   access: [ADMINISTRADOR],
   request: pagination(100, 30),
-  response: { days: z.array(GatewayDay), next },
+  response: {
+    /** Days of this page, newest first. */
+    days: z.array(GatewayDay),
+    next,
+  },
 })

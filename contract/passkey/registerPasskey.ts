@@ -16,8 +16,9 @@ export const registerPasskey = defineCall('passkey', 'registerPasskey', {
   changes: true,
   request: { credential: NewCredential },
   response: {
+    /** The passkey that was added. */
     passkey: Passkey,
-    /** The session's token from now on; absent when it stays. */
+    /** Token of the session from now on; absent when it stays. */
     userSessionToken: z.optional(z.string()),
   },
 })

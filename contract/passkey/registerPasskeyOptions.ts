@@ -25,7 +25,7 @@ export const registerPasskeyOptions = defineCall('passkey', 'registerPasskeyOpti
   // An operator enrols the first second factor; the handler checks the code.
   beforeSecondFactor: true,
   request: {
-    /** Left out or empty within five minutes of the login. */
+    /** The current password; left out or empty within five minutes of the login. */
     password: withDefault(
       z.union(
         [currentPassword(), z.literal('')],

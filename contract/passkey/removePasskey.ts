@@ -14,9 +14,12 @@ export const ONLY_SECOND_FACTOR =
 export const removePasskey = defineCall('passkey', 'removePasskey', {
   access: 'signedIn',
   changes: true,
-  request: { passkeyId: opaqueCode(40, 'Elegí una llave de la lista.') },
+  request: {
+    /** Id of the passkey, as `passkeys` answers it. */
+    passkeyId: opaqueCode(40, 'Elegí una llave de la lista.'),
+  },
   response: {
-    /** Those that the account has left. */
+    /** The passkeys that the account has left, for the browser's password manager. */
     accepted: AcceptedCredentials,
   },
 })

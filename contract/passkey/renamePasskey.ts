@@ -10,7 +10,9 @@ export const renamePasskey = defineCall('passkey', 'renamePasskey', {
   access: 'signedIn',
   changes: true,
   request: {
+    /** Id of the passkey, as `passkeys` answers it. */
     passkeyId: opaqueCode(40, 'Elegí una llave de la lista.'),
+    /** The new name, 1 to 40 characters. */
     name: PasskeyName,
   },
 })

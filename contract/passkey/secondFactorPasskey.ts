@@ -13,7 +13,7 @@ export const secondFactorPasskey = defineCall('passkey', 'secondFactorPasskey', 
   beforeSecondFactor: true,
   request: { credential: Assertion },
   response: {
-    /** The session's token from now on. */
+    /** Token of the session from now on. */
     userSessionToken: z.string(),
   },
 })

@@ -11,6 +11,7 @@ export const secondFactorPasskeyOptions = defineCall('passkey', 'secondFactorPas
   beforeSecondFactor: true,
   response: {
     options: RequestOptions,
+    /** Whether the caller has a passkey, for `secondFactorPasskey`. */
     passkey: z.boolean(),
     /** Whether the caller has an authenticator app, for `confirmSecondFactor`. */
     code: z.boolean(),

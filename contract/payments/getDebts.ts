@@ -17,8 +17,16 @@ export const getDebts = defineCall('payments', 'getDebts', {
     type: digitOrNone(3, CHANNEL),
   },
   response: {
+    /** The caller's unpaid debts, oldest due date first. */
     debts: z.array(Debt),
     /** Ids for `getGEOPayAccessToken`, and the address of the hosted payment page. */
-    geopay: z.object({ netId: z.string(), merchantId: z.string(), pageUrl: z.string() }),
+    geopay: z.object({
+      /** Our net id at the gateway, for `geopayNetId`. */
+      netId: z.string(),
+      /** Our merchant id at the gateway, for `geopayMerchantId`. */
+      merchantId: z.string(),
+      /** Address of the hosted payment page, which takes the token by a form POST. */
+      pageUrl: z.string(),
+    }),
   },
 })

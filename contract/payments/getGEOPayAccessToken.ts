@@ -16,14 +16,16 @@ export const getGEOPayAccessToken = defineCall('payments', 'getGEOPayAccessToken
   access: [USER],
   changes: true,
   request: {
-    /** As `getDebts` answers them; empty for the same. */
+    /** Net id, as `geopay` of `getDebts` answers it; empty for the same. */
     geopayNetId: withDefault(opaqueCode(40, 'Esa red de la pasarela no es válida.'), ''),
+    /** Merchant id, as `geopay` of `getDebts` answers it; empty for the same. */
     geopayMerchantId: withDefault(opaqueCode(40, 'Ese comercio de la pasarela no es válido.'), ''),
     debtData: DebtData,
   },
   response: {
-    /** Answer code and description of the gateway. */
+    /** Answer code of the gateway. */
     authorizerRespCode: z.string(),
+    /** Answer description of the gateway. */
     authorizerRespDesc: z.string(),
     /** Token to POST to the payment page in a form field; never put it into an address. */
     accessToken: z.string(),

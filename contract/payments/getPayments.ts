@@ -17,5 +17,8 @@ export const getPayments = defineCall('payments', 'getPayments', {
     accessToken: withDefault(opaqueCode(200, 'Ese pago no se puede buscar.'), ''),
     ...period,
   },
-  response: { payments: z.array(Payment) },
+  response: {
+    /** The payments of the period, newest first. */
+    payments: z.array(Payment),
+  },
 })

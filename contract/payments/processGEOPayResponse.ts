@@ -18,7 +18,7 @@ export const processGEOPayResponse = defineCall('payments', 'processGEOPayRespon
   // A return of 16 KiB, which is what the server takes from the browser, with its quotes escaped.
   maxBody: 64 * 1024,
   request: {
-    /** The field `data` of the return, as JSON text or parsed. */
+    /** The form field `data` of the gateway's return, as JSON text or parsed. */
     geopayResponse: z.union(
       [z.string().check(z.maxLength(16_384, RETURN)), z.record(z.string(), z.unknown())],
       RETURN,

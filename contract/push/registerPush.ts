@@ -6,9 +6,11 @@ import { USER } from '#contract/roles.ts'
 
 const ENDPOINT = 'La dirección de los avisos no es válida.'
 const KEYS = 'Las claves del navegador no son válidas.'
-/** An uncompressed P-256 point, base64url without padding. */
+/**
+ * Public key of the browser's subscription: an uncompressed P-256 point, base64url without padding.
+ */
 const Point = z.string(KEYS).check(z.regex(/^B[\w-]{86}$/, KEYS))
-/** 16 bytes, base64url without padding. */
+/** Secret of the browser's subscription: 16 bytes, base64url without padding. */
 const Secret = z.string(KEYS).check(z.regex(/^[\w-]{22}$/, KEYS))
 const DETAIL = 'Decinos si la pantalla bloqueada puede mostrar el detalle.'
 
@@ -21,17 +23,20 @@ export const registerPush = defineCall('push', 'registerPush', {
   access: [USER],
   changes: true,
   request: {
+    /** The device: a browser's subscription, or a phone's token. */
     device: z.discriminatedUnion(
       'platform',
       [
         z.object({
+          /** Kind of the device: `web` for a browser, `android` or `ios` for a phone. */
           platform: z.literal('web'),
-          /** Of the browser's `PushSubscription`, as its keys. */
+          /** Address of the push service, of the browser's `PushSubscription`. */
           endpoint: opaqueCode(1000, ENDPOINT),
           p256dh: Point,
           auth: Secret,
         }),
         z.object({
+          /** Kind of the device: `web` for a browser, `android` or `ios` for a phone. */
           platform: z.enum(['android', 'ios']),
           /** Token of FCM or APNs. */
           token: z.string(ENDPOINT).check(z.regex(/^[\w:-]{32,1000}$/, ENDPOINT)),

@@ -14,6 +14,7 @@ import { LinkBase } from '#contract/fields/verificationCode.ts'
 export const addUser = defineCall('user', 'addUser', {
   access: 'open',
   request: {
+    /** Who registers: identity and contact. */
     user: RegistrationDraft,
     password: NewPassword,
     link: LinkBase,

@@ -14,7 +14,9 @@ export const confirmEmailChange = defineCall('user', 'confirmEmailChange', {
   access: 'signedIn',
   changes: true,
   request: {
+    /** The code that was sent to the old address; spaces, hyphens and case are ignored. */
     oldCode: TypedCode,
+    /** The code that was sent to the new address; spaces, hyphens and case are ignored. */
     newCode: TypedCode,
   },
   response: { user: User },

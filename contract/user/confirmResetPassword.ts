@@ -11,5 +11,10 @@ import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts
  */
 export const confirmResetPassword = defineCall('user', 'confirmResetPassword', {
   access: 'open',
-  request: { user: UserName, password: NewPassword, code: VerificationCode, link: LinkBase },
+  request: {
+    user: UserName,
+    password: NewPassword,
+    code: VerificationCode,
+    link: LinkBase,
+  },
 })

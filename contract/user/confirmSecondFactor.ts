@@ -13,10 +13,11 @@ export const confirmSecondFactor = defineCall('user', 'confirmSecondFactor', {
   access: 'signedIn',
   beforeSecondFactor: true,
   request: {
+    /** The current 6-digit code of the authenticator app, spaces allowed. */
     code: TotpCode.check(z.minLength(1, 'Ingresá el código de tu segundo factor.')),
   },
   response: {
-    /** The session's token from now on. */
+    /** Token of the session from now on. */
     userSessionToken: z.string(),
   },
 })

@@ -20,11 +20,16 @@ export const contact = defineCall('user', 'contact', {
   // A message of 4,000 characters, each escaped in JSON with six bytes.
   maxBody: 32 * 1024,
   request: {
+    /** Text of the message, at most 4,000 characters; it may contain line breaks. */
     text: multiLine(4000, 'El mensaje', TEXT).check(z.minLength(1, TEXT)),
+    /** Title of the message, one line of at most 100 characters. */
     title: singleLine(100, 'El título', TITLE).check(z.minLength(1, TITLE)),
-    /** Consulta, Sugerencia, Reclamo, Felicitación or Otro; integrators may send other types. */
+    /**
+     * Type of the message: Consulta, Sugerencia, Reclamo, Felicitación or Otro; integrators may
+     * send other types.
+     */
     type: singleLine(40, 'El tipo', TYPE).check(z.minLength(1, TYPE)),
-    /** The branch that the message is about; empty for none. */
+    /** Code of the station that the message is about; empty for none. */
     branchCode: withDefault(opaqueCode(20, 'Elegí una estación de la lista.'), ''),
     /**
      * The sender's own id of the message, for a caller that may send it again in another session: a

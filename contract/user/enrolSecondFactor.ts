@@ -22,6 +22,7 @@ export const enrolSecondFactor = defineCall('user', 'enrolSecondFactor', {
   access: [ADMINISTRADOR, UBER, PETROBRAS],
   beforeSecondFactor: true,
   request: {
+    /** The current password of the account. */
     password: currentPassword(),
     /** A current code of the factor in force; empty when there is none. */
     secondFactor: TotpCode,

@@ -29,8 +29,9 @@ export const login = defineCall('user', 'login', {
         z.minLength(1, 'Escribí tu correo.'),
         z.maxLength(254, 'Ese correo es demasiado largo.'),
       ),
+    /** The password of the account. */
     password: currentPassword(),
-    /** Listed in docs/specification.md, "Calls"; not used, because a login sends no email with a link. */
+    /** Accepted as in other calls, and not used: a login sends no email with a link. */
     link: LinkBase,
     /** The current 6-digit code of the second factor; empty to show it later, or for no factor. */
     secondFactor: TotpCode,
@@ -42,7 +43,7 @@ export const login = defineCall('user', 'login', {
     }),
     /** Loyalties in force, the current one first. */
     loyalties: z.array(Loyalty),
-    /** `shown` when the request carried a code of the account's second factor. */
+    /** State of the second factor: `shown` when the request carried a code of it. */
     secondFactor: z._default(SecondFactorState, 'none'),
   },
 })

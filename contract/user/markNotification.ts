@@ -14,7 +14,9 @@ export const markNotification = defineCall('user', 'markNotification', {
   access: 'signedIn',
   changes: true,
   request: {
+    /** Id of the notification, as `notifications` answers it. */
     notificationId: opaqueCode(100, 'Elegí una notificación.'),
+    /** What to mark it as; `restored` brings back a deleted one. */
     option: z.enum(
       NOTIFICATION_MARKS,
       'Esa opción no existe: es read, unread, deleted o restored.',

@@ -14,5 +14,8 @@ export const notifications = defineCall('user', 'notifications', {
     /** Only this type, 1 to 6, as text or number; all types when it is empty or left out. */
     type: digitOrNone(6, 'El tipo de notificación es un número de 1 a 6.'),
   },
-  response: { notifications: z.array(Notification) },
+  response: {
+    /** The notifications, newest first. */
+    notifications: z.array(Notification),
+  },
 })

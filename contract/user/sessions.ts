@@ -4,14 +4,17 @@ import { Stamp } from '#contract/fields/stamp.ts'
 
 /** A session of the caller. Where it was opened is not stored. */
 export const AccountSession = z.object({
+  /** Id of the session, as `endSession` takes it; opaque. */
   sessionId: z.string(),
-  /** The platform letter of its login's version; empty for a login before 2026-11. */
+  /** Platform of the login: `a` Android, `i` iOS, `b` browser; empty for a login before 2026-11. */
   platform: z.enum(['a', 'i', 'b', '']),
   /** Browser and system, or the model of a phone; empty when the login did not tell. */
   device: z.string(),
+  /** When the session was opened, `yyyyMMddHHmmss` in Montevideo. */
   since: Stamp,
-  /** When it was last used, to the hour. */
+  /** When it was last used, to the hour, `yyyyMMddHHmmss` in Montevideo. */
   lastUse: Stamp,
+  /** Whether it is the session of this call. */
   current: z.boolean(),
 })
 export type AccountSession = z.infer<typeof AccountSession>
@@ -19,5 +22,8 @@ export type AccountSession = z.infer<typeof AccountSession>
 /** The caller's sessions in force, this one first, then the last used. */
 export const sessions = defineCall('user', 'sessions', {
   access: 'signedIn',
-  response: { sessions: z.array(AccountSession) },
+  response: {
+    /** The caller's sessions in force, this one first. */
+    sessions: z.array(AccountSession),
+  },
 })

@@ -14,10 +14,17 @@ export const setNotificationPreference = defineCall('user', 'setNotificationPref
   access: [USER],
   changes: true,
   request: {
-    /** As in `notifications`, 1 to 6. */
+    /**
+     * Type of the notification: 1 general, 2 message, 3 promotion, 4 consumption, 5 payment, 6
+     * voucher.
+     */
     type: z.int(TYPE).check(z.gte(1, TYPE), z.lte(6, TYPE)),
     channel: Channel,
+    /** Whether the caller wants these notifications. */
     enabled: z.boolean('Decinos si querés recibirlas o no.'),
   },
-  response: { preferences: z.array(NotificationPreference) },
+  response: {
+    /** All choices of the caller after the change. */
+    preferences: z.array(NotificationPreference),
+  },
 })

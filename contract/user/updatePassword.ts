@@ -19,11 +19,14 @@ export const updatePassword = defineCall('user', 'updatePassword', {
   request: {
     user: UserName,
     password: NewPassword,
-    /** Optional extension of the specification's call. */
+    /** The current password; may be left out within five minutes of the login. */
     currentPassword: withDefault(currentPassword('Escribí tu contraseña actual.'), undefined),
   },
   response: {
-    /** Absent in the answer to a repeat: a token is answered once. */
+    /**
+     * Token of the session from now on; absent in the answer to a repeat, because a token is
+     * answered once.
+     */
     userSessionToken: z.optional(z.string()),
   },
 })

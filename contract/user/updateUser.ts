@@ -9,14 +9,14 @@ import { Role } from '#contract/roles.ts'
 /**
  * Changes the caller's profile: the fields that are sent, and no others. Fields of `user` that are
  * not part of the profile (email, document, roles, loyalties…) are ignored. Answers as `userData`.
- * A birthdate can be corrected once, and never across the age to pay (`birthdateChangeError`).
+ * A birthdate can be corrected once, and never across the age to pay.
  * Errors: 05 with the field to correct.
  */
 export const updateUser = defineCall('user', 'updateUser', {
   access: 'signedIn',
   changes: true,
   request: {
-    /** A field that is null or left out stays as it is. */
+    /** What to change; a field that is null or left out stays as it is. */
     user: z.object(
       {
         firstName: withDefault(Profile.firstName, undefined),
@@ -29,5 +29,12 @@ export const updateUser = defineCall('user', 'updateUser', {
       'Decinos qué querés cambiar de tus datos.',
     ),
   },
-  response: { user: User, loyalties: z.array(Loyalty), roles: z.array(Role) },
+  response: {
+    /** The profile after the change. */
+    user: User,
+    /** Loyalties in force, the current one first. */
+    loyalties: z.array(Loyalty),
+    /** The caller's roles. */
+    roles: z.array(Role),
+  },
 })

@@ -56,10 +56,10 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   getGEOPayAccessToken: {
     geopayNetId: 'SURTIDOR',
     geopayMerchantId: '900001',
-    debtData: { reference: 'la de una deuda de getDebts' },
+    debtData: { reference: 'the one of a debt of getDebts' },
   },
   processGEOPayResponse: {
-    geopayResponse: 'el campo data que trajo el navegador desde la pasarela',
+    geopayResponse: 'the field data that the browser brought from the gateway',
   },
   getPayments: { accessToken: '', ...PERIOD },
   addUser: {
@@ -77,7 +77,7 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
     link: '',
     consent: true,
   },
-  confirmAddUser: { user: 'gala@example.com', code: 'el que llegó por correo', link: '' },
+  confirmAddUser: { user: 'gala@example.com', code: 'the one of the email', link: '' },
   updatePassword: {
     user: 'ana@demo.surtidor.uy',
     password: 'otra frase que recuerdo',
@@ -87,12 +87,12 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   confirmResetPassword: {
     user: 'ana@demo.surtidor.uy',
     password: 'otra frase que recuerdo',
-    code: 'el que llegó por correo',
+    code: 'the one of the email',
     link: '',
   },
   updateUser: { user: { firstName: 'Ana', mobile: '099 765 432' } },
-  readNotification: { notificationId: 'el id de una de notifications' },
-  markNotification: { notificationId: 'el id de una de notifications', option: 'unread' },
+  readNotification: { notificationId: 'the id of one of notifications' },
+  markNotification: { notificationId: 'the id of one of notifications', option: 'unread' },
   contact: {
     text: 'El surtidor 3 no imprime el ticket.',
     title: 'Ticket',
@@ -106,7 +106,7 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   contactMessages: { count: 50 },
   sentMessages: { count: 50 },
   answerMessage: {
-    messageId: 'el id de uno de contactMessages',
+    messageId: 'the id of one of contactMessages',
     answer: 'Gracias por avisarnos: el compresor vuelve a andar el lunes.',
   },
   endSession: { sessionId: '' },

@@ -3,14 +3,27 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { type CallContract, pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { APP_VERSION } from '#contract/header.ts'
 import { REFUSAL_REASONS } from '#contract/refusalReasons.ts'
+import { findCard } from '#sandbox/cards.ts'
+import { CHANGES, TEST_CARD } from '#server/docs/guide.ts'
 import { openapi } from '#server/docs/openapi.ts'
+import { handlers } from '#server/handlers.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 
+interface Schema {
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  additionalProperties?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
 interface Document {
+  info: { description: string }
   paths: Record<string, { post: Operation }>
   components: {
-    schemas: Record<string, { properties: Record<string, unknown>; required?: string[] }>
+    schemas: Record<string, { properties: Record<string, Schema>; required?: string[] }>
     securitySchemes: Record<string, Record<string, string>>
   }
 }
@@ -18,14 +31,16 @@ interface Operation {
   security: Record<string, string[]>[]
   'x-roles'?: string[]
   operationId: string
+  summary: string
   requestBody: { content: Record<string, Body> }
-  responses: { 200: { content: Record<string, Body> } }
+  responses: { 200: { content: Record<string, Body> }; 429: object }
 }
 interface Body {
   schema: { $ref: string }
   example: Record<string, unknown>
 }
-const document = openapi('https://surtidor.uy', FIXED_DATE) as unknown as Document
+const server = { base: 'https://surtidor.uy', handlers, callsPerMinute: 1_200 }
+const document = openapi(server, FIXED_DATE) as unknown as Document
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'document', components: document.components })
@@ -59,13 +74,57 @@ describe('the OpenAPI document', () => {
       'RequestHeader ResponseHeader DeviceInfo User Role Loyalty Vehicle Movement AccountState Branch Notification MembershipRequest Debt DebtData Payment MembershipRequestDraft RegistrationDraft Programme Passkey CreationOptions RequestOptions NotificationPreference AccountSession'
     for (const name of names.split(' '))
       expect(Object.keys(schemas[name]?.properties ?? {}), name).not.toEqual([])
-    expect(schemas.GetDebtsAnswer?.properties.debts).toEqual({
+    expect(schemas.GetDebtsAnswer?.properties.debts).toMatchObject({
       type: 'array',
       items: { $ref: '#/components/schemas/Debt' },
     })
-    expect(schemas.ProcessGEOPayResponseAnswer?.properties.payment).toEqual({
+    expect(schemas.ProcessGEOPayResponseAnswer?.properties.payment).toMatchObject({
       $ref: '#/components/schemas/Payment',
     })
+  })
+
+  test('describes each property in a sentence of English without names of source files', () => {
+    const described: [path: string, description: string][] = []
+    const walk = (schema: Schema, path: string) => {
+      for (const [name, property] of Object.entries(schema.properties ?? {})) {
+        described.push([`${path}.${name}`, property.description ?? ''])
+        walk(property, `${path}.${name}`)
+      }
+      const { items, additionalProperties, anyOf = [], oneOf = [] } = schema
+      for (const inner of [items, additionalProperties, ...anyOf, ...oneOf])
+        if (inner) walk(inner, path)
+    }
+    for (const [name, schema] of Object.entries(document.components.schemas)) walk(schema, name)
+    expect(described.length).toBeGreaterThan(700)
+    const wrong = described.filter(
+      ([, text]) =>
+        !/^[A-Z`][^]*\.$/.test(text.split('\n\n')[0] ?? '') ||
+        /\.ts\b|docs\/|\b(?:los|las|una|del|para)\b/.test(text),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('says of each call what it does, and of each HTTP status what it means', () => {
+    for (const { post } of Object.values(document.paths)) {
+      expect(post.summary, post.operationId).toMatch(/^[A-Z].* .*\.$/)
+      const statuses = [200, 400, 403, 404, 413, 415, 429, 500, 503].map(String)
+      expect(Object.keys(post.responses), post.operationId).toEqual(statuses)
+    }
+    const { responses } = document.paths['/user/process/contact']?.post ?? expect.fail()
+    expect(responses[429]).toMatchObject({
+      description: expect.stringContaining('message: 5 at once for each person, then one each 720'),
+      headers: { 'Retry-After': { required: true } },
+    })
+  })
+
+  test('has a guide with the limits of all calls and this version, whose test card is approved', () => {
+    const { description } = document.info
+    for (const [name, { limits }] of Object.entries(handlers))
+      for (const limit of limits)
+        expect(description).toContain(`| \`${name}\` | ${limit.name}: ${limit.points} at once`)
+    expect(CHANGES[0]?.[0]).toBe(APP_VERSION)
+    expect(findCard(TEST_CARD)).toMatchObject({ code: '00', behaviour: 'plain' })
+    expect(description).not.toMatch(/undefined|NaN|\[object/)
   })
 
   test('lists each reason of a refusal with its meaning', () => {
@@ -97,9 +156,9 @@ describe('the OpenAPI document', () => {
   })
 
   test('names no demo person and no public password in production', () => {
-    const publicTexts = /demo-surtidor|demo\.surtidor\.uy|gente de la demo|SURTIDORDEMO/
-    expect(JSON.stringify(openapi('https://app.example.com', FIXED_DATE))).toMatch(publicTexts)
-    const document = JSON.stringify(openapi('https://app.example.com', FIXED_DATE, true))
+    const publicTexts = /demo-surtidor|demo\.surtidor\.uy|person of the demo data|SURTIDORDEMO/
+    expect(JSON.stringify(openapi(server, FIXED_DATE))).toMatch(publicTexts)
+    const document = JSON.stringify(openapi(server, FIXED_DATE, true))
     expect(document).not.toMatch(publicTexts)
     expect(document).toContain('ana@example.com')
   })

@@ -4,23 +4,23 @@ import { APP_VERSION, requestHeader } from '#contract/header.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { AUTHORIZED, OK } from '#contract/responseCodes.ts'
 import { DEMO_PASSWORD, DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
-import { componentSchemas, schemaName } from '#server/docs/componentSchemas.ts'
+import { componentSchemas, type Schema, schemaName } from '#server/docs/componentSchemas.ts'
+import { declarationOf } from '#server/docs/docComments.ts'
 import answers from '#server/docs/exampleAnswers.json' with { type: 'json' }
 import { examples } from '#server/docs/exampleRequests.ts'
+import { type DocumentedServer, guide, limitsOf } from '#server/docs/guide.ts'
 import { shiftExampleDates } from '#server/docs/shiftExampleDates.ts'
-import { summaries } from '#server/docs/summaries.ts'
 
 type Json = Record<string, unknown>
 
 /**
- * The OpenAPI 3.1 document of all calls: fields and access rules from the contracts, texts and
- * examples from the files of this folder.
- * @param base address of the server, without a trailing slash
+ * The OpenAPI 3.1 document of all calls: fields, access rules and texts from the contracts and their doc
+ * comments, limits from the handlers, examples from the files of this folder.
  * @param now date to which the examples are shifted
  * @param production leaves out the addresses, password and second factor of the demo people
  */
-export function openapi(base: string, now: Date, production = false): Json {
-  const document = fullDocument(base, now)
+export function openapi(server: DocumentedServer, now: Date, production = false): Json {
+  const document = fullDocument(server, now)
   if (!production) return document
   const text = DEMO_TEXTS.reduce(
     (shown, [demo, other]) => shown.replaceAll(demo, other),
@@ -31,54 +31,62 @@ export function openapi(base: string, now: Date, production = false): Json {
 
 /** Texts of the demo people, and what production shows in their place. */
 const DEMO_TEXTS: [demo: string, shown: string][] = [
-  [DEMO_PASSWORD, 'tu-contraseña'],
+  [DEMO_PASSWORD, 'your-password'],
   [DEMO_SECOND_FACTOR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'],
   // The examples shorten it where it is a part of an address.
   [DEMO_SECOND_FACTOR.slice(0, 12), 'ABCDEFGHIJKL'],
   ['demo.surtidor.uy', 'example.com'],
-  ['con la gente de la demo', 'con tu cuenta'],
+  ['as a person of the demo data', 'with your account'],
 ]
 
-function fullDocument(base: string, now: Date): Json {
+function fullDocument(server: DocumentedServer, now: Date): Json {
   const declared = Object.values(calls) as readonly CallContract[]
+  const schemas = componentSchemas(declared)
+  const paths = declared.map((one) => {
+    const post = operation(server, one, now)
+    const bodies = [post.requestBody, post.responses[200]]
+    for (const { schema, example } of bodies.map(({ content }) => content['application/json']))
+      illustrate(schemas, schema, example)
+    return [`/${pathOf(one)}`, { post }]
+  })
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Surtidor',
+      title: 'Surtidor API',
       version: APP_VERSION,
-      description: INTRODUCTION,
+      description: `${INTRODUCTION}\n\n${guide(server)}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `${base}/api` }],
+    servers: [{ url: `${server.base}/api` }],
     tags: [...new Set(declared.map(({ group }) => group))].map((name) => ({
       name,
       description: GROUPS[name],
     })),
-    paths: Object.fromEntries(
-      declared.map((one) => [`/${pathOf(one)}`, { post: operation(one, now) }]),
-    ),
+    paths: Object.fromEntries(paths),
     components: {
-      schemas: componentSchemas(declared),
+      schemas: { ...schemas, HttpError: HTTP_ERROR },
+      responses: RESPONSES,
       securitySchemes: { session: SESSION },
     },
   }
 }
 
 const GROUPS: Record<CallContract['group'], string> = {
-  user: 'La cuenta, la sesión, los avisos y los mensajes de una persona.',
-  push: 'Los dispositivos a los que llegan avisos.',
-  financial: 'Las compras y los puntos de una afiliación.',
-  info: 'Las estaciones de la red.',
-  loyalty: 'Afiliaciones y solicitudes.',
-  payments: 'Deudas y pagos con tarjeta.',
-  operator: 'Lo que ve quien trabaja en la red.',
-  station: 'Lo que informa la caja de una estación.',
-  passkey: 'Las llaves de acceso (passkeys) de una persona.',
+  user: 'Account, session, notifications and messages of a person.',
+  push: 'The devices to which notifications are pushed.',
+  financial: 'Purchases and points of a loyalty.',
+  info: 'The stations of the network.',
+  loyalty: 'Loyalties and membership requests.',
+  payments: 'Debts and payments by card.',
+  operator: 'Calls for the operators of the network.',
+  station: 'Reports of the till of a station.',
+  passkey: 'The passkeys of a person.',
 }
 
-function operation(contract: CallContract, now: Date): Json {
+function operation(server: DocumentedServer, contract: CallContract, now: Date) {
   const name = contract.name as CallName
-  const [summary = '', ...rest] = summaries[name].split(/(?<=\.)\s/)
+  const { comment = '' } = declarationOf(name) ?? {}
+  const [summary = '', ...rest] = comment.replace(/ (?=Errors: )/, '\n\n').split(/(?<=\.)(?= |\n)/)
   const body = {
     schema: reference(schemaName(contract, 'Call')),
     example: {
@@ -93,11 +101,12 @@ function operation(contract: CallContract, now: Date): Json {
       ...shiftExampleDates(now, answers[name]),
     },
   }
+  const limits = limitsOf(server, name).map((limit) => `\n- ${limit}`)
   return {
     operationId: name,
     tags: [contract.group],
     summary,
-    description: [rest.join(' '), accessOf(contract), contract.changes ? IDEMPOTENT : '']
+    description: [rest.join('').trim(), accessOf(contract), contract.changes ? IDEMPOTENT : '']
       .filter(Boolean)
       .join('\n\n'),
     security: contract.access === 'open' ? [] : [{ session: [] }],
@@ -106,20 +115,64 @@ function operation(contract: CallContract, now: Date): Json {
     responses: {
       200: {
         description:
-          'El código dice qué pasó: 00 hecho, 05 negado, 86 sin confirmar, 88 sin sesión. Los campos van solo con 00. El ejemplo es de la demo: de cada lista, su principio.',
+          'The code says what happened: 00 done, 05 denied, 86 not confirmed, 88 no session. The other fields come only with 00. The example shows the beginning of each list.',
         content: { 'application/json': answer },
       },
-      400: { description: 'El cuerpo no es JSON, o trae claves prohibidas.' },
-      403: { description: 'Lo mandó una página de otro sitio.' },
-      413: { description: `Más de ${contract.maxBody / 1024} KiB.` },
-      415: { description: 'El tipo no es text/plain ni application/json.' },
-      429: { description: 'Demasiadas veces; Retry-After dice cuándo volver.' },
-      503: { description: 'Algo de lo que dependemos no contesta.' },
+      400: { $ref: '#/components/responses/BadRequest' },
+      403: { $ref: '#/components/responses/Forbidden' },
+      404: { $ref: '#/components/responses/NotFound' },
+      413: failure(`The body has more than ${contract.maxBody / 1024} KiB.`),
+      415: { $ref: '#/components/responses/UnsupportedMediaType' },
+      429: {
+        ...failure(`Too many calls: wait.${limits.join('')}`),
+        headers: {
+          'Retry-After': {
+            description: 'Seconds after which to call again.',
+            required: true,
+            schema: { type: 'integer', minimum: 1 },
+          },
+        },
+      },
+      500: { $ref: '#/components/responses/InternalServerError' },
+      503: { $ref: '#/components/responses/ServiceUnavailable' },
     },
   }
 }
 
+/** Makes the texts and numbers of a body's example the examples of its properties that have none. */
+function illustrate(schemas: Record<string, Schema>, schema: Schema | undefined, value: unknown) {
+  if (!schema || value === null || value === '') return
+  const named = schemas[schema.$ref?.split('/').at(-1) ?? '']
+  if (named) illustrate(schemas, named, value)
+  else if (Array.isArray(value)) for (const item of value) illustrate(schemas, schema.items, item)
+  else if (typeof value !== 'object') schema.examples ??= [value]
+  else
+    for (const [name, inner] of Object.entries(value ?? {}))
+      illustrate(schemas, schema.properties?.[name], inner)
+}
+
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const failure = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: reference('HttpError') } },
+})
+const RESPONSES = {
+  BadRequest: failure('The body is not JSON, or contains keys that are refused.'),
+  Forbidden: failure('A page of another site sent it, or the XSRF header is missing.'),
+  NotFound: failure('No call has this address.'),
+  UnsupportedMediaType: failure('The type is not text/plain or application/json in UTF-8.'),
+  InternalServerError: failure(
+    'A defect of the server. Whether the call had an effect is unknown.',
+  ),
+  ServiceUnavailable: failure(
+    'A system on which the server depends does not answer: send it again.',
+  ),
+}
+const HTTP_ERROR: Schema = {
+  type: 'object',
+  description: 'The body of an answer with another HTTP status than 200.',
+  properties: { statusCode: { type: 'integer', description: 'The HTTP status.', examples: [503] } },
+}
 
 /**
  * The credential is a field of the body, for which OpenAPI has no place
@@ -133,25 +186,23 @@ const SESSION = {
   'x-credential-in': 'body',
   'x-credential-name': 'requestHeader.userSessionToken',
   description:
-    'La sesión es el campo requestHeader.userSessionToken del cuerpo, con el valor que contestó login. OpenAPI no sabe nombrar un campo del cuerpo: la cookie que figura acá la pone sola un navegador, además del campo, y no alcanza por sí misma. Un programa que no es un navegador no la manda.',
+    'The session is the field requestHeader.userSessionToken of the body, with the token that login answers. OpenAPI cannot name a field of the body: a browser sends the cookie that is named here by itself, beside the field, and the cookie alone does not suffice.',
 }
 
 function accessOf({ access }: CallContract): string {
-  if (access === 'open') return 'Abierta: sin sesión.'
-  if (access === 'signedIn') return 'Con sesión, cualquier rol.'
-  return `Con sesión y rol ${access.map((code) => `${code} ${ROLES[code].name}`).join(' o ')}.`
+  if (access === 'open') return 'Open: no session is needed.'
+  if (access === 'signedIn') return 'Needs a session of any role.'
+  return `Needs a session of the role ${access.map((code) => `${code} ${ROLES[code].name}`).join(' or ')}.`
 }
 
 const IDEMPOTENT =
-  'Cambia algo: el mismo auditNumber con el mismo cuerpo recibe la primera respuesta otra vez.'
+  'Changes something: the same auditNumber with the same body gets the first answer again.'
 const AUTHORIZED_HEADER = {
   responseCode: OK,
   responseDescription: AUTHORIZED,
   rrn: '000000012345',
   updatedData: null,
 }
-const INTRODUCTION = `Todas las llamadas son POST, \`text/plain; charset=utf-8\` con JSON adentro: \`{ requestHeader, …campos }\`, y contestan \`{ responseHeader, …campos }\`.
+const INTRODUCTION = `Points, purchases, requests and card payments of the drivers of a network of stations, and the work of its operators. Texts for people are in Spanish.
 
-Los importes son centavos enteros, los combustibles mililitros, las fechas \`yyyyMMddHHmmss\` en hora de Montevideo. Lo que salió bien lleva \`responseCode\` **${OK}** (${AUTHORIZED}). Lo que se negó lleva una oración para mostrar en \`responseDescription\` y, donde un programa puede tener que distinguirlo, una palabra en \`reason\`: la oración puede cambiar, la palabra no. La lista está en el esquema ResponseHeader de la respuesta.
-
-Para probar acá: ejecutá **login** con la gente de la demo; desde ahí esta página pone sola la sesión y un auditNumber nuevo en cada pedido.`
+To try a call here, execute **login** as a person of the demo data. From then on this page sends the session and another auditNumber with each request.`

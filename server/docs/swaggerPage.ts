@@ -5,6 +5,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { toDate } from '#contract/dates.ts'
 import type { Context } from '#server/context.ts'
+import type { DocumentedServer } from '#server/docs/guide.ts'
 import { openapi } from '#server/docs/openapi.ts'
 import { completeRequest, storeSession } from '#server/docs/swaggerInterceptors.ts'
 
@@ -15,14 +16,16 @@ import { completeRequest, storeSession } from '#server/docs/swaggerInterceptors.
 export async function docsPage(
   http: FastifyInstance,
   { config, now }: Pick<Context, 'config' | 'now'>,
+  handlers: DocumentedServer['handlers'],
 ): Promise<void> {
+  const { publicUrl: base, callsPerMinute, production } = config
   const icon = readFileSync(join(import.meta.dirname, '../../app/public/icon.svg'))
   let cached = { day: '', document: {} }
   const document = () => {
     const day = toDate(now())
     // Its example dates change once a day, and building it is slow.
     if (cached.day !== day)
-      cached = { day, document: openapi(config.publicUrl, now(), config.production) }
+      cached = { day, document: openapi({ base, handlers, callsPerMinute }, now(), production) }
     return cached.document as never
   }
   await http.register(swagger, { mode: 'static', specification: { document: document() } })
@@ -33,9 +36,12 @@ export async function docsPage(
     transformSpecificationClone: false,
     logo: { type: 'image/svg+xml', content: icon, href: '/', target: '_self' },
     theme: {
-      title: 'Surtidor, las llamadas',
+      title: 'Surtidor API',
       css: [{ filename: 'surtidor.css', content: STYLE }],
-      js: [{ filename: 'trustedTypes.js', content: TRUSTED_TYPES }],
+      js: [
+        { filename: 'trustedTypes.js', content: TRUSTED_TYPES },
+        { filename: 'sections.js', content: SECTIONS },
+      ],
       favicon: [
         { filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon },
       ],
@@ -74,18 +80,43 @@ const POLICY = [
 const TRUSTED_TYPES = String.raw`
 globalThis.trustedTypes?.createPolicy('default', {
   createHTML: (text) =>
-    /<(?!\/?(?:p|code|pre|strong|em|ul|ol|li|br)>)/.test(text) ? text.replaceAll('<', '&lt;') : text,
+    /<(?!\/?(?:p|code|pre|strong|em|ul|ol|li|br|h2|table|thead|tbody|tr|th|td)>)/.test(text) ? text.replaceAll('<', '&lt;') : text,
 })
 `
 
+/** Makes each section of the guide one that opens and closes, so that the calls are near the top. */
+const SECTIONS = `
+new MutationObserver((_, observer) => {
+  const guide = document.querySelector('.info .renderedMarkdown')
+  if (!guide) return
+  observer.disconnect()
+  for (const heading of guide.querySelectorAll('h2')) {
+    const [section, summary] = [document.createElement('details'), document.createElement('summary')]
+    heading.before(section)
+    summary.append(heading)
+    section.append(summary)
+    while (section.nextSibling && section.nextSibling.nodeName !== 'H2') section.append(section.nextSibling)
+  }
+}).observe(document, { childList: true, subtree: true })
+`
+
 /**
- * Hides the document selector, the column of links, the note about the Accept header, and the form for
- * credentials: the interceptors set the session, and no form can set a cookie.
+ * Hides the document selector, the column of links, the note about the Accept header, the bodies of HTTP
+ * errors, which are all alike, and the form for credentials: the interceptors set the session, and no form can set a cookie.
  */
 const STYLE = `
   .swagger-ui .topbar .download-url-wrapper { display: none; }
   .swagger-ui .topbar .topbar-wrapper { flex-direction: row; justify-content: space-between; }
   .swagger-ui .response-col_links, .swagger-ui .response-control-media-type__accept-message { display: none; }
+  .swagger-ui .response:not([data-code="200"]) :is(.response-controls, .model-example) { display: none; }
   .swagger-ui .auth-wrapper, .swagger-ui .authorization__btn { display: none; }
+  .swagger-ui .info details { border-bottom: 1px solid #8884; }
+  .swagger-ui .info details > :not(summary) { max-width: 60rem; margin-inline: 0; }
+  .swagger-ui .info summary { padding: 0.9rem 0.25rem; cursor: pointer; }
+  .swagger-ui .info summary h2 { display: inline; margin: 0; font-size: 1.15rem; }
+  .swagger-ui .info .renderedMarkdown pre > code { display: block; overflow-x: auto; padding: 1rem; white-space: pre; }
+  .swagger-ui .info table { display: block; overflow-x: auto; }
+  .swagger-ui .info table tr :is(td, th) { min-width: 0; max-width: none; padding: 0.4rem 1rem 0.4rem 0; vertical-align: top; }
+  .swagger-ui .info code { overflow-wrap: anywhere; }
   @media (max-width: 640px) { .swagger-ui table tbody tr td:first-of-type { min-width: 3.5em; max-width: none; } }
 `

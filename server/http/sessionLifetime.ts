@@ -3,10 +3,10 @@ import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { isRideHailing, type RoleCode } from '#contract/roles.ts'
 
 /** Milliseconds: after the last use, after the login however it is used, and between two writes of the last use. */
-const DRIVER = { idle: 30 * DAY_MS, max: 90 * DAY_MS, touchInterval: HOUR_MS }
-const OPERATOR = { idle: 2 * HOUR_MS, max: DAY_MS, touchInterval: 5 * 60_000 }
+export const DRIVER = { idle: 30 * DAY_MS, max: 90 * DAY_MS, touchInterval: HOUR_MS }
+export const OPERATOR = { idle: 2 * HOUR_MS, max: DAY_MS, touchInterval: 5 * 60_000 }
 /** For how long a session has shown its second factor. */
-const SHOWN_FOR_MS = 12 * HOUR_MS
+export const SHOWN_FOR_MS = 12 * HOUR_MS
 
 /** Whether one of the roles decides over others: 1, 3 or 4. */
 export const isOperator = (roles: readonly RoleCode[]): boolean =>

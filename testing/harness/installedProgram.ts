@@ -37,3 +37,11 @@ export const nginx = (): string =>
     usualPaths: ['/usr/sbin/nginx', '/usr/local/sbin/nginx'],
     packages: ['nginx-light'],
   })
+
+export const python = (): string =>
+  installedProgram({
+    name: 'Python',
+    setting: 'PYTHON',
+    usualPaths: ['/usr/bin/python3', '/usr/local/bin/python3'],
+    packages: ['python3'],
+  })

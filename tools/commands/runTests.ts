@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, firefox } from '#testing/browser/installedBrowser.ts'
-import { nginx } from '#testing/harness/installedProgram.ts'
+import { nginx, python } from '#testing/harness/installedProgram.ts'
 import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
 /** Bytes. The temporary files of a run take 0.5 GB. */
@@ -14,7 +14,12 @@ const REQUIRED_MEMORY = 4 * 2 ** 30
  * and the fuzzer, which mostly wait. The last line counts passed and failed.
  */
 await keepTemporaryFilesInMemory()
-const installed = { CHROMIUM: chromium(), FIREFOX: firefox(), NGINX: nginx() }
+const installed = {
+  CHROMIUM: chromium(),
+  FIREFOX: firefox(),
+  NGINX: nginx(),
+  PYTHON: python(),
+}
 const results = join(tmpdir(), `surtidor-results-${process.pid}.json`)
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
 const run = (name: string, program: string, ...args: string[]) =>
