@@ -22,6 +22,8 @@ export interface StackOptions {
   population: PopulationSize
   serverEnv: NodeJS.ProcessEnv
   sandboxEnv?: NodeJS.ProcessEnv
+  /** Where server 0 finds the database instead of at its own address. */
+  connectVia?: (databaseUrl: string) => Promise<string>
   /** The servers' program, by default the product's. */
   program?: string | undefined
   onCrash: (program: string, exit: string, lastOutput: string) => void
@@ -69,13 +71,14 @@ export async function startKillableStack(run: RunContext, options: StackOptions)
         options.onCrash(name, child.signalCode ?? `código ${child.exitCode}`, lastOutput),
     })
   }
-  const startServer = (name: ProcessName, port: number) =>
+  const appUrl = asAppRole(databaseUrl)
+  const startServer = (name: ProcessName, port: number, url = appUrl) =>
     start(name, program, {
       PORT: String(port),
       METRICS_PORT: '0',
       PUBLIC_URL: servers[0],
       DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: asAppRole(databaseUrl),
+      DATABASE_URL: url,
       SECRET,
       GEOPAY_URL: sandbox,
       GEOPAY_PAGES_URL: sandbox,
@@ -94,7 +97,7 @@ export async function startKillableStack(run: RunContext, options: StackOptions)
     ...sandboxEnv,
   })
   const [server0, server1] = await Promise.all([
-    startServer('server 0', first),
+    startServer('server 0', first, await options.connectVia?.(appUrl)),
     startServer('server 1', second),
   ])
   run.progress('los programas sirven')

@@ -15,8 +15,9 @@ export async function startKillPoint(socketUrl: string, onKill: () => void = () 
   let steps = Number.POSITIVE_INFINITY
   const step = (): boolean => {
     steps -= 1
+    const isMade = steps >= 0
     if (steps === -1) onKill()
-    return steps >= 0
+    return isMade
   }
   const { port, close } = await startTcpProxy(
     `${decodeURIComponent(folder)}/.s.PGSQL.5432`,

@@ -191,7 +191,7 @@ export function checkHistory(evidence: RunEvidence): Violation[] {
     P3: withoutOutcome(state, history.issuedTokens),
     P4: paidWithoutCharge(state),
     P6: impossibleTransitions(history.observations),
-    P10: lostAnswers(state, history),
+    P10: [...history.violations.P10, ...lostAnswers(state, history)],
     P12: cardNumbers,
     enough: isEnough ? [] : [{ attempts, charged }],
   }

@@ -1,9 +1,11 @@
 import { createRandom } from '#db/demo/seededRandom.ts'
-import { PROCESSES, type ProcessName } from '#testing/harness/killableStack.ts'
+import type { ProcessName } from '#testing/harness/killableStack.ts'
 
 const ATTEMPTS_PER_FAULT = 120
-/** At least one fault more than there are processes. */
-const MIN_FAULTS = 5
+/** PostgreSQL is killed as often as the servers: it alone can lose what was acknowledged. */
+const TURNS = ['server 0', 'postgres', 'server 1', 'postgres', 'sandbox'] as const
+/** At least one fault more than there are turns. */
+const MIN_FAULTS = 6
 const MAX_FAULTS = 90
 
 /**
@@ -14,11 +16,11 @@ export function planFaults(seed: number, attempts: number): Map<number, ProcessN
   const random = createRandom(seed, 'faults')
   const wanted = Math.round(attempts / ATTEMPTS_PER_FAULT)
   const count = Math.min(MAX_FAULTS, Math.max(MIN_FAULTS, wanted))
-  const start = random.integer(0, PROCESSES.length - 1)
+  const start = random.integer(0, TURNS.length - 1)
   return new Map(
     Array.from({ length: count }, (_, index) => [
       1 + Math.floor(index < count - 1 ? ((index + random.next()) * attempts) / count : attempts),
-      PROCESSES[(start + index) % PROCESSES.length] ?? 'sandbox',
+      TURNS[(start + index) % TURNS.length] ?? 'sandbox',
     ]),
   )
 }

@@ -32,8 +32,9 @@ export class History {
   readonly issuedTokens: IssuedToken[] = []
   readonly observations: Observation[] = []
   /** What the clients themselves found to violate an invariant. */
-  readonly violations: Record<'P7' | 'P11' | 'forged' | 'X1', object[]> = {
+  readonly violations: Record<'P7' | 'P10' | 'P11' | 'forged' | 'X1', object[]> = {
     P7: [],
+    P10: [],
     P11: [],
     forged: [],
     X1: [],

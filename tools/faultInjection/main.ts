@@ -77,9 +77,12 @@ function readArguments() {
   const attempts = positiveNumber('attempts', values.attempts)
   const run = async (context: RunContext) => {
     const passed = name !== undefined || (await runUnchanged(attempts, seed, context))
-    const caught = await pLimit(MUTATIONS_AT_A_TIME).map(mutations, (mutation) =>
-      isCaught(mutation, seed, context),
+    const [alone, shared] = [true, false].map((kills) =>
+      mutations.filter(({ postgresKills }) => Boolean(postgresKills) === kills),
     )
+    const check = (mutation: Mutation) => isCaught(mutation, seed, context)
+    const caught = await pLimit(MUTATIONS_AT_A_TIME).map(shared ?? [], check)
+    for (const mutation of alone ?? []) caught.push(await check(mutation))
     return passed && caught.every(Boolean)
   }
   return { keep, run }

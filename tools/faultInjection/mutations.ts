@@ -16,6 +16,8 @@ export interface Mutation {
   schemaChange?: string
   /** Changes the random workload so that it reaches the removed defence. */
   adaptPlan?: (plan: PlannedAttempt) => PlannedAttempt
+  /** The attempts at whose beginning PostgreSQL is killed; such a mutation runs alone. */
+  postgresKills?: readonly number[]
   /** How long to wait for pending payments at the end, in milliseconds; by default one minute. */
   settleTimeoutMs?: number
   /** The mutation is caught when the checker reports one of these invariants. */
@@ -130,5 +132,15 @@ export const MUTATIONS: readonly Mutation[] = [
     schemaChange: 'drop index attempt_open',
     settleTimeoutMs: SHORT_TIMEOUT_MS,
     expects: ['P2'],
+  },
+  {
+    name: 'no-synchronous-commit',
+    description: 'se contesta antes de que el cambio esté en el disco',
+    // The connections after the first kill have the setting.
+    schemaChange: `do $$ begin
+      execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
+    postgresKills: [5, 15, 25, 35, 45, 55],
+    settleTimeoutMs: SHORT_TIMEOUT_MS,
+    expects: ['P10'],
   },
 ]

@@ -3,8 +3,14 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
 import { type ProcessName, startKillableStack } from '#testing/harness/killableStack.ts'
 import type { RunContext } from '#testing/harness/runOnCluster.ts'
+import { startKillPoint } from '#testing/operations/killPoint.ts'
 import { checkHistory, pendingAtGateway, withoutOutcome } from '#tools/faultInjection/checker.ts'
 import { type Client, untilAnswered } from '#tools/faultInjection/client.ts'
+import {
+  killAtAcknowledgement,
+  killBetweenStatements,
+  planKills,
+} from '#tools/faultInjection/directedKills.ts'
 import { planFaults } from '#tools/faultInjection/faults.ts'
 import { startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
 import { createForger } from '#tools/faultInjection/forger.ts'
@@ -47,12 +53,22 @@ export async function runFaults(
   const adapt = mutation?.adaptPlan ?? ((plan: PlannedAttempt) => plan)
   const plans = planAttempts(seed, attempts).map(adapt)
   // A mutated server violates invariants without further faults.
-  const plannedFaults = mutation ? new Map<number, ProcessName>() : planFaults(seed, attempts)
+  const plannedFaults = mutation
+    ? new Map<number, ProcessName>(mutation.postgresKills?.map((at) => [at, 'postgres']))
+    : planFaults(seed, attempts)
+  const kills = mutation ? [] : planKills(plans)
+  const allPlans = [...plans, ...kills.map(({ plan }) => plan)]
   const history = new History()
   const proxy = await startFaultyProxy(seed, GATEWAY_TIMEOUT_MS)
+  let killPoint: Awaited<ReturnType<typeof startKillPoint>> | undefined
   const stack = await startKillableStack(run, {
     name: mutation?.name ?? 'unchanged',
-    population: { seed, debtCount: Math.max(...plans.map(({ debt }) => debt)) },
+    population: { seed, debtCount: Math.max(...allPlans.map(({ debt }) => debt)) },
+    connectVia: async (url) => {
+      const killServer = () => stack.processes['server 0'].kill('SIGKILL')
+      killPoint = await startKillPoint(url, killServer)
+      return killPoint.url
+    },
     program: mutation?.patch && 'tools/faultInjection/mutatedServer.ts',
     sandboxEnv: SANDBOX_DELAYS,
     serverEnv: {
@@ -76,23 +92,31 @@ export async function runFaults(
     const context = { servers, sandbox, debts, clients, forger, history, genuineReturns: [] }
     let ended = 0
     const faults: ProcessName[] = []
-    const injectFault = (attempt: number) => {
+    const injectFault = async (attempt: number) => {
       const target = plannedFaults.get(attempt)
       if (!target) return
       faults.push(target)
       run.note(`${target}, con ${ended} intentos terminados`)
-      stack.processes[target].kill('SIGKILL')
+      const driver = drivers[faults.length % drivers.length]
+      if (target === 'postgres' && driver)
+        await killAtAcknowledgement(stack, driver.session, history, attempt)
+      else stack.processes[target].kill('SIGKILL')
     }
     const started = performance.now()
     await pLimit(CONCURRENCY).map(plans, async (plan) => {
-      injectFault(plan.number)
+      await injectFault(plan.number)
       await runAttempt(plan, context)
       ended += 1
       run.progress(`${ended} intentos de ${attempts} terminados`)
     })
     const seconds = (performance.now() - started) / 1000
     await stack.allServing()
-    injectFault(attempts + 1)
+    const directed = killPoint
+      ? await killBetweenStatements(kills, { killPoint, stack, context }, (count) =>
+          run.progress(`${count} veces terminado entre dos sentencias`),
+        )
+      : 0
+    await injectFault(attempts + 1)
     await stack.allServing()
     proxy.stopFaults()
     const unsettled = await untilZero(
@@ -108,8 +132,10 @@ export async function runFaults(
     const results = checkHistory({ attempts, state, history, cardNumbers, invariants })
     return {
       results,
-      plans,
+      plans: allPlans,
       faults,
+      /** How often server 0 was killed after a chosen statement of a payment. */
+      directed,
       proxyFaults: proxy.injected,
       history,
       state,
@@ -121,6 +147,7 @@ export async function runFaults(
   } finally {
     await stack.close()
     await proxy.close()
+    killPoint?.close()
   }
 }
 
