@@ -142,11 +142,12 @@ function isAllowed(attempt: Attempt, { to, charge }: Outcome): boolean {
 
 /**
  * Whether no poll was scheduled since the attempt was read, so that the outcome ends the polling. A
- * poll that began meanwhile (the count is higher) ends too; one that was scheduled for a later
- * event stays.
+ * poll of the same schedule that began meanwhile (the count is higher) ends too; one that was scheduled
+ * for a later event, which changed the state, stays although it began: its process may have died.
  */
 const isSamePoll = (current: Attempt, seen: Attempt) =>
-  current.pollCount > seen.pollCount || current.nextPollAt?.getTime() === seen.nextPollAt?.getTime()
+  current.nextPollAt?.getTime() === seen.nextPollAt?.getTime() ||
+  (current.pollCount > seen.pollCount && current.state === seen.state && seen.nextPollAt !== null)
 
 async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outcome) {
   const { debtReference, loyaltyCode, points, concept } = attempt

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { GatewayPayment, GatewayReturn } from '#contract/geopay.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { leaseDueAttempts } from '#db/payments/attemptPolling.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { signedText } from '#testing/fixtures/gatewayMessages.ts'
 import { startForEachTest } from '#testing/harness/startFor.ts'
@@ -61,6 +62,22 @@ describe('a poll that is scheduled while an older answer is applied', () => {
       server.stub.failures.query = 'cut'
       expect(await sendReturn(charged)).toBe('PROCESSING')
       server.stub.failures = {}
+    }
+    expect(await sendReturn(declinedReturn())).toBe('PROCESSING')
+    await expectVoidByPoll()
+  })
+
+  test('stays when a process leased it and died before that answer declines the attempt', async () => {
+    const { db, now } = server.context
+    server.wait(1_000)
+    server.stub.alterAnswer = declined
+    server.stub.before.query = async () => {
+      server.stub.failures.query = 'cut'
+      expect(await sendReturn(charged)).toBe('PROCESSING')
+      server.stub.failures = {}
+      server.wait(5_000)
+      const until = new Date(now().getTime() + 30_000)
+      expect(await leaseDueAttempts(db, { now: now(), until, count: 12 })).toHaveLength(1)
     }
     expect(await sendReturn(declinedReturn())).toBe('PROCESSING')
     await expectVoidByPoll()
