@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { htmlEntriesPlugin, PAGES } from '#tools/build/htmlEntriesPlugin.ts'
+import { licencesPlugin } from '#tools/build/licencesPlugin.ts'
 import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
 import { prerenderPlugin } from '#tools/build/prerenderPlugin.ts'
 import { serviceWorkerPlugin } from '#tools/build/serviceWorkerPlugin.ts'
@@ -47,6 +48,7 @@ const input = (page: string, folder: string) => ({
 export default defineConfig(({ command }) => {
   // A build is the production build, also when a test starts it (NODE_ENV is `test` then).
   if (command === 'build') process.env.NODE_ENV = 'production'
+  const licences = licencesPlugin()
   return {
     root: import.meta.dirname,
     publicDir: resolve(import.meta.dirname, 'app/public'),
@@ -56,6 +58,7 @@ export default defineConfig(({ command }) => {
       htmlEntriesPlugin(),
       prerenderPlugin(),
       serviceWorkerPlugin(),
+      licences.page,
       precompressPlugin(),
     ],
     build: {
@@ -71,6 +74,8 @@ export default defineConfig(({ command }) => {
     },
     // The console is a build of its own with its own chunks: it adds no byte to the app.
     builder: {
+      // The list of the licences is of both builds.
+      sharedConfigBuild: true,
       async buildApp(builder) {
         for (const environment of Object.values(builder.environments))
           await builder.build(environment)
@@ -90,6 +95,7 @@ export default defineConfig(({ command }) => {
             },
           }
         : {},
+    worker: { plugins: () => [licences.worker()] },
     optimizeDeps: { entries: Object.values(PAGES) },
     server: {
       fs: { allow: [import.meta.dirname] },

@@ -29,6 +29,8 @@ describe('termandCondition', () => {
         String(subject),
       ).toBe(true)
     expect(screen.getByRole('main').textContent).toMatch(/Ley 18\.331/)
+    const licences = screen.getByRole('link', { name: 'Licencias de terceros' })
+    expect(licences.getAttribute('href')).toBe('/licencias.html')
     expect(sentCalls).toEqual([])
   })
 

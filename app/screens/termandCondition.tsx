@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Card } from '#kit/display/Card.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
 import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
+import { linkClasses } from '#kit/style/linkClasses.ts'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 
 /** Terms and conditions and the use of personal data (Ley 18.331), public. */
@@ -28,6 +29,9 @@ export default function TermandCondition() {
       <AuthLinks>
         <ButtonLink to="/">Ir a Surtidor</ButtonLink>
         <TextLink to="/faq">Preguntas frecuentes</TextLink>
+        <a href="/licencias.html" className={linkClasses}>
+          Licencias de terceros
+        </a>
       </AuthLinks>
     </ArticleLayout>
   )
