@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { assertSeparateRole } from '#db/appRole.ts'
+import { APP_ROLE, connectDb } from '#db/core/connection.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import type { Violation } from '#db/invariants/invariant.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
@@ -120,6 +123,40 @@ describe('prepareDatabase', () => {
       await migrateDb(ownerUrl)
     } finally {
       await fresh.client.query(`drop database ${database} with (force)`)
+    }
+  })
+
+  test.each([
+    ['alter role', (login: string) => `alter role ${login} set synchronous_commit = off`],
+    ['alter database', () => `alter database ${fresh.name} set synchronous_commit = off`],
+    [
+      'alter role … in database',
+      (login: string) =>
+        `alter role ${login} in database ${fresh.name} set synchronous_commit = off`,
+    ],
+    ['PGOPTIONS o DATABASE_URL', () => ''],
+  ])('refuses in production commits that do not wait for the disk, by %s', async (way, off) => {
+    const login = await createLogin(way.startsWith('PGOPTIONS') ? '' : `in role ${APP_ROLE}`)
+    const databaseUrl = urlAs(login)
+    await fresh.client.query(`grant select on migration to ${login}`)
+    const given = { databaseUrl, ownerUrl: fresh.url, production: true }
+    await prepareDatabase(given)
+    if (off(login)) await fresh.client.query(off(login))
+    else vi.stubEnv('PGOPTIONS', '-c synchronous_commit=off')
+    try {
+      await expect(prepareDatabase(given)).rejects.toThrow(
+        `Producción: synchronous_commit está en off para ${login} (${way})`,
+      )
+      const opened = await connectDb(databaseUrl, 1)
+      const verified = await checkInvariants(opened.db).catch((error: unknown) => error)
+      await opened.close()
+      // The login of PGOPTIONS may read no table.
+      if (way !== 'PGOPTIONS o DATABASE_URL')
+        expect((verified as Violation[]).map(({ code }) => code)).toEqual(['P10'])
+    } finally {
+      vi.unstubAllEnvs()
+      await fresh.client.query(`alter database ${fresh.name} reset synchronous_commit`)
+      await fresh.client.query(`alter role ${login} in database ${fresh.name} reset all`)
     }
   })
 

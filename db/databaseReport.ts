@@ -1,12 +1,10 @@
 import { withClient } from '#db/core/withClient.ts'
 import { pendingMigrations } from '#db/migrate.ts'
 
-/** Reads a database's settings; writes nothing. */
+/** The state of a database. */
 export interface DatabaseReport {
   /** Its clock, in milliseconds since 1970. */
   now: number
-  /** The settings on which durability depends. */
-  settings: Record<'fsync' | 'synchronous_commit' | 'full_page_writes', string>
   /** Migrations that the next start applies; null for a database without tables. */
   pendingMigrations: number | null
 }
@@ -25,13 +23,10 @@ export async function readDatabaseReport(url: string): Promise<DatabaseReport> {
   return await withClient(config, async (client) => {
     const { rows } = await client.query<DatabaseReport & { migrated: boolean }>(`select
       extract(epoch from clock_timestamp())::float8 * 1000 as now,
-      json_build_object('fsync', current_setting('fsync'),
-        'synchronous_commit', current_setting('synchronous_commit'),
-        'full_page_writes', current_setting('full_page_writes')) as settings,
       to_regclass('public.migration') is not null as migrated`)
     const [report] = rows
     if (!report) throw new Error('the database returned no row')
-    const { migrated, now, settings } = report
-    return { now, settings, pendingMigrations: migrated ? await pendingMigrations(client) : null }
+    const { migrated, now } = report
+    return { now, pendingMigrations: migrated ? await pendingMigrations(client) : null }
   })
 }

@@ -47,10 +47,10 @@ describe('connectDb', () => {
 
   test('P10: leaves the durability of a commit to the settings of the database', async () => {
     const ofDb = runners.get(opened.db)
-    const text = `select source from pg_settings where name in ('synchronous_commit', 'fsync')`
+    const text = `select source from pg_settings where name in ('synchronous_commit', 'fsync') order by 1`
     for (const runner of [ofDb?.read, ofDb?.session, ofDb?.own]) {
       const result = (await runner?.query({ text } as never, [])) as { rows: object[] } | undefined
-      expect(result?.rows).toEqual([{ source: 'command line' }, { source: 'command line' }])
+      expect(result?.rows).toEqual([{ source: 'command line' }, { source: 'default' }])
     }
   })
 

@@ -20,7 +20,7 @@ export const APP_ROLE = 'surtidor_app'
 const STATEMENT_TIMEOUT_MS = 10_000
 
 /** How a server connects to its database, with the settings of its login. */
-async function serverConnection(url: string): Promise<ClientConfig> {
+export async function serverConnection(url: string): Promise<ClientConfig> {
   const asApp = await isMember(url, APP_ROLE)
   return {
     connectionString: url,

@@ -55,6 +55,12 @@ describe('payment invariants', () => {
     expect(found).toEqual({})
   })
 
+  test('P10: reports commits that do not wait for the disk, on the connection that asks', async () => {
+    const found = await database.after('set local synchronous_commit = off')
+    expect(Object.keys(found)).toEqual(['P10'])
+    expect(found.P10).toContain('"source":"session"')
+  })
+
   test('P2: reports two open attempts on one debt', async () => {
     const found = await database.after(
       'drop index attempt_open',

@@ -107,6 +107,14 @@ export const PAYMENT_INVARIANTS: readonly Invariant[] = [
           <> (d.amount, d.currency, d.taxed_amount, d.tax_amount, d.indi)`,
   },
   {
+    code: 'P10',
+    description: 'lo que el servidor confirma ya está en el disco',
+    // The connection that asks has the settings of the servers' own: their login, with its options.
+    violationsSql: `
+      select name, setting, source from pg_settings
+      where name = 'synchronous_commit' and setting = 'off'`,
+  },
+  {
     code: 'N2',
     description: 'cada hecho se avisa una sola vez',
     violationsSql: `

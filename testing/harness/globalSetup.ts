@@ -29,7 +29,6 @@ export default async function setup(project: TestProject) {
   const cluster = await startEmbedded(folder, [
     'fsync=off',
     'full_page_writes=off',
-    'synchronous_commit=off',
     'max_connections=400',
   ])
   const postgres = cluster.urlOf('postgres')

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { APP_ROLE } from '#db/core/connection.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
@@ -85,7 +86,6 @@ describe('npm run doctor', () => {
       /^GEOPAY_MERCHANT_ID no está/,
       // The cluster of the tests runs without durability.
       /^fsync está en off/,
-      /^synchronous_commit está en off/,
       /^full_page_writes está en off/,
       /^https:\/\/localhost:1 no contesta /,
       /^la pasarela no contesta bien en https:\/\/localhost:\d+/,
@@ -99,6 +99,24 @@ describe('npm run doctor', () => {
       /^el servidor de correo acepta la conexión y la clave$/,
     ])
       expect(found.good).toContainEqual(expect.stringMatching(line))
+  })
+
+  test("refuses commits that do not wait for the disk on the servers' own connections", async () => {
+    const { name, url, client } = await database('empty')
+    // The owner's connections keep their setting.
+    await client.query(`alter role ${APP_ROLE} in database ${name} set synchronous_commit = off`)
+    const found = await diagnose({
+      DATABASE_URL: asAppRole(url),
+      DATABASE_OWNER_URL: url,
+      SMTP_URL: 'smtps://localhost:1',
+      PUBLIC_URL: 'https://localhost:1',
+      GEOPAY_URL: 'https://localhost:1',
+    })
+    expect(found.refused).toEqual([
+      expect.stringMatching(
+        /^synchronous_commit está en off para surtidor_app \(alter role … in database\)/,
+      ),
+    ])
   })
 
   test('ends when the database and the mail server take connections and never answer', async () => {

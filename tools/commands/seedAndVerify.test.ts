@@ -95,7 +95,7 @@ describe('npm run verify', () => {
       expect(code).toBe(0)
       const lines = output.trim().split('\n')
       expect(lines.filter((line) => !/^\w+ +bien /.test(line))).toEqual([])
-      for (const invariant of ['L1', 'L6', 'P1', 'P6', 'A4', 'N2', 'AUD'])
+      for (const invariant of ['L1', 'L6', 'P1', 'P6', 'P10', 'A4', 'N2', 'AUD'])
         expect(lines.some((line) => line.startsWith(`${invariant} `))).toBe(true)
     } finally {
       await close()

@@ -5,6 +5,7 @@ import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { type DatabaseReport, readDatabaseReport } from '#db/databaseReport.ts'
 import { DEMO_DATA_FOUND, hasDemoData } from '#db/demo/demoDataCheck.ts'
+import { settingsOff } from '#db/durability.ts'
 import type { Config } from '#server/config.ts'
 import { type Finding, good, odd, refused } from '#tools/doctor/finding.ts'
 import { compareClocks } from '#tools/doctor/machineChecks.ts'
@@ -25,6 +26,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       return [
         ...(isDemo ? [refused(DEMO_DATA_FOUND)] : []),
         ...(databaseUrl ? [await checkLogin(databaseUrl, production)] : []),
+        ...(await checkDurability(databaseUrl ?? database.url, production)),
         ...judge(report),
       ]
     } finally {
@@ -47,10 +49,13 @@ async function checkLogin(databaseUrl: string, production: boolean): Promise<Fin
   }
 }
 
-function judge({ settings, now, pendingMigrations: pending }: DatabaseReport): Finding[] {
-  const off = Object.keys(settings).filter(
-    (name) => settings[name as keyof typeof settings] === 'off',
+/** The start in production refuses commits that do not wait for the disk. */
+const checkDurability = async (url: string, production: boolean): Promise<Finding[]> =>
+  (await settingsOff(url)).map(({ name, fault }) =>
+    (production && name === 'synchronous_commit' ? refused : odd)(fault),
   )
+
+function judge({ now, pendingMigrations: pending }: DatabaseReport): Finding[] {
   const migrations =
     pending === null
       ? good('la base está vacía: el arranque crea sus tablas')
@@ -59,11 +64,5 @@ function judge({ settings, now, pendingMigrations: pending }: DatabaseReport): F
         : odd(
             `faltan migraciones (${pending}): el próximo arranque las aplica; antes hacé una copia`,
           )
-  return [
-    ...off.map((name) =>
-      odd(`${name} está en off: un corte de luz puede perder datos; ponelo en on en PostgreSQL`),
-    ),
-    compareClocks(Date.now(), now, 'el de la base'),
-    migrations,
-  ]
+  return [compareClocks(Date.now(), now, 'el de la base'), migrations]
 }
