@@ -27,6 +27,17 @@ describe('the page of the calls', () => {
       .poll(() => page.locator('.live-responses-table').innerText())
       .toContain('"AUTORIZADO"')
   })
+
+  test('opens a section of the guide by the keyboard, and scrolls sideways on no phone', async () => {
+    const { page } = await stack.open('docs/', { viewport: { width: 360, height: 800 } })
+    const table = page.getByRole('columnheader', { name: 'Limit' })
+    await page.locator('summary', { hasText: 'Limits' }).press('Enter')
+    await table.waitFor()
+    expect(await page.locator('details[open]').count()).toBe(1)
+    await page.locator('summary', { hasText: 'First program' }).press('Enter')
+    await page.getByText('import json').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
 })
 
 describe('the root of the gateway’s sandbox', () => {

@@ -91,7 +91,7 @@ ${table(
   ],
 )}
 
-All four come with HTTP 200. Any other HTTP status means that the call had no effect, except 500 and 503, whose effect is unknown: send the same request again. Its body is \`{"statusCode": 503}\` with the status. Wait ${REQUEST_TIMEOUT / 1000} seconds for an answer.
+All four come with HTTP 200. Any other HTTP status means that the call had no effect, except 500 and 503, whose effect is unknown: send the same request again. The body of such an answer is JSON that says no more than its status. Wait ${REQUEST_TIMEOUT / 1000} seconds for an answer.
 
 Amounts are whole cents, fuel is in millilitres, points are whole. An instant is \`yyyyMMddHHmmss\` in the time of ${TIME_ZONE}, a day \`yyyyMMdd\`. Ids and codes that an answer gives are opaque. A period that is left out is the last ${HISTORY_DAYS} days.
 

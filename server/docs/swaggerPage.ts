@@ -116,7 +116,7 @@ const STYLE = `
   .swagger-ui .info summary h2 { display: inline; margin: 0; font-size: 1.15rem; }
   .swagger-ui .info .renderedMarkdown pre > code { display: block; overflow-x: auto; padding: 1rem; white-space: pre; }
   .swagger-ui .info table { display: block; overflow-x: auto; }
-  .swagger-ui .info table tr :is(td, th) { min-width: 0; max-width: none; padding: 0.4rem 1rem 0.4rem 0; vertical-align: top; }
+  .swagger-ui .info .renderedMarkdown table tr :is(td, th) { min-width: 0; max-width: none; padding: 0.4rem 1rem 0.4rem 0; vertical-align: top; }
   .swagger-ui .info code { overflow-wrap: anywhere; }
   @media (max-width: 640px) { .swagger-ui table tbody tr td:first-of-type { min-width: 3.5em; max-width: none; } }
 `
