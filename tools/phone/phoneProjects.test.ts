@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_ID } from '#contract/phoneApp.ts'
+import { BROWSER_FLOOR } from '#tools/build/supportedBrowsers.ts'
 import { nativeSettings } from '#tools/phone/nativeSettings.ts'
 import { readPhoneSettings } from '#tools/phone/phoneSettings.ts'
 
@@ -38,14 +39,42 @@ describe('npm run phone', () => {
 describe('the native projects', () => {
   test('contain every Capacitor plugin of package.json', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }
-    const plugins = Object.keys(dependencies).filter((name) =>
-      existsSync(join(root, 'node_modules', name, 'android/build.gradle')),
+    // What Capacitor's own tool goes by, whatever the name of the package is.
+    const plugins = Object.keys(dependencies).filter(
+      (name) => 'capacitor' in (JSON.parse(read(`node_modules/${name}/package.json`)) as object),
     )
+    expect(plugins).toContain('@capgo/capacitor-passkey')
     expect(plugins.length).toBeGreaterThan(10)
     const gradle = read('android/capacitor.settings.gradle')
     const swift = read('ios/App/CapApp-SPM/Package.swift')
     expect(plugins.filter((name) => !gradle.includes(`node_modules/${name}/android'`))).toEqual([])
     expect(plugins.filter((name) => !swift.includes(`node_modules/${name}"`))).toEqual([])
+  })
+
+  test('run on the oldest browsers that the app supports, and on no system that a plugin refuses', () => {
+    const { android } = JSON.parse(read('capacitor.config.json')) as {
+      android: { minWebViewVersion?: number }
+    }
+    expect(android.minWebViewVersion).toBe(BROWSER_FLOOR.chrome)
+    const xcode = read('ios/App/App.xcodeproj/project.pbxproj')
+    const targets = matches(xcode, /IPHONEOS_DEPLOYMENT_TARGET = ([\d.]+);/g)
+    expect(targets).toHaveLength(4)
+    expect(new Set(targets)).toEqual(new Set([String(BROWSER_FLOOR.safari)]))
+    expect(read('ios/App/CapApp-SPM/Package.swift')).toContain('platforms: [.iOS(.v16)]')
+    const needed = matches(
+      read('node_modules/@capacitor/barcode-scanner/android/build.gradle'),
+      /minSdkVersion .* : (\d+)/g,
+    )
+    expect(matches(read('android/variables.gradle'), /minSdkVersion = (\d+)/g)).toEqual(needed)
+  })
+
+  test('show no content in the list of apps', () => {
+    const activity = read('android/app/src/main/java/uy/surtidor/app/MainActivity.java')
+    expect(activity).toContain('setRecentsScreenshotEnabled(false)')
+    expect(activity).toContain('WindowManager.LayoutParams.FLAG_SECURE')
+    const scene = read('ios/App/App/SceneDelegate.swift')
+    expect(scene).toMatch(/func sceneWillResignActive\([^]*?addSubview\(cover\)/)
+    expect(scene).toMatch(/func sceneDidBecomeActive\([^]*?cover\.removeFromSuperview\(\)/)
   })
 
   test('allow the origins that the server allows, and log no call', () => {
@@ -151,6 +180,13 @@ describe('the iOS project', () => {
     expect(matches(xcode, /(PRODUCT_BUNDLE_IDENTIFIER) = uy\.surtidor\.app;/g)).toHaveLength(2)
     expect(matches(xcode, /(CODE_SIGN_ENTITLEMENTS) = App\/App\.entitlements;/g)).toHaveLength(2)
     expect(matches(xcode, /(PrivacyInfo)\.xcprivacy in Resources/g)).toHaveLength(2)
+  })
+
+  test('stores nothing of the web view in a backup', () => {
+    const delegate = read('ios/App/App/AppDelegate.swift')
+    expect(delegate).toMatch(/didFinishLaunchingWithOptions[^}]*excludeWebDataFromBackups\(\)/)
+    expect(delegate).toContain('for name in ["WebKit", "HTTPStorages", "Cookies"]')
+    expect(delegate).toContain('values.isExcludedFromBackup = true')
   })
 
   test('receives push tokens, and declares no tracking', () => {
