@@ -61,6 +61,13 @@ if (import.meta.env.PROD)
       .then(({ registerWorker }) => registerWorker(app))
       .catch(console.warn)
   })
+whenIdle(() => {
+  import('#app/offline/answerStorage.ts')
+    .then(({ removeOldAnswers }) =>
+      removeOldAnswers([localStorage, storage('sessionStorage')], clock.now()),
+    )
+    .catch(console.warn)
+})
 applyTheme(storedTheme())
 // The two ways to start. The development server has no prerendered login: it starts with the app.
 if (firstScreen() !== 'app' && root.hasChildNodes()) startWithLogin()

@@ -8,6 +8,8 @@ export const REFUSAL_REASONS = {
   card_number: 'The request contains a card number, which belongs on the page of the gateway only.',
   audit_number_reused: 'The audit number was used in this session with another body.',
   role_missing: 'The role of the caller may not make this call.',
+  session_ended:
+    'The session was ended, or exists no more: it did not expire (code 88). A device removes what it keeps of the person.',
   not_found: 'It does not exist, or is another person’s.',
 
   wrong_credentials: 'Email or password of the login are not right.',

@@ -4,6 +4,7 @@ import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { signInAs, waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { dumpStorages, placesWith } from '#e2e/storageDump.ts'
+import { queryRows } from '#testing/harness/databaseChecks.ts'
 
 const stack = stackForFile()
 
@@ -75,6 +76,10 @@ const tokenOf = (page: Page) =>
     return entry.userSessionToken ?? ''
   })
 
+/** Changes every session in the database. */
+const changeSessions = (change: string) =>
+  queryRows(stack.dataSettings.DATABASE_URL ?? '', `update session set ${change}`)
+
 /** Keeps a written message on the device: the server answers nothing to it. */
 const loseMessages = (page: Page) =>
   page.context().route('**/process/contact', (route) => route.abort())
@@ -114,12 +119,8 @@ describe('the storages of the browser', () => {
     await loseMessages(page)
     await leaveTraces(page)
     const token = await tokenOf(page)
-    // The session ends at the server, so that this tab expires and keeps what is Ana's.
-    await page.evaluate(() => {
-      const entry = JSON.parse(localStorage.getItem('currentUser') ?? '{}') as object
-      const expired = { ...entry, userSessionToken: 'x'.repeat(43) }
-      localStorage.setItem('currentUser', JSON.stringify(expired))
-    })
+    // This tab expires, and keeps what is Ana's.
+    await changeSessions("expires_at = now() - interval '1 minute'")
     await page.reload()
     await page.waitForURL(({ hash }) => hash.startsWith('#/login'))
     expect(placesWith(await dumpStorages(page), ['Sin mandar'])).not.toEqual([])
@@ -132,5 +133,22 @@ describe('the storages of the browser', () => {
       await waitUntil(
         async () => placesWith(await dumpStorages(tab), [...ANAS, token]).length === 0,
       )
+  })
+
+  test('contain nothing of a person whose session was ended elsewhere, after the next start', async () => {
+    const { page, context } = await stack.open('#/main')
+    await signIn(page, 'ana')
+    await loseMessages(page)
+    await leaveTraces(page)
+    const token = await tokenOf(page)
+    const other = await context.newPage()
+    await other.goto(`${stack.app}/#/commnents`)
+    await write(other, 'Un borrador')
+    await changeSessions('revoked_at = now()')
+    await page.reload()
+    for (const tab of [page, other]) {
+      await tab.waitForURL(({ hash }) => hash.startsWith('#/login'))
+      expect(placesWith(await dumpStorages(tab), [...ANAS, token])).toEqual([])
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { storage } from '#app/device/storage.ts'
-import { MAX_AGE, storeAnswer, storedAnswer } from '#app/offline/answerStorage.ts'
+import { MAX_AGE, removeOldAnswers, storeAnswer, storedAnswer } from '#app/offline/answerStorage.ts'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
@@ -137,5 +137,31 @@ describe('storeAnswer', () => {
     ])
     expect(storedAnswer(fede, loyalties, {}, NOW)?.at).toBe(at)
     warn.mockRestore()
+  })
+})
+
+describe('removeOldAnswers', () => {
+  test('removes what is too old to be shown, of everybody, and nothing else', () => {
+    const ana = owner()
+    const fede = owner('fede@demo.surtidor.uy', ana.place)
+    const answer = { loyalties: [] }
+    storeAnswer(fede, loyalties, {}, { at, answer }, NOW)
+    storeAnswer(ana, movements, { branchCode: '1' }, { at, answer: page }, NOW)
+    storeAnswer(ana, movements, { branchCode: '2' }, { at: at + DAY_MS, answer: page }, NOW)
+    ana.write('comment', 'text')
+    ana.place.setItem('theme', 'dark')
+    const keys = () => Array.from({ length: ana.place.length }, (_, n) => ana.place.key(n))
+    removeOldAnswers([ana.place], later(MAX_AGE - 1))
+    expect(keys()).toHaveLength(4)
+    removeOldAnswers([ana.place], later(MAX_AGE))
+    expect(keys().toSorted()).toEqual([
+      `own ${ANA} answers movements`,
+      `own ${ANA} comment`,
+      'theme',
+    ])
+    expect(ana.read('answers movements')).not.toContain('"branchCode\\":\\"1')
+    expect(storedAnswer(ana, movements, { branchCode: '2' }, later(MAX_AGE))?.at).toBe(at + DAY_MS)
+    removeOldAnswers([ana.place], later(MAX_AGE + DAY_MS))
+    expect(keys().toSorted()).toEqual([`own ${ANA} comment`, 'theme'])
   })
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { CallContract } from '#contract/call.ts'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
-import type { PersonalStorage } from '#kit/browser/perUserStorage.ts'
+import { ownEntries, type PersonalStorage } from '#kit/browser/perUserStorage.ts'
 
 /** Milliseconds after which a stored answer is dropped. */
 export const MAX_AGE = 30 * DAY_MS
@@ -74,8 +74,22 @@ export function storeAnswer(
   }
 }
 
+/** Removes the answers that are too old to be shown, of every person with entries in these storages. */
+export function removeOldAnswers(places: readonly Storage[], now: Date): void {
+  for (const [own, name] of places.flatMap((place) => ownEntries(place, PREFIX))) {
+    const answers = readAnswers(own, { name: name.slice(PREFIX.length) }, now)
+    const text = JSON.stringify({ answers })
+    if (answers.length === 0) own.remove(name)
+    else if (text !== own.read(name)) own.write(name, text)
+  }
+}
+
 /** The entry may come from another version of the app: without answers when it does not parse. */
-function readAnswers(own: PersonalStorage, { name }: CallContract, now: Date): StoredAnswer[] {
+function readAnswers(
+  own: PersonalStorage,
+  { name }: Pick<CallContract, 'name'>,
+  now: Date,
+): StoredAnswer[] {
   try {
     const { answers } = Entry.parse(JSON.parse(own.read(answersEntry(name)) ?? 'null'))
     // A time ahead of now comes from a clock that was wrong.

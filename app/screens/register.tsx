@@ -7,6 +7,7 @@ import { ContactFields, IdentityFields } from '#app/features/account/PersonField
 import { addressFields, joinAddress } from '#app/features/account/postalAddress.ts'
 import { RegisterStep } from '#app/features/account/RegisterStep.tsx'
 import { PublicLink } from '#app/firstScreen/PublicLink.tsx'
+import { REGISTRATION } from '#app/session/session.ts'
 import { type Day, dayOf } from '#contract/dates.ts'
 import { ageError } from '#contract/fields/birthdate.ts'
 import { NewPassword } from '#contract/fields/password.ts'
@@ -24,7 +25,7 @@ import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
 
-const registrationDraft = createFormDraft('registration', ['password'])
+const registrationDraft = createFormDraft(REGISTRATION, ['password'])
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

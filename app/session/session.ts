@@ -32,6 +32,8 @@ export function fullSession(session: Session | null): Session | null {
 }
 
 const KEY = 'currentUser'
+/** The tab's entry with a registration that is not sent yet. */
+export const REGISTRATION = 'registration'
 
 /**
  * The storage of the current person on this device, in the same place as the session. Null without a
@@ -48,8 +50,9 @@ export function ownStorage(session: SessionStore<Session>): PersonalStorage | nu
 
 /**
  * The session store of the app. What a person has in the storages (stored answers, drafts, a
- * message that waits) is removed at sign-out in every tab, and when another person signs in. It outlasts a
- * session that expired: the same person finds it again.
+ * message that waits) is removed at sign-out in every tab, when the session was ended elsewhere, and when
+ * another person signs in. It outlasts a session that expired: the same person finds it again. A
+ * registration goes when any session starts or ends.
  */
 export function createAppSession({
   tabStorage,
@@ -79,6 +82,11 @@ export function createAppSession({
       removeEntriesOfOthers(lastingStorage, email)
   }
   keepOwn()
-  store.subscribe(keepOwn)
+  let generation = store.generation()
+  store.subscribe(() => {
+    if (store.generation() !== generation) tabStorage.removeItem(REGISTRATION)
+    generation = store.generation()
+    keepOwn()
+  })
   return store
 }

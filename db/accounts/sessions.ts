@@ -43,6 +43,10 @@ export async function liveSession(db: Db, hash: Buffer, now: Date) {
   return found
 }
 
+/** Whether a session that is not live ended by its time alone, and was not revoked. */
+export const hasExpired = async (db: Db, tokenHash: Buffer): Promise<boolean> =>
+  (await db.$count(session, matches(session, { tokenHash, revokedAt: null }))) > 0
+
 /**
  * Creates a session after an authentication, in the caller's transaction. The share lock on the person's row waits for a concurrent
  * change of the password or deletion of the account, so that their result counts.

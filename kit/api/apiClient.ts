@@ -42,7 +42,7 @@ export interface ApiClientOptions {
   referenceStorage: KeyValueStorage
   caller: () => Caller
   /** Runs when the server answers 88 to this token. */
-  onInvalidSession: (token: string) => void
+  onInvalidSession: (token: string, reason?: RefusalReason) => void
   /** Runs when the server asks this token's session for its second factor, again after twelve hours. */
   onSecondFactorDue?: (token: string) => void
   /** Runs when an answer renews the token of its session; the old one is invalid from then on. */
@@ -164,8 +164,8 @@ async function readAnswer<S extends CallContract>(
     if (caller.token && typeof renewed === 'string') options.onRenewedToken?.(caller.token, renewed)
     return checkAnswer(contract, envelope.data)
   }
-  if (responseCode === INVALID_SESSION) options.onInvalidSession(caller.token)
   const reason = header.reason as RefusalReason | undefined
+  if (responseCode === INVALID_SESSION) options.onInvalidSession(caller.token, reason)
   if (reason === 'second_factor_missing') options.onSecondFactorDue?.(caller.token)
   throw new ApiError(responseCode, responseDescription, { reason })
 }

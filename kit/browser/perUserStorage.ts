@@ -54,6 +54,13 @@ export function personalStorage(email: string, place: Storage, earlier?: Storage
   }
 }
 
+/** The entries of all persons whose name begins with a prefix, each with its person's storage. */
+export const ownEntries = (place: Storage, prefix: string): [PersonalStorage, name: string][] =>
+  keysOf(place).flatMap((key) => {
+    const [, email = '', name = ''] = /^own (\S+) (.*)$/.exec(key) ?? []
+    return email !== '' && name.startsWith(prefix) ? [[personalStorage(email, place), name]] : []
+  })
+
 export const removeOwnEntries = (storage: Storage, email: string): void =>
   removeWhere(storage, (key) => key.startsWith(prefixOf(email)))
 

@@ -13,7 +13,7 @@ import {
   SECOND_FACTOR_NOT_SHOWN,
 } from '#contract/responseCodes.ts'
 import { claimIdempotencyKey, storeFirstAnswer } from '#db/accounts/idempotentRequests.ts'
-import { liveSession, touchSession } from '#db/accounts/sessions.ts'
+import { hasExpired, liveSession, touchSession } from '#db/accounts/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
 import type { AnonymousCaller, AuthenticatedCaller, Handler } from '#server/http/defineHandler.ts'
@@ -150,7 +150,10 @@ async function authenticate(
   const now = context.now()
   const sessionHash = sha256(token)
   const session = token ? await liveSession(context.db, sessionHash, now) : undefined
-  if (!session) throw sessionOver()
+  if (!session) {
+    const isEnded = token !== '' && !(await hasExpired(context.db, sessionHash))
+    throw sessionOver(isEnded ? 'session_ended' : undefined)
+  }
   const { roles, seenAt, createdAt } = session
   // The stored expiry may be of roles that the person had then. An operator's session is bound.
   if (sessionEnd(roles, seenAt, createdAt) <= now || (isOperator(roles) && !session.binderHash))

@@ -23,7 +23,8 @@ export const refuse = (sentence: string, reason?: RefusalReason) =>
   new Refusal(DENIED, sentence, reason)
 
 /** The session has ended, or the call came without one. */
-export const sessionOver = () => new Refusal(INVALID_SESSION, SESSION_OVER)
+export const sessionOver = (reason?: 'session_ended') =>
+  new Refusal(INVALID_SESSION, SESSION_OVER, reason)
 
 /** The same sentence for an id that does not exist and for one that belongs to another person. */
 export const notFound = () => refuse('No encontramos lo que pediste.', 'not_found')

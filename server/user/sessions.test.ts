@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
+import { endSession } from '#contract/user/endSession.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { sessions } from '#contract/user/sessions.ts'
@@ -56,5 +57,22 @@ describe('sessions', () => {
     server.wait(31 * DAY_MS)
     const later = await server.as('ana')
     expect((await later.call(sessions, {})).sessions).toHaveLength(1)
+  })
+
+  test('a session that was ended elsewhere is told from one that expired', async () => {
+    const [kept, ended] = [await server.as('fede'), await server.as('fede')]
+    const { sessions: mine } = await kept.call(sessions, {})
+    const sessionId = mine.find(({ current, since }) => !current && since)?.sessionId ?? ''
+    const reasonOf = async (person: typeof kept) => {
+      const { responseCode, reason } = (await person.call(roles, {})).responseHeader
+      return [responseCode, reason]
+    }
+    await kept.call(endSession, { sessionId })
+    expect(await reasonOf(ended)).toEqual(['88', 'session_ended'])
+    const nobody = personAt(server.url, 'x'.repeat(43), server.context.now)
+    expect(await reasonOf(nobody)).toEqual(['88', 'session_ended'])
+    server.wait(31 * DAY_MS)
+    expect(await reasonOf(kept)).toEqual(['88', undefined])
+    expect(await reasonOf(server.stranger)).toEqual(['88', undefined])
   })
 })

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
+import type { RefusalReason } from '#contract/refusalReasons.ts'
 
 /** The fields that every session has; each program stores more. */
 export interface StoredSession {
@@ -17,7 +18,7 @@ export interface SessionStoreOptions<S extends StoredSession> {
   lastingStorage?: Storage
   /** Registers a listener for changes of the lasting storage in other tabs: the entry's name, null for all. */
   onOtherTab?: (listener: (key: string | null) => void) => void
-  /** Runs when the user ends the session, here or in another tab, not when it expires. */
+  /** Runs when the session is ended, here or elsewhere, not when it expires. */
   onEnd?: (session: S) => void
 }
 
@@ -62,6 +63,10 @@ export function createSessionStore<S extends StoredSession>({
     if (place !== lastingStorage) return
     place.setItem(endKey, '')
     place.removeItem(endKey)
+  }
+  const removeOwn = () => {
+    if (current) onEnd?.(current)
+    signalEnd()
   }
   const remove = (hasExpired: boolean) => {
     // Another tab may have stored its own session there since.
@@ -118,13 +123,17 @@ export function createSessionStore<S extends StoredSession>({
     },
     /** Ends the session because the user signed out. */
     end: () => {
-      if (current) onEnd?.(current)
-      signalEnd()
+      removeOwn()
       remove(false)
     },
-    /** Ends the session because the server does not accept this token; another session goes on. */
-    expire: (token: string) => {
-      if (current?.userSessionToken === token) remove(true)
+    /**
+     * Ends the session because the server does not accept this token; another session goes on.
+     * @param reason with `session_ended` it was ended elsewhere
+     */
+    expire: (token: string, reason?: RefusalReason) => {
+      if (current?.userSessionToken !== token) return
+      if (reason === 'session_ended') removeOwn()
+      remove(true)
     },
     /** @returns the function that unsubscribes */
     subscribe: (listener: () => void) => {
