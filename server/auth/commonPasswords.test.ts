@@ -51,6 +51,17 @@ describe('a common password', () => {
     ['the shifted digits', '!@#$%^&*'],
     ['after digits', '2026-verano'],
     ['without an accent', 'Contrasena-2026'],
+    ['of few characters', 'aaaaaaab'],
+    ['of few characters in another order', 'abacabba11'],
+    ['of a club and digits', 'boca1234'],
+    ['of a club and digits in leet', 'B0ca2026!'],
+    ['of two clubs', 'peñarol-nacional'],
+    ['of the family', 'mimamama'],
+    ['of the family with digits', 'mi.mama.2026'],
+    ['of words of love', 'teamomucho1'],
+    ['the password of the demo', 'demo-surtidor'],
+    ['the password of the demo in leet', 'D3m0Surt1d0r!'],
+    ['of words of the product', 'nafta2surtidor'],
     ['composed as macOS does', 'contraseña'.normalize('NFD')],
   ])('is refused when it is %s', (_name, text) => {
     expect(isCommon(text)).toBe(true)
@@ -70,7 +81,9 @@ describe('a common password', () => {
     'Xy7#pLw2',
     'zG9vQ2mT4r',
     '83916502',
-    'demo-surtidor',
+    'mi mamá cocina los domingos',
+    'bocadillo de calamares',
+    'la estación de mi pueblo',
   ])('is not «%s»', (text) => {
     expect(isCommon(text)).toBe(false)
   })

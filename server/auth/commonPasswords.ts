@@ -23,6 +23,22 @@ const SEQUENCES = [
 ])
 /** A text of at most this length that is repeated makes no password. */
 const SHORT_UNIT = 4
+/** A password of fewer different characters is a play on one key. */
+const LEAST_DIFFERENT = 5
+/** Clubs, family, affection, places, and the product: a few of these words alone make no password. */
+const WORDS = `boca river penarol nacional defensor danubio wanderers racing independiente barcelona
+  madrid bolso manya carbonero tricolor celeste futbol campeon uruguay argentina montevideo salto
+  paysandu maldonado rivera mi mis mama papa mami papi hijo hija hijos abuelo abuela hermano hermana
+  familia amor vida cielo corazon te amo quiero mucho siempre dios jesus gato perro surtidor demo nafta
+  gasoil combustible estacion petrobras ancap geopay puntos clave contrasena auto moto`.split(/\s+/)
+/** The longest first, so that a word that is a part of another does not spoil its match. */
+const ANY_WORD = new RegExp(
+  WORDS.map(foldPassword)
+    .toSorted((one, other) => other.length - one.length)
+    .join('|'),
+  'g',
+)
+const MOST_WORDS = 3
 
 /**
  * The folded common passwords: 20,000 of the list of `@zxcvbn-ts/language-common` 4.1.3 (MIT), the
@@ -43,8 +59,16 @@ const COMMON = new Set(
  */
 export const isCommon = (password: string): boolean =>
   candidatesOf(withoutAccents(password)).some(
-    (text) => COMMON.has(foldPassword(text)) || isSequence(text) || isRepeated(text),
-  )
+    (text) =>
+      COMMON.has(foldPassword(text)) || isSequence(text) || isRepeated(text) || isOfWords(text),
+  ) || new Set(password.toLowerCase()).size < LEAST_DIFFERENT
+
+/** Whether a text consists of a few of `WORDS`, with digits and signs between them. */
+function isOfWords(text: string): boolean {
+  const folded = [text, foldPassword(text)].find((one) => one.match(ANY_WORD)) ?? ''
+  const words = folded.match(ANY_WORD)?.length ?? 0
+  return words > 0 && words <= MOST_WORDS && !/\p{L}/u.test(folded.replaceAll(ANY_WORD, ' '))
+}
 
 /** The password, and what is left of it without one or more of the signs at its ends. */
 function candidatesOf(password: string): string[] {
