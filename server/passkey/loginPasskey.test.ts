@@ -151,6 +151,23 @@ describe('loginPasskey', () => {
     expect(code(await signInBy(server, passkey))).toBe('00')
   })
 
+  test('delays a passkey, however its id is spelt', async () => {
+    const irma = await createPersonLike(server, 'irma', 'fede')
+    const { passkey } = await addPasskey(irma)
+    const text = passkey.id.toString('base64url')
+    const alphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
+    const spellings = alphabet
+      .map((sign) => text.slice(0, -1) + sign)
+      .filter((id) => Buffer.from(id, 'base64url').equals(passkey.id))
+    expect(spellings).toHaveLength(4)
+    for (const id of [...spellings, text]) {
+      const signed = signChallenge(passkey, await options(), { origin: 'https://surtidor.example' })
+      const credential = { ...signed, id, rawId: id }
+      expect(code(await server.stranger.call(loginPasskey, { credential }))).toBe('05')
+    }
+    expect((await signInBy(server, passkey)).status).toBe(429)
+  })
+
   test('refuses malformed fields with a sentence, and a huge body with 413', async () => {
     const credential = signChallenge(hers, await options())
     const { response } = credential

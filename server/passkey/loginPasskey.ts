@@ -17,10 +17,12 @@ export default defineHandler(
   loginPasskey,
   async (context, { credential }, caller) => {
     const { db } = context
-    const key = delayKey('passkey', credential.id)
+    // Several texts spell the same bytes.
+    const credentialId = Buffer.from(credential.id, 'base64url')
+    const key = delayKey('passkey', credentialId.toString('hex'))
     await assertNotDelayed(context, key)
     await take(context, caller, WRONG_LOGINS)
-    const passkey = await passkeyByCredential(db, Buffer.from(credential.id, 'base64url'))
+    const passkey = await passkeyByCredential(db, credentialId)
     const rejectPasskey = async (refusal = refuse(NOT_ACCEPTED, 'passkey_refused')) => {
       await countGuess(context, key, false)
       return refusal
