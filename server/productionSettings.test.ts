@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -59,6 +60,18 @@ describe('the settings of production', () => {
     ['PUSH_HOSTS', 'http://push.ejemplo.uy', /orígenes https con el nombre/],
     ['PUSH_HOSTS', 'https://push.ejemplo.uy,https://127.0.0.1', /orígenes https con el nombre/],
     ['PUSH_HOSTS', 'https://localhost:9999', /orígenes https con el nombre/],
+    ['SECRET', '1234567890'.repeat(4), /no es un texto al azar/],
+    ['SECRET', 'surtidor2026'.repeat(3), /no es un texto al azar/],
+    ['SECRET', 'abcdefghijklmnopqrstuvwxyz012345', /no es un texto al azar/],
+    ['SECRET', 'esta es la clave de la estación de ana', /no es un texto al azar/],
+    ['SECRET', 'LA CLAVE DE LA ESTACION DE ANA PEREIRA', /no es un texto al azar/],
+    ['LOG_LEVEL', 'silent', /no puede ser silent/],
+    ['TILES_URL', 'http://tiles.example.com/{z}/{x}/{y}.png', /https/],
+    ['TRUST_PROXY', '0.0.0.0/1', /más direcciones que las de una red/],
+    ['TRUST_PROXY', 'loopback, 128.0.0.0/1', /más direcciones que las de una red/],
+    ['TRUST_PROXY', '2000::/3', /más direcciones que las de una red/],
+    ['TRUST_PROXY', '::ffff:0:0/96', /más direcciones que las de una red/],
+    ['TRUST_PROXY', '0:0:0:0:0:ffff:0:0/97', /más direcciones que las de una red/],
     ['SEED', 'on', /la contraseña de los datos de demostración es pública/],
   ])('%s=%s is refused with one line', (name, value, reason) => {
     const found = reasons({ [name]: value })
@@ -70,6 +83,14 @@ describe('the settings of production', () => {
   test('an SMTP address may require TLS, and name both ends', () => {
     const SMTP_URL = 'smtp://h:587/?requireTLS=true&name=app.example.com&tls.servername=mail.uy'
     expect(reasons({ SMTP_URL })).toEqual([])
+  })
+
+  test('random secrets and the networks of proxies are accepted', () => {
+    const secrets = Array.from({ length: 100 }, () => randomBytes(16).toString('hex'))
+    secrets.push(randomBytes(32).toString('base64'), randomBytes(32).toString('base64url'))
+    expect(secrets.flatMap((SECRET) => reasons({ SECRET }))).toEqual([])
+    const TRUST_PROXY = 'loopback,uniquelocal,10.0.0.0/8,2001:db8::/32,fc00::/7,::1,::ffff:10.0.0.1'
+    expect(reasons({ TRUST_PROXY })).toEqual([])
   })
 
   test('invalid and unsafe settings are listed together, each once', () => {

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { existingSecret } from '#db/storedSecret.ts'
 import { keyFaults } from '#server/gateway/sandboxKeys.ts'
 
-/** Fewer different characters than any random text of 32 has in practice. */
-const LEAST_DIFFERENT_CHARACTERS = 8
+/** Bits; a random text of 32 hexadecimal digits has 73 or more in 200,000 tries. */
+const LEAST_ENTROPY = 64
+/** Bits of the networks that proxies stand in: shorter ones hold the addresses of clients too. */
+const LEAST_NETWORK_BITS = { ipv4: 8, ipv6: 7 }
 
 /**
  * Why these settings are refused in production, one line each: a default that is safe on a
@@ -35,6 +38,14 @@ export function productionFaults(
         'no lleva más parámetros que requireTLS=true, name y tls.servername: con otros el correo y la clave pueden ir sin cifrar',
     ],
     SECRET: (secret) => [secretFault(secret, dataDir)],
+    LOG_LEVEL: (level) => [
+      level === 'silent' && 'no puede ser silent: un ataque o una falla no dejaría rastro',
+    ],
+    TILES_URL: (url) => [url !== '' && !isHttps(url) && 'tiene que ser una dirección https'],
+    TRUST_PROXY: (entries) => [
+      entries.split(',').some(isTooWide) &&
+        'abarca más direcciones que las de una red: cualquiera elegiría la dirección que cuentan los límites',
+    ],
     PUSH_HOSTS: (origins) => [
       !origins.split(',').every((origin) => origin === '' || isNamedHttps(origin.trim())) &&
         'lleva solo orígenes https con el nombre de un servidor, como https://push.ejemplo.uy',
@@ -65,10 +76,37 @@ const keepsTls = (url: string) =>
       ['name', 'tls.servername'].includes(name) || (name === 'requireTLS' && value === 'true'),
   )
 
+/** Whether a network of `TRUST_PROXY` is as large as a part of the internet; IPv4 may be mapped into IPv6. */
+function isTooWide(entry: string): boolean {
+  const [ip = '', bits = '128'] = entry.trim().split('/')
+  const { ipv4, ipv6 } = LEAST_NETWORK_BITS
+  if (isIP(ip) === 4) return Number(bits) < ipv4
+  const isMapped = isIP(ip) === 6 && new URL(`http://[${ip}]`).hostname.startsWith('[::')
+  return isIP(ip) === 6 && Number(bits) < (isMapped ? 96 + ipv4 : ipv6)
+}
+
+/** The bits of a text in which no pair of characters, and no step from one to the next, is repeated. */
+function entropyOf(text: string): number {
+  const pairs = new Set<string>()
+  const stepAt = (n: number) => text.charCodeAt(n) - text.charCodeAt(n - 1)
+  const unpredicted = Array.from({ length: text.length }, (_, n) => {
+    const pair = text.slice(Math.max(0, n - 1), n + 1)
+    const isPredicted = pairs.has(pair) || stepAt(n) === stepAt(n - 1)
+    pairs.add(pair)
+    return isPredicted ? 0 : 1
+  })
+  const bits = Math.log2(new Set(text).size)
+  return unpredicted.reduce((sum: number, one) => sum + one, 0) * bits
+}
+
+/** Letters of one case only: words, but for one random text in millions. */
+const isPhrase = (text: string) =>
+  !/\d/.test(text) && (text === text.toLowerCase() || text === text.toUpperCase())
+
 function secretFault(secret: string, dataDir: string): string | false {
   if (secret === '')
     return 'tiene que ser un texto al azar de 32 caracteres o más, como openssl rand -base64 32'
-  if (new Set(secret).size < LEAST_DIFFERENT_CHARACTERS)
+  if (entropyOf(secret) < LEAST_ENTROPY || isPhrase(secret))
     return 'no es un texto al azar: usá por ejemplo lo que escribe openssl rand -base64 32'
   // A folder that has the keys of a sandbox too is that of a demo.
   const isOfDemo = existsSync(join(dataDir, 'sandbox')) && secret === existingSecret(dataDir)

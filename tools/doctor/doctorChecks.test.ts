@@ -42,6 +42,16 @@ describe('the settings', () => {
   })
 })
 
+describe('a setting that is accepted', () => {
+  test('an old form of signing is named', () => {
+    const env = { GEOPAY_LEGACY_SIGN: '1', DATA_DIR: '/tmp/none' }
+    const { config, faults } = inspectConfig(env)
+    expect(checkSettings(config, faults, env)).toEqual([
+      { level: 'odd', text: expect.stringMatching(/^GEOPAY_LEGACY_SIGN es 1: /) as string },
+    ])
+  })
+})
+
 describe('the public address', () => {
   test('an address that answers something else is odd', async () => {
     const other = createServer((_request, answer) => answer.end('hello'))

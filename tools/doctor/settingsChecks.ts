@@ -39,6 +39,10 @@ function oddSettings(config: Config, env: NodeJS.ProcessEnv): Finding[] {
       `GEOPAY_MERCHANT_ID no está: se usa ${config.gateway.merchantId}, el de la pasarela de pruebas; poné el tuyo`,
     ],
     [
+      config.gateway.legacySign,
+      'GEOPAY_LEGACY_SIGN es 1: los pedidos a la pasarela se firman con SHA-1; poné 0 si la pasarela acepta la firma de hoy',
+    ],
+    [
       config.production && !config.push.serviceAccount,
       'FCM_SERVICE_ACCOUNT no está: los teléfonos Android se registran y no reciben avisos',
     ],
