@@ -26,6 +26,7 @@ COPY contract ./contract
 COPY db ./db
 COPY server ./server
 COPY tools/commands ./tools/commands
+COPY tools/doctor ./tools/doctor
 COPY tools/startProcess.ts ./tools/
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_PORT=9464 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data

@@ -24,7 +24,13 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   Record<string, string>
 >
 /** The programs that the image runs, the last ones by hand. */
-const CLIENT_PROGRAMS = ['server/main.ts', 'tools/commands/verify.ts', 'tools/commands/setRole.ts']
+const CLIENT_PROGRAMS = [
+  'server/main.ts',
+  'tools/commands/verify.ts',
+  'tools/commands/setRole.ts',
+  'tools/commands/notify.ts',
+  'tools/commands/doctor.ts',
+]
 
 /** A program with every file of ours that it imports, directly or not. */
 function imported(program: string, found = new Set<string>()): Set<string> {

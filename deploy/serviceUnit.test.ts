@@ -65,7 +65,24 @@ describe('the service unit', () => {
     production.remove()
     expect(config.publicUrl).toMatch(/^https:/)
     expect(config.trustProxy).toBe('127.0.0.1')
+    expect(config.mail).toMatchObject({ from: 'Surtidor <avisos@surtidor.example>' })
     expect(settings.SECRET).toBe('')
+  })
+
+  test('a shell and the container read the same values from the example, and systemd too', () => {
+    const file = join(root, 'deploy/surtidor.env.example')
+    const sourced = spawnSync('sh', ['-ec', 'set -a; . "$0"; exec /usr/bin/env', file], {
+      encoding: 'utf8',
+      env: {},
+    })
+    expect(sourced.stderr).toBe('')
+    // A container's --env-file takes the rest of the line as it is.
+    const lines = read('deploy/surtidor.env.example').split('\n')
+    const asTheyAre = lines.filter((line) => /^\w/.test(line))
+    expect(sourced.stdout.split('\n')).toEqual(expect.arrayContaining(asTheyAre))
+    // systemd reads quotes and backslashes as a shell does.
+    expect(asTheyAre.filter((line) => /['"\\\s]/.test(line))).toEqual([])
+    expect(asTheyAre.length).toBeGreaterThan(8)
   })
 
   test('systemd accepts it where it is installed', () => {

@@ -169,7 +169,7 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
     /** Without an SMTP server nothing is sent, and the development mailbox shows the outbox. */
     mail: {
       smtpUrl: set.SMTP_URL,
-      from: set.MAIL_FROM,
+      from: set.MAIL_FROM.includes('<') ? set.MAIL_FROM : `Surtidor <${set.MAIL_FROM}>`,
       requireTls: set.NODE_ENV === 'production',
     },
     /** Key of the signed cookies and of the encrypted secrets; all processes of a service share it. */
