@@ -71,7 +71,11 @@ export async function killAtAcknowledgement(
 ): Promise<void> {
   const address = `Rambla ${number}, Montevideo, Uruguay`
   const answer = await client.call(updateUser, { user: { address } })
-  if (!answer) throw new Error('updateUser was not accepted')
+  if (!answer) {
+    // Its session, which was acknowledged, is lost.
+    history.violations.P10.push({ personId: client.personId, refused: address })
+    return
+  }
   postgres.kill('SIGKILL')
   await postgres.serving()
   const { personId } = client

@@ -92,6 +92,7 @@ export async function runFaults(
     const context = { servers, sandbox, debts, clients, forger, history, genuineReturns: [] }
     let ended = 0
     const faults: ProcessName[] = []
+    const oneAtATime = pLimit(1)
     const injectFault = async (attempt: number) => {
       const target = plannedFaults.get(attempt)
       if (!target) return
@@ -99,7 +100,10 @@ export async function runFaults(
       run.note(`${target}, con ${ended} intentos terminados`)
       const driver = drivers[faults.length % drivers.length]
       if (target === 'postgres' && driver)
-        await killAtAcknowledgement(stack, driver.session, history, attempt)
+        await oneAtATime(async () => {
+          await stack.allServing()
+          await killAtAcknowledgement(stack, driver.session, history, attempt)
+        })
       else stack.processes[target].kill('SIGKILL')
     }
     const started = performance.now()
