@@ -5,6 +5,7 @@ import type { ConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import type { PasswordHasher } from '#server/auth/passwordHasher.ts'
 import type { Config } from '#server/config.ts'
 import type { CardGateway } from '#server/gateway/gatewayClient.ts'
+import type { Admission } from '#server/http/admission.ts'
 import type { Metrics } from '#server/metrics.ts'
 
 /** The dependencies of handlers and jobs; created once per server and passed as an argument. */
@@ -19,6 +20,7 @@ export interface Context {
   rrn: () => Promise<string>
   passwords: PasswordHasher
   constantTimeQueue: ConstantTimeQueue
+  admission: Admission
   gateway: CardGateway
   jobs: JobQueue
   log: FastifyBaseLogger

@@ -16,7 +16,7 @@ import { handlers } from '#server/handlers.ts'
 import { registerApiAddress, sendNotFound } from '#server/http/apiRootPage.ts'
 import { registerCall } from '#server/http/callRoute.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
-import { CrossSiteError, MalformedRequestError, RateLimited } from '#server/http/errors.ts'
+import { Busy, CrossSiteError, MalformedRequestError, RateLimited } from '#server/http/errors.ts'
 import { loggedText } from '#server/http/loggedText.ts'
 import { registerRequestGuards } from '#server/http/originGuard.ts'
 import { answerClientError, refuseExpectations } from '#server/http/rawErrors.ts'
@@ -111,6 +111,9 @@ const NO_COUNT_HEADERS = {
   'x-ratelimit-reset': false,
 }
 
+/** When a client that found the process busy may call again. */
+const BUSY_SECONDS = 2
+
 /** Request ids for the log, unique across processes: a random prefix per start and a counter. */
 function requestIds({ random }: Pick<Context, 'random'>): () => string {
   const prefix = random(6).toString('hex')
@@ -175,7 +178,11 @@ function sendError(
     context.metrics.refusedSites.inc()
     return reply.code(403).send({ statusCode: 403 })
   }
-  const status = error.statusCode ?? 500
+  if (error instanceof Busy)
+    return reply.code(503).header('retry-after', BUSY_SECONDS).send({ statusCode: 503 })
+  // A compressed answer to a client that has gone: neither a defect nor an outage.
+  const isUnread = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
+  const status = isUnread ? 499 : (error.statusCode ?? 500)
   if (status === 429) traceRateLimit(context, request)
   if (status < 500) return reply.code(status).send({ statusCode: status })
   const down = status === 503 || isOutage(error)

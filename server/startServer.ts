@@ -12,6 +12,7 @@ import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
 import { lastGatewayHealth } from '#server/gateway/gatewayHealthCheck.ts'
+import { createAdmission } from '#server/http/admission.ts'
 import { serveMetrics } from '#server/http/metricsServer.ts'
 import { buildHttp } from '#server/httpServer.ts'
 import { createMetrics } from '#server/metrics.ts'
@@ -59,6 +60,7 @@ export async function startServer(
     rrn: () => rrn.next(),
     passwords: createPasswordHasher(),
     constantTimeQueue: createConstantTimeQueue(),
+    admission: createAdmission(),
     gateway: gatewayUntil(callsCut),
     jobs,
     log,

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { ClientConfig, Pool } from 'pg'
 import { auditKeyOf, deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
@@ -118,11 +117,14 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
   return Object.assign(db, { transaction })
 }
 
-export const ping = (db: Db): Promise<boolean> =>
-  db.execute(sql`select 1`).then(
-    () => true,
-    () => false,
-  )
+/** Whether the database answers: on the connection of the sessions, not behind calls that wait for another. */
+export async function ping(db: Db): Promise<boolean> {
+  try {
+    return (await runners.get(db)?.session.query({ text: 'select 1' }, [])) !== undefined
+  } catch {
+    return false
+  }
+}
 
 /** PostgreSQL's SQLSTATE of an error, also of one that Drizzle wrapped. */
 export function sqlState(error: unknown): string | undefined {

@@ -27,7 +27,10 @@ import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 
 /** A call as received: nothing in it has been checked. */
 export interface IncomingCall
-  extends Pick<AnonymousCaller, 'address' | 'browser' | 'webView' | 'userAgent'>,
+  extends Pick<
+      AnonymousCaller,
+      'address' | 'browser' | 'webView' | 'userAgent' | 'assertConnected'
+    >,
     SessionCookies {
   /** Sets the cookies of a program's session; null clears them. */
   bind: (program: ClientProgram, binder: string | null) => void
@@ -103,6 +106,7 @@ async function runHandler(
   if (containsNul(read.data))
     throw refuse('Tu pedido tiene caracteres que no podemos guardar.', 'invalid_request')
   refuseCardNumbers(header, read.data)
+  call.assertConnected()
   const work = async () => {
     for (const limit of handler.limits)
       if (limit.taken === 'before') await take(context, caller, limit)

@@ -4,34 +4,46 @@ import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { handleCall, type IncomingCall } from '#server/http/callPipeline.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
+import { Busy, Disconnected } from '#server/http/errors.ts'
 import type { ParsedBody } from '#server/http/jsonBody.ts'
 import { createSessionCookies } from '#server/http/sessionCookies.ts'
 
 /** Registers the route of one call, with its metrics and its log line. */
 export function registerCall(api: FastifyInstance, context: Context, handler: Handler): void {
-  const { name, maxBody } = handler.contract
+  const { group, name, maxBody } = handler.contract
   const seconds = context.metrics.seconds.labels(name)
   const toIncomingCall = incomingCalls(context.config)
   api.post(pathOf(handler.contract), { bodyLimit: maxBody }, async (request, reply) => {
     const started = performance.now()
-    reply.headers({
-      'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-    })
+    let answered: number | undefined
     let code = 'error'
-    try {
-      const envelope = await handleCall(context, handler, toIncomingCall(request, reply))
-      code = envelope.responseHeader.responseCode
-      return JSON.stringify(envelope)
-    } finally {
-      const milliseconds = performance.now() - started
+    // Emitted after the answer and after a disconnection alike.
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) code = 'disconnected'
+      const milliseconds = (answered ?? performance.now()) - started
       context.metrics.calls.inc({ call: name, code })
       seconds.observe(milliseconds / 1000)
       request.log.info(
         { event: 'http.call_answered', call: name, code, ms: Math.round(milliseconds) },
         'A call was answered.',
       )
+    })
+    reply.headers({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
+    try {
+      const envelope = await context.admission(group, request.raw, () =>
+        handleCall(context, handler, toIncomingCall(request, reply)),
+      )
+      code = envelope.responseHeader.responseCode
+      return JSON.stringify(envelope)
+    } catch (error) {
+      if (error instanceof Busy) code = 'busy'
+      throw error
+    } finally {
+      answered = performance.now()
     }
   })
 }
@@ -45,6 +57,9 @@ function incomingCalls(config: Config) {
     return {
       text,
       body: json,
+      assertConnected: () => {
+        if (request.raw.socket.destroyed) throw new Disconnected()
+      },
       log: request.log,
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? '',

@@ -17,6 +17,11 @@ export interface AnonymousCaller {
   webView: boolean
   /** The `User-Agent` header; empty when there is none. */
   userAgent: string
+  /**
+   * Called before work for this caller alone begins.
+   * @throws Disconnected when the client has closed its connection
+   */
+  assertConnected: () => void
   /** Sets the binder cookie of a new session; null clears it. */
   bind: (binder: string | null) => void
   /** The device cookie as the browser sent it; its signature has not been checked. */

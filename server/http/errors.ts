@@ -39,6 +39,17 @@ export class RateLimited extends Error {
   }
 }
 
+/** HTTP 503 with `Retry-After`: too many calls wait in this process. */
+export class Busy extends Error {
+  readonly statusCode = 503
+}
+
+/** The client has closed its connection, so that an answer would not be read. */
+export class Disconnected extends Error {
+  /** Not sent; nginx logs this status for it. */
+  readonly statusCode = 499
+}
+
 /** HTTP 403: a page of another site sent the request, with the browser's cookies or without. */
 export class CrossSiteError extends Error {}
 

@@ -22,6 +22,7 @@ export default defineHandler(
     const { db, passwords } = context
     const email = user.trim().toLowerCase()
     const { person, isKnown, key, right } = await passwords.withSlot(async ({ matches }) => {
+      caller.assertConnected()
       const person = await personByEmail(db, email)
       const { device } = caller
       const isKnown = isKnownDevice(context, person, device)
