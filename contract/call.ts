@@ -35,8 +35,8 @@ export interface CallContract<
   readonly name: string
   readonly access: Rule
   /**
-   * The call is idempotent: the first answer to a session, `auditNumber` and body is stored, and a
-   * repeat gets it again without another effect. The same number with another body gets 05.
+   * The call is idempotent: the first answer to a session, `auditNumber` and fields is stored, and a
+   * repeat gets it again without another effect. The same number with other fields gets 05.
    */
   readonly changes: boolean
   /**

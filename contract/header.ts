@@ -56,12 +56,16 @@ export const RequestHeader = z.object({
   /** Token of the session, as `login` or a later call answered it; empty in open calls. */
   userSessionToken: withDefault(shortText(100), ''),
   /**
-   * Idempotency key of 1 to 20 letters, digits and hyphens: the same number with the same body in
-   * one session is the same request.
+   * Idempotency key of 1 to 20 letters, digits and hyphens, as text or number: with the same fields in
+   * one session it is the same request.
    */
-  auditNumber: z
-    .string()
-    .check(z.regex(/^[0-9A-Za-z-]{1,20}$/, 'El número de auditoría no es válido.')),
+  auditNumber: z.pipe(
+    z.union([z.string(), z.number()]),
+    z.pipe(
+      z.transform(String),
+      z.string().check(z.regex(/^[0-9A-Za-z-]{1,20}$/, 'El número de auditoría no es válido.')),
+    ),
+  ),
   /**
    * Platform and version of the caller: `a-` Android, `i-` iOS or `b-` browser, then three numbers,
    * as in `b-1.7.0`.
@@ -78,7 +82,7 @@ export const RequestHeader = z.object({
     z.nullish(HeaderStamp),
     z.transform((stamp) => stamp || FIRST_UPDATE),
   ),
-  additionalData: z.optional(z.nullable(DeviceInfo)),
+  additionalData: z.optional(z.nullable(z.union([DeviceInfo, shortText(200)]))),
 })
 export type RequestHeader = z.infer<typeof RequestHeader>
 

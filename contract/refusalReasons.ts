@@ -6,10 +6,13 @@
 export const REFUSAL_REASONS = {
   invalid_request: 'A field is missing, or has not the expected form.',
   card_number: 'The request contains a card number, which belongs on the page of the gateway only.',
-  audit_number_reused: 'The audit number was used in this session with another body.',
+  audit_number_reused:
+    'The audit number was used in this session with another call or other fields.',
   role_missing: 'The role of the caller may not make this call.',
   session_ended:
     'The session was ended, or exists no more: it did not expire (code 88). A device removes what it keeps of the person.',
+  too_many: 'There were too many requests (HTTP 429): `Retry-After` says when to go on.',
+  unknown_call: 'There is no such call (HTTP 404).',
   not_found: 'It does not exist, or is another person’s.',
 
   wrong_credentials: 'Email or password of the login are not right.',

@@ -118,6 +118,7 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
     app.post(GATEWAY_CALLS[name as keyof typeof GATEWAY_CALLS], ({ body }) => run(context, body))
   hostedPage(app, context)
   app.get('/', (_, reply) => reply.type(HTML).send(rootPage(context.config)))
+  app.get('/favicon.ico', (_, reply) => reply.sendFile('icon.svg'))
   registerControlApi(app, context)
   app.get('/healthz', () => ({ status: 'ok' }))
 

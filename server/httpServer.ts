@@ -14,15 +14,22 @@ import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/docs/swaggerPage.ts'
 import { handlers } from '#server/handlers.ts'
 import { registerApiAddress, sendNotFound } from '#server/http/apiRootPage.ts'
+import { refusedCall } from '#server/http/callPipeline.ts'
 import { registerCall } from '#server/http/callRoute.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
-import { Busy, CrossSiteError, MalformedRequestError, RateLimited } from '#server/http/errors.ts'
+import {
+  Busy,
+  CrossSiteError,
+  MalformedRequestError,
+  RateLimited,
+  refuse,
+} from '#server/http/errors.ts'
 import { loggedText } from '#server/http/loggedText.ts'
 import { registerRequestGuards } from '#server/http/originGuard.ts'
 import { answerClientError, refuseExpectations } from '#server/http/rawErrors.ts'
 import { traceRateLimit } from '#server/http/refusalTrace.ts'
 import { registerSecurityHeaders, securityHeadersOf } from '#server/http/securityHeaders.ts'
-import { BUILT_APP, registerStaticFiles } from '#server/http/staticFiles.ts'
+import { BUILT_APP, registerFavicon, registerStaticFiles } from '#server/http/staticFiles.ts'
 import { registerDevMailbox } from '#server/mail/devMailbox.ts'
 import { registerGatewayEndpoints } from '#server/payments/gatewayEndpoints.ts'
 import { registerPhonePayment } from '#server/phone/phonePayment.ts'
@@ -57,7 +64,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   http.setErrorHandler((error, request, reply) =>
     sendError(context, error as FastifyError, request, reply),
   )
-  http.setNotFoundHandler(sendNotFound)
+  http.setNotFoundHandler(sendNotFound(context))
   const isClosing = closeConnectionsAtShutdown(http, context.shutdown.idleMs)
   // Before every other hook: a request refused by a later hook gets the headers too.
   registerSecurityHeaders(http, headers)
@@ -67,6 +74,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
     done(isMissing ? new MalformedRequestError('no host') : undefined)
   })
   await registerStaticFiles(http)
+  registerFavicon(http)
   await http.register(cookie)
   await http.register(
     async (api) => {
@@ -160,15 +168,17 @@ function closeConnectionsAtShutdown(http: FastifyInstance, idleMs: number): () =
 }
 
 /** Answers an error with its HTTP status and no detail; a defect or an outage is logged whole. */
-function sendError(
+async function sendError(
   context: Context,
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
-  if (error instanceof RateLimited)
-    return reply.code(429).header('retry-after', error.seconds).send({ statusCode: 429 })
+  if (error instanceof RateLimited) {
+    reply.header('retry-after', error.seconds)
+    return await sendTooMany(context, reply)
+  }
   if (error instanceof CrossSiteError) {
     const origin = loggedText(request.headers.origin ?? '')
     request.log.warn(
@@ -183,7 +193,10 @@ function sendError(
   // A compressed answer to a client that has gone: neither a defect nor an outage.
   const isUnread = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
   const status = isUnread ? 499 : (error.statusCode ?? 500)
-  if (status === 429) traceRateLimit(context, request)
+  if (status === 429) {
+    traceRateLimit(context, request)
+    return await sendTooMany(context, reply)
+  }
   if (status < 500) return reply.code(status).send({ statusCode: status })
   const down = status === 503 || isOutage(error)
   const path = request.routeOptions.url
@@ -198,6 +211,11 @@ function sendError(
       'A request failed because of a defect and got HTTP 500.',
     )
   return reply.code(down ? 503 : 500).send({ statusCode: down ? 503 : 500 })
+}
+
+async function sendTooMany(context: Context, reply: FastifyReply): Promise<FastifyReply> {
+  const refusal = refuse('Hiciste muchos pedidos seguidos. Probá de nuevo en un rato.', 'too_many')
+  return reply.code(429).send({ statusCode: 429, ...(await refusedCall(context, refusal)) })
 }
 
 /** Whether the database is unreachable, restarting or out of resources; no input can cause it. */

@@ -13,6 +13,13 @@ beforeAll(async () => {
   page = await answer.text()
 })
 
+describe('/favicon.ico of the sandbox', () => {
+  test('is its icon', async () => {
+    const answer = await fetch(`${sandbox.url}/favicon.ico`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  })
+})
+
 describe('the page at the root of the sandbox', () => {
   test('lists every test card with its number and what it does', () => {
     for (const { number, name, description } of CARDS) {

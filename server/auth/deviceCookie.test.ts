@@ -15,7 +15,7 @@ const logIn = async (user: string, password: string, device = '') => {
   const cookies = answer.headers.getSetCookie()
   const cookie = cookies.find((one) => one.startsWith('device='))
   return {
-    code: answer.responseHeader?.responseCode ?? String(answer.status),
+    code: answer.status === 429 ? '429' : answer.responseHeader.responseCode,
     cookie,
     device: /^device=([^;]*)/.exec(cookie ?? '')?.[1] ?? '',
   }

@@ -196,7 +196,7 @@ function accessOf({ access }: CallContract): string {
 }
 
 const IDEMPOTENT =
-  'Changes something: the same auditNumber with the same body gets the first answer again.'
+  'Changes something: the same auditNumber with the same fields gets the first answer again.'
 const AUTHORIZED_HEADER = {
   responseCode: OK,
   responseDescription: AUTHORIZED,

@@ -46,6 +46,7 @@ describe('/docs', () => {
     const response = await fetch(`${server.url}/docs/`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await response.text()).toContain('<html lang="en">')
     expect(
       JSON.stringify(openapi({ base: '', handlers, callsPerMinute: 0 }, FIXED_DATE)),
     ).not.toMatch(/password_hash|drizzle|file:\/\//)

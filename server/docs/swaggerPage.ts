@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -8,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { DocumentedServer } from '#server/docs/guide.ts'
 import { openapi } from '#server/docs/openapi.ts'
 import { completeRequest, storeSession } from '#server/docs/swaggerInterceptors.ts'
+import { ICON } from '#server/http/staticFiles.ts'
 
 /**
  * Registers `/docs`: Swagger UI with the fields, codes and examples of every call, and a form that
@@ -19,7 +18,6 @@ export async function docsPage(
   handlers: DocumentedServer['handlers'],
 ): Promise<void> {
   const { publicUrl: base, callsPerMinute, production } = config
-  const icon = readFileSync(join(import.meta.dirname, '../../app/public/icon.svg'))
   let cached = { day: '', document: {} }
   const document = () => {
     const day = toDate(now())
@@ -34,7 +32,7 @@ export async function docsPage(
     // Called for each request of the document, so that its example dates follow the day.
     transformSpecification: document,
     transformSpecificationClone: false,
-    logo: { type: 'image/svg+xml', content: icon, href: '/', target: '_self' },
+    logo: { type: 'image/svg+xml', content: ICON, href: '/', target: '_self' },
     theme: {
       title: 'Surtidor API',
       css: [{ filename: 'surtidor.css', content: STYLE }],
@@ -43,7 +41,7 @@ export async function docsPage(
         { filename: 'sections.js', content: SECTIONS },
       ],
       favicon: [
-        { filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon },
+        { filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: ICON },
       ],
     },
     staticCSP: POLICY,

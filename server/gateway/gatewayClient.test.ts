@@ -113,6 +113,7 @@ describe('createGatewayClient', () => {
     ],
     ['not of the schema', () => signed({ payments: [{ ...payment, amount: '100' }] })],
     ['not JSON', () => 'hola'],
+    ['longer than any', () => signed({ ...expired, more: 'x'.repeat(5 * 1024 * 1024) })],
     ['a prototype', () => '{"__proto__":{}}'],
     ['HTTP 500, though signed', () => signed(expired), { status: 500 }],
     ['HTTP 404', () => signed(expired), { status: 404 }],

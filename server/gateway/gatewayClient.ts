@@ -33,6 +33,8 @@ export type CardGateway = ReturnType<typeof createGatewayClient>
 
 /** Of the protocol (`docs/geopay.md`). */
 const VERSION = '3.02'
+/** Bytes of the longest answer, a page of the settlement list, many times over. */
+const ANSWER_LIMIT = 4 * 1024 * 1024
 
 /**
  * A client of the GEOPay protocol. The signature of every answer is verified before it is read. A
@@ -88,7 +90,7 @@ export function createGatewayClient(
         ]),
       })
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
-      const raw = parseBody(await response.text()).json
+      const raw = parseBody(await readAnswer(response)).json
       if (!signatures.verify(raw, 'responseHeader', 'gateway')) throw new Error('forged answer')
       const read = safeParse(schema, raw)
       if (!read.success)
@@ -244,6 +246,21 @@ export const newAuditNumber = (random: (bytes: number) => Buffer) =>
 
 const isUndone = ({ voided, refunded }: GatewayPayment) => voided || refunded
 const isInProcess = ({ state }: GatewayPayment) => state === 'INPROCESS'
+
+/**
+ * The text of an answer, whose signature is not verified yet.
+ * @throws Error when it is longer than any answer of the gateway; the rest is not read
+ */
+async function readAnswer({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > ANSWER_LIMIT) throw new Error('answer too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
 
 /** The reason of a failed call for the log, without any part of a body. */
 function reasonOf(error: unknown): string {

@@ -6,6 +6,14 @@ const server = testServerForFile()
 const get = (path: string, accept = '*/*', method = 'GET') =>
   fetch(server.url + path, { method, headers: { accept, 'sec-fetch-mode': 'navigate' } })
 
+describe('/favicon.ico', () => {
+  test('is the icon of the app', async () => {
+    const answer = await get('/favicon.ico')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(await answer.text()).toContain('<svg')
+  })
+})
+
 describe('/api/', () => {
   test('says to a program what it is for and where the calls are documented', async () => {
     const answer = await get('/api/')
@@ -40,6 +48,7 @@ describe('/api/', () => {
       expect(await program.json()).toMatchObject({
         statusCode: 404,
         error: expect.stringMatching(/^Esa llamada no existe\./),
+        responseHeader: { responseCode: '05', reason: 'unknown_call', updatedData: null },
       })
       const browser = await get(path, 'text/html', method)
       expect(browser.status).toBe(404)

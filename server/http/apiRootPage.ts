@@ -1,4 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { refusedCall } from '#server/http/callPipeline.ts'
+import { refuse } from '#server/http/errors.ts'
 import { sendSmallPage } from '#server/http/smallPage.ts'
 
 /** Address below which the calls are. */
@@ -31,13 +34,17 @@ export function registerApiAddress(http: FastifyInstance): void {
 }
 
 /** The answer to an address that nothing serves; below the calls' address it says so in words. */
-export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // A chunk that a deploy removed may come back with the next one.
-  reply.code(404).header('cache-control', 'no-store')
-  if (!request.url.startsWith(BASE)) return reply.send({ statusCode: 404 })
-  const title = 'Esa llamada no existe'
-  return answer(request, reply, title, { statusCode: 404, error: `${title}. ${HOW}` })
-}
+export const sendNotFound =
+  (context: Context) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    // A chunk that a deploy removed may come back with the next one.
+    reply.code(404).header('cache-control', 'no-store')
+    if (!request.url.startsWith(BASE)) return reply.send({ statusCode: 404 })
+    const title = 'Esa llamada no existe'
+    const error = `${title}. ${HOW}`
+    const refusal = await refusedCall(context, refuse(error, 'unknown_call'))
+    return answer(request, reply, title, { statusCode: 404, error, ...refusal })
+  }
 
 /** A page for browsers, JSON for programs. */
 function answer(

@@ -1,8 +1,11 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { auditNumber, requestHeader } from '#contract/header.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { login } from '#contract/user/login.ts'
+import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
 import { roles } from '#contract/user/roles.ts'
+import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
@@ -28,10 +31,7 @@ describe('a repeated request', () => {
       })
     const first = await ask('no-such-debt')
     const second = await ask('no-such-debt')
-    expect(second.responseHeader).toEqual({
-      ...first.responseHeader,
-      rrn: second.responseHeader.rrn,
-    })
+    expect(second.responseHeader).toEqual(first.responseHeader)
     const other = await ask('another-debt')
     expect(other.responseHeader.responseCode).toBe('05')
     expect(other.responseHeader.responseDescription).toMatch(/auditoría/)
@@ -39,6 +39,42 @@ describe('a repeated request', () => {
       `select count(*)::int as n from idempotent_request where audit_number = '${number}'`,
     )
     expect(rows[0]?.n).toBe(1)
+  })
+
+  const header = fc.record({
+    dateTime: fc.constantFrom('', '2026-09-07 12:00:00', '2026-09-07 12:00:05'),
+    netId: fc.constantFrom('SURTIDOR', 7),
+    version: fc.constantFrom('a-1.7.0', 'b-1.8.1'),
+    lastUpdateData: fc.constantFrom('', '20990101000000'),
+    additionalData: fc.constantFrom(null, 'Android', { model: 'SM-A135M' }),
+  })
+  test('built anew with another header gets the first answer and its rrn, and has one effect', async () => {
+    let number = 0
+    const settings = fc.record({ type: fc.constantFrom(1, 3), enabled: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(header, header, settings, async (first, again, { type, enabled }) => {
+        const auditNumber = `P7-${(number += 1)}`
+        const set = (more: object, on: boolean) =>
+          ana.call(
+            setNotificationPreference,
+            { type, channel: 'push', enabled: on },
+            { header: { ...more, auditNumber } },
+          )
+        const answer = await set(first, enabled)
+        // Another call changes it back: the repeat below must not change it once more.
+        await ana.call(setNotificationPreference, { type, channel: 'push', enabled: !enabled })
+        const repeated = await set(again, enabled)
+        expect(answer.responseHeader.responseCode).toBe('00')
+        expect(repeated.preferences).toEqual(answer.preferences)
+        expect(repeated.responseHeader.rrn).toBe(answer.responseHeader.rrn)
+        const other = await set(first, !enabled)
+        expect(other.responseHeader.reason).toBe('audit_number_reused')
+        const { preferences } = await ana.call(notificationPreferences, {})
+        const now = preferences.find((one) => one.type === type && one.channel === 'push')
+        expect(now?.enabled).toBe(!enabled)
+      }),
+      { numRuns: 25 },
+    )
   })
 })
 
@@ -113,7 +149,13 @@ describe('a request header', () => {
     },
   )
 
-  test.each([{ serial: true }, { model: 'x'.repeat(101) }, 'Android'])(
+  test('may carry the audit number as a number, and the device data as one text', async () => {
+    expect(await codeWith({ auditNumber: 12345655123 })).toBe('00')
+    expect(await codeWith({ auditNumber: 1.5 })).toBe('05')
+    expect(await codeWith({ additionalData: 'Samsung SM-A135M, Android 14' })).toBe('00')
+  })
+
+  test.each([{ serial: true }, { model: 'x'.repeat(101) }, 'x'.repeat(201), 7])(
     'device data of another type or length get 05: %j',
     async (additionalData) => {
       expect(await codeWith({ additionalData })).toBe('05')

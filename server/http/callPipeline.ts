@@ -35,10 +35,14 @@ export interface IncomingCall
   /** Sets the cookies of a program's session; null clears them. */
   bind: (program: ClientProgram, binder: string | null) => void
   remember: (program: ClientProgram, device: string) => void
-  /** The body as text: two requests with the same audit number are the same when it is equal. */
-  text: string
   body: unknown
   log: FastifyBaseLogger
+}
+
+/** What a handler answered, and the number of the first answer when this one repeats it. */
+interface Outcome {
+  fields: object
+  rrn?: string | undefined
 }
 
 /** An answer: its header and the fields of its contract. */
@@ -60,8 +64,8 @@ export async function handleCall(
   let header: RequestHeader | undefined
   try {
     header = readHeader(handler, call)
-    const fields = await runHandler(context, handler, call, header)
-    return await envelope(context, header, { code: OK, message: AUTHORIZED }, fields)
+    const { fields, rrn } = await runHandler(context, handler, call, header)
+    return await envelope(context, header, { code: OK, message: AUTHORIZED, rrn }, fields)
   } catch (error) {
     await traceRefusal(context, { ...call, call: handler.contract.name }, error)
     if (!(error instanceof Refusal)) throw error
@@ -87,7 +91,7 @@ async function runHandler(
   handler: Handler,
   call: IncomingCall,
   header: RequestHeader,
-): Promise<object> {
+): Promise<Outcome> {
   const { contract } = handler
   const program = programOf(header)
   const anonymous: AnonymousCaller = {
@@ -112,9 +116,10 @@ async function runHandler(
       if (limit.taken === 'before') await take(context, caller, limit)
     return await handler.work(context, read.data, caller as never)
   }
-  return contract.changes
-    ? await onceOnly(context, call, caller as AuthenticatedCaller, work)
-    : await work()
+  if (!contract.changes) return { fields: await work() }
+  // The contract fixes the order of the fields; the header of a repeat is built anew.
+  const body = JSON.stringify([contract.name, read.data])
+  return await onceOnly(context, caller as AuthenticatedCaller, sha256(body), work)
 }
 
 /**
@@ -165,6 +170,10 @@ async function authenticate(
   let { bind } = anonymous
   if (session.binderHash) {
     const binder = boundBinder(call, session.binderHash)
+    // A client that keeps no cookies and has never shown the factor learns what is missing: its session
+    // has no rights to lose.
+    if (call.binders.length === 0 && session.secondFactorAt === null && isOperator(roles))
+      throw refuse(SECOND_FACTOR_NOT_SHOWN, 'second_factor_missing')
     // A token taken out of its browser is refused without the binder cookie.
     if (!binder) throw sessionOver()
     if (!binder.sameSite) throw new CrossSiteError()
@@ -192,12 +201,11 @@ async function authenticate(
  */
 async function onceOnly(
   context: Context,
-  call: IncomingCall,
   caller: AuthenticatedCaller,
+  bodyHash: Buffer,
   work: () => Promise<object>,
-): Promise<object> {
+): Promise<Outcome> {
   const { sessionHash, header } = caller
-  const bodyHash = sha256(call.text)
   const first = await claimIdempotencyKey(context.db, {
     sessionHash,
     auditNumber: header.auditNumber,
@@ -213,26 +221,34 @@ async function onceOnly(
     const { userSessionToken, ...fields } = (await work()) as { userSessionToken?: string }
     // A session token is answered once and stored nowhere.
     if (userSessionToken !== undefined) secret = { userSessionToken }
-    outcome = { fields }
+    outcome = { fields, rrn: await context.rrn() }
   } catch (error) {
     // The refusal of a session that ended meanwhile is not stored: its repeat fails authentication.
     if (!(error instanceof Refusal) || error.code === INVALID_SESSION) throw error
-    outcome = { code: error.code, sentence: error.message, reason: error.reason }
+    const { code, message, reason } = error
+    outcome = { code, sentence: message, reason, rrn: await context.rrn() }
   }
   const stored = await storeFirstAnswer(context.db, sessionHash, header.auditNumber, outcome)
-  return { ...unwrap(stored), ...secret }
+  const { fields, rrn } = unwrap(stored)
+  return { fields: { ...fields, ...secret }, rrn }
 }
 
-function unwrap(stored: unknown): object {
-  const outcome = stored as { fields?: object; sentence: string } & Pick<Refusal, 'code' | 'reason'>
-  if (outcome.fields) return outcome.fields
-  throw new Refusal(outcome.code, outcome.sentence, outcome.reason)
+function unwrap(stored: unknown): Outcome {
+  const outcome = stored as { fields?: object; sentence: string } & Omit<Refusal, 'message'>
+  const { fields, code, sentence, reason, rrn } = outcome
+  if (fields) return { fields, rrn }
+  throw new Refusal(code, sentence, reason, rrn)
 }
 
-async function envelope(
+/** Wraps an answer in its common header. */
+export async function envelope(
   context: Context,
   header: RequestHeader | undefined,
-  outcome: Pick<Refusal, 'message'> & { code: ResponseCode; reason?: RefusalReason | undefined },
+  outcome: Pick<Refusal, 'message'> & {
+    code: ResponseCode
+    reason?: RefusalReason | undefined
+    rrn?: string | undefined
+  },
   fields: object,
 ): Promise<Envelope> {
   const { code, message, reason } = outcome
@@ -241,12 +257,19 @@ async function envelope(
       responseCode: code,
       responseDescription: message,
       ...(reason && { reason }),
-      rrn: await context.rrn(),
+      rrn: outcome.rrn ?? (await context.rrn()),
       updatedData: code === OK && header ? updatedReferenceLists(header.lastUpdateData) : null,
     },
     ...fields,
   }
 }
+
+/**
+ * The header of a call that was refused before its pipeline, with an HTTP status of its own; none while
+ * no number can be reserved.
+ */
+export const refusedCall = (context: Context, refusal: Refusal): Promise<Partial<Envelope>> =>
+  envelope(context, undefined, refusal, {}).catch(() => ({}))
 
 /** The sentence of a failed validation: the contract's own, or one that names the field. */
 function sentence(

@@ -52,10 +52,9 @@ function incomingCalls(config: Config) {
   const webOrigin = new URL(config.publicUrl).origin
   const cookies = createSessionCookies(config)
   return (request: FastifyRequest, reply: FastifyReply): IncomingCall => {
-    const { text, json } = request.body as ParsedBody
+    const { json } = request.body as ParsedBody
     const { origin } = request.headers
     return {
-      text,
       body: json,
       assertConnected: () => {
         if (request.raw.socket.destroyed) throw new Disconnected()

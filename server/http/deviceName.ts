@@ -32,7 +32,10 @@ export function deviceName(
 ): string {
   if (version.startsWith('b-'))
     return [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter(Boolean).join(' en ')
-  const { manufacturer, model } = additionalData ?? {}
+  const { manufacturer, model } =
+    typeof additionalData === 'string'
+      ? { manufacturer: '', model: additionalData }
+      : (additionalData ?? {})
   return [manufacturer, model]
     .map((fact) => String(fact ?? '').replaceAll(/[^\p{L}\p{N} .,()+-]/gu, ''))
     .filter((fact) => fact !== '')

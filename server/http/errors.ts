@@ -11,10 +11,13 @@ export class Refusal extends Error {
   readonly code: ResponseCode
   /** Undefined: no program has to tell it from others. */
   readonly reason: RefusalReason | undefined
-  constructor(code: ResponseCode, sentence: string, reason?: RefusalReason) {
+  /** Of the first answer, when this one repeats it. */
+  readonly rrn: string | undefined
+  constructor(code: ResponseCode, sentence: string, reason?: RefusalReason, rrn?: string) {
     super(sentence)
     this.code = code
     this.reason = reason
+    this.rrn = rrn
   }
 }
 

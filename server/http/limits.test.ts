@@ -60,6 +60,9 @@ describe('the limit of wrong passwords of one address', () => {
     expect(limited(statuses)).toBe(20)
     const slowed = await logIn(driver(1), PASSWORD, thief)
     expect([slowed.status, Number(slowed.headers.get('retry-after'))]).toEqual([429, 60])
+    const { responseCode, reason, rrn } = slowed.responseHeader
+    expect([responseCode, reason]).toEqual(['05', 'too_many'])
+    expect(rrn).toMatch(/^\d{12}$/)
     expect((await logIn(driver(1), PASSWORD, '203.0.113.78')).status).toBe(200)
     // One more each minute.
     server.wait(60_000)

@@ -127,6 +127,34 @@ describe('S9: the second factor of an operator', () => {
   })
 })
 
+describe('the login of an operator without cookies and without a code', () => {
+  test('says that the factor is missing, and so does every call, never 88', async () => {
+    const headers = { cookie: 'none=1' }
+    for (const name of ['carla', 'elena']) {
+      const fields = { user: emailOf(name), password: PASSWORD, link: '' }
+      const answer = await server.stranger.call(login, fields, { headers })
+      expect([answer.responseHeader.responseCode, answer.secondFactor]).toEqual(['00', 'notShown'])
+      const person = at(answer.user.userSessionToken)
+      for (const contract of Object.values(calls) as CallContract[])
+        if (contract.access !== 'open')
+          expect((await person.call(contract, {}, { headers })).responseHeader).toMatchObject({
+            responseCode: '05',
+            reason: 'second_factor_missing',
+          })
+    }
+  })
+
+  test('gets 88 outside its browser once the factor was shown', async () => {
+    const { user } = await logIn('carla', { cookie: 'none=1' })
+    const answer = await at(user.userSessionToken).call(
+      userData,
+      {},
+      { headers: { cookie: 'none=1' } },
+    )
+    expect(answer.responseHeader.responseCode).toBe('88')
+  })
+})
+
 describe('S11: the session of an operator', () => {
   test('a session ends two hours after its last use', async () => {
     const diego = await server.as('diego')

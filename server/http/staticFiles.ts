@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import statics from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -20,4 +20,14 @@ export async function registerStaticFiles(http: FastifyInstance, root = BUILT_AP
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+}
+
+/** The app's icon, which the pages of the server show too. */
+export const ICON = readFileSync(new URL('../../app/public/icon.svg', import.meta.url))
+
+/** Answers the address at which browsers look for an icon that a page does not name. */
+export function registerFavicon(http: FastifyInstance): void {
+  http.get('/favicon.ico', (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(ICON),
+  )
 }

@@ -125,8 +125,8 @@ describe('a wrong field', () => {
       'Falta «requestHeader.auditNumber».',
     ],
     [
-      'a number for it',
-      { requestHeader: { auditNumber: 7 } },
+      'a list for it',
+      { requestHeader: { auditNumber: [7] } },
       '«requestHeader.auditNumber» no tiene la forma esperada.',
     ],
     ['no object', [], 'El mensaje no trae un encabezado válido.'],

@@ -37,7 +37,7 @@ const confirm = async (code: string) => {
     code,
   })
   if (userSessionToken) carla = personAt(server.url, userSessionToken, server.context.now)
-  return responseHeader?.responseCode ?? status
+  return status === 429 ? status : responseHeader.responseCode
 }
 
 const list = async ({ token }: Person = carla) =>

@@ -45,7 +45,10 @@ async function logIn(user: string): Promise<Person> {
 }
 async function enrol(who: Person, enrolmentCode: string) {
   const answer = await who.call(enrolSecondFactor, { password: PASSWORD, enrolmentCode })
-  return { ...answer, sentence: answer.responseHeader?.responseDescription ?? `${answer.status}` }
+  return {
+    ...answer,
+    sentence: answer.status === 429 ? '429' : answer.responseHeader.responseDescription,
+  }
 }
 async function confirm(who: Person, secret: string) {
   const timestamp = server.context.now().getTime()
