@@ -29,7 +29,7 @@ interface Supervision<P> {
 interface HealthCheck {
   /** Rejects when there is no answer within the milliseconds; an answer that reports an error is one. */
   ask: (timeoutMs: number) => Promise<unknown>
-  /** Milliseconds between two questions, and for one answer. */
+  /** Milliseconds between two questions, and for one answer: a machine that is very busy takes seconds. */
   everyMs?: number
   timeoutMs?: number
 }
@@ -67,7 +67,7 @@ export function supervise<P extends Launched>(
     await Promise.race([starting.ready, late.promise]).finally(() => clearTimeout(timer))
   }
   /** Kills the process once it gives no answer; ends with it. */
-  async function watch(served: P, { ask, everyMs = 2_000, timeoutMs = 3_000 }: HealthCheck) {
+  async function watch(served: P, { ask, everyMs = 2_000, timeoutMs = 10_000 }: HealthCheck) {
     let unanswered = 0
     while (unanswered < MAX_UNANSWERED) {
       await sleep(everyMs, undefined, { ref: false })

@@ -3,9 +3,9 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { connectDb } from '#db/core/connection.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
-import { startDatabaseProxy } from '#testing/database/databaseProxy.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
+import { startDatabaseProxy } from '#testing/harness/tcpProxy.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
@@ -18,15 +18,26 @@ const ana = startForFile(() => server.as('ana'))
 /** Sends the server's statements through a proxy from here on. */
 async function throughProxy() {
   const direct = server.context.db
-  const proxy = await startDatabaseProxy(asAppRole(server.databaseUrl))
+  /** Silences a connection at the packet with this text, after `skip` such packets, once. */
+  const silenceAt = { text: '', skip: 0, delivered: false }
+  const proxy = await startDatabaseProxy(
+    asAppRole(server.databaseUrl),
+    (bytes, isSent, connection) => {
+      const { text, delivered } = silenceAt
+      if (!isSent || text === '' || !bytes.includes(text) || silenceAt.skip-- > 0) return bytes
+      silenceAt.text = ''
+      connection.isSilent = true
+      return delivered ? bytes : Buffer.alloc(0)
+    },
+  )
   const connection = await connectDb(proxy.url, 2, TEST_SECRET, STATEMENT_TIMEOUT_MS)
   server.context.db = connection.db
   onTestFinished(async () => {
     server.context.db = direct
-    await proxy.close()
+    proxy.close()
     await connection.close()
   })
-  return proxy
+  return { ...proxy, silenceAt }
 }
 
 /** Repeats a call until it is answered: its last answer, and the number of 503 before it. */
@@ -62,7 +73,7 @@ describe('a database whose open connections are silent', () => {
     let committed = 0
     for (let isDone = false; !isDone; committed += 1) {
       const reference = await server.addDebt(284_300)
-      proxy.silenceAt = { text: 'commit\0', skip: committed, delivered }
+      Object.assign(proxy.silenceAt, { text: 'commit\0', skip: committed, delivered })
       const repeated = { header: headerOf(ana.token, server.context.now()) }
       const opened = await untilAnswered(() => startPayment(ana, reference, {}, repeated))
       const data = await server.pay(opened.answer.accessToken)
@@ -74,7 +85,7 @@ describe('a database whose open connections are silent', () => {
       expect((await server.debtRow(reference)).state).toBe('PAID')
       const attempts = await server.attemptsOf(reference)
       expect(attempts.map(({ state }) => state)).toEqual(['PAID'])
-      isDone = proxy.silenceAt !== null
+      isDone = proxy.silenceAt.text !== ''
       expect(opened.failed + returned.failed).toBe(isDone ? 0 : 1)
     }
     expect(committed).toBeGreaterThan(2)

@@ -1,21 +1,28 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
+/** One connection through a proxy. */
+export interface ProxiedConnection {
+  /** Passes nothing on, not even a close, as after the disappearance of a host. */
+  isSilent: boolean
+}
+
+type Change = (bytes: Buffer, isSent: boolean, connection: ProxiedConnection) => Buffer | null
+
 /**
  * Starts a TCP proxy on loopback that records what clients send.
  * @param target a port of loopback, or the path of a unix socket
  * @param change what is passed on in place of the bytes of one read; null breaks the connection
  */
-export async function startTcpProxy(
-  target: number | string,
-  change: (bytes: Buffer, isSent: boolean) => Buffer | null = (bytes) => bytes,
-) {
+export async function startTcpProxy(target: number | string, change: Change = (bytes) => bytes) {
   const sent: Buffer[] = []
   const sockets = new Set<Socket>()
-  const pass = (from: Socket, to: Socket, isSent: boolean) => {
+  const connections = new Set<ProxiedConnection>()
+  const pass = (from: Socket, to: Socket, isSent: boolean, connection: ProxiedConnection) => {
     sockets.add(from)
     from.on('data', (bytes) => {
-      const passed = change(bytes, isSent)
+      if (connection.isSilent) return
+      const passed = change(bytes, isSent, connection)
       if (passed) to.write(passed)
       else from.destroy()
     })
@@ -23,23 +30,41 @@ export async function startTcpProxy(
       .on('error', () => {})
       .on('close', () => {
         sockets.delete(from)
-        to.destroy()
+        if (!connection.isSilent) to.destroy()
       })
   }
   const server = createServer((client) => {
     const server = connect(typeof target === 'string' ? { path: target } : { port: target })
+    const connection = { isSilent: false }
+    connections.add(connection)
     client.on('data', (bytes) => sent.push(bytes))
-    pass(client, server, true)
-    pass(server, client, false)
+    pass(client, server, true, connection)
+    pass(server, client, false, connection)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     port: (server.address() as AddressInfo).port,
     /** What clients sent, as text. */
     sent: () => Buffer.concat(sent).toString('latin1'),
+    /** Silences the open connections; new ones work. */
+    silence: () => {
+      for (const connection of connections) connection.isSilent = true
+    },
     close: () => {
       for (const socket of sockets) socket.destroy()
       server.close()
     },
   }
+}
+
+/**
+ * Starts a proxy to a database of the test cluster.
+ * @param url on the cluster's unix socket
+ * @returns with the URL of the database through the proxy
+ */
+export async function startDatabaseProxy(url: string, change?: Change) {
+  const [, user = '', database = '', folder = ''] =
+    /\/\/([^@]*)@\/([^?]*)\?host=([^&]+)/.exec(url) ?? []
+  const proxy = await startTcpProxy(`${decodeURIComponent(folder)}/.s.PGSQL.5432`, change)
+  return { ...proxy, url: `postgres://${user}@127.0.0.1:${proxy.port}/${database}` }
 }

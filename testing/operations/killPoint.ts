@@ -1,6 +1,6 @@
 import type { CardGateway } from '#server/gateway/gatewayClient.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
-import { startTcpProxy } from '#testing/harness/tcpProxy.ts'
+import { startDatabaseProxy } from '#testing/harness/tcpProxy.ts'
 
 /**
  * Starts a proxy to PostgreSQL at which a server is ended before a chosen step: a read of what it sends
@@ -10,8 +10,6 @@ import { startTcpProxy } from '#testing/harness/tcpProxy.ts'
  * @param onKill runs at that step
  */
 export async function startKillPoint(socketUrl: string, onKill: () => void = () => {}) {
-  const [, user = '', database = '', folder = ''] =
-    /\/\/([^@]*)@\/([^?]*)\?host=(.*)/.exec(socketUrl) ?? []
   let steps = Number.POSITIVE_INFINITY
   const step = (): boolean => {
     steps -= 1
@@ -19,9 +17,8 @@ export async function startKillPoint(socketUrl: string, onKill: () => void = () 
     if (steps === -1) onKill()
     return isMade
   }
-  const { port, close } = await startTcpProxy(
-    `${decodeURIComponent(folder)}/.s.PGSQL.5432`,
-    (bytes, isSent) => (!isSent || step() ? bytes : null),
+  const { url, close } = await startDatabaseProxy(socketUrl, (bytes, isSent) =>
+    !isSent || step() ? bytes : null,
   )
   const calls: string[] = []
   const counted =
@@ -33,7 +30,7 @@ export async function startKillPoint(socketUrl: string, onKill: () => void = () 
     }
   return {
     /** The database through the proxy. */
-    url: `postgres://${user}@127.0.0.1:${port}/${database}`,
+    url,
     /** Lets this many steps happen from now on; without a number all of them. */
     arm: (count = Number.POSITIVE_INFINITY) => {
       steps = count
