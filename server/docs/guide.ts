@@ -105,7 +105,7 @@ ${names(({ request }) => 'after' in request.shape)} answer in pages. \`count\` i
 
 ## Limits
 
-A call above a limit gets HTTP 429 with the header \`Retry-After\` in whole seconds, and has no effect. Other headers do not count anything. A limit is refilled evenly; calls with limits of one name share it.
+A call above a limit gets HTTP 429 with the header \`Retry-After\` in whole seconds and the reason \`too_many\`, and has no effect. Other headers do not count anything. A limit is refilled evenly; calls with limits of one name share it.
 
 ${table(['Call', 'Limit'], limited)}
 

@@ -171,7 +171,14 @@ const RESPONSES = {
 const HTTP_ERROR: Schema = {
   type: 'object',
   description: 'The body of an answer with another HTTP status than 200.',
-  properties: { statusCode: { type: 'integer', description: 'The HTTP status.', examples: [503] } },
+  properties: {
+    statusCode: { type: 'integer', description: 'The HTTP status.', examples: [503] },
+    responseHeader: {
+      ...reference('ResponseHeader'),
+      description:
+        'The header with code 05 and its reason, of 404 and 429; missing from the others.',
+    },
+  },
 }
 
 /**
