@@ -9,8 +9,28 @@ import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
 export type DebtRow = typeof debt.$inferSelect
 
-/** The unpaid debts of a person, the oldest due date first. */
-export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
+/**
+ * The unpaid debts of a person, the oldest due date first.
+ * @param after reference of the debt behind which they begin, also when it was paid meanwhile; empty: none
+ * @returns null when the person has no such debt
+ */
+export async function debtsOf(
+  db: Db,
+  personId: string,
+  limit = Number.MAX_SAFE_INTEGER,
+  after = '',
+): Promise<Debt[] | null> {
+  const [last] =
+    after === ''
+      ? []
+      : await db
+          .select()
+          .from(debt)
+          .where(matches(debt, { reference: after, personId }))
+  if (after !== '' && !last) return null
+  const isBehind =
+    last &&
+    sql`(${debt.dueDate}, ${debt.at}, ${debt.reference}) > (${last.dueDate}, ${last.at}, ${last.reference})`
   // Drizzle omits the table's name of a column that is interpolated directly into a selected field;
   // inside a nested expression it writes the name, which the subquery needs.
   const ofDebt = matches(paymentAttempt, { debtReference: debt.reference, personId })
@@ -35,8 +55,9 @@ export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
       isOutcomePending,
     })
     .from(debt)
-    .where(matches(debt, { personId, state: 'PENDING' }))
+    .where(and(matches(debt, { personId, state: 'PENDING' }), isBehind))
     .orderBy(asc(debt.dueDate), asc(debt.at), asc(debt.reference))
+    .limit(limit)
   return rows.map(({ isOutcomePending, ...row }) => ({
     ...row,
     state: isOutcomePending ? 'PROCESSING' : 'PENDING',

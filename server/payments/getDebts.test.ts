@@ -56,6 +56,38 @@ describe('getDebts', () => {
     server.stub.failures = {}
   })
 
+  test('answers in pages on request, also behind a debt that was paid meanwhile', async () => {
+    const { debts, next } = await ana.call(getDebts, {})
+    expect(next).toBe('')
+    const paged: typeof debts = []
+    let after = ''
+    do {
+      const page = await ana.call(getDebts, { count: 4, after })
+      if (after === '') {
+        const { accessToken } = await startPayment(ana, page.next)
+        const data = await server.pay(accessToken)
+        await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
+      }
+      expect(page.debts.length).toBe(Math.min(4, debts.length - paged.length))
+      paged.push(...page.debts)
+      after = page.next
+    } while (after !== '')
+    expect(paged).toEqual(debts)
+    expect(await ana.call(getDebts, { after: paged.at(-1)?.reference ?? '' })).toMatchObject({
+      debts: [],
+      next: '',
+    })
+  })
+
+  test('rejects the reference of another person’s debt as the place of a page', async () => {
+    const [own] = (await ana.call(getDebts, {})).debts
+    const fede = await server.as('fede')
+    for (const after of [own?.reference ?? '', 'x']) {
+      const { responseHeader } = await fede.call(getDebts, { after })
+      expect(responseHeader.reason).toBe('not_found')
+    }
+  })
+
   test('omits a paid debt', async () => {
     const reference = await debtOf(ana, 7700)
     const { accessToken } = await startPayment(ana, reference)
