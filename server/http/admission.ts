@@ -2,8 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import pLimit from 'p-limit'
 import { Busy, Disconnected } from '#server/http/errors.ts'
 
-/** Running and waiting calls of a process: many more than keep its database busy, and seconds of work. */
-const SIZE = { running: 128, waiting: 512 }
+/**
+ * Running and waiting calls of a process: many more than keep its database busy, and seconds of work.
+ * The logins that wait for their hash, 200 at most, leave places to other calls.
+ */
+const SIZE = { running: 384, waiting: 512 }
 
 /** Runs a call when there is a place for it, first come first served. */
 export type Admission = ReturnType<typeof createAdmission>
