@@ -43,7 +43,9 @@ async function startNginx(folder: string, port: number, servers: readonly number
     ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
     ${given} }`,
   )
-  const run = (...args: string[]) => spawnSync(nginx(), [...args, '-c', file], { encoding: 'utf8' })
+  // nginx reads a variable NGINX as sockets that it inherits, and then stays in the foreground.
+  const run = (...args: string[]) =>
+    spawnSync(nginx(), [...args, '-c', file], { encoding: 'utf8', env: {} })
   expect(run('-t').stderr).toContain('test is successful')
   expect(run().stderr).toBe('')
   return { stop: () => void run('-s', 'stop') }
