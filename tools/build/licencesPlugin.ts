@@ -5,6 +5,13 @@ import type { Plugin } from 'vite'
 /** Page of the build with the notices of third parties, which both programs link to. */
 export const LICENCES_PAGE = 'licencias.html'
 
+const STYLE_SHEET = 'licencias.css'
+const STYLE = `:root { color-scheme: light dark; font-family: system-ui, sans-serif }
+body { max-width: 45rem; margin: auto; padding: 1rem; overflow-wrap: anywhere }
+a { display: inline-block; padding: 0.75rem 0 }
+pre { white-space: pre-wrap }
+`
+
 /** Packages that leave no module of their own: the styles, and those of the service worker. */
 const WITHOUT_MODULE = ['tailwindcss', 'workbox-precaching', 'workbox-routing']
 const FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/
@@ -44,6 +51,7 @@ export function licencesPlugin() {
       collect(this.getModuleIds())
       // The build of the console replaces the page of the app's, with the packages of both.
       this.emitFile({ type: 'asset', fileName: LICENCES_PAGE, source: pageOf(folders) })
+      this.emitFile({ type: 'asset', fileName: STYLE_SHEET, source: STYLE })
     },
   }
   return { page, worker }
@@ -59,6 +67,7 @@ function pageOf(folders: Iterable<string>): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Licencias · Surtidor</title>
+<link rel="stylesheet" href="${STYLE_SHEET}">
 <p><a href="/">Volver a Surtidor</a></p>
 <h1>Licencias</h1>
 <p>Surtidor usa estos programas de otras personas. Gracias.</p>
