@@ -26,11 +26,7 @@ const stubbedApp = stubbedAppForFile()
 const month = { month: '202609', amount: 270_050, discount: 2_727, points: 105 }
 const setStubs = (stub: SetStub) => {
   stub(loyalties, { loyalties: [aLoyalty()] })
-  stub(getDebts, {
-    debts: [aDebt()],
-    next: '',
-    geopay: { netId: 'N', merchantId: 'M', pageUrl: '' },
-  })
+  stub(getDebts, { debts: [aDebt()], geopay: { netId: 'N', merchantId: 'M', pageUrl: '' } })
   stub(getPayments, { payments: [] })
   stub(movements, { movements: [aMovement({ datetime: '20260907101500' })], next: '' })
   stub(accountStatus, {

@@ -29,11 +29,7 @@ const debts = [
 ]
 const payments = [aPayment(), aPayment({ state: 'REJECTED', datetime: '20261001000000' })]
 const setStubs = (stub: SetStub) => {
-  stub(getDebts, {
-    debts,
-    next: '',
-    geopay: { netId: 'N', merchantId: 'M', pageUrl: GATEWAY_PAGE },
-  })
+  stub(getDebts, { debts, geopay: { netId: 'N', merchantId: 'M', pageUrl: GATEWAY_PAGE } })
   stub(getPayments, { payments })
   stub(getGEOPayAccessToken, {
     authorizerRespCode: '00',

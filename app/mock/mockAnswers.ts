@@ -104,7 +104,6 @@ const payments: Payment[] = [
 const ANSWERS: Record<string, object> = {
   [getDebts.name]: {
     debts,
-    next: '',
     geopay: { netId: 'MUESTRA', merchantId: 'MUESTRA', pageUrl: '' },
   } satisfies AnswerOf<typeof getDebts>,
   [getPayments.name]: { payments } satisfies AnswerOf<typeof getPayments>,

@@ -26,7 +26,8 @@ export const getDebts = defineCall('payments', 'getDebts', {
   response: {
     /** The caller's unpaid debts, oldest due date first. */
     debts: z.array(Debt),
-    next,
+    /** Cursor of the next page; empty on the last page, missing without `count`. */
+    next: z.optional(next),
     /** Ids for `getGEOPayAccessToken`, and the address of the hosted payment page. */
     geopay: z.object({
       /** Our net id at the gateway, for `geopayNetId`. */

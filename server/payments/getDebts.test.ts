@@ -58,25 +58,23 @@ describe('getDebts', () => {
 
   test('answers in pages on request, also behind a debt that was paid meanwhile', async () => {
     const { debts, next } = await ana.call(getDebts, {})
-    expect(next).toBe('')
+    expect(next).toBeUndefined()
     const paged: typeof debts = []
     let after = ''
     do {
       const page = await ana.call(getDebts, { count: 4, after })
       if (after === '') {
-        const { accessToken } = await startPayment(ana, page.next)
+        const { accessToken } = await startPayment(ana, page.next ?? '')
         const data = await server.pay(accessToken)
         await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
       }
       expect(page.debts.length).toBe(Math.min(4, debts.length - paged.length))
       paged.push(...page.debts)
-      after = page.next
+      after = page.next ?? ''
     } while (after !== '')
     expect(paged).toEqual(debts)
-    expect(await ana.call(getDebts, { after: paged.at(-1)?.reference ?? '' })).toMatchObject({
-      debts: [],
-      next: '',
-    })
+    const last = paged.at(-1)?.reference ?? ''
+    expect((await ana.call(getDebts, { after: last })).debts).toEqual([])
   })
 
   test('rejects the reference of another person’s debt as the place of a page', async () => {

@@ -12,7 +12,7 @@ export default defineHandler(getDebts, async ({ db, config }, { count, after }, 
   const page = debts.slice(0, count)
   return {
     debts: page,
-    next: page.length < debts.length ? (page.at(-1)?.reference ?? '') : '',
+    ...(count && { next: page.length < debts.length ? page.at(-1)?.reference : '' }),
     geopay: { netId, merchantId, pageUrl: pagesUrl + HOSTED_PAGE },
   }
 })
