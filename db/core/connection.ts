@@ -107,7 +107,7 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
     try {
       return await (drizzle({ client }) as Db).transaction(rememberingCause, config)
     } catch (error) {
-      // After a failed begin, commit or rollback nobody knows in which transaction the connection is.
+      // A failed begin, commit or rollback leaves the state of the transaction on the connection unknown.
       isKnown = error === cause
       throw cause ?? error
     } finally {
