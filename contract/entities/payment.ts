@@ -60,7 +60,8 @@ export const Payment = z.object({
   /** Brand and last four digits; empty until the gateway has answered. */
   maskedCard: z.string(),
   /** Type of the card: `CC` credit, `CA` debit or savings; empty: unknown. */
-  cardType: z.enum(CARD_TYPES),
+  /** `CC` credit, `CA` debit or savings, empty when unknown; missing from older servers. */
+  cardType: z.optional(z.enum(CARD_TYPES)),
   currency: Currency,
   /** Total charged in cents, tip included. */
   amount: Cents,
