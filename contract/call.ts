@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
-import { RequestHeader } from '#contract/header.ts'
+import type * as z from 'zod/mini'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import type { RoleCode } from '#contract/roles.ts'
 
 /** First segment of a call's path. */
@@ -18,11 +18,11 @@ export const BODY_LIMIT = 16 * 1024
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 /**
- * Access rule of a call: `open` needs no session, `signedIn` a session of any role, and a list a
- * session with at least one of these roles. Without a valid session the answer is 88, without the
- * role 05.
+ * Access rule of a call: `open` needs no session, `signedIn` a session of any role, a list a session
+ * with at least one of these roles, and `terminal` the signature of a station's terminal (RFC 9421).
+ * Without a valid session or signature the answer is 88, without the role 05.
  */
-type Access = 'open' | 'signedIn' | readonly RoleCode[]
+type Access = 'open' | 'signedIn' | 'terminal' | readonly RoleCode[]
 
 /** Declaration of one call: `POST {base}{group}/process/{name}`. */
 export interface CallContract<
@@ -35,8 +35,8 @@ export interface CallContract<
   readonly name: string
   readonly access: Rule
   /**
-   * The call is idempotent: the first answer to a session, `auditNumber` and fields is stored, and a
-   * repeat gets it again without another effect. The same number with other fields gets 05.
+   * The call is idempotent: the first answer to a session or terminal, `auditNumber` and fields is
+   * stored, and a repeat gets it again without another effect. The same number with other fields gets 05.
    */
   readonly changes: boolean
   /**
@@ -70,8 +70,8 @@ export function defineCall<
     changes?: boolean
     beforeSecondFactor?: boolean
     maxBody?: number
-    request?: Req
-    response?: Res
+    request?: () => Req
+    response?: () => Res
   },
 ): CallContract<Req, Res, Rule> {
   return {
@@ -81,8 +81,8 @@ export function defineCall<
     beforeSecondFactor: false,
     maxBody: BODY_LIMIT,
     ...declaration,
-    request: z.object(declaration.request ?? NO_FIELDS) as z.ZodMiniObject<Req>,
-    response: z.object(declaration.response ?? NO_FIELDS) as z.ZodMiniObject<Res>,
+    request: lazyObject(declaration.request ?? (() => NO_FIELDS as Req)),
+    response: lazyObject(declaration.response ?? (() => NO_FIELDS as Res)),
   }
 }
 
@@ -96,6 +96,3 @@ export type AnswerOf<S extends CallContract> = z.output<S['response']>
 /** The path of a call below the base address, without a leading slash. */
 export const pathOf = ({ group, name }: Pick<CallContract, 'group' | 'name'>) =>
   `${group}/process/${name}`
-
-/** Every request: the common header and the fields of the call. */
-export const RequestEnvelope = z.looseObject({ requestHeader: RequestHeader })

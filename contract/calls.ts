@@ -2,6 +2,8 @@ import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { mapTiles } from '#contract/info/mapTiles.ts'
+import { prices } from '#contract/info/prices.ts'
+import { promotions } from '#contract/info/promotions.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { addVehicle } from '#contract/loyalty/addVehicle.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
@@ -10,9 +12,14 @@ import { membershipRequestList } from '#contract/loyalty/membershipRequestList.t
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { adjustPoints } from '#contract/operator/adjustPoints.ts'
 import { answerMessage } from '#contract/operator/answerMessage.ts'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
+import { decideAdjustment } from '#contract/operator/decideAdjustment.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
+import { messagePicture } from '#contract/operator/messagePicture.ts'
+import { simulateRules } from '#contract/operator/simulateRules.ts'
+import { storeRules } from '#contract/operator/storeRules.ts'
 import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
 import { passkeys } from '#contract/passkey/passkeys.ts'
@@ -29,6 +36,12 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { pushSettings } from '#contract/push/pushSettings.ts'
 import { registerPush } from '#contract/push/registerPush.ts'
 import { removePush } from '#contract/push/removePush.ts'
+import { closeShift } from '#contract/station/closeShift.ts'
+import { enrolTerminal } from '#contract/station/enrolTerminal.ts'
+import { heartbeat } from '#contract/station/heartbeat.ts'
+import { memberStatus } from '#contract/station/memberStatus.ts'
+import { reportSales } from '#contract/station/reportSales.ts'
+import { rotateTerminalKey } from '#contract/station/rotateTerminalKey.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
@@ -41,6 +54,7 @@ import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
+import { mailReceipt } from '#contract/user/mailReceipt.ts'
 import { markNotification } from '#contract/user/markNotification.ts'
 import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -66,6 +80,8 @@ export const calls = {
   accountStatus,
   branches,
   mapTiles,
+  prices,
+  promotions,
   loyalties,
   membershipRequest,
   membershipRequestList,
@@ -89,11 +105,17 @@ export const calls = {
   enrolSecondFactor,
   confirmSecondFactor,
   exportData,
+  mailReceipt,
   deleteAccount,
   gatewayReport,
   contactMessages,
   sentMessages,
+  messagePicture,
   answerMessage,
+  simulateRules,
+  storeRules,
+  adjustPoints,
+  decideAdjustment,
   sessions,
   endSession,
   requestEmailChange,
@@ -113,5 +135,11 @@ export const calls = {
   passkeys,
   renamePasskey,
   removePasskey,
+  enrolTerminal,
+  rotateTerminalKey,
+  heartbeat,
+  memberStatus,
+  reportSales,
+  closeShift,
 } as const
 export type CallName = keyof typeof calls

@@ -71,6 +71,11 @@ export const GatewayResponseHeader = z.looseObject({
 
 /** Name of the item of `ecommerceAdditionalData` with the station that the hosted page names. */
 export const MERCHANT_NAME = 'merchantName'
+/**
+ * Name of the item of `ecommerceAdditionalData` with the refund rate that the merchant expects, in
+ * basis points. Our sandbox refunds by it; a gateway knows the rates itself.
+ */
+export const REFUND_BASIS_POINTS = 'refundBasisPoints'
 
 /** Request of `payment`: opens a payment and gets a single-use token bound to these fields. */
 export const PaymentRequest = z.looseObject({

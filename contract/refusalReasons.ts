@@ -7,7 +7,7 @@ export const REFUSAL_REASONS = {
   invalid_request: 'A field is missing, or has not the expected form.',
   card_number: 'The request contains a card number, which belongs on the page of the gateway only.',
   audit_number_reused:
-    'The audit number was used in this session with another call or other fields.',
+    'The audit number was used in this session, or by this terminal, with another call or other fields.',
   role_missing: 'The role of the caller may not make this call.',
   session_ended:
     'The session was ended, or exists no more: it did not expire (code 88). A device removes what it keeps of the person.',
@@ -33,6 +33,16 @@ export const REFUSAL_REASONS = {
   wrong_enrolment_code: 'The activation code is not right, was used or has expired.',
   only_second_factor: 'It is the only second factor of an operator: it cannot be removed.',
 
+  signature_missing: 'The call has no signature with all that it has to cover (code 88).',
+  digest_mismatch: 'The `Content-Digest` has no SHA-256 of the body (code 88).',
+  unknown_key: 'The key of the signature is unknown, was revoked or has ended (code 88).',
+  bad_signature: 'The signature is not that of the message by its key (code 88).',
+  wrong_clock:
+    'The signature was created more than 5 minutes from now: set the clock by the header `Date`, and sign again.',
+  nonce_differs: 'The `nonce` of the signature is not the audit number.',
+  key_used: 'This public key was used before: make another one.',
+  key_limit: 'The terminal has two keys in force: one has to end first.',
+
   passkey_unknown: 'No account has this passkey: the device may forget it.',
   passkey_refused: 'The passkey could not be verified.',
   passkey_copied: 'The counter of the passkey did not advance: a copy may be in use.',
@@ -48,6 +58,7 @@ export const REFUSAL_REASONS = {
   already_member: 'The person has a loyalty in this programme.',
   request_decided: 'The request no longer waits for this decision.',
   own_request: 'Nobody decides on their own request.',
+  not_enough_points: 'The loyalty has fewer points.',
   card_unusable: 'The number of the loyalty card cannot be used.',
   vehicle_taken: 'The loyalty has a vehicle with this plate.',
   vehicle_limit: 'The loyalty has all the vehicles that it may have.',

@@ -56,7 +56,7 @@ const RIGHTS = `
     exists (
       select from pg_class c
       where c.relnamespace = 'public'::regnamespace
-        and c.relname in ('ledger_transaction', 'ledger_entry', 'audit', 'audit_head')
+        and c.relname in ('ledger_transaction', 'ledger_entry', 'audit', 'audit_head', 'terminal_batch')
         and has_table_privilege(session_user, c.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER')
     ) as rewrites
   from pg_roles r where r.rolname = session_user`

@@ -8,6 +8,7 @@ import { sqlState } from '#db/core/connection.ts'
 import { StartRefused } from '#db/core/startRefusedError.ts'
 import { withClient, withoutTimeout } from '#db/core/withClient.ts'
 import { installJobQueues } from '#db/jobs/queueDefinitions.ts'
+import { storeOfficialRows } from '#db/reference/storeOfficialRows.ts'
 
 /** Key of the advisory lock that serialises migrations of processes that start together. */
 const LOCK_KEY = 7_201_858
@@ -35,7 +36,7 @@ const HOLDER = `
   order by holder.application_name = '${APPLICATION}' limit 1`
 
 /**
- * Applies the migrations to the database at `url`. Forward only; safe to repeat and to run
+ * Applies the migrations to the database at `url`, and stores the official rows. Forward only; safe to repeat and to run
  * concurrently. A migration that waits for a lock on a table makes every later statement on that
  * table wait behind it, so it gives up soon and tries again.
  * @param say takes, once, the sentence that a lock is waited for
@@ -69,6 +70,7 @@ export async function migrateDb(
           migrationsSchema: 'public',
           migrationsTable: 'migration',
         })
+        await storeOfficialRows(client)
         return await installJobQueues(config)
       } catch (error) {
         if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error

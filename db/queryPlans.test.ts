@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { personalData } from '#db/accounts/personalDataExport.ts'
 import { connectDb, type DbConnection } from '#db/core/connection.ts'
+import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { movementsOf } from '#db/loyalty/movements.ts'
 import { accountStatementOf } from '#db/loyalty/pointsStatements.ts'
 import { debtsOf } from '#db/payments/debts.ts'
+import { membersOfSales } from '#db/stations/memberOfSale.ts'
+import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 
 /**
  * The cost of reading one driver's 90 days does not depend on the size of the database: the same
@@ -91,7 +95,7 @@ describe('query plans', () => {
     from movement m cross join generate_series(1, ${TIMES}) n where m.loyalty_code <> '${loyaltyCode}'`)
     await owner.query(`
     with copy as (insert into loyalty (code, person_id, programme, holder, since, ended_at)
-      select 'copy ' || n, person_id, programme, holder, since, now()
+      select 'copy ' || n, (select min(id::text)::uuid from person where id <> person_id), programme, holder, since, now()
       from loyalty cross join generate_series(1, 3000) n where code = '${loyaltyCode}' returning code)
     insert into ledger_account (id, loyalty_code, balance) select gen_random_uuid(), code, 0 from copy`)
     await owner.query(`
@@ -117,6 +121,13 @@ describe('query plans', () => {
       // Each row may cost a descent of two indexes; rows of other people cost nothing.
       expect(plan.blocks).toBeLessThanOrEqual(8 * held + 20)
     }
+    // What reads all of a driver's rows reads no others either.
+    const whole = await costs(async (db) => {
+      await loyaltiesOf(db, personId, until)
+      await personalData(db, personId)
+    })
+    const scanned = /^Seq Scan (movement|points_lot|loyalty)/
+    expect(whole.flatMap(({ nodes }) => nodes).filter((node) => scanned.test(node))).toEqual([])
     expect(large.flatMap(({ nodes }) => nodes)).toEqual(
       expect.arrayContaining([
         expect.stringContaining('movement_page'),
@@ -145,5 +156,33 @@ describe('query plans', () => {
     })
     expect(owed).toBeGreaterThan(0)
     expect(plan?.blocks).toBeLessThanOrEqual(8 * owed + 20)
+  })
+
+  test('finds the members of 25 sales by proven plates at the cost of their own rows', async () => {
+    await opened.db.execute(sql`
+      with asked as (insert into membership_request (reference, person_id, programme, state, draft, at)
+          select 'car ' || n, ${personId}, 'surtidor', 'STATE_PETROBRAS_AUTHORIZED',
+            jsonb_build_object('vehicle', jsonb_build_object('plate', 'CAR' || n)), now()
+          from generate_series(1, 5000) n returning reference),
+        joined as (insert into loyalty (code, person_id, programme, holder, since, ended_at, request_reference)
+          select reference, ${personId}, 'surtidor', '', '2020-01-01', '2030-01-01', reference from asked returning code)
+      insert into vehicle select gen_random_uuid(), code, 'fiat', replace(upper(code), ' ', ''), 'super', null from joined`)
+    const sales = Array.from({ length: 25 }, (_, n) => ({
+      loyaltyCode: '',
+      cardNumber: '',
+      plate: `CAR${100 * n + 1}`,
+      datetime: FIXED_DATE.toISOString(),
+    }))
+    const [plan] = await costs(async (db) => {
+      // As a server plans it after its first few reports.
+      await db.execute(sql`set plan_cache_mode = force_generic_plan`)
+      const members = await membersOfSales(db, sales)
+      expect(members[1]).toEqual({ code: 'car 101', programme: 'surtidor' })
+      expect(members).not.toContain(null)
+    })
+    expect(
+      plan?.nodes.filter((node) => /^Seq Scan (vehicle|loyalty|membership)/.test(node)),
+    ).toEqual([])
+    expect(plan?.blocks).toBeLessThanOrEqual(25 * sales.length)
   })
 })

@@ -19,6 +19,8 @@ const onCluster = async (statement: string) => {
 beforeAll(async () => {
   await onCluster(`create database ${DATABASE} template demo`)
   connection = await connectDb(inject('cluster').replace('/postgres?', `/${DATABASE}?`), 2)
+  await connection.db.execute(sql`insert into terminal (id, branch_code, name, created_at, code_hash, code_expires_at)
+    select ${TILL}, code, 'Caja', now(), '', now() from branch limit 1`)
 })
 beforeEach(async () => {
   for (const table of [
@@ -30,6 +32,7 @@ beforeEach(async () => {
     'mail',
     'contact_message',
     'bank_account_change',
+    'sale_event',
   ])
     await connection.db.execute(sql`delete from ${sql.identifier(table)}`)
 })
@@ -41,6 +44,14 @@ afterAll(async () => {
 const namesIn = async (query: string) =>
   (await connection.db.execute<{ name: string }>(query)).rows.map(({ name }) => name).toSorted()
 const bytes = (name: string) => Buffer.from(name)
+
+const TILL = uuidOf('till of the retention')
+/** Sales with a plate that no member has. */
+const unmatchedSales = (ticket: string, at: Date, count: number) =>
+  sql`insert into sale_event (identity, kind, sale_identity, branch_code, terminal_id, ticket, shift, attendant,
+    at, received_at, state, amount, payments, member_plate, content_hash)
+  select gen_random_uuid()::text, 'sale', '', branch_code, id, ${ticket}, '', '', ${at}, ${at}, 'applied', 1, '[]', 'ZZZ9999', 'hash'
+  from terminal, generate_series(1, ${count}::int) where id = ${TILL}`
 
 describe('purgeExpired', () => {
   test('deletes expired rows and no others', async () => {
@@ -103,7 +114,29 @@ describe('purgeExpired', () => {
       await db.execute(sql`insert into contact_message (id, person_id, type, title, text, at, state, answered_at, answered_by)
       values (gen_random_uuid(), ${person}, '', ${name}, '', ${at}, ${answeredAt ? 'CLOSED' : 'RECEIVED'}, ${answeredAt}, ${answeredAt ? person : null})`)
 
+    for (const [name, days] of [
+      ['unmatched for 91 days', 91],
+      ['unmatched for 89 days', 89],
+      ['of a member', 91],
+    ] as const)
+      await db.execute(unmatchedSales(name, ago(days * DAY_MS), 1))
+    await db.execute(
+      sql`update sale_event set loyalty_code = (select code from loyalty limit 1) where ticket = 'of a member'`,
+    )
+    // By the clock of the database, which alone decides about evidence.
+    for (const days of [401, 399])
+      await db.execute(sql`insert into terminal_batch (terminal_id, nonce, received_at, target_uri, body, content_digest, signature_input, signature)
+      values (${TILL}, ${`${days} days`}, now() - ${days} * interval '1 day', '', '', '', '', '')`)
+
     await purgeExpired(db, NOW)
+    expect(await namesIn(`select ticket as name from sale_event where member_plate <> ''`)).toEqual(
+      ['of a member', 'unmatched for 89 days'],
+    )
+    // The hash of a content of which only the plate is unknown would tell it.
+    expect(await namesIn(`select ticket as name from sale_event where content_hash <> ''`)).toEqual(
+      ['of a member', 'unmatched for 89 days'],
+    )
+    expect(await namesIn('select nonce as name from terminal_batch')).toEqual(['399 days'])
     expect(await namesIn('select number::text as name from bank_account_change')).toEqual(['2'])
     expect(await namesIn('select title as name from contact_message')).toEqual([
       'answered last year',
@@ -166,6 +199,9 @@ describe('purgeExpired', () => {
       select gen_random_uuid(), gen_random_uuid()::text, 'a@x.uy', '', '', '', at, at from ${many(at, count)}`)
       await db.execute(sql`insert into contact_message (id, person_id, type, title, text, at, state, answered_at, answered_by)
       select gen_random_uuid(), p.id, '', '', '', at, 'CLOSED', at, p.id from ${many(at, count)}, (select id from person limit 1) p`)
+      await db.execute(unmatchedSales('many', at, count))
+      await db.execute(sql`insert into contact_picture
+      select id, '', 'image/png', '1990-03-14', at from contact_message where at = ${at}`)
     }
     const owner = new Client({
       connectionString: inject('cluster').replace('/postgres?', `/${DATABASE}?`),

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/core/db.ts'
 import { bankAccountChange } from '#db/tables/loyalties.ts'
-import { contactMessage, mail } from '#db/tables/messaging.ts'
+import { contactMessage, contactPicture, mail } from '#db/tables/messaging.ts'
 import { usedChallenge } from '#db/tables/passkeys.ts'
 import {
   emailChange,
@@ -20,6 +20,12 @@ const BATCH = 500
 
 /** For how many days the answer to an audit number is kept: clients do not repeat a request later. */
 export const AUDIT_NUMBER_DAYS = 1
+
+/** For how many days the photo of a document waits for a decision. */
+const PICTURE_DAYS = 30
+
+/** For how many days a sale can become a member's by the code, card or plate that the till gave. */
+const UNMATCHED_DAYS = 90
 
 /** The tables with expiring rows, each with the condition for the expired ones. */
 function expired(now: Date): [PgTable, SQL | undefined][] {
@@ -44,22 +50,41 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [mail, lt(mail.at, ago(90))],
     // Two years after its answer a message is of no more use; an unanswered one stays.
     [contactMessage, lt(contactMessage.answeredAt, ago(730))],
+    [contactPicture, lt(contactPicture.at, ago(PICTURE_DAYS))],
   ]
 }
 
-/** One DELETE statement for each table, of one batch. */
-export const purgeStatements = (now: Date): SQL[] =>
-  expired(now).map(
+/** Empties what the tills knew of members that were not found. */
+function unmatchedStatement(now: Date): SQL {
+  const before = new Date(now.getTime() - UNMATCHED_DAYS * DAY_MS)
+  return sql`update sale_event set member_code = '', member_card = '', member_plate = '',
+      content_hash = ''
+    where ctid = any(array(
+      select ctid from sale_event
+      where loyalty_code is null and (member_code <> '' or member_card <> '' or member_plate <> '')
+        and received_at < ${before}
+      limit ${BATCH} for update skip locked))`
+}
+
+/** One statement for each table, of one batch. */
+export const purgeStatements = (now: Date): SQL[] => [
+  ...expired(now).map(
     ([table, condition]) => sql`delete from ${table} where ctid = any(array(
       select ctid from ${table} where ${condition} limit ${BATCH} for update skip locked))`,
-  )
+  ),
+  unmatchedStatement(now),
+  // Evidence: the function has the right to delete that the servers lack, and its own period of 400 days.
+  sql`select from purge_terminal_batches(${BATCH})`,
+]
 
 /**
  * Deletes expired rows: sessions with their devices, verification codes, changes of email
  * and of bank accounts, stored answers of idempotent requests, delays, full buckets of limits, codes for
  * the second factor, used challenges of passkeys, emails sent more than 30 days ago, emails created
- * more than 90 days ago and contact messages answered more than two years ago. It may run repeatedly
- * and concurrently: each batch skips locked rows.
+ * more than 90 days ago, contact messages answered more than two years ago, photos of documents that
+ * waited for 30 days and messages of terminals received more than 400 days ago; and empties what tills
+ * knew of unknown members after 90 days. It may run repeatedly and concurrently: each batch skips locked
+ * rows.
  * @param signal ends it after the batch under way
  */
 export async function purgeExpired(db: Db, now: Date, signal?: AbortSignal): Promise<void> {

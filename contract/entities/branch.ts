@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 
 /** A station of the network, as `branches` lists it. */
-export const Branch = z.object({
+export const Branch = lazyObject(() => ({
   /** Code of the station, as `branchCode` of other calls takes it. */
   code: z.string(),
   /** Name of the station. */
@@ -25,7 +26,7 @@ export const Branch = z.object({
       values: z.array(z.string()),
     }),
   ),
-  /** Fuels that the station sells, with their present price. */
+  /** Fuels that the station sells, with the newest price that has begun. */
   fuels: z.array(
     z.object({
       /** Code of the fuel, of the reference lists. */
@@ -34,7 +35,12 @@ export const Branch = z.object({
       price: z.int(),
       /** First day of this price, `yyyyMMdd` in Montevideo. */
       validFrom: z.string(),
+      /**
+       * Last day of this price, `yyyyMMdd`; empty: until the next one begins. After it the present
+       * price is not known.
+       */
+      validTo: z.optional(z.string()),
     }),
   ),
-})
+}))
 export type Branch = z.infer<typeof Branch>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 
 /** States of a contact message: a received one is answered, or closed without an answer; both are final. */
@@ -15,7 +16,7 @@ export const MESSAGE_STATE_LABELS: Record<MessageState, string> = {
 export const MESSAGE_TYPES = ['Consulta', 'Sugerencia', 'Reclamo', 'Felicitación', 'Otro'] as const
 
 /** A message that a user sent with `contact`, and what became of it. */
-export const SentMessage = z.object({
+export const SentMessage = lazyObject(() => ({
   /** Id of the message; opaque. */
   id: z.string(),
   /** When it was sent, `yyyyMMddHHmmss` in Montevideo. */
@@ -38,5 +39,5 @@ export const SentMessage = z.object({
   answer: z.string(),
   /** When it was answered or closed, `yyyyMMddHHmmss` in Montevideo; empty while it is RECEIVED. */
   answeredAt: z.union([Stamp, z.literal('')]),
-})
+}))
 export type SentMessage = z.infer<typeof SentMessage>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { Cents, Currency } from '#contract/money.ts'
 
@@ -7,7 +8,7 @@ export const Indi = z.literal([0, 1, 2, 3, 4, 6])
 export type Indi = z.infer<typeof Indi>
 
 /** A debt of the caller that can be paid by card. */
-export const Debt = z.object({
+export const Debt = lazyObject(() => ({
   /** Id of the debt, for `debtData.reference` of `getGEOPayAccessToken`; opaque. */
   reference: z.string(),
   currency: Currency,
@@ -39,7 +40,21 @@ export const Debt = z.object({
   state: z.enum(['PENDING', 'PROCESSING', 'PAID', 'VOIDED']),
   /** Points that the payment will give. */
   points: z.int(),
-})
+  /**
+   * The tax refund to expect from the card network; left out when no law applies, or when the rate of
+   * the law on the day and at the station of the sale is not known.
+   */
+  expectedRefund: z.optional(
+    z.object({
+      /** Refund in cents, in the currency of the debt. */
+      cents: Cents,
+      /** Number of the law, as `law` of a payment. */
+      law: z.string(),
+      /** Rate in hundredths of a percent: 200 is 2 %. */
+      basisPoints: z.int(),
+    }),
+  ),
+}))
 export type Debt = z.infer<typeof Debt>
 
 const DEBT = 'Elegí una deuda para pagar.'
@@ -48,8 +63,8 @@ const DEBT = 'Elegí una deuda para pagar.'
  * A debt in the request of `getGEOPayAccessToken`. `reference` selects it; the other fields may be
  * left out, and are refused with 05 when they differ from the stored debt.
  */
-export const DebtData = z.object(
-  {
+export const DebtData = lazyObject(
+  () => ({
     /** Reference of the debt, as `getDebts` answers it. */
     reference: z.string(DEBT).check(z.minLength(1, DEBT), z.maxLength(40, DEBT)),
     /** Currency of the debt, as `getDebts` answers it; may be left out. */
@@ -68,6 +83,6 @@ export const DebtData = z.object(
     indi: z.optional(z.unknown()),
     /** Whether the buyer is a final consumer, as `getDebts` answers it; may be left out. */
     finalConsumer: z.optional(z.unknown()),
-  },
+  }),
   DEBT,
 )

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { Vehicle } from '#contract/entities/loyalty.ts'
 import {
   answeredBankAccount,
-  isCompleteBankAccount,
+  incompleteError,
   optionalBankAccount,
 } from '#contract/fields/bankAccount.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { ClientRut } from '#contract/fields/nationalIds.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
@@ -94,8 +96,8 @@ const PLATE = 'La matrícula lleva tres letras y tres o cuatro números, por eje
 const CARD = 'El número de tarjeta tiene entre 6 y 16 dígitos.'
 
 /** The vehicle of a membership request, or one that is added to a loyalty. */
-export const VehicleDraft = z.object(
-  {
+export const VehicleDraft = lazyObject(
+  () => ({
     /** Make of the vehicle: a code of the reference lists, or the name of another make. */
     mark: singleLine(40, 'La marca', MARK).check(
       z.overwrite(toMark),
@@ -111,41 +113,43 @@ export const VehicleDraft = z.object(
     ),
     /** Code of a fuel, of the reference lists. */
     fuel: z.string('Elegí el combustible.').check(z.refine(isFuel, 'Elegí el combustible.')),
-  },
+  }),
   'Contanos de tu vehículo: marca, matrícula y combustible.',
 )
 
 /** A driver's request for a loyalty in a programme. */
-export const MembershipRequestDraft = z
-  .object(
-    {
-      /** Code of the programme, of `programmes` in the answer of `membershipRequestList`. */
-      programme: opaqueCode(40, 'Elegí un programa.'),
-      vehicle: VehicleDraft,
-      /** RUT of the company that is billed, separators allowed; empty for none. */
-      clientRUT: ClientRut,
-      /** Number of the card of an ended loyalty of the driver; empty for a new card. */
-      clientCardNumber: withDefault(
-        z.string(CARD).check(
-          z.maxLength(30, CARD),
-          z.overwrite(withoutSeparators),
-          z.regex(/^(\d{6,16})?$/, CARD),
-          z.refine(
-            (card) => !/^[2-6]\d{11}/.test(card),
-            'Ese número parece de una tarjeta de banco: va el de tu tarjeta Surtidor.',
-          ),
+export const MembershipRequestDraft = lazyObject(
+  () => ({
+    /** Code of the programme, of `programmes` in the answer of `membershipRequestList`. */
+    programme: opaqueCode(40, 'Elegí un programa.'),
+    vehicle: VehicleDraft,
+    /** RUT of the company that is billed, separators allowed; empty for none. */
+    clientRUT: ClientRut,
+    /** Number of the card of an ended loyalty of the driver; empty for a new card. */
+    clientCardNumber: withDefault(
+      z.string(CARD).check(
+        z.maxLength(30, CARD),
+        z.overwrite(withoutSeparators),
+        z.regex(/^(\d{6,16})?$/, CARD),
+        z.refine(
+          (card) => !/^[2-6]\d{11}/.test(card),
+          'Ese número parece de una tarjeta de banco: va el de tu tarjeta Surtidor.',
         ),
-        '',
       ),
-      ...optionalBankAccount,
-    },
-    'Contanos qué pedís: programa y vehículo.',
-  )
-  .check(z.refine(isCompleteBankAccount, 'Completá el banco, el tipo y el número de la cuenta.'))
+      '',
+    ),
+    ...optionalBankAccount(),
+  }),
+  'Contanos qué pedís: programa y vehículo.',
+  z.refine(
+    (draft) => incompleteError(draft) === null,
+    'Completá el banco, el tipo y el número de la cuenta.',
+  ),
+)
 export type MembershipRequestDraft = z.infer<typeof MembershipRequestDraft>
 
 /** A membership request, as `membershipRequestList` lists it. */
-export const MembershipRequest = z.object({
+export const MembershipRequest = lazyObject(() => ({
   /** Reference of the request: `SOL-` and 12 letters and digits. */
   reference: z.string(),
   state: RequestState,
@@ -168,14 +172,7 @@ export const MembershipRequest = z.object({
   /** Mobile of the driver in E.164; empty for a role that does not decide on the request. */
   mobile: z.string(),
   /** The vehicle of the request. */
-  vehicle: z.object({
-    /** Make of the vehicle: a code of the reference lists, or the name of another make. */
-    mark: z.string(),
-    /** Plate in upper case, without separators: `SBA1234`. */
-    plate: z.string(),
-    /** Code of the fuel, of the reference lists. */
-    fuel: z.string(),
-  }),
+  vehicle: z.omit(Vehicle, { vehicleId: true }),
   /** RUT of the company that is billed, 12 digits; empty when there is none. */
   clientRUT: z.string(),
   /** Number of the card that the driver keeps; empty for a new card. */
@@ -210,5 +207,5 @@ export const MembershipRequest = z.object({
    * decision.
    */
   networkName: z.string(),
-})
+}))
 export type MembershipRequest = z.infer<typeof MembershipRequest>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { Currency } from '#contract/money.ts'
 
@@ -13,7 +14,7 @@ export const NOTIFICATION_TYPES = {
 } as const
 
 /** A notification to the caller. */
-export const Notification = z.object({
+export const Notification = lazyObject(() => ({
   /** Id of the notification, as `readNotification` takes it; opaque. */
   id: z.string(),
   /**
@@ -40,7 +41,7 @@ export const Notification = z.object({
   imageUrl: z.string(),
   /** Text as HTML, to be sanitised before it is rendered; empty when there is none. */
   html: z.string(),
-})
+}))
 export type Notification = z.infer<typeof Notification>
 
 /** Whether a notification is unread: the wire says `0` or `false`. */

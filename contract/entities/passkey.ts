@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 
 /** A passkey of the caller. */
-export const Passkey = z.object({
+export const Passkey = lazyObject(() => ({
   /** Id of the passkey, as `renamePasskey` and `removePasskey` take it; opaque. */
   passkeyId: z.string(),
   /**
@@ -16,24 +17,24 @@ export const Passkey = z.object({
   lastUse: z.union([Stamp, z.literal('')]),
   /** Whether it is stored in an account of its owner, so that a lost device does not lose it. */
   synced: z.boolean(),
-})
+}))
 export type Passkey = z.infer<typeof Passkey>
 
 /** A credential that the browser is asked to use, or not to create again. */
-const Descriptor = z.object({
+const Descriptor = lazyObject(() => ({
   /** Credential id in base64url, at most 1,364 characters. */
   id: z.string(),
   /** Type of the credential, always `public-key`. */
   type: z.literal('public-key'),
   /** How the browser reaches the passkey (`internal`, `hybrid`, `usb`); empty: unknown. */
   transports: z.array(z.string()),
-})
+}))
 
 /**
  * The options of `navigator.credentials.create()`, in the JSON form of WebAuthn Level 3
  * (`PublicKeyCredentialCreationOptionsJSON`); binary values are base64url.
  */
-export const CreationOptions = z.object({
+export const CreationOptions = lazyObject(() => ({
   /** The site to which the passkey will belong. */
   rp: z.object({
     /** Domain of the site. */
@@ -81,11 +82,11 @@ export const CreationOptions = z.object({
     /** Whether the browser reports if the passkey is stored on the device. */
     credProps: z.boolean(),
   }),
-})
+}))
 export type CreationOptions = z.infer<typeof CreationOptions>
 
 /** The options of `navigator.credentials.get()` (`PublicKeyCredentialRequestOptionsJSON`). */
-export const RequestOptions = z.object({
+export const RequestOptions = lazyObject(() => ({
   /** Random challenge in base64url; valid once and for five minutes. */
   challenge: z.string(),
   /** Domain of the site to which the passkeys belong. */
@@ -96,21 +97,21 @@ export const RequestOptions = z.object({
   userVerification: z.literal('required'),
   /** The passkeys that are accepted; empty: any that the device has for this site. */
   allowCredentials: z.array(Descriptor),
-})
+}))
 export type RequestOptions = z.infer<typeof RequestOptions>
 
 /**
  * The argument of `PublicKeyCredential.signalAllAcceptedCredentials()`: the credentials of an account,
  * so that a password manager offers no others for it.
  */
-export const AcceptedCredentials = z.object({
+export const AcceptedCredentials = lazyObject(() => ({
   /** Domain of the site to which the passkeys belong. */
   rpId: z.string(),
   /** User handle of the account, base64url. */
   userId: z.string(),
   /** Credential ids of the passkeys that the account has, base64url. */
   allAcceptedCredentialIds: z.array(z.string()),
-})
+}))
 export type AcceptedCredentials = z.infer<typeof AcceptedCredentials>
 
 /** Milliseconds for which a challenge is accepted. */

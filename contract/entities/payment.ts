@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { Cents, Currency } from '#contract/money.ts'
 
@@ -21,9 +22,13 @@ export const PAYMENT_STATES = [
   'VOIDED',
   'REFUNDED',
 ] as const
-/** State of a payment; REJECTED and REFUNDED are final. */
+/** State of a payment; REJECTED, unless it is `expired`, and REFUNDED are final. */
 export const PaymentState = z.enum(PAYMENT_STATES)
 export type PaymentState = z.infer<typeof PaymentState>
+
+/** Whether a payment in this state was charged, and thus has a receipt; the charge may be undone. */
+export const wasCharged = (state: PaymentState): boolean =>
+  state === 'PAID' || state === 'VOIDED' || state === 'REFUNDED'
 
 const TRANSITIONS = {
   CREATED: ['PROCESSING', 'PAID', 'REJECTED', 'EXPIRED', 'VOIDED'],
@@ -35,7 +40,7 @@ const TRANSITIONS = {
   VOIDED: ['REFUNDED'],
   REFUNDED: [],
 } as const
-/** States of a payment attempt. Answers leave out EXPIRED attempts and show CREATED ones as PENDING. */
+/** States of a payment attempt. Answers show CREATED ones as PENDING and EXPIRED ones as REJECTED. */
 export type AttemptState = keyof typeof TRANSITIONS
 export const ATTEMPT_STATES = Object.keys(TRANSITIONS) as [AttemptState, ...AttemptState[]]
 /** Allowed transitions of an attempt, by state. The database refuses all others. */
@@ -45,12 +50,19 @@ export const ATTEMPT_TRANSITIONS: Record<AttemptState, readonly AttemptState[]> 
 export const CARD_TYPES = ['', 'CC', 'CA'] as const
 
 /** One payment, as `getPayments` lists it. */
-export const Payment = z.object({
+export const Payment = lazyObject(() => ({
+  /** Identifier of this attempt, for `mailReceipt`; missing from older servers. */
+  id: z.optional(z.string()),
   /** Reference of the debt, as `getDebts` answered it. */
   reference: z.string(),
   /** When the attempt began, `yyyyMMddHHmmss` in Montevideo. */
   datetime: Stamp,
   state: PaymentState,
+  /**
+   * When it became PAID, REJECTED, VOIDED or REFUNDED, `yyyyMMddHHmmss` in Montevideo; missing before,
+   * and from older servers.
+   */
+  settledAt: z.optional(Stamp),
   /** Name of the station that was paid. */
   merchantName: z.string(),
   /** What the debt was for, in Spanish. */
@@ -59,7 +71,6 @@ export const Payment = z.object({
   mode: z.literal('Card'),
   /** Brand and last four digits; empty until the gateway has answered. */
   maskedCard: z.string(),
-  /** Type of the card: `CC` credit, `CA` debit or savings; empty: unknown. */
   /** `CC` credit, `CA` debit or savings, empty when unknown; missing from older servers. */
   cardType: z.optional(z.enum(CARD_TYPES)),
   currency: Currency,
@@ -67,6 +78,8 @@ export const Payment = z.object({
   amount: Cents,
   /** Net amount subject to IVA in cents. */
   taxedAmount: Cents,
+  /** IVA in cents; missing from older servers. */
+  taxAmount: z.optional(Cents),
   /** Tip in cents; 0 for none. */
   tipAmount: Cents,
   /** Number of the refund law that the gateway applied; `0` when none. */
@@ -75,11 +88,19 @@ export const Payment = z.object({
   refund: Cents,
   /** Number of instalments. */
   installments: z.int(),
+  /** Number of the station's invoice that was paid; missing from older servers. */
+  invoiceNumber: z.optional(z.string()),
   /** Authorisation code of the card issuer; empty unless PAID, VOIDED or REFUNDED. */
   authorizationCode: z.string(),
   /** Reason of the decline, in Spanish; empty unless REJECTED. */
   reason: z.string(),
+  /**
+   * True for a REJECTED payment that was begun and ended without a charge and without an answer of
+   * the card's issuer; a late approval may still make it PAID. Missing otherwise, and from older
+   * servers, which leave such payments out.
+   */
+  expired: z.optional(z.boolean()),
   /** Points that the payment gave. */
   points: z.int(),
-})
+}))
 export type Payment = z.infer<typeof Payment>

@@ -20,21 +20,21 @@ const LOYALTY = 'Elegí una afiliación.'
 const BRANCH = 'Elegí una estación de la lista.'
 
 /** Request fields of a list by period. A bound that is left out is that of the last 90 days. */
-export const period = {
+export const period = () => ({
   /** First instant of the period, `yyyyMMdd000000` for whole days; by default 90 days ago. */
   dateFrom: PeriodBound,
   /** Last second of the period, `yyyyMMdd235959` for whole days; by default the end of today. */
   dateTo: PeriodBound,
-}
+})
 
 /** Request fields of `movements` and `accountStatus`: a page of one loyalty's list by period. */
-export const loyaltyPeriod = {
+export const loyaltyPeriod = () => ({
   /** Code of one of the caller's loyalties; empty for none. */
   loyaltyCode: withDefault(z.string(LOYALTY).check(z.maxLength(40, LOYALTY)), NO_LOYALTY),
-  ...period,
+  ...period(),
   /** Only what this station gave: its purchases and their points; empty for all. */
   branchCode: withDefault(z.string(BRANCH).check(z.maxLength(20, BRANCH)), ''),
   /** Only when this is the RUT of the loyalty; empty for any. */
   clientRUT: ClientRut,
   ...pagination(1000),
-}
+})

@@ -101,6 +101,7 @@ export const PersonalData = z.object({
     kind: text,
     /** Code of the station. */
     branchCode: text,
+    /** Code of the product, of the reference lists. */
     product: text,
     currency: text,
     /** Plate of the vehicle; empty when it is not known. */
@@ -170,6 +171,7 @@ export const PersonalData = z.object({
     /** Type of the card: `CC` credit, `CA` debit or savings; empty: unknown. */
     cardType: text,
     authorizationCode: text,
+    /** Number of the refund law that the gateway applied; `0` when none. */
     law: text,
     /** Total charged in cents, tip included. */
     amount: whole,
@@ -221,6 +223,8 @@ export const PersonalData = z.object({
     answer: text,
     at: Instant,
     answeredAt: LaterInstant,
+    /** The birthdate that it asks for while its photo waits for a decision; null without one. */
+    wishedBirthdate: z.optional(z.nullable(text)),
   }),
   /** Emails to the caller, without their text. */
   correos: rows({

@@ -32,32 +32,37 @@ export interface PushMessage {
   text: string
   /** One of `PUSH_PAGES`. */
   page: string
+  /** What of that page it opens, by its id; absent for the page itself. */
+  item?: string
   /** When it was created, in milliseconds since 1970. */
   at: number
 }
 
 /**
- * The page that a notification opens when it is tapped on a device.
+ * The page that a notification opens when it is tapped on a device, and what of it.
  * @param url the notification's own link; counts only when it leads to a listed page
  */
-export function pushPage(type: number, url: string): string {
-  const own = /^\/?#(\/\w+)/.exec(url)?.[1] ?? ''
-  return PUSH_PAGES.includes(own) ? own : (PAGES[type] ?? GENERIC_PUSH.page)
+export function pushTarget(type: number, url: string): Pick<PushMessage, 'page' | 'item'> {
+  const [, own = '', item] = /^\/?#(\/\w+)(?:\?id=([\w-]+)$)?/.exec(url) ?? []
+  if (!PUSH_PAGES.includes(own)) return { page: PAGES[type] ?? GENERIC_PUSH.page }
+  return { page: own, ...(item && { item }) }
 }
 
-/** The page in the data of a tapped notification: one of the list, never another address. */
+/** The address in the data of a tapped notification: a page of the list, never another one. */
 export function tappedPage(data: unknown): string {
-  const { page } = (data ?? {}) as { page?: unknown }
-  return typeof page === 'string' && PUSH_PAGES.includes(page) ? page : GENERIC_PUSH.page
+  const { page, item } = (data ?? {}) as { page?: unknown; item?: unknown }
+  if (typeof page !== 'string' || !PUSH_PAGES.includes(page)) return GENERIC_PUSH.page
+  return typeof item === 'string' && /^[\w-]+$/.test(item) ? `${page}?id=${item}` : page
 }
 
 /** Parses a pushed message; undefined when the text is invalid. */
 export function readPushMessage(json: string): PushMessage | undefined {
   try {
-    const { id, to, title, text, page, at } = JSON.parse(json) as Record<keyof PushMessage, unknown>
+    const message = JSON.parse(json) as Record<keyof PushMessage, unknown>
+    const { id, to, title, text, page, item, at } = message
     const hasTexts = [id, to, title, text].every((one) => typeof one === 'string' && one !== '')
     const isOurs = typeof page === 'string' && PUSH_PAGES.includes(page) && Number.isSafeInteger(at)
-    return hasTexts && isOurs ? ({ id, to, title, text, page, at } as PushMessage) : undefined
+    return hasTexts && isOurs ? ({ id, to, title, text, page, item, at } as PushMessage) : undefined
   } catch {
     return undefined
   }

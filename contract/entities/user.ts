@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 
 /** Profile of the user of a session. Loyalties and roles are separate fields of the answers. */
-export const User = z.object({
+export const User = lazyObject(() => ({
   /** Email of the account, in lower case. */
   email: z.string(),
   /** First name of the person. */
@@ -18,5 +19,5 @@ export const User = z.object({
   mobile: z.string(),
   /** Street, city and country, joined by commas. */
   address: z.string(),
-})
+}))
 export type User = z.infer<typeof User>

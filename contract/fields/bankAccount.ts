@@ -28,26 +28,40 @@ const numberOf = (check: (number: string) => boolean) =>
     z.refine(check, NUMBER),
   )
 
-const branchAndName = {
+const branchAndName = () => ({
   /** Code or name of the bank's branch; empty when there is none. */
   accountBankBranch: withDefault(singleLine(20, 'La sucursal'), ''),
   /** Name of the account holder, as the bank has it; may be empty. */
   accountName: withDefault(singleLine(80, 'El nombre de la cuenta'), ''),
-}
+})
 
+const requestFields = (accepts: typeof orNone) => ({
+  /** A bank of the reference lists, by its name or its code; empty removes the account. */
+  accountBank: bankOf(accepts(isBank)),
+  /** Type of the account: `CC` current account, `CA` savings account; empty with an empty bank. */
+  accountBankType: typeOf(accepts(isType)),
+  /**
+   * Number of the account, 5 to 20 digits; spaces and hyphens are dropped; empty with an empty bank.
+   */
+  accountBankNumber: numberOf(accepts(isNumber)),
+  ...branchAndName(),
+})
 /** Request fields of the bank account to which a programme pays what it returns. */
-export const bankAccount = {
-  /** A bank of the reference lists, by its name or its code. */
-  accountBank: bankOf(isBank),
-  /** Type of the account: `CC` current account, `CA` savings account. */
-  accountBankType: typeOf(isType),
-  /** Number of the account, 5 to 20 digits; spaces and hyphens are accepted and dropped. */
-  accountBankNumber: numberOf(isNumber),
-  ...branchAndName,
+export const bankAccount = () => requestFields((check) => check)
+/** The fields of a change: bank, type and number may all three be empty, which removes the account. */
+export const changedBankAccount = () => requestFields(orNone)
+
+/** The sentence for the first of bank, type and number that is empty while another is not; or null. */
+export function incompleteError(account: BankAccount): string | null {
+  const { accountBank, accountBankType, accountBankNumber } = account
+  if (accountBank + accountBankType + accountBankNumber === '') return null
+  if (accountBank === '') return BANK
+  if (accountBankType === '') return TYPE
+  return accountBankNumber === '' ? NUMBER : null
 }
 
 /** The same fields where the account is optional: each of them may be empty. */
-export const optionalBankAccount = {
+export const optionalBankAccount = () => ({
   /** A bank of the reference lists, by its name or its code; empty for no account. */
   accountBank: withDefault(bankOf(orNone(isBank)), ''),
   /** Type of the account: `CC` current account, `CA` savings account; empty for no account. */
@@ -56,8 +70,8 @@ export const optionalBankAccount = {
    * Number of the account, 5 to 20 digits; spaces and hyphens are dropped; empty for no account.
    */
   accountBankNumber: withDefault(numberOf(orNone(isNumber)), ''),
-  ...branchAndName,
-}
+  ...branchAndName(),
+})
 
 /** The fields of an answer; all empty without an account, and where the caller may not see it. */
 export const answeredBankAccount = {
@@ -85,9 +99,3 @@ export const NO_BANK_ACCOUNT = {
   accountName: '',
 }
 export type BankAccount = typeof NO_BANK_ACCOUNT
-
-/** Whether bank, type and number are all present or all empty. */
-export const isCompleteBankAccount = (account: BankAccount) =>
-  [account.accountBankType, account.accountBankNumber].every(
-    (text) => (text === '') === (account.accountBank === ''),
-  )

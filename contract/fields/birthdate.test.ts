@@ -12,7 +12,11 @@ import {
 
 const TODAY: Day = { year: 2026, month: 9, day: 7 }
 const change = (from: string, to: string, isCorrected = false) =>
-  birthdateChangeError(TODAY, { from, to, isCorrected })
+  birthdateChangeError(
+    TODAY,
+    { birthdate: from, birthdateCorrectedAt: isCorrected ? new Date(0) : null },
+    to,
+  )
 
 describe('Birthdate', () => {
   test.each(['01/02/1990', '1/2/1990', ' 01-02-1990 ', '1.2.1990', '01 02 1990', '01021990'])(
@@ -96,7 +100,11 @@ describe('birthdateChangeError', () => {
             day: at.getUTCDate(),
           }
           // Also without the limit of one correction.
-          const error = birthdateChangeError(today, { from: stored, to, isCorrected: false })
+          const error = birthdateChangeError(
+            today,
+            { birthdate: stored, birthdateCorrectedAt: null },
+            to,
+          )
           const before = ageOn(today, stored) >= ADULT_AGE
           if (error === null) stored = to
           expect(ageOn(today, stored) >= ADULT_AGE).toBe(before)

@@ -45,28 +45,41 @@ export function ageError(today: Day, birthdate: string): string | null {
 
 /** The refusal of a second correction. */
 export const BIRTHDATE_CORRECTED =
-  'Ya corregiste tu fecha de nacimiento una vez. Para cambiarla de nuevo escribinos por Comentarios: te vamos a pedir una foto de tu cédula.'
+  'Ya corregiste tu fecha de nacimiento una vez. Para cambiarla de nuevo mandanos una foto de tu cédula desde Comentarios.'
 /** The refusal of a correction that changes who may pay. */
-export const BIRTHDATE_CROSSES_AGE = `Con esa fecha cambiaría desde cuándo podés pagar con tarjeta, que es a los ${ADULT_AGE} años. Si la que tenemos está mal, escribinos por Comentarios: te vamos a pedir una foto de tu cédula.`
+export const BIRTHDATE_CROSSES_AGE = `Con esa fecha cambiaría desde cuándo podés pagar con tarjeta, que es a los ${ADULT_AGE} años. Si la que tenemos está mal, mandanos una foto de tu cédula desde Comentarios.`
+const BIRTHDATE_IN_PROFILE =
+  'Esa corrección la podés hacer vos en Mis Datos: no hace falta una foto.'
 
 /**
  * Checks a correction of a birthdate by the person: once, and never so that they may pay by card
  * earlier than before, or no longer. An adult gets another adult's date, a minor a later one.
- * @param from the stored birthdate, `yyyyMMdd`
+ * @param stored the birthdate in force, `yyyyMMdd` or `yyyy-MM-dd`, and when it was corrected before
  * @param to the new one, `yyyyMMdd`
- * @param isCorrected whether it was corrected before
  * @returns the sentence for the user; null when the correction is accepted, or changes nothing
  */
 export function birthdateChangeError(
   today: Day,
-  { from, to, isCorrected }: { from: string; to: string; isCorrected: boolean },
+  stored: { birthdate: string; birthdateCorrectedAt: Date | null },
+  to: string,
 ): string | null {
+  const from = stored.birthdate.replaceAll('-', '')
   if (from === to) return null
   const error = ageError(today, to)
   if (error) return error
   const isAdult = (birthdate: string) => ageOn(today, birthdate) >= ADULT_AGE
   if (isAdult(from) !== isAdult(to) || (!isAdult(from) && to < from)) return BIRTHDATE_CROSSES_AGE
-  return isCorrected ? BIRTHDATE_CORRECTED : null
+  return stored.birthdateCorrectedAt ? BIRTHDATE_CORRECTED : null
+}
+
+/**
+ * Checks a correction by a photo of the document, as `birthdateChangeError`, which has to refuse it.
+ * @returns the sentence for the user; null when an operator may decide on it
+ */
+export function birthdateRequestError(...change: Parameters<typeof birthdateChangeError>) {
+  const error = birthdateChangeError(...change)
+  if (error === BIRTHDATE_CORRECTED || error === BIRTHDATE_CROSSES_AGE) return null
+  return error ?? BIRTHDATE_IN_PROFILE
 }
 
 /** Eight digits, year first; a text that is no date stays as it is. */

@@ -11,7 +11,7 @@ export const WRONG_ENROLMENT_CODE =
 const FORM = 'El código de activación tiene 16 letras y números: revisá que no falte ninguno.'
 
 /**
- * The one-time code with which an operator enrols the first second factor: 16 letters and digits,
+ * The one-time code with which an operator enrols the first second factor, or a terminal its key: 16 letters and digits,
  * without I, L, O and U; a typed O, I or L is read as the digit that it resembles. Case, spaces and
  * hyphens are ignored; empty or left out for none.
  */
@@ -24,3 +24,13 @@ export const EnrolmentCode = withDefault(
   ),
   '',
 )
+
+/** Crockford's alphabet. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A new code, of 16 random bytes: 80 random bits, which cannot be found by trial from their hash. */
+export const newEnrolmentCode = (random: Uint8Array): string =>
+  Array.from(random, (byte) => ALPHABET[byte % 32]).join('')
+
+/** A code in groups of four, for reading aloud. */
+export const groupedCode = (code: string): string => code.replaceAll(/.{4}(?=.)/g, '$&-')

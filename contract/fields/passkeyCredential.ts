@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 
 const FORM = 'La respuesta de la llave de acceso no tiene la forma esperada.'
@@ -8,9 +9,9 @@ const base64Url = (max: number) =>
 /** Credential id in base64url, at most 1,364 characters. */
 const CredentialId = base64Url(1_364)
 
-const credential = <Response extends z.core.$ZodShape>(response: Response) =>
-  z.object(
-    {
+const credential = <Response extends z.core.$ZodShape>(response: () => Response) =>
+  lazyObject(
+    () => ({
       id: CredentialId,
       rawId: CredentialId,
       /** Type of the credential, always `public-key`. */
@@ -20,11 +21,11 @@ const credential = <Response extends z.core.$ZodShape>(response: Response) =>
         {
           /** Client data of the browser, base64url. */
           clientDataJSON: base64Url(2_000),
-          ...response,
+          ...response(),
         },
         FORM,
       ),
-    },
+    }),
     FORM,
   )
 
@@ -32,7 +33,7 @@ const credential = <Response extends z.core.$ZodShape>(response: Response) =>
  * A new credential as the browser answers it, in the JSON form of WebAuthn Level 3
  * (`RegistrationResponseJSON`). Other fields of that form are ignored.
  */
-export const NewCredential = credential({
+export const NewCredential = credential(() => ({
   /** Attestation object with the new public key, base64url. */
   attestationObject: base64Url(4_000),
   /** How the browser reaches the passkey (`internal`, `hybrid`, `usb`); empty: unknown. */
@@ -42,16 +43,16 @@ export const NewCredential = credential({
       .check(z.maxLength(8, FORM)),
     [] as string[],
   ),
-})
+}))
 export type NewCredential = z.infer<typeof NewCredential>
 
 /** A signed challenge as the browser answers it (`AuthenticationResponseJSON`). */
-export const Assertion = credential({
+export const Assertion = credential(() => ({
   /** Authenticator data, base64url. */
   authenticatorData: base64Url(2_000),
   /** Signature over authenticator data and client data, base64url. */
   signature: base64Url(2_000),
   /** Names the account; a device answers it with a passkey that it has chosen itself. */
   userHandle: withDefault(z.string(FORM).check(z.regex(/^[\w-]{0,100}$/, FORM)), ''),
-})
+}))
 export type Assertion = z.infer<typeof Assertion>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Birthdate } from '#contract/fields/birthdate.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { parseCedula } from '#contract/fields/nationalIds.ts'
 import { singleLine } from '#contract/fields/text.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
@@ -33,7 +34,7 @@ const name = (subject: string, missing: string) =>
   )
 
 /** Profile fields that a user can change after the registration. */
-export const Profile = {
+export const Profile = lazyObject(() => ({
   /** First name of the person: letters, spaces, dots, apostrophes and hyphens, at most 60. */
   firstName: name('El nombre', 'Escribí tu nombre.'),
   /** First surname of the person: letters, spaces, dots, apostrophes and hyphens, at most 60. */
@@ -46,11 +47,11 @@ export const Profile = {
   mobile: singleLine(30, 'El celular', MOBILE).check(z.minLength(1, MOBILE)),
   /** Street, city and country, joined by commas. */
   address: singleLine(200, 'La dirección', ADDRESS).check(z.refine(hasThreeParts, ADDRESS)),
-}
+}))
 
 /** The fields of both registration steps: identity and contact. */
-export const RegistrationDraft = z.object(
-  {
+export const RegistrationDraft = lazyObject(
+  () => ({
     email: Email,
     /** Cédula with its check digit, dots and hyphen allowed; answered as 8 digits. */
     documentNumber: z.string('Escribí tu cédula.').check(
@@ -59,8 +60,8 @@ export const RegistrationDraft = z.object(
       z.overwrite((typed) => parseCedula(typed) ?? ''),
       z.minLength(1, 'Esa cédula no es válida: revisá los números, con el dígito verificador.'),
     ),
-    ...Profile,
-  },
+    ...Profile.shape,
+  }),
   'Contanos de vos: correo, nombre, cédula, nacimiento, sexo, celular y dirección.',
 )
 

@@ -13,5 +13,5 @@ import { USER } from '#contract/roles.ts'
 export const accountStatus = defineCall('financial', 'accountStatus', {
   access: [USER],
   request: loyaltyPeriod,
-  response: { accountStatus: AccountState, next },
+  response: () => ({ accountStatus: AccountState, next }),
 })

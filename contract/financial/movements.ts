@@ -14,8 +14,8 @@ import { USER } from '#contract/roles.ts'
 export const movements = defineCall('financial', 'movements', {
   access: [USER],
   request: loyaltyPeriod,
-  response: {
+  response: () => ({
     movements: z.array(Movement),
     next,
-  },
+  }),
 })

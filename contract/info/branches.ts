@@ -5,8 +5,8 @@ import { Branch } from '#contract/entities/branch.ts'
 /** All stations of the network, with services and fuel prices. */
 export const branches = defineCall('info', 'branches', {
   access: 'signedIn',
-  response: {
+  response: () => ({
     /** All stations of the network. */
     branches: z.array(Branch),
-  },
+  }),
 })

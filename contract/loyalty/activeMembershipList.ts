@@ -35,7 +35,7 @@ export type ActiveLoyalty = z.infer<typeof ActiveLoyalty>
  */
 export const activeMembershipList = defineCall('loyalty', 'activeMembershipList', {
   access: 'signedIn',
-  request: {
+  request: () => ({
     /** Code of a loyalty or of a programme. */
     loyaltyCode: opaqueCode(40, 'Elegí una afiliación.'),
     /** Only loyalties with this RUT; empty for all. */
@@ -46,10 +46,10 @@ export const activeMembershipList = defineCall('loyalty', 'activeMembershipList'
       '',
     ),
     ...pagination(1000),
-  },
-  response: {
+  }),
+  response: () => ({
     /** Loyalties in force of this page, newest first. */
     memberships: z.array(ActiveLoyalty),
     next,
-  },
+  }),
 })

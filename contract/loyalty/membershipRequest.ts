@@ -10,9 +10,9 @@ import { USER } from '#contract/roles.ts'
 export const membershipRequest = defineCall('loyalty', 'membershipRequest', {
   access: [USER],
   changes: true,
-  request: { request: MembershipRequestDraft },
-  response: {
+  request: () => ({ request: MembershipRequestDraft }),
+  response: () => ({
     /** Reference of the request: `SOL-` and 12 letters and digits. */
     reference: z.string(),
-  },
+  }),
 })

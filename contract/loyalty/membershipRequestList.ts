@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { MembershipRequest, REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
 import { opaqueCode, singleLine } from '#contract/fields/text.ts'
@@ -9,7 +10,7 @@ const STATE = 'Ese estado no es de una solicitud.'
 const ORDER = 'El orden es newest u oldest.'
 
 /** A programme for which a loyalty can be requested. */
-export const Programme = z.object({
+export const Programme = lazyObject(() => ({
   /** Code of the programme, as `membershipRequest` takes it. */
   code: z.string(),
   /** Name of the programme, in Spanish. */
@@ -20,7 +21,7 @@ export const Programme = z.object({
   retainedPoints: z.int(),
   /** Last day to join again with those points, `yyyyMMdd`; empty when there are none. */
   retainedUntil: z.string(),
-})
+}))
 export type Programme = z.infer<typeof Programme>
 
 /**
@@ -31,7 +32,7 @@ export type Programme = z.infer<typeof Programme>
  */
 export const membershipRequestList = defineCall('loyalty', 'membershipRequestList', {
   access: 'signedIn',
-  request: {
+  request: () => ({
     /** Only the request with this reference; empty for all. */
     reference: withDefault(opaqueCode(40, 'Elegí una solicitud.'), ''),
     /** Only requests in this state; empty for all. */
@@ -51,8 +52,8 @@ export const membershipRequestList = defineCall('loyalty', 'membershipRequestLis
     /** `newest` (also when empty) or `oldest` first. */
     order: withDefault(z.enum(['', 'newest', 'oldest'], ORDER), ''),
     ...pagination(1000),
-  },
-  response: {
+  }),
+  response: () => ({
     /** Requests of this page. */
     membershipRequests: z.array(MembershipRequest),
     /** Reference of the first request of the list; empty when the list is. */
@@ -60,5 +61,5 @@ export const membershipRequestList = defineCall('loyalty', 'membershipRequestLis
     /** All programmes, for `membershipRequest`. */
     programmes: z.array(Programme),
     next,
-  },
+  }),
 })

@@ -15,7 +15,7 @@ import { USER } from '#contract/roles.ts'
 export const removeMembership = defineCall('loyalty', 'removeMembership', {
   access: [USER],
   changes: true,
-  request: {
+  request: () => ({
     /** Code of a loyalty, or reference of a request. */
     loyaltyCode: opaqueCode(40, 'Elegí una afiliación.'),
     /** The caller's own `clientId` of `activeMembershipList`; may be empty. */
@@ -24,11 +24,11 @@ export const removeMembership = defineCall('loyalty', 'removeMembership', {
     vehicleId: withDefault(opaqueCode(40, 'Elegí un vehículo.'), ''),
     /** Reason for leaving, shown to the network; may be empty. */
     observations: withDefault(multiLine(500, 'La observación'), ''),
-  },
-  response: {
+  }),
+  response: () => ({
     /** Points of the ended loyalty that are retained; 0 when none ended. */
     retainedPoints: z.int(),
     /** Last day to join again with those points, `yyyyMMdd`; empty when there are none. */
     retainedUntil: z.string(),
-  },
+  }),
 })

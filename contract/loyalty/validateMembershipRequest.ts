@@ -13,7 +13,7 @@ import { PETROBRAS, UBER } from '#contract/roles.ts'
 export const validateMembershipRequest = defineCall('loyalty', 'validateMembershipRequest', {
   access: [UBER, PETROBRAS],
   changes: true,
-  request: {
+  request: () => ({
     /** Reference of the request, as `membershipRequestList` answers it. */
     reference: opaqueCode(40, 'Elegí una solicitud.'),
     /** Whether to authorise it: true authorises, false rejects; a boolean or its text. */
@@ -22,5 +22,5 @@ export const validateMembershipRequest = defineCall('loyalty', 'validateMembersh
     observations: withDefault(multiLine(500, 'La observación'), ''),
     /** Reserved; null or left out. */
     additionalData: z.optional(z.null('Este llamado no lleva datos adicionales: van en null.')),
-  },
+  }),
 })

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { multiLine, opaqueCode } from '#contract/fields/text.ts'
@@ -5,17 +6,22 @@ import { ADMINISTRADOR } from '#contract/roles.ts'
 
 /**
  * Answers a message of `contactMessages`, or closes it without an answer. The sender gets a
- * notification and an email. A repeat changes nothing.
- * Errors: 05 without a second factor, for an unknown message, and for one that is answered or closed
- * already.
+ * notification and an email. A photo of the message is deleted. A repeat changes nothing.
+ * Errors: 05 without a second factor, for an unknown message, for one that is answered or closed
+ * already, and for a correction without a photo that waits, or of the operator's own birthdate.
  */
 export const answerMessage = defineCall('operator', 'answerMessage', {
   access: [ADMINISTRADOR],
   changes: true,
-  request: {
+  request: () => ({
     /** Id of the message, as `contactMessages` answers it. */
     messageId: opaqueCode(100, 'Elegí un mensaje.'),
     /** The answer; empty or left out closes the message without one. */
     answer: withDefault(multiLine(2000, 'La respuesta'), ''),
-  },
+    /**
+     * Sets the birthdate that the message asks for with its photo; the answer then begins with a
+     * sentence that says so.
+     */
+    correctBirthdate: withDefault(z.boolean('Decí si se corrige la fecha de nacimiento.'), false),
+  }),
 })

@@ -11,6 +11,11 @@ export const ContactMessage = z.extend(SentMessage, {
   name: z.string(),
   /** Email of the sender. */
   email: z.string(),
+  /**
+   * The birthdate that the sender asks for, `yyyyMMdd`, while its photo waits for a decision
+   * (`messagePicture`); absent without one.
+   */
+  wishedBirthdate: z.optional(z.string()),
 })
 export type ContactMessage = z.infer<typeof ContactMessage>
 
@@ -20,17 +25,17 @@ export type ContactMessage = z.infer<typeof ContactMessage>
  */
 export const contactMessages = defineCall('operator', 'contactMessages', {
   access: [ADMINISTRADOR],
-  request: {
+  request: () => ({
     ...pagination(200, 50),
     /** Only the messages in this state; all when left out or empty. */
     state: withDefault(
       z.enum([...MESSAGE_STATES, ''], 'Ese estado no existe: es RECEIVED, ANSWERED o CLOSED.'),
       '',
     ),
-  },
-  response: {
+  }),
+  response: () => ({
     /** Messages of this page, newest first. */
     messages: z.array(ContactMessage),
     next,
-  },
+  }),
 })

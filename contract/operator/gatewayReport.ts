@@ -10,10 +10,10 @@ import { ADMINISTRADOR } from '#contract/roles.ts'
  */
 export const gatewayReport = defineCall('operator', 'gatewayReport', {
   access: [ADMINISTRADOR],
-  request: pagination(100, 30),
-  response: {
+  request: () => pagination(100, 30),
+  response: () => ({
     /** Days of this page, newest first. */
     days: z.array(GatewayDay),
     next,
-  },
+  }),
 })

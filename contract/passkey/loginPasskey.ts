@@ -22,6 +22,6 @@ export const UNKNOWN_PASSKEY =
  */
 export const loginPasskey = defineCall('passkey', 'loginPasskey', {
   access: 'open',
-  request: { credential: Assertion },
-  response: login.response.shape,
+  request: () => ({ credential: Assertion }),
+  response: () => login.response.shape,
 })

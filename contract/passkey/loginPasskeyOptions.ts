@@ -7,5 +7,5 @@ import { RequestOptions } from '#contract/entities/passkey.ts'
  */
 export const loginPasskeyOptions = defineCall('passkey', 'loginPasskeyOptions', {
   access: 'open',
-  response: { options: RequestOptions },
+  response: () => ({ options: RequestOptions }),
 })

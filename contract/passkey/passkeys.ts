@@ -5,8 +5,8 @@ import { Passkey } from '#contract/entities/passkey.ts'
 /** The caller's passkeys, the newest first. */
 export const passkeys = defineCall('passkey', 'passkeys', {
   access: 'signedIn',
-  response: {
+  response: () => ({
     /** The caller's passkeys, newest first. */
     passkeys: z.array(Passkey),
-  },
+  }),
 })

@@ -14,11 +14,11 @@ export const registerPasskey = defineCall('passkey', 'registerPasskey', {
   access: 'signedIn',
   beforeSecondFactor: true,
   changes: true,
-  request: { credential: NewCredential },
-  response: {
+  request: () => ({ credential: NewCredential }),
+  response: () => ({
     /** The passkey that was added. */
     passkey: Passkey,
     /** Token of the session from now on; absent when it stays. */
     userSessionToken: z.optional(z.string()),
-  },
+  }),
 })

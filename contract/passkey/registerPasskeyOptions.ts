@@ -24,7 +24,7 @@ export const registerPasskeyOptions = defineCall('passkey', 'registerPasskeyOpti
   access: 'signedIn',
   // An operator enrols the first second factor; the handler checks the code.
   beforeSecondFactor: true,
-  request: {
+  request: () => ({
     /** The current password; left out or empty within five minutes of the login. */
     password: withDefault(
       z.union(
@@ -35,6 +35,6 @@ export const registerPasskeyOptions = defineCall('passkey', 'registerPasskeyOpti
     ),
     /** The one-time code for the first second factor; empty for everyone else. */
     enrolmentCode: EnrolmentCode,
-  },
-  response: { options: CreationOptions },
+  }),
+  response: () => ({ options: CreationOptions }),
 })

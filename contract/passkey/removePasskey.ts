@@ -14,12 +14,12 @@ export const ONLY_SECOND_FACTOR =
 export const removePasskey = defineCall('passkey', 'removePasskey', {
   access: 'signedIn',
   changes: true,
-  request: {
+  request: () => ({
     /** Id of the passkey, as `passkeys` answers it. */
     passkeyId: opaqueCode(40, 'Elegí una llave de la lista.'),
-  },
-  response: {
+  }),
+  response: () => ({
     /** The passkeys that the account has left, for the browser's password manager. */
     accepted: AcceptedCredentials,
-  },
+  }),
 })

@@ -9,10 +9,10 @@ import { opaqueCode } from '#contract/fields/text.ts'
 export const renamePasskey = defineCall('passkey', 'renamePasskey', {
   access: 'signedIn',
   changes: true,
-  request: {
+  request: () => ({
     /** Id of the passkey, as `passkeys` answers it. */
     passkeyId: opaqueCode(40, 'Elegí una llave de la lista.'),
     /** The new name, 1 to 40 characters. */
     name: PasskeyName,
-  },
+  }),
 })

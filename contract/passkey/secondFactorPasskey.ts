@@ -11,9 +11,9 @@ import { Assertion } from '#contract/fields/passkeyCredential.ts'
 export const secondFactorPasskey = defineCall('passkey', 'secondFactorPasskey', {
   access: 'signedIn',
   beforeSecondFactor: true,
-  request: { credential: Assertion },
-  response: {
+  request: () => ({ credential: Assertion }),
+  response: () => ({
     /** Token of the session from now on. */
     userSessionToken: z.string(),
-  },
+  }),
 })

@@ -9,11 +9,11 @@ import { RequestOptions } from '#contract/entities/passkey.ts'
 export const secondFactorPasskeyOptions = defineCall('passkey', 'secondFactorPasskeyOptions', {
   access: 'signedIn',
   beforeSecondFactor: true,
-  response: {
+  response: () => ({
     options: RequestOptions,
     /** Whether the caller has a passkey, for `secondFactorPasskey`. */
     passkey: z.boolean(),
     /** Whether the caller has an authenticator app, for `confirmSecondFactor`. */
     code: z.boolean(),
-  },
+  }),
 })

@@ -16,14 +16,14 @@ const CHANNEL = 'Decinos por qué canal: 1 (Ecommerce), 2 (Geopay) o 3 (Itd).'
  */
 export const getDebts = defineCall('payments', 'getDebts', {
   access: [USER],
-  request: {
+  request: () => ({
     /** Number of the payment channel, as text or number; may be empty: no debt depends on it. */
     type: digitOrNone(3, CHANNEL),
     ...pagination(100),
     /** Maximum number of debts of the answer; all when it is left out. */
     count: withDefault(count(100), undefined),
-  },
-  response: {
+  }),
+  response: () => ({
     /** The caller's unpaid debts, oldest due date first. */
     debts: z.array(Debt),
     /** Cursor of the next page; empty on the last page, missing without `count`. */
@@ -37,5 +37,5 @@ export const getDebts = defineCall('payments', 'getDebts', {
       /** Address of the hosted payment page, which takes the token by a form POST. */
       pageUrl: z.string(),
     }),
-  },
+  }),
 })

@@ -15,19 +15,19 @@ import { USER } from '#contract/roles.ts'
 export const getGEOPayAccessToken = defineCall('payments', 'getGEOPayAccessToken', {
   access: [USER],
   changes: true,
-  request: {
+  request: () => ({
     /** Net id, as `geopay` of `getDebts` answers it; empty for the same. */
     geopayNetId: withDefault(opaqueCode(40, 'Esa red de la pasarela no es válida.'), ''),
     /** Merchant id, as `geopay` of `getDebts` answers it; empty for the same. */
     geopayMerchantId: withDefault(opaqueCode(40, 'Ese comercio de la pasarela no es válido.'), ''),
     debtData: DebtData,
-  },
-  response: {
+  }),
+  response: () => ({
     /** Answer code of the gateway. */
     authorizerRespCode: z.string(),
     /** Answer description of the gateway. */
     authorizerRespDesc: z.string(),
     /** Token to POST to the payment page in a form field; never put it into an address. */
     accessToken: z.string(),
-  },
+  }),
 })

@@ -12,13 +12,13 @@ import { USER } from '#contract/roles.ts'
  */
 export const getPayments = defineCall('payments', 'getPayments', {
   access: [USER],
-  request: {
+  request: () => ({
     /** Only the attempt with this token, whatever its date; empty for all. */
     accessToken: withDefault(opaqueCode(200, 'Ese pago no se puede buscar.'), ''),
-    ...period,
-  },
-  response: {
+    ...period(),
+  }),
+  response: () => ({
     /** The payments of the period, newest first. */
     payments: z.array(Payment),
-  },
+  }),
 })

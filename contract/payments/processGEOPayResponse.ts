@@ -17,12 +17,12 @@ export const processGEOPayResponse = defineCall('payments', 'processGEOPayRespon
   changes: true,
   // A return of 16 KiB, which is what the server takes from the browser, with its quotes escaped.
   maxBody: 64 * 1024,
-  request: {
+  request: () => ({
     /** The form field `data` of the gateway's return, as JSON text or parsed. */
     geopayResponse: z.union(
       [z.string().check(z.maxLength(16_384, RETURN)), z.record(z.string(), z.unknown())],
       RETURN,
     ),
-  },
-  response: { payment: Payment },
+  }),
+  response: () => ({ payment: Payment }),
 })

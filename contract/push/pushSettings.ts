@@ -5,7 +5,7 @@ import { USER } from '#contract/roles.ts'
 /** The settings that a device needs to receive pushes, and the registration of this session. */
 export const pushSettings = defineCall('push', 'pushSettings', {
   access: [USER],
-  response: {
+  response: () => ({
     /** The server's VAPID key (RFC 8292): an uncompressed P-256 point, base64url. */
     publicKey: z.string(),
     /** The subscription of this session; null: its device is not pushed to. */
@@ -17,5 +17,5 @@ export const pushSettings = defineCall('push', 'pushSettings', {
         detail: z.boolean(),
       }),
     ),
-  },
+  }),
 })

@@ -22,7 +22,7 @@ const DETAIL = 'Decinos si la pantalla bloqueada puede mostrar el detalle.'
 export const registerPush = defineCall('push', 'registerPush', {
   access: [USER],
   changes: true,
-  request: {
+  request: () => ({
     /** The device: a browser's subscription, or a phone's token. */
     device: z.discriminatedUnion(
       'platform',
@@ -46,9 +46,9 @@ export const registerPush = defineCall('push', 'registerPush', {
     ),
     /** Whether the locked screen may show title and text. */
     detail: withDefault(z.boolean(DETAIL), false),
-  },
-  response: {
+  }),
+  response: () => ({
     /** Id of the subscription; also in each message to it. */
     id: z.string(),
-  },
+  }),
 })

@@ -13,7 +13,7 @@ import { LinkBase } from '#contract/fields/verificationCode.ts'
  */
 export const addUser = defineCall('user', 'addUser', {
   access: 'open',
-  request: {
+  request: () => ({
     /** Who registers: identity and contact. */
     user: RegistrationDraft,
     password: NewPassword,
@@ -22,5 +22,5 @@ export const addUser = defineCall('user', 'addUser', {
     consent: z.optional(
       z.literal(true, 'Para registrarte tenés que aceptar los términos y condiciones.'),
     ),
-  },
+  }),
 })

@@ -11,9 +11,9 @@ import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts
  */
 export const confirmAddUser = defineCall('user', 'confirmAddUser', {
   access: 'open',
-  request: {
+  request: () => ({
     user: UserName,
     code: VerificationCode,
     link: LinkBase,
-  },
+  }),
 })

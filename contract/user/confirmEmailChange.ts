@@ -13,11 +13,11 @@ import { TypedCode } from '#contract/fields/verificationCode.ts'
 export const confirmEmailChange = defineCall('user', 'confirmEmailChange', {
   access: 'signedIn',
   changes: true,
-  request: {
+  request: () => ({
     /** The code that was sent to the old address; spaces, hyphens and case are ignored. */
     oldCode: TypedCode,
     /** The code that was sent to the new address; spaces, hyphens and case are ignored. */
     newCode: TypedCode,
-  },
-  response: { user: User },
+  }),
+  response: () => ({ user: User }),
 })

@@ -11,10 +11,10 @@ import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts
  */
 export const confirmResetPassword = defineCall('user', 'confirmResetPassword', {
   access: 'open',
-  request: {
+  request: () => ({
     user: UserName,
     password: NewPassword,
     code: VerificationCode,
     link: LinkBase,
-  },
+  }),
 })

@@ -12,12 +12,12 @@ export const confirmSecondFactor = defineCall('user', 'confirmSecondFactor', {
   // Not only for operators: a former operator keeps the factor.
   access: 'signedIn',
   beforeSecondFactor: true,
-  request: {
+  request: () => ({
     /** The current 6-digit code of the authenticator app, spaces allowed. */
     code: TotpCode.check(z.minLength(1, 'Ingresá el código de tu segundo factor.')),
-  },
-  response: {
+  }),
+  response: () => ({
     /** Token of the session from now on. */
     userSessionToken: z.string(),
-  },
+  }),
 })

@@ -9,8 +9,8 @@ import { currentPassword } from '#contract/fields/password.ts'
  */
 export const deleteAccount = defineCall('user', 'deleteAccount', {
   access: 'signedIn',
-  request: {
+  request: () => ({
     /** The current password of the account. */
     password: currentPassword(),
-  },
+  }),
 })

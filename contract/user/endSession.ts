@@ -10,8 +10,8 @@ import { opaqueCode } from '#contract/fields/text.ts'
 export const endSession = defineCall('user', 'endSession', {
   access: 'signedIn',
   changes: true,
-  request: {
+  request: () => ({
     /** A `sessionId` of `sessions`; empty: all but this one. */
     sessionId: withDefault(opaqueCode(40, 'Elegí una sesión de la lista.'), ''),
-  },
+  }),
 })

@@ -21,18 +21,18 @@ export const SECOND_FACTOR_REQUIRED = 'Ingresá también el código de tu segund
 export const enrolSecondFactor = defineCall('user', 'enrolSecondFactor', {
   access: [ADMINISTRADOR, UBER, PETROBRAS],
   beforeSecondFactor: true,
-  request: {
+  request: () => ({
     /** The current password of the account. */
     password: currentPassword(),
     /** A current code of the factor in force; empty when there is none. */
     secondFactor: TotpCode,
     /** The one-time code for the first factor; empty to replace a factor. */
     enrolmentCode: EnrolmentCode,
-  },
-  response: {
+  }),
+  response: () => ({
     /** The secret in Base32, to be typed into an authenticator app. */
     secret: z.string(),
     /** The secret as an `otpauth://` address, to be shown as a QR code. */
     uri: z.string(),
-  },
+  }),
 })

@@ -21,7 +21,7 @@ import { LinkBase } from '#contract/fields/verificationCode.ts'
  */
 export const login = defineCall('user', 'login', {
   access: 'open',
-  request: {
+  request: () => ({
     /** The email of the account; case and surrounding spaces are ignored. */
     user: z
       .string('Escribí tu correo.')
@@ -35,8 +35,8 @@ export const login = defineCall('user', 'login', {
     link: LinkBase,
     /** The current 6-digit code of the second factor; empty to show it later, or for no factor. */
     secondFactor: TotpCode,
-  },
-  response: {
+  }),
+  response: () => ({
     user: z.extend(User, {
       /** Token of the session, to be sent in `requestHeader.userSessionToken`. */
       userSessionToken: z.string(),
@@ -45,5 +45,5 @@ export const login = defineCall('user', 'login', {
     loyalties: z.array(Loyalty),
     /** State of the second factor: `shown` when the request carried a code of it. */
     secondFactor: z._default(SecondFactorState, 'none'),
-  },
+  }),
 })

@@ -13,7 +13,7 @@ export type Mark = (typeof NOTIFICATION_MARKS)[number]
 export const markNotification = defineCall('user', 'markNotification', {
   access: 'signedIn',
   changes: true,
-  request: {
+  request: () => ({
     /** Id of the notification, as `notifications` answers it. */
     notificationId: opaqueCode(100, 'Elegí una notificación.'),
     /** What to mark it as; `restored` brings back a deleted one. */
@@ -21,9 +21,9 @@ export const markNotification = defineCall('user', 'markNotification', {
       NOTIFICATION_MARKS,
       'Esa opción no existe: es read, unread, deleted o restored.',
     ),
-  },
-  response: {
+  }),
+  response: () => ({
     /** Number of unread notifications of the caller after the change. */
     unread: z.int(),
-  },
+  }),
 })

@@ -9,12 +9,12 @@ import { opaqueCode } from '#contract/fields/text.ts'
 export const readNotification = defineCall('user', 'readNotification', {
   access: 'signedIn',
   changes: true,
-  request: {
+  request: () => ({
     /** Id of the notification, as `notifications` answers it. */
     notificationId: opaqueCode(100, 'Elegí una notificación.'),
-  },
-  response: {
+  }),
+  response: () => ({
     /** Number of unread notifications of the caller after the change. */
     unread: z.int(),
-  },
+  }),
 })

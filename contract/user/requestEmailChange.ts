@@ -12,10 +12,10 @@ import { Email } from '#contract/fields/profile.ts'
 export const requestEmailChange = defineCall('user', 'requestEmailChange', {
   access: 'signedIn',
   changes: true,
-  request: {
+  request: () => ({
     /** The new address. */
     email: Email,
     /** The current password of the account. */
     password: currentPassword(),
-  },
+  }),
 })

@@ -8,5 +8,5 @@ import { LinkBase } from '#contract/fields/verificationCode.ts'
  */
 export const resetPassword = defineCall('user', 'resetPassword', {
   access: 'open',
-  request: { user: UserName, link: LinkBase },
+  request: () => ({ user: UserName, link: LinkBase }),
 })

@@ -6,8 +6,8 @@ import { Role } from '#contract/roles.ts'
 export const roles = defineCall('user', 'roles', {
   access: 'signedIn',
   beforeSecondFactor: true,
-  response: {
+  response: () => ({
     /** The caller's roles. */
     list: z.array(Role),
-  },
+  }),
 })

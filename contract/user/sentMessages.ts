@@ -9,10 +9,10 @@ import { next, pagination } from '#contract/fields/pagination.ts'
  */
 export const sentMessages = defineCall('user', 'sentMessages', {
   access: 'signedIn',
-  request: pagination(200, 50),
-  response: {
+  request: () => pagination(200, 50),
+  response: () => ({
     /** The caller's messages of this page, newest first. */
     messages: z.array(SentMessage),
     next,
-  },
+  }),
 })

@@ -13,7 +13,7 @@ const TYPE = 'El tipo de notificación es un número de 1 a 6.'
 export const setNotificationPreference = defineCall('user', 'setNotificationPreference', {
   access: [USER],
   changes: true,
-  request: {
+  request: () => ({
     /**
      * Type of the notification: 1 general, 2 message, 3 promotion, 4 consumption, 5 payment, 6
      * voucher.
@@ -22,9 +22,9 @@ export const setNotificationPreference = defineCall('user', 'setNotificationPref
     channel: Channel,
     /** Whether the caller wants these notifications. */
     enabled: z.boolean('Decinos si querés recibirlas o no.'),
-  },
-  response: {
+  }),
+  response: () => ({
     /** All choices of the caller after the change. */
     preferences: z.array(NotificationPreference),
-  },
+  }),
 })

@@ -16,17 +16,17 @@ import { UserName } from '#contract/fields/profile.ts'
 export const updatePassword = defineCall('user', 'updatePassword', {
   access: 'signedIn',
   changes: true,
-  request: {
+  request: () => ({
     user: UserName,
     password: NewPassword,
     /** The current password; may be left out within five minutes of the login. */
     currentPassword: withDefault(currentPassword('Escribí tu contraseña actual.'), undefined),
-  },
-  response: {
+  }),
+  response: () => ({
     /**
      * Token of the session from now on; absent in the answer to a repeat, because a token is
      * answered once.
      */
     userSessionToken: z.optional(z.string()),
-  },
+  }),
 })

@@ -15,26 +15,26 @@ import { Role } from '#contract/roles.ts'
 export const updateUser = defineCall('user', 'updateUser', {
   access: 'signedIn',
   changes: true,
-  request: {
+  request: () => ({
     /** What to change; a field that is null or left out stays as it is. */
     user: z.object(
       {
-        firstName: withDefault(Profile.firstName, undefined),
-        firstSurname: withDefault(Profile.firstSurname, undefined),
-        birthdate: withDefault(Profile.birthdate, undefined),
-        sex: withDefault(Profile.sex, undefined),
-        mobile: withDefault(Profile.mobile, undefined),
-        address: withDefault(Profile.address, undefined),
+        firstName: withDefault(Profile.shape.firstName, undefined),
+        firstSurname: withDefault(Profile.shape.firstSurname, undefined),
+        birthdate: withDefault(Profile.shape.birthdate, undefined),
+        sex: withDefault(Profile.shape.sex, undefined),
+        mobile: withDefault(Profile.shape.mobile, undefined),
+        address: withDefault(Profile.shape.address, undefined),
       },
       'Decinos qué querés cambiar de tus datos.',
     ),
-  },
-  response: {
+  }),
+  response: () => ({
     /** The profile after the change. */
     user: User,
     /** Loyalties in force, the current one first. */
     loyalties: z.array(Loyalty),
     /** The caller's roles. */
     roles: z.array(Role),
-  },
+  }),
 })

@@ -9,11 +9,11 @@ import { Role } from '#contract/roles.ts'
 export const userData = defineCall('user', 'userData', {
   access: 'signedIn',
   beforeSecondFactor: true,
-  response: {
+  response: () => ({
     user: User,
     loyalties: z.array(Loyalty),
     roles: z.array(Role),
     /** The state of this session; an operator's other calls get 05 until it is `shown`. */
     secondFactor: SecondFactorState,
-  },
+  }),
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
@@ -12,6 +12,7 @@ import { passkey } from '#db/tables/passkeys.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person, personRole } from '#db/tables/people.ts'
 import { pushSubscription } from '#db/tables/push.ts'
+import { saleEvent } from '#db/tables/sales.ts'
 import {
   emailChange,
   enrolmentCode,
@@ -36,8 +37,8 @@ const NO_DRAFT: (typeof membershipRequest.$inferInsert)['draft'] = {
 }
 
 /**
- * Removes everything that identifies a person from all tables (Ley 18.331), inside the caller's
- * transaction. Movements, points, debts and payments remain, assigned to a person without a name; the
+ * Removes everything that identifies a person from all tables (Ley 18.331) but the evidence of
+ * `terminal_batch`, which ends by itself, inside the caller's transaction. Movements, points, debts and payments remain, assigned to a person without a name; the
  * ledger is not changed. A repeat changes nothing.
  * @returns `paymentPending` when an attempt has no final outcome; then nothing is changed
  */
@@ -101,6 +102,7 @@ async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Prom
       leavingObservations: '',
     })
     .where(eq(membershipRequest.personId, personId))
+  await eraseFromSales(tx, personId)
   const loyalties = await tx
     .update(loyalty)
     .set({
@@ -122,6 +124,33 @@ async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Prom
     await tx.update(movement).set({ plate: '' }).where(inArray(movement.loyaltyCode, codes))
   }
   return withdrawn.map(({ reference }) => reference)
+}
+
+/**
+ * Blanks the code, card and plate by which tills named the person: in the sales of their loyalties, and in
+ * unmatched ones. It runs before the plates and cards themselves are blanked.
+ */
+async function eraseFromSales(tx: Db, personId: string): Promise<void> {
+  const own = eq(loyalty.personId, personId)
+  const columns = { code: loyalty.code, card: loyalty.clientCardNumber }
+  const loyalties = await tx.select(columns).from(loyalty).where(own)
+  const codes = loyalties.map(({ code }) => code)
+  const ofOwn = inArray(vehicle.loyaltyCode, codes)
+  const vehicles = await tx.select({ plate: vehicle.plate }).from(vehicle).where(ofOwn)
+  const cards = loyalties.map(({ card }) => card).filter(Boolean)
+  const plates = vehicles.map(({ plate }) => plate).filter(Boolean)
+  const unmatched = and(
+    isNull(saleEvent.loyaltyCode),
+    or(
+      inArray(saleEvent.memberCode, codes),
+      inArray(saleEvent.memberCard, cards),
+      inArray(saleEvent.memberPlate, plates),
+    ),
+  )
+  await tx
+    .update(saleEvent)
+    .set({ memberCode: '', memberCard: '', memberPlate: '', contentHash: Buffer.alloc(0) })
+    .where(or(inArray(saleEvent.loyaltyCode, codes), unmatched))
 }
 
 /** Deletes the rows that concern nothing but the account. */

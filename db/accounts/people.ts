@@ -3,6 +3,7 @@ import type { RoleCode } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
+import { loyalty } from '#db/tables/loyalties.ts'
 import { person, personRole } from '#db/tables/people.ts'
 
 /** A row of the table `person`; handlers map it with `toUser` before they answer it. */
@@ -45,12 +46,20 @@ type Changeable =
 type ProfileChange = { [Field in Changeable]?: PersonRow[Field] | undefined }
 
 /**
- * Updates the columns that are not undefined.
+ * Updates the columns that are not undefined, and the holder of the person's loyalties with the name:
+ * a till knows the person by it.
+ * @param tx a transaction
  * @returns the row after the change; undefined when there is no such person
  */
-export async function updateProfile(db: Db, id: string, change: ProfileChange) {
-  if (Object.values(change).every((value) => value === undefined)) return personById(db, id)
-  return (await db.update(person).set(change).where(eq(person.id, id)).returning())[0]
+export async function updateProfile(tx: Db, id: string, change: ProfileChange) {
+  if (Object.values(change).every((value) => value === undefined)) return personById(tx, id)
+  const [updated] = await tx.update(person).set(change).where(eq(person.id, id)).returning()
+  if (updated && (change.firstName ?? change.firstSurname) !== undefined)
+    await tx
+      .update(loyalty)
+      .set({ holder: `${updated.firstName} ${updated.firstSurname}` })
+      .where(eq(loyalty.personId, id))
+  return updated
 }
 
 /**

@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { type PgColumn, type PgTable, unionAll } from 'drizzle-orm/pg-core'
 import type { AnswerOf } from '#contract/call.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { rolesOf } from '#db/accounts/people.ts'
 import type { Db } from '#db/core/db.ts'
+import { waitingPictures } from '#db/messaging/contactPictures.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
@@ -18,7 +19,7 @@ type Data = AnswerOf<typeof exportData>['data']
 const DATA = exportData.response.shape.data.shape
 /** A table with every column that the contract exports. */
 type Exported<Of extends keyof Data> = PgTable &
-  Record<Exclude<keyof Data[Of][number], 'roles'>, PgColumn>
+  Record<Exclude<keyof Data[Of][number], 'roles' | 'wishedBirthdate'>, PgColumn>
 
 /** Rows as JSON has them: instants as texts. */
 const written = <Row>(rows: object[]) => JSON.parse(JSON.stringify(rows)) as Row[]
@@ -44,11 +45,20 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
     ...order: (PgColumn | SQL)[]
   ) => rowsOf(of, table, eq(table.personId, personId), ...order)
 
+  const accountIds = () => db.select({ id: ledgerAccount.id }).from(ledgerAccount)
   const ofPerson = eq(person.id, personId)
   const roles = await rolesOf(db, personId)
   const ofOwner = eq(loyalty.personId, personId)
   const codes = db.select({ code: loyalty.code }).from(loyalty).where(ofOwner)
+  // Read first: with a subquery PostgreSQL would read the entries of all.
+  const accounts = (
+    await unionAll(
+      accountIds().where(inArray(ledgerAccount.loyaltyCode, codes)),
+      accountIds().where(inArray(ledgerAccount.shortfallOf, codes)),
+    )
+  ).map(({ id }) => id)
   const email = db.select({ email: person.email }).from(person).where(ofPerson)
+  const wished = await waitingPictures(db, personId)
   const ofLoyalty = inArray(movement.loyaltyCode, codes)
   return {
     perfil: (await rowsOf('perfil', person, ofPerson)).map((row) => ({ ...row, roles })),
@@ -59,7 +69,8 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
     puntos: written(
       await db
         .select({
-          loyaltyCode: ledgerAccount.loyaltyCode,
+          loyaltyCode: sql<string>`coalesce(${ledgerAccount.loyaltyCode}, ${ledgerAccount.shortfallOf})`,
+          esFaltante: isNotNull(ledgerAccount.shortfallOf),
           at: ledgerEntry.at,
           concept: ledgerTransaction.concept,
           points: ledgerEntry.points,
@@ -68,13 +79,16 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
         .from(ledgerEntry)
         .innerJoin(ledgerAccount, eq(ledgerAccount.id, ledgerEntry.accountId))
         .innerJoin(ledgerTransaction, eq(ledgerTransaction.id, ledgerEntry.transactionId))
-        .where(and(isNotNull(ledgerEntry.seq), inArray(ledgerAccount.loyaltyCode, codes)))
+        .where(inArray(ledgerEntry.accountId, accounts))
         .orderBy(desc(ledgerEntry.at)),
     ),
     deudas: await own('deudas', debt, desc(debt.at)),
     pagos: await own('pagos', paymentAttempt, desc(paymentAttempt.createdAt)),
     notificaciones: await own('notificaciones', notification, desc(notification.at)),
-    mensajes: await own('mensajes', contactMessage, desc(contactMessage.at)),
+    mensajes: (await own('mensajes', contactMessage, desc(contactMessage.at))).map((row) => ({
+      ...row,
+      wishedBirthdate: wished.find(({ messageId }) => messageId === row.id)?.birthdate ?? null,
+    })),
     correos: await rowsOf(
       'correos',
       mail,

@@ -1,5 +1,5 @@
 import { asc, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type AuditEntry, appendAuditEntry, auditHash, hasAuditEntry } from '#db/audit/auditLog.ts'
 import { connectDb, inTransaction } from '#db/core/connection.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
@@ -74,26 +74,37 @@ describe('audit log', () => {
     expect(await hasAuditEntry(first.db, { ...key, actorId: ACTOR.replace('3', '4') })).toBe(false)
   })
 
-  describe.each(['audit', 'ledger_transaction', 'ledger_entry'])('%s is append-only', (table) => {
-    const statements = [
-      `update ${table} set at = now()`,
-      `delete from ${table}`,
-      `truncate ${table} cascade`,
-    ]
-
-    test.each(statements)('%s is refused for the application role', async (statement) => {
-      const { rows } = await first.db.execute<{ role: string }>(sql`select current_user as role`)
-      expect(rows[0]?.role).toBe('surtidor_app')
-      // The message tells the missing privilege from the trigger, which has the same SQLSTATE.
-      await expect(first.db.execute(sql.raw(statement))).rejects.toMatchObject({
-        cause: { message: `permission denied for table ${table}` },
+  describe.each(['audit', 'ledger_transaction', 'ledger_entry', 'terminal_batch'])(
+    '%s is append-only',
+    (table) => {
+      const column = table === 'terminal_batch' ? 'received_at' : 'at'
+      beforeAll(async () => {
+        if (table !== 'terminal_batch') return
+        // Young evidence; without foreign keys, whose rows the test does not need.
+        await fresh.client.query(`begin; set local session_replication_role = replica;
+          insert into terminal_batch values (gen_random_uuid(), gen_random_uuid(), '', now(), '', '', '', '', '');
+          commit`)
       })
-    })
+      const statements = [
+        `update ${table} set ${column} = now()`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+      ]
 
-    test.each(statements)('%s is refused for the owner', async (statement) => {
-      await expect(fresh.client.query(statement)).rejects.toThrow(`${table} is append-only`)
-    })
-  })
+      test.each(statements)('%s is refused for the application role', async (statement) => {
+        const { rows } = await first.db.execute<{ role: string }>(sql`select current_user as role`)
+        expect(rows[0]?.role).toBe('surtidor_app')
+        // The message tells the missing privilege from the trigger, which has the same SQLSTATE.
+        await expect(first.db.execute(sql.raw(statement))).rejects.toMatchObject({
+          cause: { message: `permission denied for table ${table}` },
+        })
+      })
+
+      test.each(statements)('%s is refused for the owner', async (statement) => {
+        await expect(fresh.client.query(statement)).rejects.toThrow(`${table} is append-only`)
+      })
+    },
+  )
 
   test('the application role cannot move the head, which a trigger advances', async () => {
     const head = await first.db.select().from(auditHead)

@@ -1,6 +1,8 @@
 import { Column, DrizzleQueryError, fillPlaceholders, is, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Client, QueryArrayConfig } from 'pg'
+import { bulkInsert } from '#db/core/bulkInsert.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Runner } from '#db/core/pipeline.ts'
 
@@ -109,4 +111,27 @@ export function preparedRows<Row>(
       }
     },
   })
+}
+
+/**
+ * An insert of any number of rows: no SQL is built for them, and one plan serves all.
+ * @param tail what follows the rows: `on conflict`, `returning`
+ */
+export function preparedInsert<Table extends PgTable, Returned = never>(
+  name: string,
+  table: Table,
+  tail = '',
+): (db: Db, rows: readonly Table['$inferInsert'][]) => Promise<Returned[]> {
+  take(name)
+  const { text, valuesOf } = bulkInsert(table)
+  const statement = { name, text: `${text} ${tail}` }
+  return async (db, rows) => {
+    if (rows.length === 0) return []
+    const values = valuesOf(rows)
+    try {
+      return (await runnerOf(db, 'own').query(statement, values)).rows as Returned[]
+    } catch (error) {
+      throw new DrizzleQueryError(statement.text, values, error as Error)
+    }
+  }
 }

@@ -10,6 +10,10 @@ export const sqlTimestamp = (instant: SQLWrapper): SQL<string> =>
 export const sqlMonth = (instant: SQLWrapper): SQL<string> =>
   sql<string>`to_char(${instant} at time zone '${sql.raw(TIME_ZONE)}', 'YYYYMM')`
 
+/** The day of an instant in Montevideo, as a `date`. */
+export const sqlDay = (instant: SQLWrapper): SQL =>
+  sql`(${instant} at time zone '${sql.raw(TIME_ZONE)}')::date`
+
 /** A day as `yyyyMMdd`. */
 export const sqlDate = (column: PgColumn): SQL<string> =>
   sql<string>`to_char(${column}, 'YYYYMMDD')`

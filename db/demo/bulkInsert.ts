@@ -1,22 +1,21 @@
-import { getTableColumns, getTableName } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ClientBase } from 'pg'
+import { bulkInsert } from '#db/core/bulkInsert.ts'
 import { audit } from '#db/tables/audit.ts'
-import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
+import { ledgerAccount, ledgerEntry, ledgerTransaction, pointsLot } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, pointsRule, programme, vehicle } from '#db/tables/loyalties.ts'
-import { contactMessage, notification } from '#db/tables/messaging.ts'
+import { contactMessage, notification, promotion } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person, personRole } from '#db/tables/people.ts'
 import { secondFactor } from '#db/tables/sessions.ts'
-import { branch, fuelPrice } from '#db/tables/stations.ts'
+import { branch } from '#db/tables/stations.ts'
 
 /** The tables of the demo data, in an order that satisfies their foreign keys. */
 export const DEMO_TABLES = {
   programme,
   pointsRule,
   branch,
-  fuelPrice,
   person,
   personRole,
   secondFactor,
@@ -29,6 +28,8 @@ export const DEMO_TABLES = {
   ledgerAccount,
   ledgerTransaction,
   ledgerEntry,
+  pointsLot,
+  promotion,
   notification,
   contactMessage,
   audit,
@@ -48,19 +49,7 @@ export async function writeRows(client: ClientBase, rows: Rows): Promise<void> {
     if (rows[name].length > 0) await writeTable(client, DEMO_TABLES[name], rows[name])
 }
 
-/** Passes one array per column: `unnest` is faster to plan than a long values list. */
 async function writeTable(client: ClientBase, table: PgTable, rows: object[]): Promise<void> {
-  const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>)
-  const names = columns.map(([, column]) => `"${column.name}"`)
-  const arrays = columns.map(([, column], place) => `$${place + 1}::${column.getSQLType()}[]`)
-  const values = columns.map(([key, column]) =>
-    rows.map((row) => {
-      const value: unknown = Reflect.get(row, key) ?? column.default ?? null
-      return column.dataType === 'json' ? JSON.stringify(value) : value
-    }),
-  )
-  await client.query(
-    `insert into "${getTableName(table)}" (${names.join()}) select * from unnest(${arrays.join()})`,
-    values,
-  )
+  const { text, valuesOf } = bulkInsert(table)
+  await client.query(text, valuesOf(rows))
 }

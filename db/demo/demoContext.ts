@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#db/audit/auditLog.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import type { Rule } from '#db/demo/programmes.ts'
+import type { DemoRule } from '#db/demo/programmes.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { Station } from '#db/demo/stations.ts'
 
@@ -9,7 +9,7 @@ export interface DemoContext {
   seed: number
   dates: RelativeDates
   stations: readonly Station[]
-  rules: readonly Rule[]
+  rules: readonly DemoRule[]
   /** Argon2id hash of the demo password, computed once for all people. */
   passwordHash: string
   /** The next identifier. The sequence depends on the seed and the order of calls only. */

@@ -40,6 +40,19 @@ describe('demo data', () => {
     ])
   })
 
+  test("shows drivers with pending points, and what expires of ana's when", async () => {
+    const pending = await rows<{ v: string }>(
+      `select distinct email as v from points_lot l join loyalty y on y.code = l.loyalty_code join person p on p.id = y.person_id
+      where remaining > 0 and spendable_from > '2026-09-07T15:00Z'`,
+    )
+    expect(pending.length).toBeGreaterThan(0)
+    const days = await sorted(
+      `select distinct expires_at::text as v from points_lot join loyalty on code = loyalty_code
+      where remaining > 0 and person_id = ${of('ana')}`,
+    )
+    expect(days.length).toBeGreaterThan(5)
+  })
+
   test('leaves fede without any data', async () => {
     for (const table of [
       'loyalty',
@@ -100,9 +113,22 @@ describe('demo data', () => {
       ),
     ).toEqual([])
     expect(
-      await sorted(`select distinct b.department as v from debt d join branch b on b.name = d.merchant_name
+      await sorted(`select distinct b.border_side as v from debt d join branch b on b.code = d.branch_code
       where d.indi = 2`),
-    ).toEqual(['SA'])
+    ).toEqual(['argentina'])
+    expect(
+      await sorted(
+        `select distinct border_side || ' ' || department as v from branch where border_side is not null`,
+      ),
+    ).toEqual([
+      'argentina PA',
+      'argentina RN',
+      'argentina SA',
+      'brazil AR',
+      'brazil CL',
+      'brazil RO',
+      'brazil RV',
+    ])
   })
 
   test('gives ana payments in every final state and none in progress', async () => {
@@ -143,10 +169,15 @@ describe('demo data', () => {
       card_type: string
       law: string
       refund: string
+      rate: number | null
     }
     const charged = await rows<Charged>(`
-    select d.amount, d.taxed_amount, d.indi, d.final_consumer, a.card_type, a.law, a.refund
+    select d.amount, d.taxed_amount, d.indi, d.final_consumer, a.card_type, a.law, a.refund,
+      r.basis_points as rate
     from payment_attempt a join debt d on d.reference = a.debt_reference
+    join branch b on b.code = d.branch_code and b.name = d.merchant_name
+    left join refund_rate r on r.indicator = d.indi and r.side in ('', b.border_side)
+      and d.at::date between r.valid_from and coalesce(r.valid_to, 'infinity')
     where a.state in ('PAID', 'VOIDED', 'REFUNDED')`)
     for (const each of charged) {
       const expected = expectedRefund(
@@ -156,6 +187,7 @@ describe('demo data', () => {
           indi: each.indi,
           finalConsumer: each.final_consumer,
         },
+        each.rate,
         each.card_type === 'CA',
       )
       expect([each.law, Number(each.refund)]).toEqual([
@@ -198,12 +230,18 @@ describe('demo data', () => {
     expect(
       await rows(
         `select url from notification where url <> ''
-           and url !~ '^(/#/[a-zA-Z]+([?]id=[0-9a-f-]+)?|https://www[.]surtidor[.]uy/[a-z/]+)$'`,
+           and url !~ '^(/#/[a-zA-Z]+([?]id=[0-9a-z-]+)?|https://www[.]surtidor[.]uy/[a-z/]+)$'`,
       ),
     ).toEqual([])
     expect(
       await rows(
         `select image_url from notification where image_url <> '' and image_url !~ '^/promotions/'`,
+      ),
+    ).toEqual([])
+    expect(
+      await rows(
+        `select from notification n where type = 3
+           and not exists (select from promotion p where n.url = '/#/promotion?id=' || p.id)`,
       ),
     ).toEqual([])
   })

@@ -1,10 +1,11 @@
-import { HOUR_MS } from '#contract/dates.ts'
+import { HOUR_MS, toDate } from '#contract/dates.ts'
 import { expectedRefund } from '#contract/entities/taxLaws.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
 import type { Person } from '#db/demo/members.ts'
 import { addNotification } from '#db/demo/notifications.ts'
+import { REFUND_RATES, rowInForce } from '#db/reference/officialRows.ts'
 
 export type Debt = Rows['debt'][number]
 
@@ -49,6 +50,7 @@ export function addDebt(
     finalConsumer: true,
     points: 0,
     ...columns,
+    branchCode: demo.stations.find(({ name }) => name === columns.merchantName)?.code ?? null,
     reference: `FAC-${number.slice(-9)}`,
     personId: person.id,
     loyaltyCode,
@@ -61,6 +63,16 @@ export function addDebt(
   }
   demo.rows.debt.push(debt)
   return debt
+}
+
+/** The rate of the debt's refund law on its day and at its station, in basis points. */
+function rateOf({ stations }: DemoContext, { indi, at, branchCode }: Debt): number | null {
+  const border = stations.find(({ code }) => code === branchCode)?.borderSide
+  const rates = REFUND_RATES.filter(
+    ({ indicator, side }) => indicator === indi && (side === '' || side === border),
+  )
+  const day = toDate(at).replace(/(....)(..)(..)/, '$1-$2-$3')
+  return rowInForce(rates, day)?.basisPoints ?? null
 }
 
 /** The outcome of one attempt. */
@@ -97,7 +109,7 @@ export function addAttempt(demo: DemoContext, debt: Debt, outcome: Outcome): Led
   const answeredAt = after(ANSWERED_AFTER)
   const undoneAt = after(ANSWERED_AFTER + UNDONE_AFTER)
   const settledAt = undone ? undoneAt : answered ? answeredAt : after(EXPIRED_AFTER)
-  const applied = charged ? expectedRefund(debt, card === 'debit') : null
+  const applied = charged ? expectedRefund(debt, rateOf(demo, debt), card === 'debit') : null
   const { personId, currency, taxedAmount, taxAmount, tipAmount = 0, installments, indi } = debt
   const attempt: Rows['paymentAttempt'][number] = {
     id: demo.nextId(),

@@ -10,7 +10,8 @@ import { emptyRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
 import { type DemoContext, programmeAccount, sequentialIds } from '#db/demo/demoContext.ts'
 import { DEMO_PASSWORD, DEMO_SALT, demoPeople } from '#db/demo/demoPeople.ts'
 import { addDriver, loyaltyDays } from '#db/demo/drivers.ts'
-import { OFFICIAL_PRICES, PROGRAMMES, pointsRules } from '#db/demo/programmes.ts'
+import { addPromotions } from '#db/demo/notifications.ts'
+import { PROGRAMMES, pointsRules } from '#db/demo/programmes.ts'
 import { relativeDates } from '#db/demo/relativeDates.ts'
 import { DAYS_OF_HISTORY } from '#db/demo/sales.ts'
 import { stations } from '#db/demo/stations.ts'
@@ -84,7 +85,7 @@ function addReferenceData(demo: DemoContext): void {
   demo.rows.programme.push(...PROGRAMMES)
   demo.rows.pointsRule.push(...demo.rules)
   demo.rows.branch.push(...demo.stations)
-  demo.rows.fuelPrice.push(...OFFICIAL_PRICES)
+  addPromotions(demo)
   PROGRAMMES.forEach(({ code }, place) => {
     demo.rows.ledgerAccount.push({ id: programmeAccount(place + 1), programme: code })
   })

@@ -1,10 +1,11 @@
 import { productName } from '#contract/reference/stationServices.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
-import type { DemoAccount } from '#db/demo/members.ts'
+import type { DemoAccount, DemoLot } from '#db/demo/members.ts'
 import type { Sale } from '#db/demo/sales.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { appendEntries } from '#db/loyalty/ledgerEntries.ts'
 import type { Posting } from '#db/loyalty/pointsLedger.ts'
+import { lotOf } from '#db/loyalty/pointsLots.ts'
 
 /** An event that changes a member's points. */
 export type LedgerEvent = Omit<Posting, 'id' | 'loyaltyCode'>
@@ -30,7 +31,30 @@ function post(demo: DemoContext, account: DemoAccount, { points, ...given }: Led
   demo.rows.ledgerTransaction.push(transaction)
   demo.rows.ledgerEntry.push(...entries)
   Object.assign(account, members[0])
+  if (points < 0) takeFromLots(account, -points, transaction)
+  else {
+    const terms = given.event === 'sale' ? { pendingDays: 1 } : {}
+    const lot = lotOf(transaction, { loyaltyCode: account.loyaltyCode, points }, terms)
+    account.lots.push({ eventId: given.eventId, lot })
+    demo.rows.pointsLot.push(lot)
+  }
 }
+
+/** As `takeFromLots` of the ledger does; lots are in the order of their expiration. */
+function takeFromLots(account: DemoAccount, points: number, taken: Omit<LedgerEvent, 'points'>) {
+  const isOwn = ({ eventId }: DemoLot) => taken.eventId === `void:${eventId}`
+  let rest = points
+  for (const { lot } of account.lots.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))) {
+    if (taken.event === 'redemption' && lot.spendableFrom > taken.at) continue
+    const part = Math.min(rest, lot.remaining)
+    lot.remaining -= part
+    rest -= part
+  }
+  account.lots = account.lots.filter(({ lot }) => lot.remaining > 0)
+}
+
+const spendableAt = ({ lots }: DemoAccount, at: Date) =>
+  lots.reduce((sum, { lot }) => sum + (lot.spendableFrom <= at ? lot.remaining : 0), 0)
 
 /** The ledger event of a sale. */
 function saleEvent(demo: DemoContext, sale: Sale): LedgerEvent {
@@ -61,7 +85,10 @@ export function postEvents(
   return events.flatMap((event) => {
     post(demo, account, event)
     if (event.event !== 'sale' || !random.bool(0.08)) return []
-    const affordable = REWARDS.filter(({ points }) => points <= account.balance * 0.8)
+    const spendable = spendableAt(account, event.at)
+    const affordable = REWARDS.filter(
+      ({ points }) => points <= Math.min(account.balance * 0.8, spendable),
+    )
     if (affordable.length === 0) return []
     const { points, name } = random.oneOf(affordable)
     const rrn = demo.nextRrn()

@@ -52,6 +52,14 @@ export interface DemoAccount extends LedgerAccount {
   balance: number
   loyaltyCode: string
   programmeAccount: string
+  /** Those with points left, in the order of the postings. */
+  lots: DemoLot[]
+}
+
+/** A lot with the event that gave it. */
+export interface DemoLot {
+  eventId: string
+  lot: Rows['pointsLot'][number]
 }
 
 /** Adds a request, its authorisation two days later, the loyalty and its points account (A4). */
@@ -80,6 +88,7 @@ export function addLoyalty(demo: DemoContext, person: Person, customer: Customer
     lastSeq: 0,
     lastAt: null,
     lastHash: null,
+    lots: [],
   }
   demo.rows.ledgerAccount.push(account)
   return account

@@ -1,11 +1,12 @@
-import { toStamp } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { promotionLink } from '#contract/entities/promotion.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 import { readDemoJson } from '#db/demo/demoFile.ts'
 import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
 import type { Person } from '#db/demo/members.ts'
 import type { Sale } from '#db/demo/sales.ts'
+import { announcementText } from '#db/messaging/announcements.ts'
 
 type Row = Rows['notification'][number]
 /** A notification to add; 0 pesos unless it has an amount. */
@@ -36,13 +37,30 @@ export function addWelcomeNotification(demo: DemoContext, person: Person, daysAg
   })
 }
 
-/** A notification of the network; `{n}` in its texts stands for the day n days ahead, as `30/11`. */
-type NetworkNotification = Omit<NotificationDraft, 'at'> & {
+/** A notification of the network to Ana alone. */
+type Notice = Omit<NotificationDraft, 'at'> & { daysAgo: number; hour: number; minute?: number }
+const NOTICES = readDemoJson('anaNotices.json') as Notice[]
+
+/** A promotion from `daysAgo` to `daysLeft`, and the notification to Ana that announces it. */
+interface DemoPromotion
+  extends Omit<Rows['promotion'][number], 'firstDay' | 'lastDay' | 'createdAt' | 'imageUrl'> {
+  imageUrl: string
   daysAgo: number
-  hour: number
-  minute?: number
+  daysLeft: number
+  announced: { hour: number; read: boolean } | null
 }
-const PROMOTIONS = readDemoJson('anaPromotions.json') as NetworkNotification[]
+const PROMOTIONS = readDemoJson('promotions.json') as DemoPromotion[]
+
+/** Adds the network's promotions: most in force, one ended, one of a programme, two of a few stations. */
+export function addPromotions({ rows, dates }: DemoContext): void {
+  for (const { daysAgo, daysLeft, announced: _, ...promotion } of PROMOTIONS)
+    rows.promotion.push({
+      ...promotion,
+      firstDay: dates.date(daysAgo),
+      lastDay: dates.date(-daysLeft),
+      createdAt: dates.at(daysAgo, 6),
+    })
+}
 
 /**
  * Adds the notifications of Ana's recent purchases, the two newest unread, the vouchers of her rewards,
@@ -76,16 +94,18 @@ export function addAnaNotifications(
       read: reward !== rewards.at(-1),
       url: '/#/listLoyaltyMovements',
     })
-  const withDays = (text: string) =>
-    text.replaceAll(/\{(\d+)\}/g, (_, days: string) => {
-      const stamp = toStamp(demo.dates.at(-Number(days), 12))
-      return `${stamp.slice(6, 8)}/${stamp.slice(4, 6)}`
-    })
-  for (const { daysAgo, hour, minute, ...draft } of PROMOTIONS)
-    addNotification(demo, ana, {
-      ...draft,
-      at: demo.dates.at(daysAgo, hour, minute),
-      text: withDays(draft.text),
-      ...(draft.html && { html: withDays(draft.html) }),
-    })
+  for (const { daysAgo, hour, minute, ...draft } of NOTICES)
+    addNotification(demo, ana, { ...draft, at: demo.dates.at(daysAgo, hour, minute) })
+  for (const { id, title, text, imageUrl, daysAgo, daysLeft, announced } of PROMOTIONS)
+    if (announced)
+      addNotification(demo, ana, {
+        event: `announcement:${id}`,
+        type: 'Promotion',
+        at: demo.dates.at(daysAgo, announced.hour),
+        title,
+        text: announcementText(text, demo.dates.date(-daysLeft)),
+        read: announced.read,
+        url: promotionLink(id),
+        imageUrl,
+      })
 }

@@ -1,13 +1,17 @@
+import { uuidOf } from '#db/core/uuid.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import { readDemoTable } from '#db/demo/demoFile.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'
+import type { Rule } from '#db/loyalty/accrual.ts'
+import { OFFICIAL_PRICES } from '#db/reference/officialRows.ts'
 
 /** Surtidor's own programme, decided by the network alone. */
 export const CLUB = 'surtidor'
 /** The programme for ride-hailing drivers; the sponsor decides first. */
 export const RIDE_HAILING = 'uber'
 
-export type Rule = Rows['pointsRule'][number]
+/** An accrual rule with its discount at the pump. */
+export type DemoRule = Rule & Rows['pointsRule'][number]
 
 export const PROGRAMMES: Rows['programme'] = [
   { code: CLUB, name: 'Surtidor Club', sponsorRole: null },
@@ -18,42 +22,19 @@ export const PROGRAMMES: Rows['programme'] = [
  * The rules of both programmes. Both changed seven months ago; earlier sales keep the earlier rule
  * (L8).
  */
-export const pointsRules = (calendar: RelativeDates): Rule[] =>
-  readDemoTable<Omit<Rule, 'validFrom'> & { monthsAgo: number }>('pointsRules.csv').map(
-    ({ monthsAgo, ...rule }) => ({ ...rule, validFrom: calendar.monthStart(monthsAgo) }),
-  )
-
-/** The newest rule of a product in force at `at`; undefined when there is none. */
-export function ruleAt(
-  rules: readonly Rule[],
-  programme: string,
-  product: string,
-  at: Date,
-): Rule | undefined {
-  return rules.findLast(
-    (rule) => rule.programme === programme && rule.product === product && rule.validFrom <= at,
-  )
-}
-
-/** Whole points of a purchase: per whole litre, and per whole hundred pesos paid. */
-export const pointsOf = (
-  rule: Rule | undefined,
-  { millilitres, amount }: { millilitres: number; amount: number },
-) =>
-  rule
-    ? rule.perLitre * Math.floor(millilitres / 1000) + rule.perHundred * Math.floor(amount / 10_000)
-    : 0
-
-/**
- * Official maximum prices in cents of peso per litre (supergas: per kilogram), each from its first
- * day: the decrees of September 2025, January and March 2026, as published in the press. Sample
- * data, not current prices.
- */
-export const OFFICIAL_PRICES = readDemoTable<Rows['fuelPrice'][number]>('fuelPrices.csv')
+export const pointsRules = (calendar: RelativeDates): DemoRule[] =>
+  readDemoTable<FileRule>('pointsRules.csv').map(({ monthsAgo, ...rule }) => ({
+    id: uuidOf(`demo rule ${rule.programme} ${rule.product} ${monthsAgo}`),
+    ...rule,
+    ...ALWAYS,
+    validFrom: calendar.monthStart(monthsAgo),
+  }))
+type FileRule = Omit<DemoRule, 'validFrom' | keyof typeof ALWAYS> & { monthsAgo: number }
+const ALWAYS = { weekdays: [], hourFrom: 0, hourUntil: 24, means: [], validUntil: null }
 
 const byProduct = Map.groupBy(OFFICIAL_PRICES, ({ product }) => product)
 
-/** Cents per litre on a day (`yyyy-MM-dd`). Days before the first known price get that price. */
+/** Cents per litre on a day (`yyyy-MM-dd`), the last known price. Days before the first get the first. */
 export function priceOn(product: string, date: string): number {
   const known = byProduct.get(product)
   const inForce = known?.findLast(({ validFrom }) => validFrom <= date) ?? known?.[0]

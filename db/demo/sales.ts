@@ -1,10 +1,12 @@
+import { PESOS } from '#contract/money.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 import type { Customer } from '#db/demo/members.ts'
-import { pointsOf, priceOn, ruleAt } from '#db/demo/programmes.ts'
+import { priceOn } from '#db/demo/programmes.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { type Station, sells } from '#db/demo/stations.ts'
+import { pointsOf, ruleAt } from '#db/loyalty/accrual.ts'
 
 export type Sale = Rows['movement'][number]
 
@@ -51,7 +53,7 @@ function sale(
   const { gross, millilitres } = isFuel
     ? fill(priceOn(product, demo.dates.date(daysAgo)), luck)
     : { gross: shopAmount(product, luck), millilitres: 0 }
-  const rule = ruleAt(demo.rules, customer.programme, product, at)
+  const rule = ruleAt(demo.rules, { programme: customer.programme, product, at, means: [] })
   const discount = Math.floor((gross * (rule?.discountBasisPoints ?? 0)) / 10_000)
   const amount = gross - discount
   return {
@@ -62,10 +64,10 @@ function sale(
     branchCode: branch.code,
     product,
     millilitres,
-    currency: '858',
+    currency: PESOS,
     amount,
     discount,
-    points: pointsOf(rule, { millilitres, amount }),
+    points: pointsOf(rule, { millilitres, amount, currency: PESOS }),
     plate: isFuel || product === 'wash' ? customer.vehicle.plate : '',
   }
 }

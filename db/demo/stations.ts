@@ -1,3 +1,4 @@
+import type { BorderSide } from '#contract/entities/taxLaws.ts'
 import type { DepartmentCode } from '#contract/reference/departments.ts'
 import { STATION_SERVICES } from '#contract/reference/stationServices.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
@@ -23,6 +24,8 @@ interface Town {
   latitude: number
   longitude: number
   stations: number
+  /** The country of the border crossing within 20 km; null: none. */
+  borderSide: BorderSide | null
 }
 
 /** Distribution of the 88 stations, roughly by population, at least one per department. */
@@ -67,6 +70,7 @@ export function stations(seed: number): Station[] {
       longitude: near(place.longitude, luck),
       openingHours: luck.oneOf(HOURS),
       services: services(luck),
+      borderSide: place.borderSide,
     }
   })
 }

@@ -5,9 +5,11 @@ import type { Db } from '#db/core/db.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
 import { type Invariant, MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
 import { LEDGER_INVARIANTS } from '#db/invariants/ledgerInvariants.ts'
+import { LOT_INVARIANTS } from '#db/invariants/lotInvariants.ts'
 import { LOYALTY_INVARIANTS } from '#db/invariants/loyaltyInvariants.ts'
 import { PAYMENT_INVARIANTS } from '#db/invariants/paymentInvariants.ts'
 import { SCHEMA_GUARDS } from '#db/invariants/schemaGuards.ts'
+import { STATION_INVARIANTS } from '#db/invariants/stationInvariants.ts'
 
 /** A check of one invariant in the snapshot of a transaction. */
 type Check = (tx: Db) => Promise<Violation>
@@ -24,8 +26,10 @@ interface CheckOptions {
 
 const INVARIANTS: readonly Invariant[] = [
   ...LEDGER_INVARIANTS,
+  ...LOT_INVARIANTS,
   ...PAYMENT_INVARIANTS,
   ...LOYALTY_INVARIANTS,
+  ...STATION_INVARIANTS,
   SCHEMA_GUARDS,
 ]
 

@@ -1,3 +1,4 @@
+import { pointsBy, ruleOf } from '#db/invariants/accrualSql.ts'
 import type { Invariant } from '#db/invariants/invariant.ts'
 
 /** The hash before an account's first entry: 32 zero bytes. */
@@ -126,17 +127,24 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
         select account_id, sum(points) as sum, max(seq) as last_seq from ledger_entry group by account_id
       ) s on s.account_id = a.id
       left join ledger_entry e on e.account_id = a.id and e.seq = s.last_seq
-      where a.loyalty_code is not null
+      where a.programme is null
         and (a.balance, a.last_seq, a.last_at, a.last_hash)
           is distinct from (coalesce(s.sum, 0), coalesce(s.last_seq, 0), e.at, e.hash)`,
   },
   {
     code: 'L4',
-    description: 'ningún saldo baja de 0',
+    description: 'ningún saldo que se puede gastar baja de 0',
     violationsSql: `
-      select id as account_id, 'cuenta' as fault, balance from ledger_account where balance < 0
+      select id as account_id, 'cuenta' as fault, balance from ledger_account
+      where balance < 0 and shortfall_of is null
       union all
-      select account_id, 'asiento ' || seq, balance from ledger_entry where balance < 0`,
+      select e.account_id, 'asiento ' || e.seq, e.balance
+      from ledger_entry e join ledger_account a on a.id = e.account_id
+      where e.balance < 0 and a.shortfall_of is null
+      union all
+      select a.id, 'pendientes de más', sum(l.remaining)
+      from ledger_account a join points_lot l on l.loyalty_code = a.loyalty_code and l.spendable_from > now()
+      where l.remaining > 0 group by a.id, a.balance having sum(l.remaining) > a.balance`,
   },
   {
     code: 'L5',
@@ -186,64 +194,55 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     code: 'L8',
-    description: 'cada compra dio los puntos de la regla que regía en su momento',
-    // One row per programme and product: with one per rule each movement would meet all of them.
+    description:
+      'cada compra dio los puntos de la regla de su momento: validez, día, hora y medio de pago',
     violationsSql: `
-      with rule as (
-        select programme, product, array_agg(valid_from order by valid_from) as starts,
-          array_agg(per_litre order by valid_from) as per_litre,
-          array_agg(per_hundred order by valid_from) as per_hundred
-        from points_rule group by programme, product
-      ), given as (
-        select m.rrn, m.loyalty_code, m.product, m.at, m.points,
-          coalesce(r.per_litre[width_bucket(m.at, r.starts)] * (m.millilitres / 1000)
-            + r.per_hundred[width_bucket(m.at, r.starts)] * (m.amount / 10000), 0) as due
+      with given as (
+        select m.rrn, m.loyalty_code, m.product, m.at, m.points, ${pointsBy('r', { millilitres: 'm.millilitres', amount: 'm.amount', currency: 'm.currency' })} as due
         from movement m
         join loyalty l on l.code = m.loyalty_code
-        left join rule r on r.programme = l.programme and r.product = m.product
+        left join sale_line n on n.rrn = m.rrn
+        left join sale_event s on s.identity = n.identity
+        left join lateral (${ruleOf({ programme: 'l.programme', product: 'm.product', at: 'm.at', payments: 's.payments' })}) r on true
       )
       select * from given where points <> due`,
   },
   {
     code: 'L9',
-    description: 'lo que se quita al anular es lo que se dio, o lo que quedaba si era menos',
-    // A reversal's event id ends with the id of the reversed event, after the last colon. Without
-    // a reversal, the member's balance must have been 0 at that moment, within one minute: server
-    // clocks differ, and an outcome is applied after its instant was taken and its locks were
-    // granted.
+    description:
+      'lo que quita una anulación o devolución, con lo que queda faltando, es lo que se dio de más',
+    // A returned sale keeps the points that are due for the rest (T5). The event id of a reversal and of
+    // its shortfall ends with the id of the reversed event, after the last colon.
     violationsSql: `
       with reversal as (
-        select substring(t.event_id from '[^:]*$') as of, e.account_id, sum(e.points) as points,
-          min(e.balance) as left_over
-        from ledger_transaction t join ledger_entry e on e.transaction_id = t.id and e.seq is not null
-        where t.event = 'reversal' group by 1, 2
+        select substring(t.event_id from '[^:]*$') as of, coalesce(a.loyalty_code, a.shortfall_of) as loyalty_code,
+          sum(e.points) as points
+        from ledger_transaction t
+        join ledger_entry e on e.transaction_id = t.id and e.seq is not null
+        join ledger_account a on a.id = e.account_id
+        where t.event in ('reversal', 'shortfall') group by 1, 2
       ), undone as (
-        select r.of, r.account_id, r.points, r.left_over, g.points as given
+        select r.of, r.loyalty_code, r.points, g.points - coalesce(l.points_due, 0) as given
         from reversal r
-        left join ledger_transaction o on o.event_id = r.of and o.event <> 'reversal'
-        left join ledger_entry g on g.transaction_id = o.id and g.account_id = r.account_id
+        join ledger_account a on a.loyalty_code = r.loyalty_code
+        left join sale_line l on l.rrn = r.of
+        left join ledger_transaction o on o.event_id = r.of and o.event in ('sale', 'payment')
+        left join ledger_entry g on g.transaction_id = o.id and g.account_id = a.id
       )
-      select 'quita de algo que no se dio' as fault, of as event_id, account_id, points, given
+      select 'quita de algo que no se dio' as fault, of as event_id, loyalty_code, points, given
       from undone where given is null
       union all
-      select 'quita de más', of, account_id, points, given
-      from undone where sign(points) = sign(given) or abs(points) > abs(given)
+      select 'quita de más', of, loyalty_code, points, given from undone where points > 0 or -points > given
       union all
-      select 'quita de menos', of, account_id, points, given
-      from undone where abs(points) < abs(given) and left_over > 0
+      select 'quita de menos', of, loyalty_code, points, given from undone where points <= 0 and -points < given
       union all
-      select 'pago deshecho que conserva sus puntos', p.payment_token, e.account_id, 0, e.points
+      select 'pago deshecho que conserva sus puntos', p.payment_token, a.loyalty_code, 0, e.points
       from payment_attempt p
       join ledger_transaction t on t.event = 'payment' and t.event_id = p.payment_token
       join ledger_entry e on e.transaction_id = t.id and e.seq is not null
+      join ledger_account a on a.id = e.account_id
       where p.state in ('VOIDED', 'REFUNDED')
-        and not exists (select from reversal r where r.of = p.payment_token)
-        and not exists (select from ledger_entry z
-          where z.account_id = e.account_id and z.seq > e.seq and z.balance = 0
-            and z.at <= p.settled_at + interval '1 minute'
-            and not exists (select from ledger_entry n
-              where n.account_id = z.account_id and n.seq = z.seq + 1
-                and n.at <= p.settled_at - interval '1 minute'))`,
+        and not exists (select from reversal r where r.of = p.payment_token)`,
   },
   {
     code: 'L10',

@@ -9,6 +9,8 @@ const GUARDS: Record<string, readonly string[]> = {
   L4: ['ledger_account_never_below_zero'],
   L5: ['ledger_transaction_once', 'debt_points'],
   L6: ['ledger_entry_chain'],
+  L12: ['points_lot_remaining'],
+  L15: ['points_adjustment_second'],
   P1: ['attempt_paid'],
   P2: ['attempt_open'],
   P5: [
@@ -24,6 +26,9 @@ const GUARDS: Record<string, readonly string[]> = {
   A8: ['vehicle_plate_once'],
   A9: ['loyalty_card_once'],
   N2: ['notification_once'],
+  T1: ['sale_event_pkey', 'sale_line_movement'],
+  T3: ['shift_totals'],
+  T11: ['account_debt_pkey', 'account_debt_debt_reference_unique'],
 }
 
 const wanted = Object.entries(GUARDS)

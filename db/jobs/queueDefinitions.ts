@@ -64,6 +64,8 @@ const QUEUES = {
   },
   retention: scheduled,
   retained_points: scheduled,
+  sale_matching: scheduled,
+  points_expiration: scheduled,
   audit_head: short,
   reconciliation: scheduled,
   gateway_health: short,

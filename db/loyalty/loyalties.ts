@@ -8,8 +8,10 @@ import { type Cursor, pageOf } from '#db/core/pagination.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import type { Viewer } from '#db/loyalty/membershipRequests.ts'
+import { pointsColumns, spendablePoints } from '#db/loyalty/pointsSummary.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
 import { loyalty, programme, vehicle } from '#db/tables/loyalties.ts'
+import { person } from '#db/tables/people.ts'
 
 /** The vehicles in force of the loyalty of each selected row, as a JSON array. */
 const vehiclesInForce = sql<Loyalty['vehicles']>`(
@@ -17,15 +19,15 @@ const vehiclesInForce = sql<Loyalty['vehicles']>`(
     'plate', ${vehicle.plate}, 'fuel', ${vehicle.fuel}) order by ${vehicle.plate}), '[]')
   from ${vehicle} where ${vehicle.loyaltyCode} = ${loyalty.code} and ${vehicle.removedAt} is null)`
 
-/** A person's loyalties in force, the oldest (the current one) first. */
-export async function loyaltiesOf(db: Db, personId: string): Promise<Loyalty[]> {
+/** A person's loyalties in force, the oldest (the current one) first, with their points at `now`. */
+export async function loyaltiesOf(db: Db, personId: string, now: Date): Promise<Loyalty[]> {
   return await db
     .select({
       loyaltyCode: loyalty.code,
       programme: loyalty.programme,
       programmeName: programme.name,
       holder: loyalty.holder,
-      points: sql<number>`coalesce(${ledgerAccount.balance}, 0)`.mapWith(Number),
+      ...pointsColumns(now),
       since: sqlTimestamp(loyalty.since),
       clientRUT: loyalty.clientRUT,
       clientCardNumber: loyalty.clientCardNumber,
@@ -41,6 +43,24 @@ export async function loyaltiesOf(db: Db, personId: string): Promise<Loyalty[]> 
     .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
     .where(matches(loyalty, { personId, endedAt: null }))
     .orderBy(loyalty.since, loyalty.code)
+}
+
+/** First name of a member, and the points that can be spent at `now`. */
+export async function statusOfMember(
+  db: Db,
+  code: string,
+  now: Date,
+): Promise<{ firstName: string; points: number } | undefined> {
+  const [status] = await db
+    .select({
+      firstName: person.firstName,
+      points: spendablePoints(now),
+    })
+    .from(loyalty)
+    .innerJoin(person, eq(person.id, loyalty.personId))
+    .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
+    .where(eq(loyalty.code, code))
+  return status
 }
 
 /** A loyalty's code and the person who must own it; `clientRUT` must be the loyalty's, or ''. */

@@ -1,63 +1,49 @@
-import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import {
+  insertEntries,
+  insertTransactions,
+  type LockedAccount,
+  lockAccounts,
+  lockAccountsOf,
+  lockAccountsOfOne,
+  updateMembers,
+} from '#db/loyalty/ledgerAccounts.ts'
 import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
+import {
+  insertLots,
+  type LotSource,
+  type LotTerms,
+  lotOf,
+  moveLots,
+  takeFromLots,
+} from '#db/loyalty/pointsLots.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
 type LedgerTransaction = typeof ledgerTransaction.$inferInsert
 
 /** A business event and the whole points it gives (positive) or takes (negative). */
 export interface Posting extends LedgerTransaction {
-  event: 'sale' | 'payment' | 'redemption' | 'reversal' | 'expiry'
+  event: 'sale' | 'payment' | 'redemption' | 'reversal' | 'expiry' | 'expiration' | 'adjustment'
   loyaltyCode: string
   points: number
+  /** Terms of the lot of points that are given. */
+  lot?: LotTerms | undefined
+  /** The lot that points are taken from first. */
+  own?: string | undefined
 }
 
-const lockMember = prepared('lock_member', (db) =>
-  db
-    .select()
-    .from(ledgerAccount)
-    .where(eq(ledgerAccount.loyaltyCode, sql.placeholder('loyaltyCode')))
-    .for('update'),
-)
-const findCounterpart = prepared('counterpart', (db) =>
-  db
-    .select()
-    .from(ledgerAccount)
-    .where(
-      and(
-        isNull(ledgerAccount.loyaltyCode),
-        sql`${ledgerAccount.programme} = (select programme from loyalty where code = ${sql.placeholder('loyaltyCode')})`,
-      ),
-    ),
-)
-const insertTransaction = prepared('insert_ledger_transaction', (db) =>
-  db
-    .insert(ledgerTransaction)
-    .values(placeholders(getTableColumns(ledgerTransaction)))
-    .onConflictDoNothing()
-    .returning({ id: ledgerTransaction.id }),
-)
-/** Both entries of a transaction; the placeholders of the second end in 2. */
-const insertEntries = prepared('insert_ledger_entries', (db) =>
-  db
-    .insert(ledgerEntry)
-    .values(['', '2'].map((suffix) => placeholders(getTableColumns(ledgerEntry), suffix))),
-)
-const { balance, lastSeq, lastAt, lastHash } = ledgerAccount
-const updateMember = prepared('update_member', (db) =>
-  db
-    .update(ledgerAccount)
-    .set(placeholders({ balance, lastSeq, lastAt, lastHash }))
-    .where(eq(ledgerAccount.id, sql.placeholder('id'))),
-)
-/** A member's account with its row locked. */
-type LockedAccount = typeof ledgerAccount.$inferSelect & { loyaltyCode: string; balance: number }
+/** The lots that each event takes from. */
+const SOURCES: Partial<Record<Posting['event'], LotSource>> = {
+  redemption: 'spendable',
+  expiration: 'expired',
+}
 
 /**
  * Moves points between two accounts whose members' rows are locked: the only writer of the ledger.
+ * @param changeLots changes the lots of the members by the same points
  * @returns false when the event was posted before (L5)
  * @throws a check violation when a balance would fall below 0 (L4)
  */
@@ -67,53 +53,114 @@ async function append(
   points: number,
   from: LedgerAccount,
   to: LedgerAccount,
+  changeLots?: (posted: LedgerTransaction) => Promise<unknown>,
 ): Promise<boolean> {
   const moves = [
     { account: to, points },
     { account: from, points: -points },
   ]
   const { transaction, entries, members } = appendEntries(given, moves)
-  if ((await insertTransaction(tx).execute({ ...transaction })).length === 0) return false
-  const [entry, entry2] = entries
-  const second = Object.entries(entry2 ?? {}).map(([name, value]) => [`${name}2`, value])
+  if ((await insertTransactions(tx, [transaction])).length === 0) return false
   await Promise.all([
-    insertEntries(tx).execute({ ...entry, ...Object.fromEntries(second) }),
-    ...members.map((member) => updateMember(tx).execute({ ...member })),
+    insertEntries(tx, entries),
+    updateMembers(tx, members),
+    changeLots?.(transaction),
   ])
   return true
 }
 
 /**
- * Posts one event of a member, inside the transaction of the event.
- * @returns the posted points and the new balance; null when the event was posted before or has 0 points
- * @throws a check violation when the balance would fall below 0 (L4)
+ * Posts one event of a member, inside the transaction of the event. What it gives is set off against a
+ * shortfall at once (L13). An event that was posted before, or has 0 points, changes nothing.
+ * @throws when the balance, or for a redemption the spendable points, would fall below 0 (L4)
  */
 export async function post(
   tx: Db,
-  { loyaltyCode, points, ...transaction }: Posting,
-): Promise<{ points: number; balance: number } | null> {
+  { loyaltyCode, points, lot, own, ...transaction }: Posting,
+): Promise<void> {
   if (!Number.isSafeInteger(points)) throw new RangeError('points are whole numbers')
-  if (points === 0) return null
-  // The lock on the member's account serialises the events of one member and of no other.
-  const [[member], [counterpart]] = await Promise.all([
-    lockMember(tx).execute({ loyaltyCode }),
-    findCounterpart(tx).execute({ loyaltyCode }),
-  ])
-  if (!member || member.balance === null) throw new Error(`loyalty ${loyaltyCode} has no account`)
-  if (!counterpart) throw new Error(`programme of ${loyaltyCode} has no account`)
-  const appended = await append(tx, transaction, points, counterpart, member)
-  return appended ? { points, balance: member.balance + points } : null
+  if (points === 0) return
+  const { member, counterpart, shortfall } = await lockAccountsOfOne(tx, loyaltyCode)
+  const appended = await append(tx, transaction, points, counterpart, member, (posted) =>
+    points > 0
+      ? insertLots(tx, [lotOf(posted, { loyaltyCode, points }, lot)])
+      : takeFromLots(tx, {
+          loyaltyCode,
+          points: -points,
+          source: SOURCES[transaction.event] ?? 'all',
+          own,
+          at: posted.at,
+        }),
+  )
+  if (appended && points > 0 && shortfall?.balance) await setOff(tx, loyaltyCode, transaction)
 }
 
-/** Locks the accounts of some loyalties, in an order that two callers share. */
-export async function lockAccounts(tx: Db, codes: readonly string[]): Promise<LockedAccount[]> {
-  const rows = await tx
-    .select()
-    .from(ledgerAccount)
-    .where(inArray(ledgerAccount.loyaltyCode, [...codes]))
-    .orderBy(ledgerAccount.loyaltyCode)
-    .for('update')
-  return rows as LockedAccount[]
+/** Sets what a transaction, or more that were posted with it, gave off against the member's shortfall. */
+async function setOff(
+  tx: Db,
+  loyaltyCode: string,
+  { id, event, eventId, rrn, at }: LedgerTransaction,
+): Promise<void> {
+  const { member, shortfall } = await lockAccountsOfOne(tx, loyaltyCode)
+  const points = Math.min(member.balance, -(shortfall?.balance ?? 0))
+  if (!shortfall || points <= 0) return
+  const posting = { id: uuidOf(`setOff ${id}`), event: 'setOff', eventId: `${event}:${eventId}` }
+  const missing = points === 1 ? '1 punto que faltaba' : `${points} puntos que faltaban`
+  const concept = `Descontamos ${missing} de una anulación o devolución`
+  await append(tx, { ...posting, concept, rrn, at }, points, member, shortfall, (posted) =>
+    takeFromLots(tx, { loyaltyCode, points, source: 'all', own: id, at: posted.at }),
+  )
+}
+
+/** Points that an event gives, which was not posted before. */
+export type Accrual = Omit<Posting, 'own'>
+
+/**
+ * Posts accruals of any number of members, in order, by one statement per table.
+ * @throws when one was posted before
+ */
+export async function postAccruals(tx: Db, accruals: readonly Accrual[]): Promise<void> {
+  const given = accruals.filter(({ points }) => points !== 0)
+  if (given.length === 0) return
+  if (!given.every(({ points }) => Number.isSafeInteger(points) && points > 0))
+    throw new RangeError('accruals give whole points')
+  const loyalties = [...new Set(given.map(({ loyaltyCode }) => loyaltyCode))]
+  const all = await lockAccountsOf(tx, loyalties)
+  const accounts = new Map<string, LedgerAccount>(
+    [...all].map(([code, { member }]) => [code, member]),
+  )
+  const posted = given.map(({ loyaltyCode, points, lot, ...event }) => {
+    const member = accounts.get(loyaltyCode)
+    const counterpart = all.get(loyaltyCode)?.counterpart
+    if (!member || !counterpart) throw new Error(`loyalty ${loyaltyCode} has no account`)
+    const moves = [
+      { account: member, points },
+      { account: counterpart, points: -points },
+    ]
+    const { transaction, entries, members } = appendEntries(event, moves)
+    accounts.set(loyaltyCode, members[0] ?? member)
+    return { transaction, entries, lot: lotOf(transaction, { loyaltyCode, points }, lot) }
+  })
+  const [inserted] = await Promise.all([
+    insertTransactions(
+      tx,
+      posted.map(({ transaction }) => transaction),
+    ),
+    insertEntries(
+      tx,
+      posted.flatMap(({ entries }) => entries),
+    ),
+    insertLots(
+      tx,
+      posted.map(({ lot }) => lot),
+    ),
+    updateMembers(tx, [...accounts.values()]),
+  ])
+  if (inserted.length < posted.length) throw new Error('an accrual was posted before')
+  for (const [code, { shortfall }] of all) {
+    const last = given.findLast(({ loyaltyCode }) => loyaltyCode === code)
+    if (shortfall?.balance && last) await setOff(tx, code, last)
+  }
 }
 
 /**
@@ -140,42 +187,88 @@ export async function transferBalance(
   if (giver.balance === 0) return 0
   const eventId = emptyingId(giver)
   const transaction = { id: uuidOf(`transfer ${eventId}`), event: 'transfer', eventId, ...move }
-  if (!(await append(tx, transaction, giver.balance, giver, taker)))
+  const transactionId = transaction.id
+  const moveAll = () => moveLots(tx, { from, to, transactionId })
+  if (!(await append(tx, transaction, giver.balance, giver, taker, moveAll)))
     throw new Error(`the transfer ${eventId} was posted before`)
+  await setOff(tx, to, transaction)
   return giver.balance
 }
 
 /** Balance of a loyalty in whole points; 0 when it has no account. */
 export async function balanceOf(db: Db, loyaltyCode: string): Promise<number> {
   const ofLoyalty = eq(ledgerAccount.loyaltyCode, loyaltyCode)
-  const [account] = await db.select({ balance }).from(ledgerAccount).where(ofLoyalty)
+  const [account] = await db
+    .select({ balance: ledgerAccount.balance })
+    .from(ledgerAccount)
+    .where(ofLoyalty)
   return account?.balance ?? 0
 }
 
-/** A voided or refunded charge whose points are to be taken back. */
-interface Reversal extends Pick<Posting, 'loyaltyCode' | 'concept' | 'rrn' | 'at'> {
-  /** The gateway's id of the charge. */
-  paymentToken: string
+/** Points that are taken back from a member, and the reversal that takes them. */
+interface Reversal
+  extends Pick<Posting, 'loyaltyCode' | 'points' | 'own' | 'concept' | 'rrn' | 'at'> {
+  /** Ends with the id of the reversed event, after the last colon (L9). */
+  eventId: string
 }
 
 /**
- * Takes back the points of a payment: as many as it gave, or the member's balance if that is less
- * (L9). Points that were spent meanwhile are not recovered, because a balance is never negative (L4).
+ * Takes points back (L9). A balance is never negative (L4): what was spent meanwhile is posted on the
+ * member's shortfall account.
+ * @returns how many were taken, the shortfall included
  */
-export async function reversePayment(tx: Db, reversal: Reversal): Promise<void> {
-  const { loyaltyCode, paymentToken, ...rest } = reversal
-  // Locks the account before it reads the balance, so that no other event changes it in between.
-  const [member] = await lockMember(tx).execute({ loyaltyCode })
-  if (!member) return
-  const ofMember = { transactionId: ledgerTransaction.id, accountId: member.id }
-  const [given] = await tx
-    .select({ points: ledgerEntry.points })
-    .from(ledgerTransaction)
-    .innerJoin(ledgerEntry, matches(ledgerEntry, ofMember))
-    .where(matches(ledgerTransaction, { event: 'payment', eventId: paymentToken }))
-  const points = Math.min(given?.points ?? 0, member.balance ?? 0)
-  if (points <= 0) return
-  const eventId = `void:${paymentToken}`
+export async function takeBack(
+  tx: Db,
+  { eventId, loyaltyCode, points, concept, rrn, at, own }: Reversal,
+): Promise<number> {
+  if (points <= 0) return 0
+  const { member, counterpart, shortfall } = await lockAccountsOfOne(tx, loyaltyCode)
+  const missing = Math.max(0, points - member.balance)
+  const line = { eventId, concept: concept + missingSentence(missing), rrn, at }
   const id = uuidOf(`reversal ${eventId}`)
-  await post(tx, { ...rest, id, event: 'reversal', eventId, loyaltyCode, points: -points })
+  await post(tx, { ...line, id, event: 'reversal', loyaltyCode, points: missing - points, own })
+  if (missing === 0) return points
+  const account = shortfall ?? (await addShortfallAccount(tx, loyaltyCode))
+  const posting = { ...line, id: uuidOf(`shortfall ${eventId}`), event: 'shortfall' }
+  await append(tx, posting, missing, account, counterpart)
+  return points
+}
+
+async function addShortfallAccount(tx: Db, loyaltyCode: string): Promise<LedgerAccount> {
+  const account = { id: uuidOf(`shortfall ${loyaltyCode}`), balance: 0 }
+  await tx.insert(ledgerAccount).values({ ...account, shortfallOf: loyaltyCode })
+  return { ...account, lastSeq: 0, lastAt: null, lastHash: null }
+}
+
+function missingSentence(points: number): string {
+  if (points === 0) return ''
+  return points === 1
+    ? ': faltaba 1 punto, se descuenta de tus próximas compras'
+    : `: faltaban ${points} puntos, se descuentan de tus próximas compras`
+}
+
+/** Takes back the points that a payment gave. */
+export async function reversePayment(
+  tx: Db,
+  {
+    paymentToken,
+    ...reversal
+  }: Omit<Reversal, 'points' | 'own' | 'eventId'> & {
+    /** The gateway's id of the charge. */
+    paymentToken: string
+  },
+): Promise<void> {
+  const [given] = await tx
+    .select({ points: ledgerEntry.points, own: ledgerTransaction.id })
+    .from(ledgerTransaction)
+    .innerJoin(ledgerEntry, eq(ledgerEntry.transactionId, ledgerTransaction.id))
+    .innerJoin(ledgerAccount, eq(ledgerAccount.id, ledgerEntry.accountId))
+    .where(
+      and(
+        matches(ledgerTransaction, { event: 'payment', eventId: paymentToken }),
+        eq(ledgerAccount.loyaltyCode, reversal.loyaltyCode),
+      ),
+    )
+  const eventId = `void:${paymentToken}`
+  if (given) await takeBack(tx, { ...reversal, ...given, eventId })
 }

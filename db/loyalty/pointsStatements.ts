@@ -1,5 +1,5 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import type { MonthOfProduct, StatementLine } from '#contract/entities/movement.ts'
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { MonthOfProduct, PointTotals, StatementLine } from '#contract/entities/movement.ts'
 import { PESOS } from '#contract/money.ts'
 import type { Db } from '#db/core/db.ts'
 import { type Cursor, pageOf, type Span } from '#db/core/pagination.ts'
@@ -22,25 +22,45 @@ const balanceBefore = (instant: 'from' | 'until') =>
     Number(text),
   )
 
-/** Purchases of the period by month and product. Only pesos are summed: the pumps sell in pesos. */
+/** When a purchase was posted, not made: what comes late changes no statement that was shown (T6). */
+const postedAt = sql`coalesce(${movement.postedAt}, ${movement.at})`
+/**
+ * Purchases of the period by month and product. A till's clock is ahead by less than 15 minutes. Only pesos are summed: the pumps sell in pesos.
+ */
 const months = sql<MonthOfProduct[]>`(
   select coalesce(json_agg(of_month order by month, product), '[]') from (
-    select ${sqlMonth(movement.at)} as month, ${movement.product} as product,
+    select ${sqlMonth(postedAt)} as month, ${movement.product} as product,
       sum(${movement.millilitres})::int8 as millilitres, sum(${movement.amount})::int8 as amount,
       sum(${movement.discount})::int8 as discount, sum(${movement.points})::int8 as points
     from ${movement}
     where ${movement.loyaltyCode} = ${loyalty.code} and ${movement.currency} = ${PESOS}
-      and ${movement.at} >= ${sql.placeholder('from')} and ${movement.at} < ${sql.placeholder('until')}
+      and ${movement.at} < ${sql.placeholder('until')}::timestamptz + interval '15 minutes'
+      and ${postedAt} >= ${sql.placeholder('from')} and ${postedAt} < ${sql.placeholder('until')}
       and (${sql.placeholder('branchCode')} = '' or ${movement.branchCode} = ${sql.placeholder('branchCode')})
     group by 1, 2) of_month)`
+
+/** The points by kind of the entries that a source selects with their `event`. */
+const totalsOf = (source: SQL) => {
+  const sum = (events: SQL) => sql`coalesce(sum(points) filter (where event ${events}), 0)::int8`
+  return sql<PointTotals>`(
+    select json_build_object('earned', ${sum(sql`in ('sale', 'payment')`)},
+      'redeemed', ${sum(sql`= 'redemption'`)}, 'reversed', ${sum(sql`in ('reversal', 'setOff')`)},
+      'other', ${sum(sql`not in ('sale', 'payment', 'redemption', 'reversal', 'setOff')`)}) from ${source})`
+}
+
+/** The rrn of the purchase that a posting gives or takes points of: its event's id ends with it (L9). */
+const purchaseOf = (eventId: SQLWrapper) => sql`substring(${eventId} from '[^:]*$')`
+const saleDatetime = (at: SQLWrapper) => sql`${sqlTimestamp(at)} as "saleDatetime"`
 
 /** A statement with such totals, and a page of entries newest first. */
 const prepareStatement = (
   name: string,
-  totals: Record<'openingPoints' | 'closingPoints', SQL<number | null>>,
+  totals: Record<'openingPoints' | 'closingPoints', SQL<number | null>> & {
+    pointTotals: SQL<PointTotals>
+  },
   page: SQL,
 ) => {
-  const lines = sql<(StatementLine & { at: string; seq: number })[]>`(
+  const lines = sql<(StatementLine & { at: string; seq: number; saleDatetime: string | null })[]>`(
     select coalesce(json_agg(line order by at desc, seq desc), '[]') from (${page}) line)`
   return prepared(name, (db) =>
     db
@@ -53,15 +73,25 @@ const prepareStatement = (
 
 const statement = prepareStatement(
   'accountStatus',
-  { openingPoints: balanceBefore('from'), closingPoints: balanceBefore('until') },
+  {
+    openingPoints: balanceBefore('from'),
+    closingPoints: balanceBefore('until'),
+    pointTotals: totalsOf(sql`(
+      select entry.points, ${ledgerTransaction.event} as event
+      from (select * ${entries} and ${ledgerEntry.at} >= ${sql.placeholder('from')}
+        and ${ledgerEntry.at} < ${sql.placeholder('until')}) entry
+      join ${ledgerTransaction} on ${ledgerTransaction.id} = entry.transaction_id) of_period`),
+  },
   sql`
     select entry.at, entry.seq, ${sqlTimestamp(sql`entry.at`)} as datetime,
       ${ledgerTransaction.concept} as concept, entry.points,
-      ${ledgerTransaction.rrn} as rrn, coalesce(entry.balance, 0) as balance
+      ${ledgerTransaction.rrn} as rrn, coalesce(entry.balance, 0) as balance, ${saleDatetime(movement.at)}
     from (select * ${entries} and ${ledgerEntry.at} >= ${sql.placeholder('from')}
         and (${ledgerEntry.at}, ${ledgerEntry.seq}) < (${sql.placeholder('beforeAt')}, ${sql.placeholder('beforeSeq')}::int8)
       order by ${ledgerEntry.at} desc, ${ledgerEntry.seq} desc limit ${sql.placeholder('limit')}) entry
-    join ${ledgerTransaction} on ${ledgerTransaction.id} = entry.transaction_id`,
+    join ${ledgerTransaction} on ${ledgerTransaction.id} = entry.transaction_id
+    left join ${movement} on ${ledgerTransaction.event} in ('sale', 'reversal')
+      and ${movement.rrn} = ${purchaseOf(ledgerTransaction.eventId)}`,
 )
 
 /**
@@ -70,9 +100,9 @@ const statement = prepareStatement(
  */
 const branchEntries = sql`(
   select entry.at, entry.seq, entry.points, ${ledgerTransaction.concept} as concept,
-    ${ledgerTransaction.rrn} as rrn, sum(entry.points) over (order by entry.at, entry.seq) as balance
+    ${ledgerTransaction.event} as event, ${ledgerTransaction.rrn} as rrn, ${movement.at} as sold_at, sum(entry.points) over (order by entry.at, entry.seq) as balance
   from (select * ${entries} and ${ledgerEntry.at} < ${sql.placeholder('until')}) entry
-  join ${ledgerTransaction} on ${ledgerTransaction.id} = entry.transaction_id
+  join ${ledgerTransaction} on ${ledgerTransaction.id} = entry.transaction_id and ${ledgerTransaction.event} <> 'setOff'
   join ${movement} on ${movement.rrn} = ${ledgerTransaction.rrn} and ${movement.loyaltyCode} = ${loyalty.code}
     and ${movement.branchCode} = ${sql.placeholder('branchCode')}) of_branch`
 
@@ -84,9 +114,13 @@ const points = (condition: SQL) =>
 /** The statement of the points that one station gave: every total counts its purchases only. */
 const branchStatement = prepareStatement(
   'accountStatusOfBranch',
-  { openingPoints: points(sql`at < ${sql.placeholder('from')}`), closingPoints: points(sql`true`) },
+  {
+    openingPoints: points(sql`at < ${sql.placeholder('from')}`),
+    closingPoints: points(sql`true`),
+    pointTotals: totalsOf(sql`${branchEntries} where at >= ${sql.placeholder('from')}`),
+  },
   sql`
-    select at, seq, ${sqlTimestamp(sql`at`)} as datetime, concept, points, rrn, balance
+    select at, seq, ${sqlTimestamp(sql`at`)} as datetime, concept, points, rrn, balance, ${saleDatetime(sql`sold_at`)}
     from ${branchEntries} where at >= ${sql.placeholder('from')}
       and (at, seq) < (${sql.placeholder('beforeAt')}, ${sql.placeholder('beforeSeq')}::int8)
     order by at desc, seq desc limit ${sql.placeholder('limit')}`,
@@ -116,14 +150,18 @@ export async function accountStatementOf(
     limit: ask.count + 1,
   })
   if (!found) return undefined
-  const { openingPoints, closingPoints, discounts, lines } = found
+  const { openingPoints, closingPoints, pointTotals, discounts, lines } = found
   const cursorOf = ({ at, seq }: (typeof lines)[number]) => ({ at: new Date(at), id: String(seq) })
   const { page, next } = pageOf(lines, ask.count, cursorOf)
   return {
     openingPoints: openingPoints ?? 0,
     closingPoints: closingPoints ?? 0,
+    pointTotals,
     discounts,
-    lines: page.map(({ at: _at, seq: _seq, ...line }) => line),
+    lines: page.map(({ at: _at, seq: _seq, saleDatetime, ...line }) => ({
+      ...line,
+      ...(saleDatetime && { saleDatetime }),
+    })),
     next,
   }
 }

@@ -21,12 +21,20 @@ interface Announcement {
   text: string
   /** A page of the app or of the network's site; empty: none. */
   url: string
+  /** Address of a picture that the product hosts; empty or left out: none. */
+  imageUrl?: string
+  /** Only those who hold a loyalty of this programme; undefined: every driver. */
+  programme?: string | undefined
   /** Only this person, in lower case; undefined: every driver. */
   email: string | undefined
   /** After it nothing is pushed any more; undefined: a day from now. */
   until: Date | undefined
   now: Date
 }
+
+/** A text with the last day, `yyyy-MM-dd`, as a sentence: `Hasta el 30/11.` */
+export const announcementText = (text: string, lastDay: string): string =>
+  `${text} Hasta el ${lastDay.split('-').slice(1).toReversed().map(Number).join('/')}.`
 
 /**
  * Stores a notification for every confirmed driver who has not turned its type off, and adds the jobs
@@ -72,6 +80,7 @@ export async function announce(
 
 /** @returns the notifications stored now, and the last person looked at; null after the last one */
 async function storeBatch(tx: Db, { id, email, now, ...row }: Announcement, after: string) {
+  const { programme = null, imageUrl = '' } = row
   const { rows } = await tx.execute<{
     last: string | null
     stored: { id: string; devices: string[] }[]
@@ -83,11 +92,13 @@ async function storeBatch(tx: Db, { id, email, now, ...row }: Announcement, afte
       left join notification_preference n on n.person_id = p.id and n.type = ${row.type}
       where p.id > ${after}::uuid and p.confirmed_at is not null and p.deleted_at is null
         and p.email = coalesce(${email ?? null}, p.email)
+        and (${programme}::text is null or exists (
+          select from loyalty l where l.person_id = p.id and l.programme = ${programme} and l.ended_at is null))
       order by p.id limit ${BATCH}
     ), stored as (
-      insert into notification (id, person_id, event, type, at, currency, amount, title, text, url)
+      insert into notification (id, person_id, event, type, at, currency, amount, title, text, url, image_url)
       select gen_random_uuid(), id, ${`announcement:${id}`}, ${row.type}, ${now}::timestamptz, '858', 0,
-        ${row.title}, ${row.text}, ${row.url}
+        ${row.title}, ${row.text}, ${row.url}, ${imageUrl}
       from people where app
       on conflict do nothing
       returning id, person_id

@@ -3,7 +3,7 @@ import type { MessageState } from '#contract/entities/contactMessage.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import type { Cursor } from '#db/core/pagination.ts'
-import { contactMessage } from '#db/tables/messaging.ts'
+import { contactMessage, contactPicture } from '#db/tables/messaging.ts'
 import { person } from '#db/tables/people.ts'
 import { branch } from '#db/tables/stations.ts'
 
@@ -35,12 +35,14 @@ export async function contactMessages(
     .select({
       ...getTableColumns(contactMessage),
       branchName: branch.name,
+      wishedBirthdate: contactPicture.birthdate,
       email: person.email,
       name: sql<string>`${person.firstName} || ' ' || ${person.firstSurname}`,
     })
     .from(contactMessage)
     .innerJoin(person, eq(person.id, contactMessage.personId))
     .leftJoin(branch, eq(branch.code, contactMessage.branchCode))
+    .leftJoin(contactPicture, eq(contactPicture.messageId, contactMessage.id))
     .where(
       and(
         personId === undefined ? undefined : eq(contactMessage.personId, personId),
@@ -83,6 +85,7 @@ export async function answerContactMessage(
     .set({ state, answer, answeredAt: now, answeredBy: operatorId })
     .where(matches(contactMessage, { id, state: 'RECEIVED' }))
     .returning({ personId, title })
+  if (answered) await tx.delete(contactPicture).where(eq(contactPicture.messageId, id))
   if (owner && answered) return { ...answered, email: owner.email }
   const [existing] = await tx.select().from(contactMessage).where(eq(contactMessage.id, id))
   if (!existing) return 'notFound'

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { ATTEMPT_TRANSITIONS, type AttemptState } from '#contract/entities/payment.ts'
 import { inTransaction } from '#db/core/connection.ts'
@@ -9,8 +9,9 @@ import { uuidOf } from '#db/core/uuid.ts'
 import { post, reversePayment } from '#db/loyalty/pointsLedger.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import type { PushQueue } from '#db/messaging/pushJobs.ts'
-import { schedulePoll } from '#db/payments/attemptPolling.ts'
-import { ACTIVE_STATES, type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
+import { updateReopenedDebt } from '#db/payments/accountDebts.ts'
+import { pollActiveAttempts, schedulePoll } from '#db/payments/attemptPolling.ts'
+import { type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
 const { paymentToken, authorizationCode, maskedCard, cardType, law, refund, installments, reason } =
@@ -87,10 +88,10 @@ export async function applyOutcome(
             nextPollAt: isSamePoll(attempt, seen) ? null : attempt.nextPollAt,
           }),
     })
-    if (to === 'PAID') await markDebtPaid(tx, attempt, outcome)
-    if (attempt.state === 'PAID') await reopenDebt(tx, attempt, outcome)
+    let { debtState } = attempt
+    if (to === 'PAID') debtState = await markDebtPaid(tx, attempt, outcome)
+    else if (attempt.state === 'PAID') debtState = await reopenDebt(tx, attempt, outcome)
     await notifyPayer(tx, attempt, outcome)
-    const debtState = debtStateAfter(attempt, to)
     return { attempt: { ...attempt, ...updated, debtState }, result: 'moved' }
   })
 }
@@ -128,11 +129,6 @@ const updatePaidDebt = prepared('mark_debt_paid', (db) =>
     .where(eq(debt.reference, sql.placeholder('reference'))),
 )
 
-function debtStateAfter(before: Attempt, to: AttemptState): Attempt['debtState'] {
-  if (to === 'PAID') return 'PAID'
-  return before.state === 'PAID' && before.debtState === 'PAID' ? 'PENDING' : before.debtState
-}
-
 /** P1, P5, P8: PAID needs the charge's id, a debt that is owed, and the debt's own terms. */
 function isAllowed(attempt: Attempt, { to, charge }: Outcome): boolean {
   if (!ATTEMPT_TRANSITIONS[attempt.state].includes(to)) return false
@@ -154,15 +150,8 @@ async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outc
   await updatePaidDebt(tx).execute({ reference: debtReference })
   // Another open page of the debt may not be charged any more: the poll closes it. There is none
   // where this attempt was the open one (P2).
-  if (attempt.state === 'EXPIRED') {
-    const open = and(
-      eq(paymentAttempt.debtReference, debtReference),
-      ne(paymentAttempt.id, attempt.id),
-      inArray(paymentAttempt.state, ACTIVE_STATES),
-    )
-    await tx.update(paymentAttempt).set({ nextPollAt: now, pollCount: 0 }).where(open)
-  }
-  if (loyaltyCode === null || !charge?.paymentToken) return
+  if (attempt.state === 'EXPIRED') await pollActiveAttempts(tx, debtReference, now)
+  if (loyaltyCode === null || !charge?.paymentToken) return 'PAID' as const
   await post(tx, {
     id: uuidOf(`payment ${charge.paymentToken}`),
     event: 'payment',
@@ -173,15 +162,24 @@ async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outc
     rrn,
     at: now,
   })
+  return 'PAID' as const
 }
 
-async function reopenDebt(tx: Db, attempt: Attempt, { to, now, rrn }: Outcome) {
+async function reopenDebt(
+  tx: Db,
+  attempt: Attempt,
+  { to, now, rrn }: Outcome,
+): Promise<Attempt['debtState']> {
   const { debtReference, loyaltyCode, paymentToken, concept } = attempt
   const paid = matches(debt, { reference: debtReference, state: 'PAID' })
-  await tx.update(debt).set({ state: 'PENDING' }).where(paid)
-  if (loyaltyCode === null || paymentToken === null) return
+  const { rowCount } = await tx.update(debt).set({ state: 'PENDING' }).where(paid)
+  const part = await updateReopenedDebt(tx, debtReference, now)
+  const reopened = part?.state === 'withdrawn' ? 'VOIDED' : 'PENDING'
+  const after = rowCount ? reopened : attempt.debtState
+  if (loyaltyCode === null || paymentToken === null) return after
   const reversed = `${to === 'REFUNDED' ? 'Devolución' : 'Anulación'} de ${concept}`
   await reversePayment(tx, { loyaltyCode, paymentToken, concept: reversed, rrn, at: now })
+  return after
 }
 
 async function notifyPayer(tx: Db, attempt: Attempt, outcome: Outcome) {

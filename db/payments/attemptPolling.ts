@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzl
 import { HOUR_MS } from '#contract/dates.ts'
 import type { AttemptState } from '#contract/entities/payment.ts'
 import type { Db } from '#db/core/db.ts'
-import { type Attempt, attemptById, selectAttempts } from '#db/payments/attempts.ts'
+import { ACTIVE_STATES, type Attempt, attemptById, selectAttempts } from '#db/payments/attempts.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 
 /** Longer than the longest delay between two polls (an hour), in milliseconds. */
@@ -71,6 +71,18 @@ export async function schedulePoll(
     .update(paymentAttempt)
     .set(afterPoll ? { nextPollAt } : { nextPollAt, pollCount: 0 })
     .where(and(selected, notInArray(paymentAttempt.state, exceptStates)))
+}
+
+/**
+ * Polls the open attempt of a debt at once, because the debt takes no charge of it any more: the poll
+ * closes its page.
+ */
+export async function pollActiveAttempts(tx: Db, debtReference: string, now: Date): Promise<void> {
+  const open = and(
+    eq(paymentAttempt.debtReference, debtReference),
+    inArray(paymentAttempt.state, ACTIVE_STATES),
+  )
+  await tx.update(paymentAttempt).set({ nextPollAt: now, pollCount: 0 }).where(open)
 }
 
 /**

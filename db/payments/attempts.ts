@@ -4,18 +4,17 @@ import {
   desc,
   eq,
   getTableColumns,
-  gt,
   gte,
   inArray,
   isNotNull,
   lt,
-  ne,
   or,
   sql,
 } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
+import { isUuid } from '#db/core/uuid.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
 /** Every column of an attempt, and those of its debt that a payment needs. */
@@ -23,6 +22,7 @@ export const attemptColumns = {
   ...getTableColumns(paymentAttempt),
   concept: debt.concept,
   merchantName: debt.merchantName,
+  invoiceNumber: debt.invoiceNumber,
   points: debt.points,
   loyaltyCode: debt.loyaltyCode,
   debtState: debt.state,
@@ -101,16 +101,20 @@ export async function ownAttempt(db: Db, personId: string, accessToken: string) 
   return (await findOwn(db).execute({ personId, accessToken }))[0]
 }
 
+/** The attempt of an identifier, if it is this person's. */
+export async function ownAttemptById(db: Db, personId: string, id: string) {
+  if (!isUuid(id)) return undefined
+  return (await selectAttempts(db).where(matches(paymentAttempt, { id, personId })))[0]
+}
+
 /**
- * P11: the attempts of a person that were created in a half-open span and are shown to them, the newest
- * first: expired ones are not shown, open pages only while their token is valid, and attempts with
- * a pending outcome always.
+ * P11: the attempts of a person that were created in a half-open span, the newest first, without those
+ * that never had a page.
  */
 export async function attemptsOf(
   db: Db,
   personId: string,
   span: { from: Date; until: Date },
-  now: Date,
 ): Promise<Attempt[]> {
   return await selectAttempts(db)
     .where(
@@ -118,13 +122,7 @@ export async function attemptsOf(
         eq(paymentAttempt.personId, personId),
         gte(paymentAttempt.createdAt, span.from),
         lt(paymentAttempt.createdAt, span.until),
-        or(
-          outcomePending,
-          and(
-            ne(paymentAttempt.state, 'EXPIRED'),
-            or(ne(paymentAttempt.state, 'CREATED'), gt(paymentAttempt.tokenExpiresAt, now)),
-          ),
-        ),
+        isNotNull(paymentAttempt.accessToken),
       ),
     )
     .orderBy(desc(paymentAttempt.createdAt), desc(paymentAttempt.id))

@@ -28,9 +28,18 @@ const lockPayer = prepared('lock_payer', (db) =>
     .where(matches(person, { id: sql.placeholder('personId'), deletedAt: null }))
     .for('key share'),
 )
-const { concept, merchantName, points, loyaltyCode, debtState, debtTerms } = attemptColumns
+const { concept, merchantName, invoiceNumber, points, loyaltyCode, debtState, debtTerms } =
+  attemptColumns
 /** The columns of an attempt's debt. */
-const debtColumns = { concept, merchantName, points, loyaltyCode, debtState, debtTerms }
+const debtColumns = {
+  concept,
+  merchantName,
+  invoiceNumber,
+  points,
+  loyaltyCode,
+  debtState,
+  debtTerms,
+}
 const { reference, personId } = debt
 const lockOwedDebt = prepared('lock_owed_debt', (db) =>
   db

@@ -1,13 +1,16 @@
-import { and, asc, sql } from 'drizzle-orm'
+import { and, asc, getTableColumns, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
+import { expectedRefund } from '#contract/entities/taxLaws.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
+import { refundBasisPoints } from '#db/payments/refundRates.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
-export type DebtRow = typeof debt.$inferSelect
+/** A debt with the rate of its refund law in basis points; null: not known. */
+export type DebtRow = typeof debt.$inferSelect & { refundBasisPoints: number | null }
 
 /**
  * The unpaid debts of a person, the oldest due date first.
@@ -53,21 +56,26 @@ export async function debtsOf(
       dueDate: sqlDate(debt.dueDate),
       points: debt.points,
       isOutcomePending,
+      refundBasisPoints,
     })
     .from(debt)
     .where(and(matches(debt, { personId, state: 'PENDING' }), isBehind))
     .orderBy(asc(debt.dueDate), asc(debt.at), asc(debt.reference))
     .limit(limit)
-  return rows.map(({ isOutcomePending, ...row }) => ({
-    ...row,
-    state: isOutcomePending ? 'PROCESSING' : 'PENDING',
-  }))
+  return rows.map(({ isOutcomePending, refundBasisPoints: rate, ...row }) => {
+    const refund = expectedRefund(row, rate)
+    return {
+      ...row,
+      state: isOutcomePending ? 'PROCESSING' : 'PENDING',
+      ...(refund && { expectedRefund: { ...refund, law: refund.law.law } }),
+    }
+  })
 }
 
 const { reference, personId } = debt
 const findDebt = prepared('debt_of_person', (db) =>
   db
-    .select()
+    .select({ ...getTableColumns(debt), refundBasisPoints })
     .from(debt)
     .where(matches(debt, placeholders({ reference, personId }))),
 )

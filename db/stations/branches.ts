@@ -1,24 +1,35 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { toDate } from '#contract/dates.ts'
 import type { Branch } from '#contract/entities/branch.ts'
+import type { OfficialPrice } from '#contract/info/prices.ts'
 import type { Db } from '#db/core/db.ts'
 import { sqlDate } from '#db/core/sqlTimestamps.ts'
 import { branch, fuelPrice } from '#db/tables/stations.ts'
 
-/** Every station with its fuels and their prices in force on the day of `now`, in cents per litre (supergas: per kilogram). */
+const { product, validFrom, decree, price } = fuelPrice
+const days = {
+  validFrom: sqlDate(validFrom),
+  validTo: sql<string>`coalesce(${sqlDate(fuelPrice.validTo)}, '')`,
+}
+
+/** Every official price, in cents per litre (supergas: per kilogram), each product's oldest first. */
+export const officialPrices = (db: Db): Promise<OfficialPrice[]> =>
+  db
+    .select({ product, price, ...days, decree })
+    .from(fuelPrice)
+    .orderBy(asc(product), asc(validFrom))
+
+/** Every station with its fuels and the newest price that began by the day of `now`, also one whose last day is over. */
 export async function allBranches(db: Db, now: Date): Promise<Branch[]> {
   const today = toDate(now)
   const prices = await db
-    .selectDistinctOn([fuelPrice.product], {
-      code: fuelPrice.product,
-      price: fuelPrice.price,
-      validFrom: sqlDate(fuelPrice.validFrom),
-    })
+    .selectDistinctOn([product], { code: product, price, ...days })
     .from(fuelPrice)
-    .where(sql`${fuelPrice.validFrom} <= to_date(${today}, 'YYYYMMDD')`)
-    .orderBy(fuelPrice.product, sql`${fuelPrice.validFrom} desc`)
+    .where(sql`${validFrom} <= to_date(${today}, 'YYYYMMDD')`)
+    .orderBy(product, sql`${validFrom} desc`)
   const stations = await db.select().from(branch).orderBy(branch.code)
-  return stations.map((station) => {
+  return stations.map((row) => {
+    const { borderSide: _, ...station } = row
     return { ...station, fuels: prices.filter(({ code }) => sells(station.services, code)) }
   })
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, instant, uuidReference } from '#db/tables/columns.ts'
+import { bytes, instant, textReference, uuidReference } from '#db/tables/columns.ts'
 import { loyalty, programme } from '#db/tables/loyalties.ts'
 
-/** An account of points: a member's, or a programme's as the counterpart. */
+/** An account of points: a member's, a programme's as the counterpart, or a member's shortfall. */
 export const ledgerAccount = pgTable(
   'ledger_account',
   (c) => ({
@@ -18,9 +18,14 @@ export const ledgerAccount = pgTable(
       .text('programme')
       .unique()
       .references(() => programme.code),
-    /** Members only. A balance on a programme's account would serialise all sales on one row. */
+    /** The member whose voids and returns took points that were spent; its balance is 0 or below. */
+    shortfallOf: c
+      .text('shortfall_of')
+      .unique()
+      .references(() => loyalty.code),
+    /** Null for a programme's account: a balance would serialise all sales on one row. */
     balance: c.bigint('balance', { mode: 'number' }),
-    /** Sequence number, instant and hash of the newest entry; members only. */
+    /** Sequence number, instant and hash of the newest entry, where there is a balance. */
     lastSeq: c.integer('last_seq').notNull().default(0),
     lastAt: instant('last_at'),
     lastHash: bytes('last_hash'),
@@ -28,9 +33,12 @@ export const ledgerAccount = pgTable(
   (t) => [
     check(
       'ledger_account_kind',
-      sql`(${t.loyaltyCode} is null) = (${t.balance} is null) and (${t.loyaltyCode} is null) <> (${t.programme} is null)`,
+      sql`num_nonnulls(${t.loyaltyCode}, ${t.programme}, ${t.shortfallOf}) = 1 and (${t.programme} is null) <> (${t.balance} is null)`,
     ),
-    check('ledger_account_never_below_zero', sql`${t.balance} >= 0`),
+    check(
+      'ledger_account_never_below_zero',
+      sql`case when ${t.shortfallOf} is null then ${t.balance} >= 0 else ${t.balance} <= 0 end`,
+    ),
   ],
 )
 
@@ -39,7 +47,7 @@ export const ledgerTransaction = pgTable(
   'ledger_transaction',
   (c) => ({
     id: c.uuid('id').primaryKey(),
-    /** sale, payment, redemption, reversal, transfer or expiry. */
+    /** sale, payment, redemption, reversal, shortfall, setOff, transfer, adjustment, expiry (of retained points) or expiration. */
     event: c.text('event').notNull(),
     /** Identifier of the event; unique with `event`, so that an event is posted once (L5). */
     eventId: c.text('event_id').notNull(),
@@ -51,6 +59,35 @@ export const ledgerTransaction = pgTable(
   (t) => [uniqueIndex('ledger_transaction_once').on(t.event, t.eventId)],
 )
 
+/**
+ * Points of one accrual with the time from which they can be spent and that at which they expire. What
+ * remains in the lots of a loyalty is its balance (L12).
+ */
+export const pointsLot = pgTable(
+  'points_lot',
+  (c) => ({
+    /** The transaction's id where it gave one lot. */
+    id: c.uuid('id').primaryKey(),
+    loyaltyCode: textReference('loyalty_code', () => loyalty.code),
+    /** The transaction that gave the points; null for the balance from before there were lots. */
+    transactionId: c.uuid('transaction_id').references(() => ledgerTransaction.id),
+    points: c.bigint('points', { mode: 'number' }).notNull(),
+    /** The points that were not taken yet. */
+    remaining: c.bigint('remaining', { mode: 'number' }).notNull(),
+    /** Until then the points are pending. */
+    spendableFrom: instant('spendable_from').notNull(),
+    /** The first instant after the last day of the points. */
+    expiresAt: instant('expires_at').notNull(),
+    /** How many days before the expiration the member was warned the last time. */
+    warnedDays: c.integer('warned_days'),
+  }),
+  (t) => [
+    index('points_lot_of_loyalty').on(t.loyaltyCode, t.expiresAt).where(sql`remaining > 0`),
+    index('points_lot_expiring').on(t.expiresAt).where(sql`remaining > 0`),
+    check('points_lot_remaining', sql`${t.remaining} between 0 and ${t.points}`),
+  ],
+)
+
 export const ledgerEntry = pgTable(
   'ledger_entry',
   (c) => ({
@@ -58,7 +95,7 @@ export const ledgerEntry = pgTable(
     accountId: uuidReference('account_id', () => ledgerAccount.id),
     /** Signed; the entries of a transaction sum to 0 (L1). */
     points: c.bigint('points', { mode: 'number' }).notNull(),
-    /** Members only: 1, 2, 3… along the account; each hash covers the entry before (L6). */
+    /** Not of a programme: 1, 2, 3… along the account; each hash covers the entry before (L6). */
     seq: c.integer('seq'),
     balance: c.bigint('balance', { mode: 'number' }),
     at: instant('at').notNull(),

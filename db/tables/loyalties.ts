@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { PaymentMeans } from '#contract/entities/accrualRule.ts'
 import {
   type MembershipRequestDraft,
   REQUEST_STATES,
@@ -14,22 +15,34 @@ export const programme = pgTable('programme', (c) => ({
   sponsorRole: c.text('sponsor_role', { enum: ['3'] }),
 }))
 
-/** The points that a programme gives for a product while the rule is in force. */
-export const pointsRule = pgTable(
-  'points_rule',
-  (c) => ({
-    programme: textReference('programme', () => programme.code),
-    product: c.text('product').notNull(),
-    validFrom: instant('valid_from').notNull(),
-    /** Points per whole litre. */
-    perLitre: c.integer('per_litre').notNull(),
-    /** Points per whole hundred pesos paid. */
-    perHundred: c.integer('per_hundred').notNull(),
-    /** Discount at the pump in basis points. */
-    discountBasisPoints: c.integer('discount_basis_points').notNull(),
-  }),
-  (t) => [primaryKey({ columns: [t.programme, t.product, t.validFrom] })],
-)
+/** An accrual rule: the points that a programme gives for what meets all its conditions. */
+export const pointsRule = pgTable('points_rule', (c) => ({
+  id: c.uuid('id').primaryKey().defaultRandom(),
+  programme: textReference('programme', () => programme.code),
+  /** Empty: any. */
+  product: c.text('product').notNull(),
+  /** 1 Monday to 7 Sunday, in the time of Montevideo; empty: any. */
+  weekdays: c.jsonb('weekdays').$type<number[]>().notNull().default([]),
+  /** The first hour of the day. */
+  hourFrom: c.integer('hour_from').notNull().default(0),
+  /** The hour before which it ends; below `hourFrom` the hours go over midnight. */
+  hourUntil: c.integer('hour_until').notNull().default(24),
+  /** Of the payments of a sale, all of them; empty: any. */
+  means: c.jsonb('means').$type<PaymentMeans[]>().notNull().default([]),
+  validFrom: instant('valid_from').notNull(),
+  /** Exclusive; null: without an end. */
+  validUntil: instant('valid_until'),
+  /** Points per whole litre. */
+  perLitre: c.integer('per_litre').notNull(),
+  /** Points per whole hundred pesos paid. */
+  perHundred: c.integer('per_hundred').notNull(),
+  /** Discount at the pump in basis points. */
+  discountBasisPoints: c.integer('discount_basis_points').notNull(),
+  /** Whole days after the posting date, at whose end the points can be spent; 0: at once. */
+  pendingDays: c.integer('pending_days').notNull().default(1),
+  /** Months after the posting date, at the end of whose last day the points expire. */
+  expiresMonths: c.integer('expires_months').notNull().default(24),
+}))
 
 export const loyalty = pgTable(
   'loyalty',
@@ -58,6 +71,8 @@ export const loyalty = pgTable(
     uniqueIndex('loyalty_card_once')
       .on(t.clientCardNumber)
       .where(sql`ended_at is null and client_card_number <> ''`),
+    // Of a sale's member, also at an earlier time.
+    index('loyalty_of_card').on(t.clientCardNumber).where(sql`client_card_number <> ''`),
   ],
 )
 
@@ -98,6 +113,7 @@ export const vehicle = pgTable(
   }),
   (t) => [
     index('vehicle_of_loyalty').on(t.loyaltyCode),
+    index('vehicle_of_plate').on(t.plate),
     // A8: a plate stands once among the vehicles in force of a loyalty.
     uniqueIndex('vehicle_plate_once').on(t.loyaltyCode, t.plate).where(sql`removed_at is null`),
   ],

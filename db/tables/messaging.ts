@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import { MESSAGE_STATES } from '#contract/entities/contactMessage.ts'
-import { instant } from '#db/tables/columns.ts'
+import { bytes, instant } from '#db/tables/columns.ts'
+import { programme } from '#db/tables/loyalties.ts'
 import { ofPerson, person } from '#db/tables/people.ts'
 
 export const notification = pgTable(
@@ -27,6 +28,29 @@ export const notification = pgTable(
     uniqueIndex('notification_once').on(t.personId, t.event),
     index('notification_newest').on(t.personId, t.at.desc(), t.id.desc()),
   ],
+)
+
+/** A promotion of the network; a notification of type 3 announces it to each driver. */
+export const promotion = pgTable(
+  'promotion',
+  (c) => ({
+    /** Chosen by the operator; part of an address. */
+    id: c.text('id').primaryKey(),
+    title: c.text('title').notNull(),
+    text: c.text('text').notNull(),
+    /** Address of a picture that the product hosts; empty when there is none. */
+    imageUrl: c.text('image_url').notNull().default(''),
+    /** Only for the holders of a loyalty of it; null: for every driver. */
+    programme: c.text('programme').references(() => programme.code),
+    /** Codes of the stations where it holds; empty: all. */
+    branches: c.jsonb('branches').$type<string[]>().notNull().default([]),
+    /** The days in America/Montevideo on which it holds, both included. */
+    firstDay: c.date('first_day').notNull(),
+    lastDay: c.date('last_day').notNull(),
+    url: c.text('url').notNull().default(''),
+    createdAt: instant('created_at').notNull(),
+  }),
+  (t) => [check('promotion_period', sql`${t.firstDay} <= ${t.lastDay}`)],
 )
 
 /** Outbox of emails, inserted in the transaction of the event that they report. */
@@ -81,4 +105,21 @@ export const contactMessage = pgTable(
         and (${t.state} = 'ANSWERED') = (${t.answer} <> '')`,
     ),
   ],
+)
+
+/** The photo of a document in a message that asks for another birthdate, until the decision. */
+export const contactPicture = pgTable(
+  'contact_picture',
+  (c) => ({
+    messageId: c
+      .uuid('message_id')
+      .primaryKey()
+      .references(() => contactMessage.id, { onDelete: 'cascade' }),
+    bytes: bytes('bytes').notNull(),
+    mediaType: c.text('media_type').notNull(),
+    /** The birthdate that the sender asks for. */
+    birthdate: c.date('birthdate').notNull(),
+    at: instant('at').notNull(),
+  }),
+  (t) => [index('contact_picture_at').on(t.at)],
 )

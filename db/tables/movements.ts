@@ -19,6 +19,8 @@ export const movement = pgTable(
     discount: c.bigint('discount', { mode: 'number' }).notNull(),
     points: c.integer('points').notNull(),
     plate: c.text('plate').notNull().default(''),
+    /** When a till's report of it arrived, from which its statement counts it; null: at `at`, by no till. */
+    postedAt: instant('posted_at'),
   }),
   // The order of the pages: a range of one loyalty is read along this index.
   (t) => [index('movement_page').on(t.loyaltyCode, t.at.desc(), t.rrn.desc())],

@@ -15,6 +15,8 @@ export const debt = pgTable(
     loyaltyCode: c.text('loyalty_code').references(() => loyalty.code),
     concept: c.text('concept').notNull(),
     merchantName: c.text('merchant_name').notNull(),
+    /** Code of the station; null: not known. */
+    branchCode: c.text('branch_code'),
     invoiceNumber: c.text('invoice_number').notNull(),
     currency: c.text('currency', { enum: ['858', '840'] }).notNull(),
     amount: c.bigint('amount', { mode: 'number' }).notNull(),

@@ -1,0 +1,11 @@
+/** Why an operator gives or takes points, with the words for the member. */
+export const ADJUSTMENT_REASONS = {
+  missing_sale: 'por una compra que no se registró',
+  goodwill: 'como atención por un inconveniente',
+  correction: 'para corregir un error',
+  misuse: 'por un uso que no corresponde',
+} as const
+export type AdjustmentReason = keyof typeof ADJUSTMENT_REASONS
+
+/** `waiting` for a second operator; `posted` on the ledger; `rejected` by the second operator. */
+export const ADJUSTMENT_STATES = ['waiting', 'posted', 'rejected'] as const

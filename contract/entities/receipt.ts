@@ -1,0 +1,143 @@
+import { type Movement, pumpPrice, reversalText } from '#contract/entities/movement.ts'
+import { type Payment, type PaymentState, STATE_LABELS } from '#contract/entities/payment.ts'
+import type { Currency } from '#contract/money.ts'
+import { cfeText } from '#contract/reference/cfeTypes.ts'
+import { productName } from '#contract/reference/stationServices.ts'
+
+/** The formats of figures and instants of the program that shows the receipt. */
+export interface ReceiptFormats {
+  money: (cents: number, currency: Currency) => string
+  litres: (millilitres: number) => string
+  /** A change of points, with its sign. */
+  signedPoints: (count: number) => string
+  /** A stamp `yyyyMMddHHmmss`, without a conversion to another zone. */
+  dateAndTime: (stamp: string) => string
+}
+
+/** A row of a receipt, of an email or of a PDF: `Estación`, `Estación Ceibo`. */
+export interface Fact {
+  name: string
+  value: string
+}
+
+/** What a receipt says, in Spanish; the PDF and the email show the same. */
+export interface Receipt {
+  /** `Comprobante de pago`, with its state when the charge does not stand. */
+  title: string
+  /** Shown first: that the charge or the purchase does not stand as a whole; empty while it does. */
+  notice: string
+  /** When the purchase was made, in words. */
+  when: string
+  facts: readonly Fact[]
+  /** What was bought or added, with its amount. */
+  lines: readonly Fact[]
+  /** The total first. */
+  totals: readonly [Fact, ...Fact[]]
+}
+
+/** The receipt refers to the station's CFE (docs/uruguay.md) and does not stand for it. */
+export const NOT_FISCAL =
+  'Esto no es un documento fiscal: es una constancia para vos. El comprobante fiscal es el CFE que te da la estación.'
+
+/** Of the states with a receipt: that the charge does not stand; empty where it does. */
+const NOTICES: Partial<Record<PaymentState, string>> = {
+  PAID: '',
+  VOIDED: 'Anulado: el cobro quedó sin efecto y tu tarjeta no lo paga.',
+  REFUNDED:
+    'Devuelto: el importe vuelve a tu tarjeta; el emisor puede demorar unos días en mostrarlo.',
+}
+
+const CARD_TYPE_NAMES = { '': '', CC: 'Crédito', CA: 'Débito' }
+
+/** @throws Error for a payment that was not charged (`wasCharged`) */
+export function receiptOfPayment(payment: Payment, formats: ReceiptFormats): Receipt {
+  const { state, currency, amount, tipAmount, refund, taxedAmount, points, law } = payment
+  const { taxAmount = 0, cardType = '', settledAt, invoiceNumber = '' } = payment
+  const notice = NOTICES[state]
+  if (notice === undefined) throw new Error(`a payment that is ${state} has no receipt`)
+  const stands = state === 'PAID'
+  const label = STATE_LABELS[state]
+  const money = (cents: number) => (cents > 0 ? formats.money(cents, currency) : '')
+  const when = formats.dateAndTime(payment.datetime)
+  const card = payment.maskedCard
+  return {
+    title: `Comprobante de pago${stands ? '' : ` (${label.toLowerCase()})`}`,
+    notice,
+    when,
+    facts: shown([
+      ['Estación', payment.merchantName],
+      ['Fecha y hora', when],
+      [stands ? 'Confirmado' : label, settledAt ? formats.dateAndTime(settledAt) : ''],
+      ['Tarjeta', card],
+      ['Tipo de tarjeta', CARD_TYPE_NAMES[cardType]],
+      ['Cuotas', card && String(payment.installments)],
+      ['Autorización', payment.authorizationCode],
+      ['Monto gravado', money(taxedAmount)],
+      ['IVA', money(taxAmount)],
+      ['Ley aplicada', stands ? (law === '0' ? 'Ninguna' : `Ley ${law}`) : ''],
+      ['Factura', invoiceNumber],
+      ['Referencia', payment.reference],
+    ]),
+    lines: [
+      { name: payment.concept, value: formats.money(amount - tipAmount, currency) },
+      ...shown([['Propina', money(tipAmount)]]),
+    ],
+    totals: [
+      {
+        name: `Total ${stands ? 'pagado' : label.toLowerCase()}`,
+        value: formats.money(amount, currency),
+      },
+      ...shown([
+        ['Te devuelven por ley', stands ? money(refund) : ''],
+        ['Puntos', points === 0 ? '' : formats.signedPoints(points)],
+      ]),
+    ],
+  }
+}
+
+/** @param movement with the address of its station; empty when it is not known */
+export function receiptOfMovement(
+  movement: Movement & { address: string },
+  formats: ReceiptFormats,
+): Receipt {
+  const { amount, discount, currency, millilitres } = movement
+  const money = (cents: number) => formats.money(cents, currency)
+  const price = pumpPrice(movement)
+  const product = productName(movement.product)
+  const when = formats.dateAndTime(movement.datetime)
+  const { ticket = '', cfe, reversal } = movement.sale ?? {}
+  const voided = reversal?.kind === 'void'
+  return {
+    title: `Comprobante de compra${voided ? ' (anulada)' : ''}`,
+    notice: reversal ? reversalText(reversal, movement.datetime) : '',
+    when,
+    facts: shown([
+      ['Estación', movement.branchName],
+      ['Dirección', movement.address],
+      ['Fecha y hora', when],
+      ['CFE', cfe ? cfeText(cfe) : ''],
+      ['RUT emisor', cfe?.rut ?? ''],
+      ['Ticket', ticket],
+      ['Matrícula', movement.plate],
+      ['Tipo', movement.kind === 'SUSCRIPTION' ? 'De tu suscripción' : ''],
+      ['Referencia', movement.rrn],
+    ]),
+    lines: [
+      {
+        name:
+          price === null
+            ? product
+            : `${product}, ${formats.litres(millilitres)} a ${money(price)}/L`,
+        value: money(amount + discount),
+      },
+      ...shown([['Descuento', discount > 0 ? money(-discount) : '']]),
+    ],
+    totals: [
+      { name: voided ? 'Total anulado' : 'Total pagado', value: money(amount) },
+      { name: 'Puntos', value: formats.signedPoints(movement.points) },
+    ],
+  }
+}
+
+const shown = (facts: [name: string, value: string][]): Fact[] =>
+  facts.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }))

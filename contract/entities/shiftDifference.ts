@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+
+/** A total of the till that is not that of the items that we have of its shift. */
+export const ShiftDifference = z.object({
+  /** Which total: `sales`, `voids`, `returns`, `amounts.` and a currency, or `millilitres.` and a product. */
+  total: z.string(),
+  /** What the till sent. */
+  sent: z.int(),
+  /** The total of the items that we have. */
+  found: z.int(),
+})
+export type ShiftDifference = z.infer<typeof ShiftDifference>

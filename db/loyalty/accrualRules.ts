@@ -1,0 +1,57 @@
+import type { ProposedRule } from '#contract/entities/accrualRule.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import type { Db } from '#db/core/db.ts'
+import type { Rule } from '#db/loyalty/accrual.ts'
+import { pointsRule, programme } from '#db/tables/loyalties.ts'
+
+/** A proposed rule with its validity, in the form in which equal conditions are equal. */
+export const withValidity = (
+  { weekdays, means, ...rule }: ProposedRule,
+  validFrom: Date,
+  validUntil: Date | null,
+): Rule => {
+  const days = [...new Set(weekdays)].toSorted((one, other) => one - other)
+  return {
+    ...rule,
+    weekdays: days.length === 7 ? [] : days,
+    means: [...new Set(means)].toSorted(),
+    validFrom,
+    validUntil,
+  }
+}
+
+/** Whether each rule is of a programme that exists. */
+export async function haveProgrammes(db: Db, rules: readonly ProposedRule[]): Promise<boolean> {
+  const rows = await db.select({ code: programme.code }).from(programme)
+  return rules.every((rule) => rows.some(({ code }) => code === rule.programme))
+}
+
+/** Stores rules, each with a line of the audit. */
+export async function insertRules(
+  tx: Db,
+  rules: readonly Rule[],
+  { actorId, now: at }: { actorId: string; now: Date },
+): Promise<void> {
+  const stored = await tx
+    .insert(pointsRule)
+    .values(rules.map((rule) => ({ ...rule, discountBasisPoints: 0 })))
+    .returning()
+  for (const { id, perLitre, perHundred, ...rule } of stored) {
+    const conditions = JSON.stringify([rule.weekdays, rule.hourFrom, rule.hourUntil, rule.means])
+    await appendAuditEntry(tx, {
+      actorId,
+      action: 'storeRule',
+      subject: id,
+      detail: {
+        programme: rule.programme,
+        product: rule.product,
+        conditions,
+        perLitre,
+        perHundred,
+        validFrom: rule.validFrom.toISOString(),
+        validUntil: rule.validUntil?.toISOString() ?? '',
+      },
+      at,
+    })
+  }
+}

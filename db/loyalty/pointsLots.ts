@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { DAY_MS, fromStamp, toDate } from '#contract/dates.ts'
+import { monthsLater } from '#contract/entities/loyalty.ts'
+import type { Db } from '#db/core/db.ts'
+import { prepared, preparedInsert } from '#db/core/preparedStatement.ts'
+import { type ledgerTransaction, pointsLot } from '#db/tables/ledger.ts'
+
+/** Of the rule that gave the points; without it they can be spent at once and for 24 months. */
+export interface LotTerms {
+  pendingDays?: number | undefined
+  expiresMonths?: number | undefined
+}
+type Lot = typeof pointsLot.$inferInsert
+type Given = Pick<typeof ledgerTransaction.$inferInsert, 'id' | 'at'>
+
+/** The first instant after a day (`yyyyMMdd`) in Montevideo. */
+function endOf(day: string): Date {
+  const start = fromStamp(`${day}000000`)
+  if (!start) throw new RangeError(`${day} is no day`)
+  return new Date(start.getTime() + DAY_MS)
+}
+
+/** The lot of an accrual; its periods count from the posting date. */
+export function lotOf(
+  { id, at }: Given,
+  { loyaltyCode, points }: { loyaltyCode: string; points: number },
+  { pendingDays = 0, expiresMonths = 24 }: LotTerms = {},
+): Lot {
+  const spendableFrom =
+    pendingDays === 0 ? at : endOf(toDate(new Date(at.getTime() + pendingDays * DAY_MS)))
+  const expiresAt = endOf(monthsLater(at, expiresMonths))
+  return { id, loyaltyCode, transactionId: id, points, remaining: points, spendableFrom, expiresAt }
+}
+
+/** Adds lots; the row of the member's account is locked, as for every function of this file. */
+export const insertLots = preparedInsert('insert_points_lots', pointsLot)
+
+/** The lots that points are taken from: those that can be spent, those that expired, or all. */
+export type LotSource = 'spendable' | 'expired' | 'all'
+
+/**
+ * Of all lots the own one of a reversed accrual is the first, then pending ones, and then those that
+ * expire first.
+ */
+const takePoints = prepared('take_points_from_lots', (db) => {
+  const at = sql`${sql.placeholder('at')}::timestamptz`
+  const wanted = sql`${sql.placeholder('points')}::int8`
+  const source = sql`${sql.placeholder('source')}::text`
+  const lots = sql`(
+    select id, remaining, sum(remaining) over (
+      order by (id = ${sql.placeholder('own')}::uuid) desc nulls last, (spendable_from > ${at}) desc, expires_at, id
+    ) - remaining as before
+    from ${pointsLot} where loyalty_code = ${sql.placeholder('loyaltyCode')} and remaining > 0
+      and case ${source} when 'spendable' then spendable_from <= ${at} when 'expired' then expires_at <= ${at} else true end
+  ) lot`
+  const taken = sql<string>`least(lot.remaining, ${wanted} - lot.before)`
+  return db
+    .update(pointsLot)
+    .set({ remaining: sql`${pointsLot.remaining} - ${taken}` })
+    .from(lots)
+    .where(sql`${pointsLot.id} = lot.id and lot.before < ${wanted}`)
+    .returning({ taken })
+})
+
+/**
+ * Takes points from a member's lots.
+ * @param own the lot to take from first
+ * @throws when the lots have fewer: no spendable balance falls below 0 (L4)
+ */
+export async function takeFromLots(
+  tx: Db,
+  { points, own = null, ...take }: LotTake & { points: number; at: Date },
+): Promise<void> {
+  const rows = await takePoints(tx).execute({ ...take, own, points })
+  if (rows.reduce((sum, { taken }) => sum + Number(taken), 0) < points)
+    throw new Error(`loyalty ${take.loyaltyCode} has fewer than ${points} ${take.source} points`)
+}
+interface LotTake {
+  loyaltyCode: string
+  source: LotSource
+  own?: string | null | undefined
+}
+
+/** Moves all lots of a loyalty to another one, with their times. */
+export async function moveLots(
+  tx: Db,
+  { from, to, transactionId }: Record<'from' | 'to' | 'transactionId', string>,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into ${pointsLot} (id, loyalty_code, transaction_id, points, remaining, spendable_from, expires_at, warned_days)
+    select md5(id::text || ${transactionId})::uuid, ${to}, ${transactionId}, remaining, remaining, spendable_from, expires_at, warned_days
+    from ${pointsLot} where loyalty_code = ${from} and remaining > 0`)
+  await tx.execute(
+    sql`update ${pointsLot} set remaining = 0 where loyalty_code = ${from} and remaining > 0`,
+  )
+}

@@ -1,0 +1,27 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Db } from '#db/core/db.ts'
+import { contactMessage, contactPicture } from '#db/tables/messaging.ts'
+
+/** The photo of a message; undefined without one that waits for a decision. */
+export const pictureOf = async (db: Db, messageId: string) =>
+  (await db.select().from(contactPicture).where(eq(contactPicture.messageId, messageId)))[0]
+
+/** The photos of a person that wait for a decision, without their bytes. */
+export async function waitingPictures(db: Db, personId: string) {
+  const { messageId, birthdate } = contactPicture
+  const own = db.select({ id: contactMessage.id }).from(contactMessage)
+  const rows = db.select({ messageId, birthdate }).from(contactPicture)
+  return await rows.where(inArray(messageId, own.where(eq(contactMessage.personId, personId))))
+}
+
+const MEDIA_TYPES: Record<string, string> = { '/': 'image/jpeg', i: 'image/png', U: 'image/webp' }
+
+/** Stores the photo of a message. @param picture base64, whose first character tells its media type */
+export async function insertPicture(
+  tx: Db,
+  { picture, ...row }: { messageId: string; picture: string; birthdate: string; at: Date },
+) {
+  const mediaType = MEDIA_TYPES[picture[0] ?? ''] ?? ''
+  const bytes = Buffer.from(picture, 'base64')
+  await tx.insert(contactPicture).values({ ...row, bytes, mediaType })
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "sale_event_at" ON "sale_event" USING brin ("at");

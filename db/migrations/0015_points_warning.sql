@@ -1,0 +1,1 @@
+ALTER TABLE "points_lot" ADD COLUMN "warned_days" integer;
