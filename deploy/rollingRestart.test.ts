@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
@@ -54,8 +54,10 @@ async function startNginx(folder: string, port: number, servers: readonly number
 describe('a rolling restart behind deploy/nginx.conf', () => {
   test('fails no call of a steady load when the next process stops as soon as /readyz answers 200', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'surtidor-nginx-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
     await chmod(folder, 0o711)
     const database = await freshDatabase('demo')
+    onTestFinished(() => database.close())
     const [port = 0, ...ports] = await freePorts(5)
     const { PATH, HOME } = process.env
     const start = async (index: 0 | 1) => {
@@ -73,39 +75,36 @@ describe('a rolling restart behind deploy/nginx.conf', () => {
         TRUST_PROXY: '127.0.0.1',
       }
       const started = startProcess('server/main.ts', { ipc: true, env })
+      onTestFinished(async () => void (await started.stop()))
       await started.ready
       expect((await fetch(`http://127.0.0.1:${ports[index]}/readyz`)).status).toBe(200)
       return started
     }
     const running = await Promise.all([start(0), start(1)])
-    const proxy = await startNginx(folder, port, ports)
     const results: string[] = []
     let stopped = false
-    try {
-      const wire = { post: fetchFrom(`https://localhost:${port}`), now: () => new Date() }
-      const user = 'ana@demo.surtidor.uy'
-      const answer = await createTestClient(wire).call(login, { user, password: PASSWORD })
-      const ana = createTestClient(wire, accepted(answer).user.userSessionToken)
-      const load = Array.from({ length: CALLERS }, async () => {
-        while (!stopped) {
-          const result = ana.call(userData, {}).then(({ status }) => `HTTP ${status}`, String)
-          results.push(await result)
-          await sleep(PAUSE_MS)
-        }
-      })
-      for (const index of [0, 1] as const) {
-        await running[index].stop()
-        running[index] = await start(index)
-      }
-      stopped = true
-      await Promise.all(load)
-    } finally {
+    const proxy = await startNginx(folder, port, ports)
+    onTestFinished(() => {
       stopped = true
       proxy.stop()
-      for (const each of running) await each.stop()
-      await database.close()
-      await rm(folder, { recursive: true })
+    })
+    const wire = { post: fetchFrom(`https://localhost:${port}`), now: () => new Date() }
+    const user = 'ana@demo.surtidor.uy'
+    const answer = await createTestClient(wire).call(login, { user, password: PASSWORD })
+    const ana = createTestClient(wire, accepted(answer).user.userSessionToken)
+    const load = Array.from({ length: CALLERS }, async () => {
+      while (!stopped) {
+        const result = ana.call(userData, {}).then(({ status }) => `HTTP ${status}`, String)
+        results.push(await result)
+        await sleep(PAUSE_MS)
+      }
+    })
+    for (const index of [0, 1] as const) {
+      await running[index].stop()
+      running[index] = await start(index)
     }
+    stopped = true
+    await Promise.all(load)
     expect(results.filter((result) => result !== 'HTTP 200')).toEqual([])
     expect(results.length).toBeGreaterThan(100)
   })

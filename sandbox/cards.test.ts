@@ -105,9 +105,14 @@ describe('magic amounts', () => {
   })
 })
 
+/** A request that names the refund rate, in basis points. */
+const rated = (value: string) => ({
+  ecommerceAdditionalData: [{ name: 'refundBasisPoints', value }],
+})
+
 describe('tax refund', () => {
   test('law 19.210 refunds debit cards of final consumers with an invoice only', async () => {
-    const indi6 = { indi: 6, taxedAmount: 100_000 }
+    const indi6 = { indi: 6, taxedAmount: 100_000, ...rated('200') }
     const debit = await payWith('Débito', 122_000, indi6)
     expect(debit.last).toMatchObject({ law: '19.210', ivaDiscountAmount: 2000 })
     const credit = await payWith('Crédito', 122_000, indi6)
@@ -127,14 +132,23 @@ describe('tax refund', () => {
       indi: 2,
       tipAmount: 10_000,
       taxedAmount: 0,
+      ...rated('3200'),
     })
-    expect(last).toMatchObject({ law: '18.083', ivaDiscountAmount: 28_000 })
+    expect(last).toMatchObject({ law: '18.083', ivaDiscountAmount: 32_000 })
   })
 
   test('a declined charge gets no refund', async () => {
-    const { last } = await payWith('Sin fondos', 122_000, { indi: 2 })
+    const { last } = await payWith('Sin fondos', 122_000, { indi: 2, ...rated('3200') })
     expect(last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
   })
+
+  test.each([{}, rated(''), rated('x'), rated('-1'), rated('32000')])(
+    'a request without a valid rate gets no refund: %j',
+    async (change) => {
+      const { last } = await payWith('Crédito', 122_000, { indi: 2, ...change })
+      expect(last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
+    },
+  )
 })
 
 describe('a card of another network', () => {

@@ -25,6 +25,8 @@ export interface Order {
   maxInstallments: number
   indi: PaymentRequest['indi']
   finalConsumer: boolean
+  /** Refund rate of the request; undefined: it named none. */
+  refundBasisPoints?: number | undefined
   invoiceNumber: string
   callbackUrl: string
 }

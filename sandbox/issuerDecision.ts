@@ -8,7 +8,8 @@ import type { Decision, Entry, Order, Webhook } from '#sandbox/entry.ts'
 const REORDER_GAP = 1500
 
 /**
- * The tax refund of a charge (docs/specification.md); null without an invoice number.
+ * The tax refund of a charge by the rate of its request; null without a rate or an invoice number.
+ * The sandbox has no table of rates (docs/geopay.md, "Tax-refund laws").
  * @param debit whether the card is a debit card; null: not known yet
  */
 export function refundOf(order: Order, debit: boolean | null) {
@@ -16,6 +17,7 @@ export function refundOf(order: Order, debit: boolean | null) {
   const { taxedAmount, indi, finalConsumer } = order
   return expectedRefund(
     { amount: order.amount - order.tipAmount, taxedAmount, indi, finalConsumer },
+    order.refundBasisPoints ?? null,
     debit,
   )
 }

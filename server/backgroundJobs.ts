@@ -1,6 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
+import { processExpirations } from '#db/loyalty/expirations.ts'
 import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import { purgeExpired } from '#db/retention.ts'
+import { matchProvenSales } from '#db/stations/matchSales.ts'
 import type { Context } from '#server/context.ts'
 import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
 import { auditHeadJob } from '#server/jobs/auditHeadJob.ts'
@@ -29,12 +33,32 @@ const retainedPointsJob: Job = {
     await processRetainedPoints(db, now(), rrn, { jobs, signal }),
 }
 
+/** Matches sales with members that became known: every ten minutes, and 90 seconds after a start. */
+const saleMatchingJob: Job = {
+  queue: 'sale_matching',
+  schedule: { cron: '4-59/10 * * * *', secondsAfterStart: 90 },
+  run: async ({ db, now, rrn: nextRrn, jobs }, _data, signal) => {
+    const inOwn = <T>(work: (tx: Db) => Promise<T>) => inTransaction(db, work)
+    return await matchProvenSales({ now: now(), nextRrn, jobs, inTransaction: inOwn }, signal)
+  },
+}
+
+/** Posts expired points, and warns of those that expire soon: every hour, and a minute after a start. */
+const expirationJob: Job = {
+  queue: 'points_expiration',
+  schedule: { cron: '37 * * * *', secondsAfterStart: 60 },
+  run: async ({ db, now, rrn, jobs }, _data, signal) =>
+    await processExpirations(db, now(), { nextRrn: rrn, jobs, signal }),
+}
+
 export async function startBackgroundJobs(context: Context): Promise<JobRunner> {
   const { jobs, reconcile, mail } = context.config
   if (!jobs) return { stop: async () => {} }
   const kinds: Job[] = [
     retentionJob,
     retainedPointsJob,
+    saleMatchingJob,
+    expirationJob,
     auditHeadJob,
     pushJob(pushSenders(context.config)),
   ]

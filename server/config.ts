@@ -21,64 +21,80 @@ import {
   port,
   TILE_ADDRESS,
   text,
+  tilesFile,
 } from '#server/settingFields.ts'
 
 /** Every setting of the server, by the name of its environment variable. */
-const Environment = z.object({
-  NODE_ENV: oneOf(['development', 'production', 'test'], 'es production, development o test'),
-  HOST: z._default(z.string(), '127.0.0.1'),
-  PORT: port(3000),
-  METRICS_PORT: port(9464),
-  DATA_DIR: z.optional(z.string()),
-  DATABASE_URL: z.optional(database),
-  DATABASE_OWNER_URL: z.optional(database),
-  DATABASE_POOL: count(6, 1),
-  PUBLIC_URL: z.optional(address),
-  ORIGINS: list(
-    (origin) => /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+\/?$/.test(origin),
-    'lleva orígenes como https://surtidor.uy, separados por comas',
-  ),
-  SEED: z.optional(z.enum(['on', 'off'], 'es on u off')),
-  SECRET: z.optional(text(/^.{32}/s, 'tiene que tener 32 caracteres o más')),
-  SMTP_URL: z.optional(
-    text(isSmtpUrl, 'tiene que ser una dirección que empieza con smtp:// o smtps://'),
-  ),
-  MAIL_FROM: z._default(
-    text(/\S@\S/, 'tiene que llevar una dirección de correo'),
-    'Surtidor <avisos@surtidor.uy>',
-  ),
-  APP_LINK: z.optional(
-    text(/^[a-z][a-z0-9+.-]*:\/\/\S*$/, 'tiene que ser una dirección, como uy.surtidor.app://open'),
-  ),
-  ANDROID_CERT_FINGERPRINTS: list(
-    isFingerprint,
-    'lleva huellas SHA-256 como las muestra keytool (AB:CD:…), separadas por comas',
-  ),
-  APPLE_TEAM_ID: z.optional(
-    text(/^[A-Z0-9]{10}$/, 'tiene que tener diez letras mayúsculas o cifras'),
-  ),
-  CALLS_PER_MINUTE: count(1200),
-  TRUST_PROXY: list(isProxy, 'lleva direcciones IP o redes, como 10.0.0.1,10.1.0.0/16, o loopback'),
-  GEOPAY_URL: z._default(address, 'http://127.0.0.1:3100'),
-  GEOPAY_PAGES_URL: z._default(address, 'http://localhost:3100'),
-  GEOPAY_NET_ID: z._default(z.string(), 'SURTIDOR'),
-  GEOPAY_MERCHANT_ID: z._default(z.string(), '900001'),
-  GEOPAY_CALLBACK: z._default(z.string(), 'surtidor-app'),
-  GEOPAY_KEYS: z.optional(z.string()),
-  GEOPAY_LEGACY_SIGN: oneOf(['0', '1'], 'es 0 o 1'),
-  GEOPAY_TIMEOUT: count(60_000, 1),
-  GATEWAY_SETTLEMENT: onOff,
-  RECONCILE: onOff,
-  ...PUSH_ENVIRONMENT,
-  JOBS: onOff,
-  TILES_URL: z.optional(address.check(z.refine(isTileAddress, TILE_ADDRESS))),
-  TILES_ATTRIBUTION: z._default(z.string(), ''),
-  TILES_ATTRIBUTION_URL: z._default(z.union([z.literal(''), address]), ''),
-  LOG_LEVEL: oneOf(
-    ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'],
-    'es trace, debug, info, warn, error, fatal o silent',
-  ),
-})
+const Environment = z
+  .object({
+    NODE_ENV: oneOf(['development', 'production', 'test'], 'es production, development o test'),
+    HOST: z._default(z.string(), '127.0.0.1'),
+    PORT: port(3000),
+    METRICS_PORT: port(9464),
+    DATA_DIR: z.optional(z.string()),
+    DATABASE_URL: z.optional(database),
+    DATABASE_OWNER_URL: z.optional(database),
+    DATABASE_POOL: count(6, 1),
+    PUBLIC_URL: z.optional(address),
+    ORIGINS: list(
+      (origin) => /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+\/?$/.test(origin),
+      'lleva orígenes como https://surtidor.uy, separados por comas',
+    ),
+    SEED: z.optional(z.enum(['on', 'off'], 'es on u off')),
+    SECRET: z.optional(text(/^.{32}/s, 'tiene que tener 32 caracteres o más')),
+    SMTP_URL: z.optional(
+      text(isSmtpUrl, 'tiene que ser una dirección que empieza con smtp:// o smtps://'),
+    ),
+    MAIL_FROM: z._default(
+      text(/\S@\S/, 'tiene que llevar una dirección de correo'),
+      'Surtidor <avisos@surtidor.uy>',
+    ),
+    APP_LINK: z.optional(
+      text(
+        /^[a-z][a-z0-9+.-]*:\/\/\S*$/,
+        'tiene que ser una dirección, como uy.surtidor.app://open',
+      ),
+    ),
+    ANDROID_CERT_FINGERPRINTS: list(
+      isFingerprint,
+      'lleva huellas SHA-256 como las muestra keytool (AB:CD:…), separadas por comas',
+    ),
+    APPLE_TEAM_ID: z.optional(
+      text(/^[A-Z0-9]{10}$/, 'tiene que tener diez letras mayúsculas o cifras'),
+    ),
+    CALLS_PER_MINUTE: count(1200),
+    ADJUSTMENT_LIMIT: count(1000),
+    TRUST_PROXY: list(
+      isProxy,
+      'lleva direcciones IP o redes, como 10.0.0.1,10.1.0.0/16, o loopback',
+    ),
+    GEOPAY_URL: z._default(address, 'http://127.0.0.1:3100'),
+    GEOPAY_PAGES_URL: z._default(address, 'http://localhost:3100'),
+    GEOPAY_NET_ID: z._default(z.string(), 'SURTIDOR'),
+    GEOPAY_MERCHANT_ID: z._default(z.string(), '900001'),
+    GEOPAY_CALLBACK: z._default(z.string(), 'surtidor-app'),
+    GEOPAY_KEYS: z.optional(z.string()),
+    GEOPAY_LEGACY_SIGN: oneOf(['0', '1'], 'es 0 o 1'),
+    GEOPAY_TIMEOUT: count(60_000, 1),
+    GATEWAY_SETTLEMENT: onOff,
+    RECONCILE: onOff,
+    ...PUSH_ENVIRONMENT,
+    JOBS: onOff,
+    TILES_URL: z.optional(address.check(z.refine(isTileAddress, TILE_ADDRESS))),
+    TILES_FILE: z.optional(z.string().check(tilesFile)),
+    TILES_ATTRIBUTION: z._default(z.string(), ''),
+    TILES_ATTRIBUTION_URL: z._default(z.union([z.literal(''), address]), ''),
+    LOG_LEVEL: oneOf(
+      ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'],
+      'es trace, debug, info, warn, error, fatal o silent',
+    ),
+  })
+  .check(
+    z.refine(({ TILES_FILE, TILES_URL }) => !TILES_FILE || !TILES_URL, {
+      path: ['TILES_FILE'],
+      message: 'tiene que faltar cuando está TILES_URL: el mapa tiene una sola fuente',
+    }),
+  )
 
 export type Config = ReturnType<typeof toConfig>
 
@@ -176,6 +192,8 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
     secret: set.SECRET ?? existingSecret(dataDir) ?? '',
     /** Per IP address; 0 means no limit. */
     callsPerMinute: set.CALLS_PER_MINUTE,
+    /** Points that one operator may give or take without another one. */
+    adjustmentLimit: set.ADJUSTMENT_LIMIT,
     trustProxy: set.TRUST_PROXY.join(','),
     gateway: {
       url: set.GEOPAY_URL.replace(/\/$/, ''),
@@ -205,6 +223,8 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
           attributionUrl: set.TILES_ATTRIBUTION_URL,
         }
       : null,
+    /** The file of the map's vector tiles, absolute; null without one, and where `tiles` are given. */
+    tilesFile: set.TILES_FILE ? resolve(set.TILES_FILE) : null,
     logLevel: set.LOG_LEVEL,
   }
 }

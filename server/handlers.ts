@@ -4,6 +4,8 @@ import movements from '#server/financial/movements.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
 import branches from '#server/info/branches.ts'
 import mapTiles from '#server/info/mapTiles.ts'
+import prices from '#server/info/prices.ts'
+import promotions from '#server/info/promotions.ts'
 import activeMembershipList from '#server/loyalty/activeMembershipList.ts'
 import addVehicle from '#server/loyalty/addVehicle.ts'
 import loyalties from '#server/loyalty/loyalties.ts'
@@ -12,9 +14,14 @@ import membershipRequestList from '#server/loyalty/membershipRequestList.ts'
 import removeMembership from '#server/loyalty/removeMembership.ts'
 import updateMembershipData from '#server/loyalty/updateMembershipData.ts'
 import validateMembershipRequest from '#server/loyalty/validateMembershipRequest.ts'
+import adjustPoints from '#server/operator/adjustPoints.ts'
 import answerMessage from '#server/operator/answerMessage.ts'
 import contactMessages from '#server/operator/contactMessages.ts'
+import decideAdjustment from '#server/operator/decideAdjustment.ts'
 import gatewayReport from '#server/operator/gatewayReport.ts'
+import messagePicture from '#server/operator/messagePicture.ts'
+import simulateRules from '#server/operator/simulateRules.ts'
+import storeRules from '#server/operator/storeRules.ts'
 import loginPasskey from '#server/passkey/loginPasskey.ts'
 import loginPasskeyOptions from '#server/passkey/loginPasskeyOptions.ts'
 import passkeys from '#server/passkey/passkeys.ts'
@@ -31,6 +38,12 @@ import processGEOPayResponse from '#server/payments/processGEOPayResponse.ts'
 import pushSettings from '#server/push/pushSettings.ts'
 import registerPush from '#server/push/registerPush.ts'
 import removePush from '#server/push/removePush.ts'
+import closeShift from '#server/station/closeShift.ts'
+import enrolTerminal from '#server/station/enrolTerminal.ts'
+import heartbeat from '#server/station/heartbeat.ts'
+import memberStatus from '#server/station/memberStatus.ts'
+import reportSales from '#server/station/reportSales.ts'
+import rotateTerminalKey from '#server/station/rotateTerminalKey.ts'
 import addUser from '#server/user/addUser.ts'
 import confirmAddUser from '#server/user/confirmAddUser.ts'
 import confirmEmailChange from '#server/user/confirmEmailChange.ts'
@@ -43,6 +56,7 @@ import enrolSecondFactor from '#server/user/enrolSecondFactor.ts'
 import exportData from '#server/user/exportData.ts'
 import login from '#server/user/login.ts'
 import logout from '#server/user/logout.ts'
+import mailReceipt from '#server/user/mailReceipt.ts'
 import markNotification from '#server/user/markNotification.ts'
 import notificationPreferences from '#server/user/notificationPreferences.ts'
 import notifications from '#server/user/notifications.ts'
@@ -68,6 +82,8 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   accountStatus,
   branches,
   mapTiles,
+  prices,
+  promotions,
   loyalties,
   membershipRequest,
   membershipRequestList,
@@ -91,11 +107,17 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   enrolSecondFactor,
   confirmSecondFactor,
   exportData,
+  mailReceipt,
   deleteAccount,
   gatewayReport,
   contactMessages,
   sentMessages,
+  messagePicture,
   answerMessage,
+  simulateRules,
+  storeRules,
+  adjustPoints,
+  decideAdjustment,
   sessions,
   endSession,
   requestEmailChange,
@@ -115,4 +137,10 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   passkeys,
   renamePasskey,
   removePasskey,
+  enrolTerminal,
+  rotateTerminalKey,
+  heartbeat,
+  memberStatus,
+  reportSales,
+  closeShift,
 }

@@ -23,6 +23,7 @@ import {
   MalformedRequestError,
   RateLimited,
   refuse,
+  TooManyItemsError,
 } from '#server/http/errors.ts'
 import { loggedText } from '#server/http/loggedText.ts'
 import { registerRequestGuards } from '#server/http/originGuard.ts'
@@ -30,6 +31,7 @@ import { answerClientError, refuseExpectations } from '#server/http/rawErrors.ts
 import { traceRateLimit } from '#server/http/refusalTrace.ts'
 import { registerSecurityHeaders, securityHeadersOf } from '#server/http/securityHeaders.ts'
 import { BUILT_APP, registerFavicon, registerStaticFiles } from '#server/http/staticFiles.ts'
+import { registerTilesFile } from '#server/http/tilesFile.ts'
 import { registerDevMailbox } from '#server/mail/devMailbox.ts'
 import { registerGatewayEndpoints } from '#server/payments/gatewayEndpoints.ts'
 import { registerPhonePayment } from '#server/phone/phonePayment.ts'
@@ -75,6 +77,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   })
   await registerStaticFiles(http)
   registerFavicon(http)
+  await registerTilesFile(http, config)
   await http.register(cookie)
   await http.register(
     async (api) => {
@@ -197,6 +200,12 @@ async function sendError(
     traceRateLimit(context, request)
     return await sendTooMany(context, reply)
   }
+  if (status === 413)
+    return reply.code(413).send({
+      statusCode: 413,
+      maxBytes: request.routeOptions.bodyLimit,
+      ...(error instanceof TooManyItemsError && { maxItems: error.maxItems }),
+    })
   if (status < 500) return reply.code(status).send({ statusCode: status })
   const down = status === 503 || isOutage(error)
   const path = request.routeOptions.url

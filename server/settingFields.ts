@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 
@@ -74,6 +75,33 @@ export const TILE_ADDRESS =
 /** Whether an address has the place of a tile. */
 export const isTileAddress = (text: string) =>
   ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
+
+/**
+ * The path of a file that the app can draw, by its header (PMTiles version 3, sections 3.1 to 3.3):
+ * vector tiles, plain or compressed by gzip.
+ */
+export const tilesFile = (given: { value: string; issues: z.core.$ZodRawIssue[] }): void => {
+  const report = (message: string) =>
+    given.issues.push({ code: 'custom', input: given.value, message })
+  const header = Buffer.alloc(127)
+  try {
+    const file = openSync(given.value, 'r')
+    readSync(file, header)
+    closeSync(file)
+  } catch {
+    report('tiene que ser un archivo que el servidor pueda leer')
+    return
+  }
+  const [compression, type] = header.subarray(98)
+  if (
+    header.toString('latin1', 0, 8) !== 'PMTiles\x03' ||
+    type !== 1 ||
+    ![1, 2].includes(compression ?? 0)
+  )
+    report(
+      'tiene que ser un archivo PMTiles versión 3 de teselas vectoriales (MVT), sin comprimir o con gzip',
+    )
+}
 
 /** Whether a text is the SHA-256 of a certificate, as keytool prints it. */
 export const isFingerprint = (text: string) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(text)

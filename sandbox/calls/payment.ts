@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import { canonicalForm, MERCHANT_NAME, PaymentRequest } from '#contract/geopay.ts'
+import {
+  canonicalForm,
+  MERCHANT_NAME,
+  PaymentRequest,
+  REFUND_BASIS_POINTS,
+} from '#contract/geopay.ts'
 import { type Answer, approved, refused, signedCall } from '#sandbox/calls/signedCall.ts'
 import { MAGIC_AMOUNTS } from '#sandbox/cards.ts'
 import type { Context } from '#sandbox/context.ts'
@@ -84,12 +89,20 @@ function orderFrom({ clock }: Context, message: PaymentRequest, fingerprint: str
     maxInstallments: Number(message.installments),
     indi: message.indi,
     finalConsumer: invoice.finalConsumer,
+    refundBasisPoints: refundRate(message),
     invoiceNumber: invoice.number.slice(0, MAX_LENGTH),
     callbackUrl: message.config.callbackUrl,
   }
 }
 
 /** The station of the request; without one, the calling net. */
-const merchantName = ({ requestHeader, ecommerceAdditionalData }: PaymentRequest): string =>
-  ecommerceAdditionalData?.find(({ name }) => name === MERCHANT_NAME)?.value ||
-  requestHeader.netDescription
+const merchantName = (message: PaymentRequest): string =>
+  additional(message, MERCHANT_NAME) || message.requestHeader.netDescription
+
+function refundRate(message: PaymentRequest): number | undefined {
+  const text = additional(message, REFUND_BASIS_POINTS) ?? ''
+  return /^\d{1,4}$/.test(text) ? Number(text) : undefined
+}
+
+const additional = ({ ecommerceAdditionalData }: PaymentRequest, item: string) =>
+  ecommerceAdditionalData?.find(({ name }) => name === item)?.value

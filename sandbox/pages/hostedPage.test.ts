@@ -24,7 +24,12 @@ function dataOf(page: string) {
 
 describe('hosted page', () => {
   test('shows amount, merchant, deadline and tax refund', async () => {
-    const token = await sandbox.open(122_050, { indi: 6, taxedAmount: 100_000, tipAmount: 5000 })
+    const token = await sandbox.open(122_050, {
+      indi: 6,
+      taxedAmount: 100_000,
+      tipAmount: 5000,
+      ecommerceAdditionalData: [{ name: 'refundBasisPoints', value: '200' }],
+    })
     const { status, text } = await sandbox.form('', { token })
     expect(status).toBe(200)
     for (const shown of [
@@ -42,6 +47,14 @@ describe('hosted page', () => {
       expect(text).toContain(shown)
     const byAddress = await fetch(`${sandbox.url}${HOSTED_PAGE}?token=${token}`)
     expect(await byAddress.text()).toBe(text)
+  })
+
+  test.each([
+    [{ indi: 2 }, 'Puede haber devolución por la Ley 18.083, IMESI en frontera'],
+    [{ indi: 0 }, 'no tiene devolución de impuestos'],
+  ])('says what it knows of the refund without a rate: %j', async (change, sentence) => {
+    const { text } = await sandbox.form('', { token: await sandbox.open(122_050, change) })
+    expect(text).toContain(sentence)
   })
 
   test('names the station of the request, and without one the calling net', async () => {

@@ -1,4 +1,5 @@
 import { toHeaderTime } from '#contract/dates.ts'
+import { TAX_LAWS } from '#contract/entities/taxLaws.ts'
 import type { Order } from '#sandbox/entry.ts'
 import { refundOf } from '#sandbox/issuerDecision.ts'
 import { type Html, html } from '#sandbox/pages/html.ts'
@@ -26,8 +27,12 @@ export function orderSummary(order: Order): Html {
 
 function refundLine(order: Order): Html {
   const refund = refundOf(order, null)
-  if (!refund) return html`<p class="refund none">Este pago no tiene devolución de impuestos.</p>`
-  const { cents, law } = refund
+  const law = TAX_LAWS[order.indi]
+  if (!law || !order.finalConsumer || order.invoiceNumber === '')
+    return html`<p class="refund none">Este pago no tiene devolución de impuestos.</p>`
+  if (!refund)
+    return html`<p class="refund none">Puede haber devolución por la ${law.name}: el pedido no dice la tasa.</p>`
+  const { cents } = refund
   return html`<div class="refund">
     <p><span>Devolución de impuestos</span> <strong>${money(cents, order.currency)}</strong></p>
     <p class="law">${law.name}${law.cards === 'debit' ? '. Solo si pagás con débito.' : '.'}</p>

@@ -1,6 +1,6 @@
 import { COMMON_PASSWORD, PERSONAL_PASSWORD } from '#contract/fields/password.ts'
+import { isPersonal, type PersonalData } from '#contract/fields/personalPassword.ts'
 import { isCommon } from '#server/auth/commonPasswords.ts'
-import { isPersonal, type PersonalData } from '#server/auth/personalPasswords.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/errors.ts'
 
@@ -24,5 +24,5 @@ export async function hashNewPassword(
  * asserts it once the code was right: before, the answer would tell a stranger whose data they are.
  */
 export function assertNotPersonal(password: string, person: PersonalData): void {
-  if (isPersonal(password, person)) throw refuse(PERSONAL_PASSWORD, 'weak_password')
+  if (isPersonal(password, person, isCommon)) throw refuse(PERSONAL_PASSWORD, 'weak_password')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPersonal } from '#server/auth/personalPasswords.ts'
+import { isPersonal } from '#contract/fields/personalPassword.ts'
 
 const ana = {
   email: 'ana.pereira87@correo.example',

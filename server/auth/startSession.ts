@@ -33,7 +33,7 @@ export function assertMayLogIn(
   if (!confirmedAt)
     throw new Refusal(
       UNVERIFIED,
-      'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
+      'Todavía no confirmaste tu cuenta. El código que te mandamos por correo dura 10 minutos: uno viejo ya no sirve.',
       'unconfirmed',
     )
   // The session of an operator is always bound to cookies.
@@ -90,7 +90,7 @@ export async function answerLogin(
   }
   return {
     user: { ...toUser(person), userSessionToken: token },
-    loyalties: await loyaltiesOf(context.db, person.id),
+    loyalties: await loyaltiesOf(context.db, person.id, context.now()),
     secondFactor,
   }
 }

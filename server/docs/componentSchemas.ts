@@ -1,7 +1,8 @@
 import { extend, partial, registry, toJSONSchema } from 'zod/mini'
 import type { CallContract } from '#contract/call.ts'
-import { RequestHeader, ResponseHeader } from '#contract/header.ts'
+import { ResponseHeader } from '#contract/header.ts'
 import { REFUSAL_REASONS } from '#contract/refusalReasons.ts'
+import { RequestHeader } from '#contract/requestHeader.ts'
 import {
   contractFiles,
   type Declaration,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import type { RequestOf } from '#contract/call.ts'
@@ -11,6 +12,7 @@ import { startForFile } from '#testing/harness/startFor.ts'
 import { type CallResult } from '#testing/harness/testClient.ts'
 import { debtOf, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import { codesIn, freshCode, type Person, personAt } from '#testing/harness/testServer.ts'
+import { addTestTerminal, enrolTestTerminal } from '#testing/station/testTerminal.ts'
 
 /** `vitest -u` records the answers; without it they are compared with those of the demo data. */
 const FILE = 'exampleAnswers.json'
@@ -64,10 +66,12 @@ describe('example answers', () => {
       await server.as('elena'),
     ]
     await ask('login', stranger)
-    for (const name of ['userData', 'roles', 'movements', 'accountStatus', 'branches'] as const)
+    for (const name of ['userData', 'roles', 'movements', 'accountStatus'] as const)
       await ask(name, ana)
+    for (const name of ['branches', 'prices'] as const) await ask(name, ana)
     for (const name of ['loyalties', 'activeMembershipList', 'getDebts', 'getPayments'] as const)
       await ask(name, ana)
+    await ask('promotions', ana)
     const { notifications } = await ask('notifications', ana)
     const notificationId = notifications[0]?.id ?? ''
     await ask('readNotification', ana, { notificationId })
@@ -100,11 +104,27 @@ describe('example answers', () => {
     await ask('contact', ana)
     await ask('sentMessages', ana)
     const { messages } = await ask('contactMessages', elena)
+    await server.context.db.execute(
+      sql`insert into contact_picture values (${messages[0]?.id}, ${Buffer.from('89504e470d0a1a0a', 'hex')}, 'image/png', '1990-03-14', now())`,
+    )
+    await ask('messagePicture', elena, { messageId: messages[0]?.id ?? '' })
     await ask('answerMessage', elena, { messageId: messages[0]?.id ?? '' })
     // The day of the payment has ended.
     const tomorrow = new Date(server.context.now().getTime() + DAY_MS)
     await reconcileDueDays({ ...server.context, now: () => tomorrow })
     await ask('gatewayReport', elena)
+    await ask('simulateRules', elena)
+    await ask('storeRules', elena)
+    const { adjustmentId } = await ask('adjustPoints', elena)
+    // Another operator proposed one.
+    await server.context.db.execute(sql`
+      insert into points_adjustment select id, loyalty_code, points, reason, observations, 'waiting', id, proposed_at
+      from (select gen_random_uuid() as id, loyalty_code, points, reason, observations, proposed_at
+        from points_adjustment where id = ${adjustmentId}) posted`)
+    const { rows: waiting } = await server.context.db.execute<{ id: string }>(
+      sql`select id from points_adjustment where state = 'waiting'`,
+    )
+    await ask('decideAdjustment', elena, { adjustmentId: waiting[0]?.id, authorized: false })
     const secondFactor = await freshCode(server.context, 'elena@demo.surtidor.uy')
     const { secret } = await ask('enrolSecondFactor', elena, { secondFactor })
     const code = TOTP.generate({
@@ -128,15 +148,28 @@ describe('example answers', () => {
     await ask('renamePasskey', ana, { passkeyId })
     await ask('removePasskey', ana, { passkeyId })
 
+    await ask('mailReceipt', ana)
     await ask('exportData', ana)
     await ask('updateUser', ana)
     await ask('updateMembershipData', ana)
     await ask('addVehicle', ana)
+    await ask('memberStatus', await enrolTestTerminal(server, 'E002'))
     await ask('removeMembership', ana)
     const { userSessionToken = '' } = await ask('updatePassword', ana)
     const renewed = personAt(server.url, userSessionToken, server.context.now)
     await ask('deleteAccount', renewed, { password: examples.updatePassword.password })
     await ask('logout', carla)
+
+    await addTestTerminal(server, 'E001', examples.enrolTerminal.enrolmentCode ?? '')
+    await ask('enrolTerminal', stranger)
+    const till = await enrolTestTerminal(server)
+    await ask('rotateTerminalKey', till)
+    await ask('reportSales', till)
+    await ask('closeShift', till)
+    // The station counted a sale more than its terminals reported.
+    const { closeShift } = examples
+    await till.call(calls.closeShift, { ...closeShift, scope: 'station', sales: 2 })
+    await ask('heartbeat', till)
 
     // Calls that need no preparation.
     for (const name of Object.keys(calls) as CallName[])

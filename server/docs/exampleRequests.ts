@@ -21,6 +21,17 @@ const ASSERTION = {
   },
 } as const
 
+const PROPOSED_RULE = {
+  programme: 'surtidor',
+  product: 'super' as const,
+  weekdays: [7],
+  hourFrom: 18,
+  hourUntil: 22,
+  means: ['debit' as const],
+  perLitre: 6,
+  perHundred: 0,
+}
+
 type Requests = { [Name in CallName]: RequestOf<(typeof calls)[Name]> }
 type WithFields = { [Name in CallName]: {} extends Requests[Name] ? never : Name }[CallName]
 
@@ -101,6 +112,7 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   },
   enrolSecondFactor: { password: 'demo-surtidor', secondFactor: '', enrolmentCode: '' },
   confirmSecondFactor: { code: '123456' },
+  mailReceipt: { kind: 'movement', reference: '000000010177' },
   deleteAccount: { password: 'demo-surtidor' },
   gatewayReport: { count: 30 },
   contactMessages: { count: 50 },
@@ -109,6 +121,20 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
     messageId: 'the id of one of contactMessages',
     answer: 'Gracias por avisarnos: el compresor vuelve a andar el lunes.',
   },
+  messagePicture: { messageId: 'the id of one of contactMessages' },
+  simulateRules: {
+    rules: [PROPOSED_RULE],
+    dateFrom: '20260808000000',
+    dateTo: '20260907235959',
+  },
+  adjustPoints: {
+    loyaltyCode: '60000001',
+    points: 120,
+    reason: 'missing_sale',
+    observations: 'El cliente mostró el ticket A1234 de ayer.',
+  },
+  decideAdjustment: { adjustmentId: '', authorized: true },
+  storeRules: { rules: [PROPOSED_RULE], validFrom: '20260910000000', validUntil: '' },
   endSession: { sessionId: '' },
   requestEmailChange: { email: 'ana.nueva@example.com', password: 'demo-surtidor' },
   confirmEmailChange: { oldCode: '7KD2-MVX9', newCode: 'Q4HT-2B6C' },
@@ -144,4 +170,54 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   secondFactorPasskey: { credential: ASSERTION },
   renamePasskey: { passkeyId: 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c', name: 'Teléfono' },
   removePasskey: { passkeyId: 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c' },
+  enrolTerminal: {
+    enrolmentCode: '7KD2MVX9Q4HT2B6C',
+    publicKey: 'eh4dx7kqUoXYZzO0s9ymeCy3CfTtBj0l5i6aTy8kcT4=',
+  },
+  reportSales: {
+    items: [
+      {
+        kind: 'sale',
+        cfe: { rut: '211234560019', type: 101, series: 'A', number: 10177 },
+        ticket: '10177',
+        shift: '2026-09-06-2',
+        attendant: '7',
+        datetime: '2026-09-06T18:40:12-03:00',
+        lines: [{ product: 'super', millilitres: 30_000, unitPrice: 7688, amount: 230_640 }],
+        currency: '858',
+        payments: [{ means: 'debit', amount: 230_640, rrn: '632518402233', lastFour: '4242' }],
+        loyaltyCode: '60000001',
+        cardNumber: '',
+        plate: 'SAB1234',
+      },
+      {
+        kind: 'return',
+        sale: { cfe: { rut: '211234560019', type: 101, series: 'A', number: 10177 } },
+        cfe: { rut: '211234560019', type: 102, series: 'A', number: 311 },
+        ticket: '311',
+        shift: '2026-09-06-2',
+        attendant: '7',
+        datetime: '2026-09-06T18:52:00-03:00',
+        lines: [{ line: 1, millilitres: 5000, amount: 38_440 }],
+      },
+      {
+        kind: 'void',
+        sale: { date: '2026-09-06', ticket: '10178' },
+        shift: '2026-09-06-2',
+        attendant: '7',
+        datetime: '2026-09-06T18:55:30-03:00',
+      },
+    ],
+  },
+  closeShift: {
+    shift: '2026-09-06-2',
+    scope: 'terminal',
+    sales: 1,
+    voids: 1,
+    returns: 1,
+    amounts: [{ currency: '858', amount: 230_640 }],
+    quantities: [{ product: 'super', millilitres: 30_000 }],
+  },
+  memberStatus: { loyaltyCode: '60000001', cardNumber: '', plate: '' },
+  rotateTerminalKey: { publicKey: 'm0Yk3c8m3cS1yq6n2o9V1hTqk7bRk4D5JvX0wq1uQ2s=' },
 }

@@ -31,6 +31,7 @@ export interface DocumentedServer {
 }
 
 const declared = Object.values(calls) as readonly CallContract[]
+const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 const code = (text: string) => `\`${text}\``
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
@@ -51,6 +52,7 @@ export const CHANGES: [version: string, change: string][] = [['1.7.0', 'First pu
 const BY: Record<Limit['by'], string> = {
   address: 'network address',
   person: 'person',
+  terminal: 'terminal',
   mailbox: 'email address',
 }
 
@@ -66,7 +68,6 @@ export const limitsOf = (server: DocumentedServer, name: CallName): string[] =>
 /** The sections of the document in Markdown; each begins with a heading of the second level. */
 export function guide(server: DocumentedServer): string {
   const { base, callsPerMinute } = server
-  const program = readFileSync(join(import.meta.dirname, 'firstProgram.py'), 'utf8')
   const limited = (Object.keys(calls) as CallName[]).flatMap((name) =>
     limitsOf(server, name).map((limit) => [code(name), limit]),
   )
@@ -75,7 +76,7 @@ export function guide(server: DocumentedServer): string {
 It needs Python 3 and nothing else. Save it as \`first.py\` and run \`python3 first.py\`.
 
 \`\`\`
-${program.replace('SERVER', base)}\`\`\`
+${read('firstProgram.py').replace('SERVER', base)}\`\`\`
 
 ## Requests and answers
 
@@ -98,6 +99,25 @@ Amounts are whole cents, fuel is in millilitres, points are whole. An instant is
 ## Repeats
 
 The audit number is the key of idempotency. The calls that change something (${names(({ changes }) => changes)}) keep their first answer for ${AUDIT_NUMBER_DAYS * 24} hours: the same \`auditNumber\` with the same call and fields in the same session gets it again, \`rrn\` included, without another effect, also when the first was a refusal. The rest of the header may differ. The same number with other fields gets ${DENIED} with \`audit_number_reused\`. After a time-out, a 500 or a 503 send the call again with its number. A call that gives the session a new token forgets the numbers of the old one. A session token is answered once: a repeat does not carry it.
+
+## Tills
+
+A terminal of a station has no session: it signs each call by RFC 9421 with its own Ed25519 key. An operator gives a one-time code (\`npm run station\`), with which \`enrolTerminal\` puts the terminal's public key into force. \`rotateTerminalKey\` replaces it. The calls ${names(({ access }) => access === 'terminal')} need:
+
+1. \`Content-Digest\` (RFC 9530): \`sha-256=:…:\` of the bytes of the body.
+2. \`Signature-Input\`: one signature that covers \`"@method" "@target-uri" "content-digest"\`, with the parameters \`created\` (seconds since 1970), \`keyid\` and \`nonce\`. \`@target-uri\` is the address of the call, which begins with \`${base}/api/\`, whatever proxy is between.
+3. \`Signature\`: the 64 bytes of Ed25519 over the signature base.
+
+\`nonce\` is the audit number of the request header, whose \`userSessionToken\` stays empty: the same number with the same fields gets the first answer, by any signature of the terminal. Without a valid signature by a key in force the answer is ${INVALID_SESSION}. \`wrong_clock\` means that \`created\` is more than 5 minutes from now: correct the clock by the header \`Date\` of that answer, and sign again.
+
+\`heartbeat\` names the closed shifts that lack items, and the tickets that are missing as far as their numbers tell: report the items of the shift again, and it closes.
+
+A sale with the payment means \`account\` is a debt of its member. \`account\` of its result says what is owed, or which payment paid it; the sale under a new audit number asks again. Returns reduce the debt, and a void withdraws it; what was paid already is for an operator.
+
+A till in Python 3 with the program \`openssl\`, version 3. Save it as \`till.py\`, and run \`python3 till.py CODE\` the first time and \`python3 till.py\` afterwards. It keeps its key in \`till.pem\`.
+
+\`\`\`
+${read('till.py').replace('SERVER', base)}\`\`\`
 
 ## Paging
 
@@ -122,7 +142,7 @@ ${table(
 
 ## States
 
-A payment. Answers show CREATED as PENDING and leave out EXPIRED attempts; \`processGEOPayResponse\` and the gateway's notices move it.
+A payment. Answers show CREATED as PENDING, and EXPIRED as REJECTED with \`expired\`; \`processGEOPayResponse\` and the gateway's notices move it.
 
 ${table(
   ['State', 'May become'],

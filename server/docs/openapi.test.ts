@@ -150,7 +150,8 @@ describe('the OpenAPI document', () => {
     for (const contract of Object.values(calls) as CallContract[]) {
       const { post } = document.paths[`/${pathOf(contract)}`] ?? expect.fail(contract.name)
       const { access } = contract
-      expect(post.security, contract.name).toEqual(access === 'open' ? [] : [{ session: [] }])
+      const scheme = access === 'terminal' ? 'terminal' : 'session'
+      expect(post.security, contract.name).toEqual(access === 'open' ? [] : [{ [scheme]: [] }])
       expect(post['x-roles'], contract.name).toEqual(Array.isArray(access) ? access : undefined)
     }
   })

@@ -66,7 +66,7 @@ function fullDocument(server: DocumentedServer, now: Date): Json {
     components: {
       schemas: { ...schemas, HttpError: HTTP_ERROR },
       responses: RESPONSES,
-      securitySchemes: { session: SESSION },
+      securitySchemes: { session: SESSION, terminal: TERMINAL },
     },
   }
 }
@@ -109,7 +109,7 @@ function operation(server: DocumentedServer, contract: CallContract, now: Date) 
     description: [rest.join('').trim(), accessOf(contract), contract.changes ? IDEMPOTENT : '']
       .filter(Boolean)
       .join('\n\n'),
-    security: contract.access === 'open' ? [] : [{ session: [] }],
+    security: securityOf(contract),
     ...(Array.isArray(contract.access) ? { 'x-roles': contract.access } : {}),
     requestBody: { required: true, content: { 'text/plain': body, 'application/json': body } },
     responses: {
@@ -173,6 +173,8 @@ const HTTP_ERROR: Schema = {
   description: 'The body of an answer with another HTTP status than 200.',
   properties: {
     statusCode: { type: 'integer', description: 'The HTTP status.', examples: [503] },
+    maxBytes: { type: 'integer', description: 'Of 413: the largest body in bytes.' },
+    maxItems: { type: 'integer', description: 'Of 413 for too many items: how many fit.' },
     responseHeader: {
       ...reference('ResponseHeader'),
       description:
@@ -196,8 +198,24 @@ const SESSION = {
     'The session is the field requestHeader.userSessionToken of the body, with the token that login answers. OpenAPI cannot name a field of the body: a browser sends the cookie that is named here by itself, beside the field, and the cookie alone does not suffice.',
 }
 
+/** The signature of a terminal has three header fields; OpenAPI names one. */
+const TERMINAL = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Signature',
+  description:
+    'The signature of a terminal (RFC 9421, Ed25519), with Signature-Input and Content-Digest: see “Tills”.',
+}
+
+function securityOf({ access }: CallContract) {
+  if (access === 'open') return []
+  return access === 'terminal' ? [{ terminal: [] }] : [{ session: [] }]
+}
+
 function accessOf({ access }: CallContract): string {
   if (access === 'open') return 'Open: no session is needed.'
+  if (access === 'terminal')
+    return 'Needs the signature of a terminal: see “Tills”. This page cannot sign.'
   if (access === 'signedIn') return 'Needs a session of any role.'
   return `Needs a session of the role ${access.map((code) => `${code} ${ROLES[code].name}`).join(' or ')}.`
 }

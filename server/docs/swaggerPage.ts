@@ -82,7 +82,10 @@ globalThis.trustedTypes?.createPolicy('default', {
 })
 `
 
-/** Makes each section of the guide one that opens and closes, so that the calls are near the top. */
+/**
+ * Makes each section of the guide one that opens and closes, so that the calls are near the top, and lets
+ * the keyboard scroll its code and tables.
+ */
 const SECTIONS = `
 new MutationObserver((_, observer) => {
   const guide = document.querySelector('.info .renderedMarkdown')
@@ -94,6 +97,10 @@ new MutationObserver((_, observer) => {
     summary.append(heading)
     section.append(summary)
     while (section.nextSibling && section.nextSibling.nodeName !== 'H2') section.append(section.nextSibling)
+    for (const wide of section.querySelectorAll('pre > code, table')) {
+      wide.tabIndex = 0
+      if (wide.localName === 'code') Object.assign(wide, { role: 'region', ariaLabel: 'Example: ' + heading.textContent })
+    }
   }
 }).observe(document, { childList: true, subtree: true })
 `

@@ -8,6 +8,7 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
+const NO_POINTS = { earned: 0, redeemed: 0, reversed: 0, other: 0 }
 const ALWAYS = { dateFrom: '20240101000000', dateTo: '20270101235959' }
 let loyaltyCode: string
 let points: number
@@ -31,6 +32,35 @@ describe('accountStatus', () => {
       expect(line.balance).toBeGreaterThanOrEqual(0)
     }
     expect(state.movements.some((line) => line.points < 0)).toBe(true)
+  })
+
+  test('the points by kind make up the difference of the period, of all stations and of one', async () => {
+    const { accountStatus: state } = await ana.call(accountStatus, { loyaltyCode, ...ALWAYS })
+    const { earned = 0, redeemed = 0, reversed = 0, other = 0 } = state.pointTotals ?? {}
+    expect(earned + redeemed + reversed + other).toBe(state.closingPoints)
+    const sum = (concept: RegExp) =>
+      state.movements
+        .filter((line) => concept.test(line.concept))
+        .reduce((total, line) => total + line.points, 0)
+    const undone = /^(Anulación|Devolución) de /
+    expect({ redeemed, reversed, other }).toEqual({
+      redeemed: sum(/^Canje/),
+      reversed: sum(undone),
+      other: 0,
+    })
+    expect([redeemed, reversed].every((taken) => taken < 0)).toBe(true)
+    const { movements: bought } = await ana.call(movements, { loyaltyCode, ...ALWAYS })
+    const { accountStatus: ofBranch } = await ana.call(accountStatus, {
+      loyaltyCode,
+      branchCode: bought[0]?.branchCode ?? '',
+      ...ALWAYS,
+    })
+    expect(ofBranch.pointTotals).toEqual({
+      earned: ofBranch.closingPoints,
+      redeemed: 0,
+      reversed: 0,
+      other: 0,
+    })
   })
 
   test('L10: opening plus lines equals closing for any range, and adjacent ranges chain', async () => {
@@ -136,6 +166,7 @@ describe('accountStatus', () => {
     expect((await ana.call(accountStatus, nowhere)).accountStatus).toEqual({
       openingPoints: 0,
       closingPoints: 0,
+      pointTotals: NO_POINTS,
       discounts: [],
       movements: [],
     })
@@ -147,6 +178,7 @@ describe('accountStatus', () => {
     expect(own.accountStatus).toEqual({
       openingPoints: 0,
       closingPoints: 0,
+      pointTotals: NO_POINTS,
       discounts: [],
       movements: [],
     })

@@ -10,7 +10,13 @@ export default defineHandler(accountStatus, async ({ db, now }, request, { perso
   const { loyaltyCode, clientRUT, branchCode, count } = request
   if (loyaltyCode === NO_LOYALTY)
     return {
-      accountStatus: { openingPoints: 0, closingPoints: 0, discounts: [], movements: [] },
+      accountStatus: {
+        openingPoints: 0,
+        closingPoints: 0,
+        pointTotals: { earned: 0, redeemed: 0, reversed: 0, other: 0 },
+        discounts: [],
+        movements: [],
+      },
       next: '',
     }
   const statement = await accountStatementOf(

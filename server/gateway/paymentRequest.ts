@@ -1,5 +1,5 @@
 import { toDate } from '#contract/dates.ts'
-import { MERCHANT_NAME, type PaymentRequest } from '#contract/geopay.ts'
+import { MERCHANT_NAME, type PaymentRequest, REFUND_BASIS_POINTS } from '#contract/geopay.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import type { DebtRow } from '#db/payments/debts.ts'
@@ -48,7 +48,12 @@ export function paymentRequest(
       mobile: payer.mobile,
     },
     config: { callbackUrl: callback, useRedirect: true },
-    ecommerceAdditionalData: [{ name: MERCHANT_NAME, value: debt.merchantName }],
+    ecommerceAdditionalData: [
+      { name: MERCHANT_NAME, value: debt.merchantName },
+      ...(debt.refundBasisPoints === null
+        ? []
+        : [{ name: REFUND_BASIS_POINTS, value: String(debt.refundBasisPoints) }]),
+    ],
   }
 }
 

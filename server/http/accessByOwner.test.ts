@@ -51,9 +51,20 @@ async function prepare(ana: Person): Promise<void> {
   await ana.call(contact, about)
   await one('message', sql`select id from contact_message where person_id = ${her} limit 1`)
   await one(
+    'withPicture',
+    sql`with sent as (insert into contact_message (id, person_id, type, title, text, at)
+      values (gen_random_uuid(), ${her}, '', '', '', now()) returning id, at)
+      insert into contact_picture select id, '', 'image/png', '1985-05-20', at from sent returning message_id as id`,
+  )
+  await one(
     'paid',
     sql`select access_token as id from payment_attempt where person_id = ${her} and state = 'PAID' limit 1`,
   )
+  await one(
+    'paidId',
+    sql`select id from payment_attempt where person_id = ${her} and state = 'PAID' limit 1`,
+  )
+  await one('purchase', sql`select rrn as id from movement where loyalty_code = '60000001' limit 1`)
   await one('clubRequest', sql`select request_reference as id from loyalty where code = '60000001'`)
   await one('vehicle', sql`select id from vehicle where loyalty_code = '60000001' limit 1`)
   await one('client', sql`select ${her} as id`)

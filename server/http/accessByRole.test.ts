@@ -3,6 +3,7 @@ import type { CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
 
 /** Every call by every role and without a session: access is denied unless the contract allows the role. */
 const people: Record<string, Person> = {}
@@ -20,7 +21,9 @@ beforeAll(async () => {
 const signedIn = (Object.values(calls) as CallContract[]).filter(
   ({ access, name }) => access !== 'open' && name !== 'logout',
 )
-const cells = signedIn.flatMap((contract) =>
+const ofTerminals = signedIn.filter(({ access }) => access === 'terminal')
+const ofPeople = signedIn.filter(({ access }) => access !== 'terminal')
+const cells = ofPeople.flatMap((contract) =>
   actors.map(([name, role]) => [contract.name, name, role, contract] as const),
 )
 
@@ -44,4 +47,16 @@ describe('the role check of each call', () => {
       expect(unknown.responseHeader.responseCode).toBe('88')
     },
   )
+
+  test('a person may make no call of a terminal, and a terminal none of a person', async () => {
+    for (const contract of ofTerminals)
+      for (const [name] of actors)
+        expect((await people[name]?.call(contract, {}))?.responseHeader).toMatchObject({
+          responseCode: '88',
+          reason: 'signature_missing',
+        })
+    const terminal = await enrolTestTerminal(server)
+    for (const contract of ofPeople)
+      expect((await terminal.call(contract, {})).responseHeader.responseCode).toBe('88')
+  })
 })

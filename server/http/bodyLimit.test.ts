@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { BODY_LIMIT, type CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { RequestHeader } from '#contract/header.ts'
+import { PICTURE } from '#contract/fields/documentPicture.ts'
+import { RequestHeader } from '#contract/requestHeader.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
@@ -22,8 +23,8 @@ interface Schema {
 
 /** The widest character of UTF-8 per UTF-16 code unit, by which the contracts count: three bytes. */
 const WIDE = '€'
-/** The pattern of base64url, each of whose characters is one byte. */
-const BASE64_URL = /^[\w-]+$/
+/** The patterns of base64url and base64, each of whose characters is one byte. */
+const BASE64 = [/^[\w-]+$/, PICTURE].map(({ source }) => source)
 /** Of a text whose form limits it, such as a date or a code of a list. */
 const SHORT_TEXT = 100
 const LONG_NUMBER = -1.797_693_134_862_315e308
@@ -40,7 +41,7 @@ function longest(schema: Schema): unknown {
       Object.entries(properties).map(([name, inner]) => [name, longest(inner)]),
     )
   if (schema.type === 'string') {
-    const widest = schema.pattern === BASE64_URL.source ? 'A' : WIDE
+    const widest = BASE64.includes(schema.pattern ?? '') ? 'A' : WIDE
     return widest.repeat(schema.maxLength ?? SHORT_TEXT)
   }
   if (schema.type === 'number' || schema.type === 'integer') return LONG_NUMBER
@@ -77,7 +78,11 @@ describe('the limit of a body', () => {
   test('is higher than 16 KiB only where the largest request does not fit', () => {
     const names = (some: CallContract[]) => some.map(({ name }) => name)
     const needy = all.filter((contract) => largestRequest(contract) > BODY_LIMIT)
-    expect(names(all.filter(({ maxBody }) => maxBody !== BODY_LIMIT))).toEqual(names(needy))
+    // A batch has a limit of its own: the schema does not say how many items it takes.
+    const larger = all.filter(
+      ({ maxBody, name }) => maxBody !== BODY_LIMIT && name !== 'reportSales',
+    )
+    expect(names(larger)).toEqual(names(needy))
     expect(names(needy)).toEqual(['processGEOPayResponse', 'contact'])
   })
 })

@@ -1,28 +1,34 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { safeParse } from 'zod/mini'
-import { RequestEnvelope } from '#contract/call.ts'
 import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import { awaitsSecondFactor } from '#contract/entities/secondFactor.ts'
-import type { RequestHeader, ResponseHeader } from '#contract/header.ts'
+import type { ResponseHeader } from '#contract/header.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
+import type { RequestHeader } from '#contract/requestHeader.ts'
+import { RequestEnvelope } from '#contract/requestHeader.ts'
 import {
   AUTHORIZED,
-  INVALID_SESSION,
   OK,
   type ResponseCode,
   SECOND_FACTOR_NOT_SHOWN,
 } from '#contract/responseCodes.ts'
-import { claimIdempotencyKey, storeFirstAnswer } from '#db/accounts/idempotentRequests.ts'
 import { hasExpired, liveSession, touchSession } from '#db/accounts/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
-import type { AnonymousCaller, AuthenticatedCaller, Handler } from '#server/http/defineHandler.ts'
+import type {
+  AnonymousCaller,
+  AuthenticatedCaller,
+  Handler,
+  TerminalCaller,
+} from '#server/http/defineHandler.ts'
 import { CrossSiteError, Refusal, refuse, sessionOver } from '#server/http/errors.ts'
+import { type Outcome, onceOnly } from '#server/http/idempotencyKey.ts'
 import { take } from '#server/http/limits.ts'
 import { traceRefusal } from '#server/http/refusalTrace.ts'
 import { boundBinder, PROGRAM_NAMES, type SessionCookies } from '#server/http/sessionCookies.ts'
 import { isOperator, isTouchDue, secondFactorOf, sessionEnd } from '#server/http/sessionLifetime.ts'
 import { sha256 } from '#server/http/sha256.ts'
+import { type Signature, verifySignature } from '#server/http/terminalSignature.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 
 /** A call as received: nothing in it has been checked. */
@@ -31,18 +37,13 @@ export interface IncomingCall
       AnonymousCaller,
       'address' | 'browser' | 'webView' | 'userAgent' | 'assertConnected'
     >,
+    Pick<TerminalCaller, 'message'>,
     SessionCookies {
   /** Sets the cookies of a program's session; null clears them. */
   bind: (program: ClientProgram, binder: string | null) => void
   remember: (program: ClientProgram, device: string) => void
   body: unknown
   log: FastifyBaseLogger
-}
-
-/** What a handler answered, and the number of the first answer when this one repeats it. */
-interface Outcome {
-  fields: object
-  rrn?: string | undefined
 }
 
 /** An answer: its header and the fields of its contract. */
@@ -52,8 +53,8 @@ interface Envelope {
 }
 
 /**
- * Answers one call. The checks run in this order: header, session, roles, second factor, fields, card
- * numbers, repeated request, limits; then the handler.
+ * Answers one call. The checks run in this order: a terminal's signature, header, session, roles,
+ * second factor, fields, card numbers, repeated request, limits; then the handler.
  * @throws an error of `errors.ts` that is no `Refusal`, or a defect
  */
 export async function handleCall(
@@ -63,8 +64,10 @@ export async function handleCall(
 ): Promise<Envelope> {
   let header: RequestHeader | undefined
   try {
+    const isSigned = handler.contract.access === 'terminal'
+    const signature = isSigned ? await verifySignature(context, call.message) : undefined
     header = readHeader(handler, call)
-    const { fields, rrn } = await runHandler(context, handler, call, header)
+    const { fields, rrn } = await runHandler(context, handler, call, { header, signature })
     return await envelope(context, header, { code: OK, message: AUTHORIZED, rrn }, fields)
   } catch (error) {
     await traceRefusal(context, { ...call, call: handler.contract.name }, error)
@@ -75,7 +78,8 @@ export async function handleCall(
 
 function readHeader({ contract }: Handler, call: IncomingCall): RequestHeader {
   // Without a header there is no session either, which is what a caller has to mend first.
-  if (contract.access !== 'open' && !hasHeader(call.body)) throw sessionOver()
+  const needsSession = contract.access !== 'open' && contract.access !== 'terminal'
+  if (needsSession && !hasHeader(call.body)) throw sessionOver()
   const read = safeParse(RequestEnvelope, call.body)
   if (!read.success) throw refuse(sentence(read.error.issues[0], call.body), 'invalid_request')
   return read.data.requestHeader
@@ -90,7 +94,7 @@ async function runHandler(
   context: Context,
   handler: Handler,
   call: IncomingCall,
-  header: RequestHeader,
+  { header, signature }: { header: RequestHeader; signature: Signature | undefined },
 ): Promise<Outcome> {
   const { contract } = handler
   const program = programOf(header)
@@ -102,14 +106,18 @@ async function runHandler(
     device: call.deviceOf(program),
     remember: (device) => call.remember(program, device),
   }
-  const caller =
-    contract.access === 'open' ? anonymous : await authenticate(context, call, anonymous)
-  if (contract.access !== 'open') authorize(handler, caller as AuthenticatedCaller)
+  const caller = signature
+    ? terminalCaller(anonymous, call, signature)
+    : contract.access === 'open'
+      ? anonymous
+      : await authenticate(context, call, anonymous)
+  if (!signature && contract.access !== 'open') authorize(handler, caller as AuthenticatedCaller)
   const read = safeParse(contract.request, call.body)
   if (!read.success) throw refuse(sentence(read.error.issues[0], call.body), 'invalid_request')
   if (containsNul(read.data))
     throw refuse('Tu pedido tiene caracteres que no podemos guardar.', 'invalid_request')
   refuseCardNumbers(header, read.data)
+  if (signature) refuseCardNumbers(header, signedParameters(call, signature))
   call.assertConnected()
   const work = async () => {
     for (const limit of handler.limits)
@@ -118,8 +126,23 @@ async function runHandler(
   }
   if (!contract.changes) return { fields: await work() }
   // The contract fixes the order of the fields; the header of a repeat is built anew.
-  const body = JSON.stringify([contract.name, read.data])
-  return await onceOnly(context, caller as AuthenticatedCaller, sha256(body), work)
+  const bodyHash = sha256(JSON.stringify([contract.name, read.data]))
+  const callerHash = signature
+    ? sha256(`terminal ${signature.key.terminalId}`)
+    : (caller as AuthenticatedCaller).sessionHash
+  const { auditNumber } = header
+  return await onceOnly(context, { callerHash, auditNumber, bodyHash }, work)
+}
+
+function terminalCaller(
+  anonymous: AnonymousCaller,
+  { message }: IncomingCall,
+  { key, nonce, ...times }: Signature,
+): TerminalCaller {
+  if (nonce !== anonymous.header.auditNumber)
+    throw refuse('El nonce de la firma no es el número de auditoría.', 'nonce_differs')
+  const { publicKey: _, ...terminal } = key
+  return { ...anonymous, ...terminal, ...times, message }
 }
 
 /**
@@ -134,6 +157,11 @@ function refuseCardNumbers(header: RequestHeader, fields: object): void {
       'card_number',
     )
 }
+
+/** What is stored of a signature but its nonce, which is generated as an audit number is. */
+const signedParameters = ({ message }: IncomingCall, { nonce }: Signature) => ({
+  input: String(message.headers['signature-input']).replaceAll(`"${nonce}"`, ''),
+})
 
 /** The program that calls, as it says: it only chooses the names of the cookies that a login sets. */
 const programOf = ({ netDescription }: RequestHeader): ClientProgram =>
@@ -192,52 +220,6 @@ async function authenticate(
     signedInAt: createdAt,
     secondFactor: secondFactorOf(session, now),
   }
-}
-
-/**
- * P7: one effect and one answer for one request. A repeat that arrives while the first is still
- * running (or after a crash cut it off) runs the handler again: every handler that changes something
- * is safe to repeat, and both requests get the answer that was stored first.
- */
-async function onceOnly(
-  context: Context,
-  caller: AuthenticatedCaller,
-  bodyHash: Buffer,
-  work: () => Promise<object>,
-): Promise<Outcome> {
-  const { sessionHash, header } = caller
-  const first = await claimIdempotencyKey(context.db, {
-    sessionHash,
-    auditNumber: header.auditNumber,
-    bodyHash,
-    at: context.now(),
-  })
-  if (first && !first.bodyHash.equals(bodyHash))
-    throw refuse('Ese número de auditoría ya se usó para otro pedido.', 'audit_number_reused')
-  if (first?.answer) return unwrap(first.answer)
-  let outcome: object
-  let secret = {}
-  try {
-    const { userSessionToken, ...fields } = (await work()) as { userSessionToken?: string }
-    // A session token is answered once and stored nowhere.
-    if (userSessionToken !== undefined) secret = { userSessionToken }
-    outcome = { fields, rrn: await context.rrn() }
-  } catch (error) {
-    // The refusal of a session that ended meanwhile is not stored: its repeat fails authentication.
-    if (!(error instanceof Refusal) || error.code === INVALID_SESSION) throw error
-    const { code, message, reason } = error
-    outcome = { code, sentence: message, reason, rrn: await context.rrn() }
-  }
-  const stored = await storeFirstAnswer(context.db, sessionHash, header.auditNumber, outcome)
-  const { fields, rrn } = unwrap(stored)
-  return { fields: { ...fields, ...secret }, rrn }
-}
-
-function unwrap(stored: unknown): Outcome {
-  const outcome = stored as { fields?: object; sentence: string } & Omit<Refusal, 'message'>
-  const { fields, code, sentence, reason, rrn } = outcome
-  if (fields) return { fields, rrn }
-  throw new Refusal(code, sentence, reason, rrn)
 }
 
 /** Wraps an answer in its common header. */

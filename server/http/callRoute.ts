@@ -10,9 +10,9 @@ import { createSessionCookies } from '#server/http/sessionCookies.ts'
 
 /** Registers the route of one call, with its metrics and its log line. */
 export function registerCall(api: FastifyInstance, context: Context, handler: Handler): void {
-  const { group, name, maxBody } = handler.contract
+  const { group, name, maxBody, access } = handler.contract
   const seconds = context.metrics.seconds.labels(name)
-  const toIncomingCall = incomingCalls(context.config)
+  const toIncomingCall = incomingCalls(context.config, pathOf(handler.contract))
   api.post(pathOf(handler.contract), { bodyLimit: maxBody }, async (request, reply) => {
     const started = performance.now()
     let answered: number | undefined
@@ -33,6 +33,8 @@ export function registerCall(api: FastifyInstance, context: Context, handler: Ha
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
     })
+    // A terminal sets its clock by it.
+    if (access === 'terminal') reply.header('date', context.now().toUTCString())
     try {
       const envelope = await context.admission(group, request.raw, () =>
         handleCall(context, handler, toIncomingCall(request, reply)),
@@ -48,14 +50,16 @@ export function registerCall(api: FastifyInstance, context: Context, handler: Ha
   })
 }
 
-function incomingCalls(config: Config) {
+function incomingCalls(config: Config, path: string) {
   const webOrigin = new URL(config.publicUrl).origin
   const cookies = createSessionCookies(config)
   return (request: FastifyRequest, reply: FastifyReply): IncomingCall => {
-    const { json } = request.body as ParsedBody
-    const { origin } = request.headers
+    const { json, text } = request.body as ParsedBody
+    const { headers } = request
+    const { origin } = headers
     return {
       body: json,
+      message: { targetUri: `${config.publicUrl}/api/${path}`, headers, text },
       assertConnected: () => {
         if (request.raw.socket.destroyed) throw new Disconnected()
       },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { CallContract } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
 import { movements } from '#contract/financial/movements.ts'
-import { RequestHeader } from '#contract/header.ts'
+import { RequestHeader } from '#contract/requestHeader.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER, USER } from '#contract/roles.ts'
 import { contact } from '#contract/user/contact.ts'
 import { login } from '#contract/user/login.ts'
@@ -15,6 +15,7 @@ import * as detector from '#server/http/cardNumberDetector.ts'
 import { createLogger } from '#server/log.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
 import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
 
 const people: Record<string, Person> = {}
 const lines: string[] = []
@@ -22,6 +23,7 @@ const log = createLogger('trace', { write: (line) => lines.push(line) })
 const server = testServerForFile({ given: { log } })
 beforeAll(async () => {
   for (const name of ['ana', 'carla', 'diego', 'elena']) people[name] = await server.as(name)
+  people.terminal = await enrolTestTerminal(server)
 })
 
 const CARD = '4111111111111111'
@@ -30,6 +32,7 @@ const SENTENCE = /tarjeta/
 /** Who may make a call. */
 function callerOf({ access }: CallContract): Person {
   if (access === 'open') return server.stranger
+  if (access === 'terminal') return people.terminal as Person
   const names = { [USER]: 'ana', [UBER]: 'carla', [PETROBRAS]: 'diego', [ADMINISTRADOR]: 'elena' }
   const role = access === 'signedIn' ? USER : (access[0] ?? USER)
   return people[names[role] ?? 'ana'] as Person

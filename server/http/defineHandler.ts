@@ -1,9 +1,10 @@
 import type { AnswerOf, CallContract, ParsedRequestOf } from '#contract/call.ts'
 import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
-import type { RequestHeader } from '#contract/header.ts'
+import type { RequestHeader } from '#contract/requestHeader.ts'
 import type { RoleCode } from '#contract/roles.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/http/limits.ts'
+import type { SignedMessage } from '#server/http/terminalSignature.ts'
 
 /** The caller of an open call: there may be no session. */
 export interface AnonymousCaller {
@@ -38,6 +39,27 @@ export interface AuthenticatedCaller extends AnonymousCaller {
   secondFactor: SecondFactorState
 }
 
+/**
+ * The caller of a call of a terminal: its signature was valid, by a key in force, a moment ago. The
+ * handler works in `inTerminalTransaction`, which asserts that again, and stores the message as
+ * evidence there (`storeEvidence`) if the station answers for it.
+ */
+export interface TerminalCaller extends AnonymousCaller {
+  terminalId: string
+  terminalName: string
+  /** The station of the terminal. */
+  branchCode: string
+  branchName: string
+  /** Names the key that signed. */
+  keyid: string
+  /** When the terminal signed, by its own clock; at most 5 minutes off. */
+  created: Date
+  /** When the signature was verified. */
+  receivedAt: Date
+  /** What was signed. `header.auditNumber`, the id of the batch, is the nonce of the signature. */
+  message: SignedMessage
+}
+
 /** A contract with the function that serves it, and the limits of its calls. */
 export interface Handler<S extends CallContract = CallContract> {
   contract: S
@@ -47,7 +69,11 @@ export interface Handler<S extends CallContract = CallContract> {
 type Work<S extends CallContract> = (
   context: Context,
   fields: ParsedRequestOf<S>,
-  caller: S['access'] extends 'open' ? AnonymousCaller : AuthenticatedCaller,
+  caller: S['access'] extends 'open'
+    ? AnonymousCaller
+    : S['access'] extends 'terminal'
+      ? TerminalCaller
+      : AuthenticatedCaller,
 ) => Promise<AnswerOf<S>>
 
 /** Binds a function to its contract; a field that the contract does not declare does not compile. */

@@ -1,4 +1,4 @@
-import type { RequestHeader } from '#contract/header.ts'
+import type { RequestHeader } from '#contract/requestHeader.ts'
 
 /** First match wins: Edge and Opera also name Chrome, and Chrome also names Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

@@ -56,6 +56,16 @@ export class Disconnected extends Error {
 /** HTTP 403: a page of another site sent the request, with the browser's cookies or without. */
 export class CrossSiteError extends Error {}
 
+/** HTTP 413: a batch has more items than the call takes. */
+export class TooManyItemsError extends Error {
+  readonly statusCode = 413
+  readonly maxItems: number
+  constructor(maxItems: number) {
+    super('too many items')
+    this.maxItems = maxItems
+  }
+}
+
 /** HTTP 415: the body is in another character set than UTF-8. */
 export class UnsupportedCharsetError extends Error {
   readonly statusCode = 415

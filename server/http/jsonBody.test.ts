@@ -18,7 +18,7 @@ describe('the parser of request bodies', () => {
     ['8,000 levels deep', deep(8_000), 400],
     ['longer than 16 KiB', `{"x":"${'a'.repeat(16_384)}"}`, 413],
   ])(
-    'refuses a body that is %s, with its HTTP status and no detail',
+    'refuses a body that is %s, with its HTTP status, the limit it passes, and no other detail',
     async (_what, body, status) => {
       const answer = await post(body)
       expect(answer.status).toBe(status)
@@ -26,6 +26,7 @@ describe('the parser of request bodies', () => {
         headers: undefined,
         status,
         statusCode: status,
+        ...(status === 413 && { maxBytes: 16_384 }),
       })
     },
   )

@@ -34,14 +34,20 @@ describe('the limits of calls', () => {
     expect(rows.toSorted()).toEqual([
       'addUser | confirmation code | mailbox | 3 | 600 | within | false',
       'addUser | registration | address | 30 | 120 | before | true',
+      'adjustPoints | adjustments | person | 20 | 180 | before | false',
       'confirmAddUser | confirmation code | mailbox | 3 | 600 | within | false',
       'contact | message | person | 5 | 720 | within | false',
+      'enrolTerminal | terminal enrolment | address | 30 | 120 | before | true',
       'getGEOPayAccessToken | payment attempt | person | 40 | 180 | within | true',
       'login | wrong login | address | 40 | 60 | within | true',
       'loginPasskey | wrong login | address | 40 | 60 | within | true',
+      'mailReceipt | receipt | person | 10 | 360 | within | false',
+      'memberStatus | member status | terminal | 60 | 10 | before | false',
       'requestEmailChange | code for the new address | mailbox | 3 | 600 | within | false',
       'requestEmailChange | code for the old address | mailbox | 3 | 600 | within | false',
       'resetPassword | reset code | mailbox | 3 | 600 | within | false',
+      'simulateRules | simulation | person | 20 | 180 | before | false',
+      'storeRules | stored rules | person | 20 | 180 | before | false',
       'updateMembershipData | bank account | person | 10 | 360 | within | false',
     ])
   })

@@ -13,9 +13,10 @@ export interface Limit extends Bucket {
   name: string
   /**
    * Whose bucket: that of the caller's address, which phones of a mobile network share (an IPv6 network
-   * of 64 bits is one address); of the session's person; or of a mailbox that the handler names.
+   * of 64 bits is one address); of the session's person; of the terminal; or of a mailbox that the
+   * handler names.
    */
-  by: 'address' | 'person' | 'mailbox'
+  by: 'address' | 'person' | 'terminal' | 'mailbox'
   /**
    * `before`: each call with valid fields takes a point before its handler runs. `within`: the handler
    * takes it, once it knows that the call counts.
@@ -30,6 +31,7 @@ export interface LimitedCaller {
   limits: readonly Limit[]
   address: string
   personId?: string
+  terminalId?: string
 }
 
 /**
@@ -71,10 +73,16 @@ async function waitFor(
 const isRemoved = ({ callsPerMinute }: Context['config'], { removable }: Limit) =>
   removable === true && callsPerMinute === 0
 
-function keyOf({ name, by }: Limit, { address, personId }: LimitedCaller, email = ''): Buffer {
+function keyOf(
+  { name, by }: Limit,
+  { address, personId, terminalId }: LimitedCaller,
+  email = '',
+): Buffer {
   // The tag after a `+` makes no other mailbox.
   const mailbox = email.replace(/[+][^@]*@/, '@')
-  const whose = { address: normalizeIP(address), person: personId, mailbox }[by]
+  const whose = { address: normalizeIP(address), person: personId, terminal: terminalId, mailbox }[
+    by
+  ]
   if (!whose) throw new Error(`the limit ${name} is of nobody`)
   return sha256(`limit ${name} ${whose}`)
 }

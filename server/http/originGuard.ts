@@ -7,8 +7,14 @@ import { registerJsonParser } from '#server/http/jsonBody.ts'
 /**
  * Refuses requests of other sites' pages and malformed bodies. The wire's content type, text/plain,
  * can be posted by any page without a CORS preflight, so the origin is checked on every request.
+ * @param granted of what the page of the installed app may send and read
  */
-export function registerRequestGuards(api: FastifyInstance, config: Config): void {
+export function registerRequestGuards(
+  api: FastifyInstance,
+  config: Config,
+  // The app's clock follows the server's, and a refusal says when to try again.
+  granted = { methods: 'POST', sent: 'Content-Type, X-XSRF-TOKEN', read: 'Date, Retry-After' },
+): void {
   registerJsonParser(api, ['text/plain', 'application/json'], BODY_LIMIT)
   api.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
@@ -23,16 +29,15 @@ export function registerRequestGuards(api: FastifyInstance, config: Config): voi
     if (origin !== undefined)
       reply.headers({
         'access-control-allow-origin': origin,
-        // The app's clock follows the server's, and a refusal says when to try again.
-        'access-control-expose-headers': 'Date, Retry-After',
+        'access-control-expose-headers': granted.read,
       })
     done()
   })
   api.options('/*', (_request, reply) =>
     reply
       .headers({
-        'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': 'Content-Type, X-XSRF-TOKEN',
+        'access-control-allow-methods': granted.methods,
+        'access-control-allow-headers': granted.sent,
         'access-control-max-age': '600',
       })
       .code(204)

@@ -15,6 +15,10 @@ export const REFUSAL_EVENTS = {
   /** The signature counter of a passkey did not rise: a copy of it is in use. */
   passkey_counter: { event: 'auth.passkey_copied' },
   role: { event: 'auth.role_refused' },
+  /** A call of a terminal whose signature is not valid. */
+  terminal: { event: 'auth.terminal_refused' },
+  /** An audit number that was used for another request. */
+  replay: { event: 'auth.replay_refused' },
   /** HTTP 429: the wait after wrong tries, or a full queue. */
   throttle: { event: 'auth.throttled' },
   /** HTTP 429: too many requests of one address. */

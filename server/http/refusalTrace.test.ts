@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
+import { heartbeat } from '#contract/station/heartbeat.ts'
+import { rotateTerminalKey } from '#contract/station/rotateTerminalKey.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
@@ -8,6 +10,7 @@ import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
+import { revokeTerminal } from '#db/stations/terminals.ts'
 import { traceHash } from '#server/http/refusalTrace.ts'
 import { createLogger } from '#server/log.ts'
 import {
@@ -18,6 +21,7 @@ import {
   startTestServer,
   type TestServer,
 } from '#testing/harness/testServer.ts'
+import { createTerminalKey, enrolTestTerminal } from '#testing/station/testTerminal.ts'
 
 const FEDE = 'fede@demo.surtidor.uy'
 const DIEGO = 'diego@demo.surtidor.uy'
@@ -128,6 +132,25 @@ describe('the trace of an attack', () => {
       expect(written.join('').toLowerCase()).not.toContain(canary.toLowerCase())
     for (const secret of [half.user.userSessionToken, fede.token, 'AAAA-0000', '000001', PASSWORD])
       expect(written.join('')).not.toContain(secret)
+  })
+
+  test('names the key of a refused signature, and counts a replay with other content', async () => {
+    const terminal = await enrolTestTerminal(server)
+    const { keyid } = terminal.key
+    const header = { auditNumber: 'lote-1' }
+    await terminal.call(heartbeat, {}, { header })
+    const { publicKey } = createTerminalKey()
+    await terminal.call(rotateTerminalKey, { publicKey }, { header })
+    await terminal.call(heartbeat, {}, { headers: { 'content-digest': 'sha-256=:AA==:' } })
+    await revokeTerminal(server.context.db, terminal.id, { actorId: null, now: new Date() })
+    await terminal.call(heartbeat, {})
+    await server.stranger.call(heartbeat, {})
+    expect(await counted()).toEqual({ replay: 1, terminal: 2 })
+    expect(warnings()).toEqual([
+      expect.objectContaining({ event: 'auth.replay_refused', call: 'rotateTerminalKey', keyid }),
+      expect.objectContaining({ event: 'auth.terminal_refused', call: 'heartbeat', keyid }),
+      expect.objectContaining({ event: 'auth.terminal_refused', call: 'heartbeat', keyid }),
+    ])
   })
 
   test('groups the addresses of one /64 network, and an IPv4 address however it is written', async () => {

@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts'
 import { RateLimited, Refusal } from '#server/http/errors.ts'
 import { REFUSAL_EVENTS } from '#server/http/refusalEvents.ts'
 import { sha256 } from '#server/http/sha256.ts'
+import type { SignedMessage } from '#server/http/terminalSignature.ts'
 
 type TracedReason = keyof typeof REFUSAL_EVENTS
 
@@ -29,6 +30,11 @@ const TRACED: Partial<Record<RefusalReason, TracedReason>> = {
   challenge_used: 'passkey',
   passkey_copied: 'passkey_counter',
   role_missing: 'role',
+  digest_mismatch: 'terminal',
+  unknown_key: 'terminal',
+  bad_signature: 'terminal',
+  nonce_differs: 'terminal',
+  audit_number_reused: 'replay',
 }
 
 interface RefusedCall {
@@ -36,6 +42,7 @@ interface RefusedCall {
   call?: string
   address: string
   log: FastifyBaseLogger
+  message?: SignedMessage
 }
 
 /**
@@ -61,7 +68,7 @@ export const traceRateLimit = (
 function writeTrace(
   context: Context,
   reason: TracedReason,
-  { call, address, log }: RefusedCall,
+  { call, address, log, message }: RefusedCall,
   email: string | undefined,
 ): void {
   context.metrics.refused.inc({ reason })
@@ -69,7 +76,9 @@ function writeTrace(
     account: email === undefined ? undefined : traceHash(context, 'account', email),
     address: traceHash(context, 'address', normalizeIP(address)),
   }
-  log.warn({ ...REFUSAL_EVENTS[reason], call, ...hashes }, 'A call was refused.')
+  const signed = String(message?.headers['signature-input'] ?? '')
+  const [, keyid] = /keyid="([\w-]{43})"/.exec(signed) ?? []
+  log.warn({ ...REFUSAL_EVENTS[reason], call, ...hashes, keyid }, 'A call was refused.')
 }
 
 /**

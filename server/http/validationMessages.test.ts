@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
@@ -8,6 +9,7 @@ import {
   startTestServer,
   type TestServer,
 } from '#testing/harness/testServer.ts'
+import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
 
 /** A server for this `describe` alone: the calls of one change what the other would read. */
 function testServer() {
@@ -16,19 +18,23 @@ function testServer() {
   beforeAll(async () => {
     server = await startTestServer()
     for (const name of ['ana', 'carla', 'elena']) people[name] = await server.as(name)
+    people.terminal = await enrolTestTerminal(server)
   })
   afterAll(() => server.close())
   const personOf = (token: string) => personAt(server.url, token, server.context.now)
-  return { people, personOf, stranger: () => server.stranger }
+  const resetLimits = () => server.context.db.execute(sql`delete from rate_limit`)
+  return { people, personOf, stranger: () => server.stranger, resetLimits }
 }
 
 /** The name of a person who may make the call. */
 const callerOf = ({ access }: CallContract) =>
-  typeof access === 'string' || access.includes('2')
-    ? 'ana'
-    : access.includes('1')
-      ? 'elena'
-      : 'carla'
+  access === 'terminal'
+    ? access
+    : typeof access === 'string' || access.includes('2')
+      ? 'ana'
+      : access.includes('1')
+        ? 'elena'
+        : 'carla'
 
 const OPTIONAL = [
   ['notifications', 'count'],
@@ -92,7 +98,8 @@ function withValue(
 }
 
 describe('a wrong field', () => {
-  const { people, personOf, stranger } = testServer()
+  const { people, personOf, stranger, resetLimits } = testServer()
+  beforeEach(resetLimits)
 
   test.each(cases)(
     'a field of %s gets 05 and a sentence about it: %s',

@@ -191,6 +191,7 @@ describe('startJobs', () => {
     ['gateway_health', 60],
     ['retention', 1_800],
     ['retained_points', 1_800],
+    ['sale_matching', 1_800],
     ['reconciliation', 1_800],
   ] as const)('ends a run of %s that hangs, after %i s', async (queue, seconds) => {
     const { context } = server

@@ -5,7 +5,11 @@ import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import type { AccountsByCode } from '#db/loyalty/bankAccountChanges.ts'
 import type { Context } from '#server/context.ts'
-import { BANK_ACCOUNT_CHANGED, BANK_ACCOUNT_RESTORED } from '#server/mail/emailTemplates.ts'
+import {
+  BANK_ACCOUNT_CHANGED,
+  BANK_ACCOUNT_REMOVED,
+  BANK_ACCOUNT_RESTORED,
+} from '#server/mail/emailTemplates.ts'
 import { emailedLink, ownBase } from '#server/mail/links.ts'
 import { type CallingDevice, reportToOwner } from '#server/mail/securityEmail.ts'
 
@@ -26,9 +30,10 @@ export async function reportBankAccountChanged(
 ): Promise<void> {
   const account = accountText([report.account])
   const earlier = accountText(Object.values(report.earlier))
+  const isRemoved = report.account.accountBank === ''
   await reportToOwner(context, tx, report, {
     event: `bank changed ${uuidFrom(context.random(16))}`,
-    template: BANK_ACCOUNT_CHANGED,
+    template: isRemoved ? BANK_ACCOUNT_REMOVED : BANK_ACCOUNT_CHANGED,
     values: {
       account,
       earlier: earlier === account ? 'la misma, con otros datos' : earlier,
@@ -38,8 +43,8 @@ export async function reportBankAccountChanged(
         undoes: 'bank',
       }),
     },
-    title: 'Cambió tu cuenta bancaria',
-    text: `Los programas te pagan ahora en ${account}. Si no fuiste vos, deshacelo con el enlace del correo que te mandamos: vale por 7 días.`,
+    title: isRemoved ? 'Se quitó tu cuenta bancaria' : 'Cambió tu cuenta bancaria',
+    text: `${isRemoved ? 'Los programas ya no tienen dónde pagarte lo que te devuelven' : `Los programas te pagan ahora en ${account}`}. Si no fuiste vos, deshacelo con el enlace del correo que te mandamos: vale por 7 días.`,
     section: 'bank',
   })
 }

@@ -82,6 +82,57 @@ describe('updateMembershipData', () => {
     expect(await auditEntries()).toEqual(before)
   })
 
+  test('removes the account of all loyalties by an empty bank, type and number, and reports it', async () => {
+    await ana.call(updateMembershipData, ACCOUNT)
+    const none = { accountBank: '', accountBankType: '', accountBankNumber: ' ' }
+    server.wait(1000)
+    const answer = await ana.call(updateMembershipData, { ...none, accountName: 'Ana P.' })
+    expect(answer.responseHeader.responseCode).toBe('00')
+    expect(await accounts()).toEqual(['||||', '||||'])
+    const audited = await auditEntries()
+    expect(audited.slice(2)).toEqual([
+      { subject: '60000001', detail: { bank: '', endsIn: '' } },
+      { subject: '60000002', detail: { bank: '', endsIn: '' } },
+    ])
+    const [mail] = await server.mailsTo('ana@demo.surtidor.uy')
+    expect(mail?.subject).toBe('Se quitó tu cuenta bancaria')
+    expect(mail?.text).toContain('La que había era Santander, terminada en 890.')
+    expect(mail?.text).toContain('No fui yo: deshacer el cambio')
+    await ana.call(updateMembershipData, none)
+    expect(await auditEntries()).toEqual(audited)
+  })
+
+  test.each([
+    ['accountBank', 'Elegí un banco de la lista.'],
+    ['accountBankType', 'Elegí el tipo de cuenta: corriente o caja de ahorro.'],
+    ['accountBankNumber', 'El número de cuenta tiene entre 5 y 20 dígitos.'],
+  ])('removes no account while only %s is empty', async (field, sentence) => {
+    const before = await accounts()
+    const answer = await ana.call(updateMembershipData, { ...ACCOUNT, [field]: '' })
+    expect(answer.responseHeader).toMatchObject({
+      responseCode: '05',
+      responseDescription: sentence,
+      reason: 'invalid_request',
+    })
+    expect(await accounts()).toEqual(before)
+  })
+
+  test.each(['accountBank', 'accountBankType', 'accountBankNumber'])(
+    'removes no account where %s is left out',
+    async (field) => {
+      const before = await accounts()
+      const none = {
+        accountBank: '',
+        accountBankType: '',
+        accountBankNumber: '',
+        [field]: undefined,
+      }
+      const answer = await ana.call(updateMembershipData, none)
+      expect(answer.responseHeader.responseCode).toBe('05')
+      expect(await accounts()).toEqual(before)
+    },
+  )
+
   test('does not change ended loyalties', async () => {
     await ana.call(updateMembershipData, ACCOUNT)
     await ana.call(removeMembership, { loyaltyCode: '60000002' })

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '#contract/dates.ts'
+import { incompleteError, NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { auditBankAccounts, setBankAccount } from '#db/loyalty/bankAccountChanges.ts'
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
@@ -20,7 +21,10 @@ const CHANGES: Limit = {
 
 export default defineHandler(
   updateMembershipData,
-  async (context, account, caller) => {
+  async (context, fields, caller) => {
+    const incomplete = incompleteError(fields)
+    if (incomplete) throw refuse(incomplete, 'invalid_request')
+    const account = fields.accountBank === '' ? NO_BANK_ACCOUNT : fields
     await inOwnTransaction(context, caller, async (tx, person) => {
       const actor = { personId: person.id, now: context.now() }
       const undoToken = newToken(context.random)

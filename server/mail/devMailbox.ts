@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { escapeHtml } from '#server/http/escapeHtml.ts'
 import { hashOf, sendSmallPage } from '#server/http/smallPage.ts'
-import { emailHtml } from '#server/mail/emailLayout.ts'
+import { emailHtml, factTable } from '#server/mail/emailLayout.ts'
 
 /** Emails on the first page. */
 const PAGE_SIZE = 200
@@ -62,7 +62,8 @@ const EMAIL_POLICY = [
 
 /** The hashes of the style attributes of an email with every part; its values fill no style. */
 function styleHashes(): string {
-  const html = emailHtml({ subject: '', lines: [''], code: true, button: ' ', note: '' })
+  const template = { subject: '', lines: [''], code: true, button: ' ', note: '' }
+  const html = emailHtml(template) + factTable([{ name: '', value: '' }])
   const styles = [...html.matchAll(/\sstyle="([^"]*)"/g)].map(([, style = '']) => hashOf(style))
   return [...new Set(styles)].join(' ')
 }

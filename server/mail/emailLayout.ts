@@ -1,3 +1,5 @@
+import type { Fact } from '#contract/entities/receipt.ts'
+import { escapeHtml } from '#server/http/escapeHtml.ts'
 import type { EmailTemplate } from '#server/mail/emailTemplates.ts'
 
 /** The design system's colours: mail programs know no CSS variables. */
@@ -28,6 +30,20 @@ const code = row(
     ),
   ),
 )
+
+const cell = (style: string, content: string) =>
+  `<td style="padding:6px 0;border-bottom:1px solid ${LINE};${FONT};font-size:15px;line-height:20px;vertical-align:top;word-break:break-word;${style}">${escapeHtml(content)}</td>`
+
+export const factTable = (facts: readonly Fact[]): string =>
+  table(
+    '',
+    facts
+      .map(({ name, value }) => {
+        const cells = cell(`color:${SOFT}`, name)
+        return `<tr>${cells}${cell(`color:${INK};font-weight:600;text-align:right`, value)}</tr>`
+      })
+      .join(''),
+  )
 
 /** An email's HTML, with its `{{values}}` still to be filled in: one column, styles in attributes. */
 export const emailHtml = (template: EmailTemplate): string => `<!doctype html>

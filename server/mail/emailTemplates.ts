@@ -1,3 +1,5 @@
+import { NOT_FISCAL } from '#contract/entities/receipt.ts'
+
 /** The texts of an email. Values of a request appear as `{{value}}` placeholders only. */
 export interface EmailTemplate {
   subject: string
@@ -170,6 +172,16 @@ export const BANK_ACCOUNT_CHANGED: EmailTemplate = {
   note: 'Si fuiste vos, no hace falta que hagas nada.',
 }
 
+/** A change that leaves no account. */
+export const BANK_ACCOUNT_REMOVED: EmailTemplate = {
+  ...BANK_ACCOUNT_CHANGED,
+  subject: 'Se quitó tu cuenta bancaria',
+  lines: [
+    'Los programas ya no tienen una cuenta donde pagarte lo que te devuelven. La que había era {{earlier}}.',
+    ...BANK_ACCOUNT_CHANGED.lines.slice(1),
+  ],
+}
+
 /** After an undo. */
 export const BANK_ACCOUNT_RESTORED: EmailTemplate = {
   subject: 'Deshicimos el cambio de tu cuenta bancaria',
@@ -260,4 +272,12 @@ export const MESSAGE_CLOSED: EmailTemplate = {
   ],
   button: 'Ver mis mensajes',
   note: 'No hace falta que contestes este correo: si te quedó algo, escribinos de nuevo desde la app.',
+}
+
+/** `summary` says of what the receipt is, and whether its charge stands; its facts follow. */
+export const RECEIPT: EmailTemplate = {
+  subject: 'Tu comprobante',
+  lines: ['{{summary}}'],
+  button: 'Ir a Surtidor',
+  note: NOT_FISCAL,
 }

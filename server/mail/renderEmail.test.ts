@@ -16,6 +16,7 @@ const values = {
   device: 'Firefox en Windows',
   account: 'Brou, terminada en 001',
   earlier: 'ninguna',
+  summary: 'Este es tu comprobante.',
 }
 const all = Object.entries<EmailTemplate>(templates)
 const tagsOf = (html: string) => html.match(/<[^>]*>/g)

@@ -1,19 +1,25 @@
+import type { Fact } from '#contract/entities/receipt.ts'
 import { escapeHtml } from '#server/http/escapeHtml.ts'
-import { emailHtml } from '#server/mail/emailLayout.ts'
+import { emailHtml, factTable } from '#server/mail/emailLayout.ts'
 import type { EmailTemplate } from '#server/mail/emailTemplates.ts'
 
 /** The values of an email's placeholders, by name. */
 export type Values = Readonly<Record<string, string>>
 
 /**
- * Renders an email as text and as HTML; in the HTML every value is escaped.
+ * Renders an email as text and as HTML; in the HTML every value is escaped. The facts follow the lines.
  * @throws when the template has a placeholder without a value
  */
-export function renderEmail(template: EmailTemplate, values: Values) {
+export function renderEmail(template: EmailTemplate, values: Values, facts: readonly Fact[] = []) {
+  // As a value: what a fact holds is no placeholder.
+  const lines = facts.length > 0 ? [...template.lines, '{{facts}}'] : template.lines
+  const whole = { ...template, lines }
+  const asLines = facts.map(({ name, value }) => `${name}: ${value}`).join('\n')
+  const escaped = Object.entries(values).map(([name, value]) => [name, escapeHtml(value)])
   return {
     subject: template.subject,
-    text: fill(asText(template), values, (value) => value),
-    html: fill(emailHtml(template), values, escapeHtml),
+    text: fill(asText(whole), { ...values, facts: asLines }),
+    html: fill(emailHtml(whole), { ...Object.fromEntries(escaped), facts: factTable(facts) }),
   }
 }
 
@@ -28,10 +34,10 @@ function asText({ lines, code, button, note }: EmailTemplate): string {
   return `${parts.join('\n\n')}\n`
 }
 
-function fill(text: string, values: Values, encode: (value: string) => string): string {
+function fill(text: string, values: Values): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_placeholder, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`the email has no value for ${name}`)
-    return encode(value)
+    return value
   })
 }

@@ -1,8 +1,10 @@
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { answerMessage } from '#contract/operator/answerMessage.ts'
+import { updateProfile } from '#db/accounts/people.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { answerContactMessage } from '#db/messaging/contactMessages.ts'
+import { pictureOf } from '#db/messaging/contactPictures.ts'
 import { isWanted } from '#db/messaging/notificationPreferences.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
@@ -11,11 +13,17 @@ import { UUID_ID } from '#server/http/pagination.ts'
 import { MESSAGE_ANSWERED, MESSAGE_CLOSED } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
 
-export default defineHandler(answerMessage, async (context, { messageId, answer }, caller) => {
+/** Begins the answer to a message whose correction is made, so that its repeat is told from a mere answer. */
+const CORRECTED = 'Corregimos tu fecha de nacimiento.'
+
+export default defineHandler(answerMessage, async (context, fields, caller) => {
+  const { messageId, correctBirthdate } = fields
   if (!UUID_ID.test(messageId)) throw notFound()
+  const answer = correctBirthdate ? `${CORRECTED}\n${fields.answer}`.trim() : fields.answer
   const at = context.now()
   const event = `answer ${messageId}`
   await inTransaction(context.db, async (tx) => {
+    const picture = correctBirthdate && (await pictureOf(tx, messageId))
     const message = await answerContactMessage(tx, {
       id: messageId,
       answer,
@@ -26,6 +34,15 @@ export default defineHandler(answerMessage, async (context, { messageId, answer 
     if (message === 'notFound') throw notFound()
     if (message === 'notPending') throw refuse('Ese mensaje ya está contestado o cerrado.')
     const { personId, title, email } = message
+    if (correctBirthdate) {
+      if (!picture) throw refuse('Ese mensaje no tiene una foto para decidir.')
+      if (personId === caller.personId)
+        throw refuse('Tu propia fecha la tiene que corregir otra persona.', 'own_request')
+      await updateProfile(tx, personId, {
+        birthdate: picture.birthdate,
+        birthdateCorrectedAt: at,
+      })
+    }
     const page = `/#/commnents?id=${messageId}`
     await insertNotification(context, tx, {
       personId,
@@ -45,7 +62,10 @@ export default defineHandler(answerMessage, async (context, { messageId, answer 
       actorId: caller.personId,
       action: 'answerMessage',
       subject: messageId,
-      detail: { to: answer === '' ? 'CLOSED' : 'ANSWERED' },
+      detail: {
+        to: answer === '' ? 'CLOSED' : 'ANSWERED',
+        ...(correctBirthdate && { birthdate: 'corrected' }),
+      },
       at,
     })
   })

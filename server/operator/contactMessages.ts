@@ -9,7 +9,12 @@ export default defineHandler(contactMessages, async ({ db }, { count, after, sta
   const rows = await findMessages(db, count + 1, readCursor(after, UUID_ID), { state })
   const { page, next } = pageOf(rows, count, (last) => last)
   return {
-    messages: page.map((row) => ({ ...toSentMessage(row), name: row.name, email: row.email })),
+    messages: page.map(({ wishedBirthdate, name, email, ...row }) => ({
+      ...toSentMessage(row),
+      name,
+      email,
+      ...(wishedBirthdate && { wishedBirthdate: wishedBirthdate.replaceAll('-', '') }),
+    })),
     next: writeCursor(next),
   }
 })

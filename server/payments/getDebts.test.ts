@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { debt } from '#db/tables/payments.ts'
+import { branch } from '#db/tables/stations.ts'
 import { startForEachTest } from '#testing/harness/startFor.ts'
 import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
@@ -31,6 +34,33 @@ describe('getDebts', () => {
       merchantId: '900001',
       pageUrl: server.context.config.gateway.pagesUrl + HOSTED_PAGE,
     })
+  })
+
+  test('expects the refund of the rate in force on the day and at the border of the sale, in Montevideo', async () => {
+    const { db } = server.context
+    const border = (await ana.call(getDebts, {})).debts.find(({ indi }) => indi === 2)
+    expect(border?.expectedRefund).toEqual({ cents: 68_884, law: '18.083', basisPoints: 3200 })
+    const { reference = '' } = border ?? {}
+    const rateOn = async (at: string, branchCode: string | null) => {
+      await db
+        .update(debt)
+        .set({ at: new Date(at), branchCode })
+        .where(eq(debt.reference, reference))
+      const { debts } = await ana.call(getDebts, {})
+      return debts.find((each) => each.reference === reference)?.expectedRefund?.basisPoints
+    }
+    const stationOn = async (side: 'argentina' | 'brazil') =>
+      (await db.select().from(branch).where(eq(branch.borderSide, side)))[0]?.code ?? ''
+    const [argentina, brazil] = [await stationOn('argentina'), await stationOn('brazil')]
+    // Midnight in Montevideo is 03:00 UTC.
+    expect(await rateOn('2026-01-01T02:59:59Z', argentina)).toBeUndefined()
+    expect(await rateOn('2026-01-01T03:00:00Z', argentina)).toBe(2800)
+    expect(await rateOn('2026-02-01T02:59:59Z', argentina)).toBe(2800)
+    expect(await rateOn('2026-02-01T03:00:00Z', argentina)).toBe(3200)
+    expect(await rateOn('2026-02-01T02:59:59Z', brazil)).toBe(2700)
+    expect(await rateOn('2026-02-01T03:00:00Z', brazil)).toBeUndefined()
+    expect(await rateOn('2026-02-01T03:00:00Z', null)).toBeUndefined()
+    expect(await rateOn('2026-02-01T03:00:00Z', 'E001')).toBeUndefined()
   })
 
   test('returns none to a person without debts', async () => {

@@ -7,7 +7,7 @@ import { personById } from '#db/accounts/people.ts'
 import { debtOf } from '#db/payments/debts.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { getOrOpenAttempt, OPENINGS } from '#server/payments/openAttempt.ts'
+import { DEBT_VOIDED, getOrOpenAttempt, OPENINGS } from '#server/payments/openAttempt.ts'
 import { readTerms } from '#server/payments/paymentTerms.ts'
 
 export default defineHandler(
@@ -31,8 +31,7 @@ export default defineHandler(
         'Los datos no coinciden con tu deuda. Actualizá la lista y probá de nuevo.',
         'debt_changed',
       )
-    if (debt.state === 'VOIDED')
-      throw refuse('Esa deuda se anuló: no hay nada que pagar.', 'debt_voided')
+    if (debt.state === 'VOIDED') throw refuse(DEBT_VOIDED, 'debt_voided')
     if (ageOn(dayOf(now()), payer.birthdate.replaceAll('-', '')) < ADULT_AGE)
       throw refuse(`Para pagar con tarjeta tenés que ser mayor de ${ADULT_AGE} años.`, 'underage')
     return {

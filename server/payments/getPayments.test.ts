@@ -14,7 +14,7 @@ const listOf = async (person: Person, accessToken = '') =>
   (await person.call(getPayments, { accessToken, ...period() })).payments
 
 describe('getPayments', () => {
-  test('returns each payment of the caller once, the newest first, without expired ones', async () => {
+  test('returns each payment of the caller once, the newest first', async () => {
     const payments = await listOf(ana)
     expect(new Set(payments.map(({ state }) => state))).toEqual(
       new Set(['PAID', 'REJECTED', 'VOIDED', 'REFUNDED']),
@@ -61,18 +61,43 @@ describe('getPayments', () => {
     expect(await listOf(fede, 'unknown-token')).toEqual([])
   })
 
-  test('shows an open page as PENDING until its token expires', async () => {
+  test('shows an open page as PENDING, and as REJECTED and expired once it ended without a charge', async () => {
     const reference = await debtOf(ana, 123_450)
     const { accessToken } = await startPayment(ana, reference)
+    const ofDebt = async () => (await listOf(ana)).filter((one) => one.reference === reference)
     expect(await listOf(ana, accessToken)).toMatchObject([
       { reference, state: 'PENDING', maskedCard: '', cardType: '', law: '0', refund: 0, points: 0 },
     ])
-    expect(await listOf(ana)).toContainEqual(
-      expect.objectContaining({ reference, state: 'PENDING' }),
-    )
+    expect(await ofDebt()).toMatchObject([{ state: 'PENDING' }])
+    // Only the gateway can tell whether the page was used: until then nothing is claimed.
     server.wait(601_000)
-    expect((await listOf(ana)).filter((one) => one.reference === reference)).toEqual([])
-    expect(await listOf(ana, accessToken)).toEqual([])
+    expect(await ofDebt()).toMatchObject([{ state: 'PENDING' }])
+    server.wait(60_000)
+    const ended = {
+      reference,
+      state: 'REJECTED',
+      expired: true,
+      reason: 'El pago quedó sin terminar.',
+      authorizationCode: '',
+    }
+    expect(await listOf(ana, accessToken)).toMatchObject([ended])
+    expect(await ofDebt()).toMatchObject([ended])
+  })
+
+  test('keeps an expired attempt beside the one that paid the debt, and omits one without a page', async () => {
+    const reference = await debtOf(ana, 123_450)
+    await startPayment(ana, reference)
+    server.wait(700_000)
+    server.stub.failures.open = 'cut'
+    await startPayment(ana, reference).catch(() => undefined)
+    server.stub.failures = {}
+    const { accessToken } = await startPayment(ana, reference)
+    await ana.call(processGEOPayResponse, { geopayResponse: (await server.pay(accessToken)) ?? '' })
+    const ofDebt = (await listOf(ana)).filter((one) => one.reference === reference)
+    expect(ofDebt.map(({ state, expired }) => [state, expired])).toEqual([
+      ['PAID', undefined],
+      ['REJECTED', true],
+    ])
   })
 
   test('queries the gateway about a pending payment that is asked for by its token', async () => {

@@ -1,5 +1,5 @@
 import { getPayments } from '#contract/payments/getPayments.ts'
-import { type Attempt, attemptsOf, isOutcomePending, ownAttempt } from '#db/payments/attempts.ts'
+import { attemptsOf, isOutcomePending, ownAttempt } from '#db/payments/attempts.ts'
 import { spanOf } from '#server/financial/period.ts'
 import { ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
@@ -13,7 +13,7 @@ export default defineHandler(getPayments, async (context, { accessToken, ...peri
   const { db, now } = context
   const span = spanOf(period, now())
   if (accessToken === '') {
-    const attempts = await attemptsOf(db, caller.personId, span, now())
+    const attempts = await attemptsOf(db, caller.personId, span)
     return { payments: attempts.map(toPayment) }
   }
   const attempt = await ownAttempt(db, caller.personId, accessToken)
@@ -22,11 +22,5 @@ export default defineHandler(getPayments, async (context, { accessToken, ...peri
   const current = isOpen
     ? await syncOrVoid(context, attempt, GATEWAY_TIMEOUT_MS).catch(ifUnreachable(() => attempt))
     : attempt
-  return { payments: isShown(current, now()) ? [toPayment(current)] : [] }
+  return { payments: [toPayment(current)] }
 })
-
-function isShown(attempt: Attempt, now: Date): boolean {
-  const { state, tokenExpiresAt } = attempt
-  if (state === 'CREATED') return tokenExpiresAt !== null && tokenExpiresAt > now
-  return state !== 'EXPIRED' || isOutcomePending(attempt)
-}

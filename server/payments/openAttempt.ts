@@ -38,6 +38,8 @@ export const OPENINGS: Limit = {
   taken: 'within',
   removable: true,
 }
+/** Of a debt that is not owed any more. */
+export const DEBT_VOIDED = 'Esa deuda se anuló: no hay nada que pagar.'
 /** How many attempts may have to be closed before one is opened. */
 const MAX_TRIES = 4
 
@@ -73,6 +75,7 @@ export async function getOrOpenAttempt(
 /** Why a debt that was PENDING when it was read takes no attempt now. */
 async function notPayable({ db }: Context, { personId, reference }: DebtRow): Promise<Error> {
   const now = await debtOf(db, personId, reference)
+  if (now?.state === 'VOIDED') return refuse(DEBT_VOIDED, 'debt_voided')
   return now?.state === 'PENDING'
     ? refuse('Esa deuda acaba de cambiar. Actualizá la lista y probá de nuevo.', 'debt_changed')
     : refuse('Esa deuda ya está paga.', 'debt_paid')

@@ -1,18 +1,21 @@
 import { toStamp } from '#contract/dates.ts'
-import type { Payment, PaymentState } from '#contract/entities/payment.ts'
+import { type Payment, type PaymentState, wasCharged } from '#contract/entities/payment.ts'
 import { type Attempt, isOutcomePending } from '#db/payments/attempts.ts'
 
-/**
- * An attempt as the API returns it.
- * @throws Error for an expired attempt, which no call returns
- */
+const UNFINISHED = 'El pago quedó sin terminar.'
+
+/** An attempt as the API returns it: an expired one is a rejected payment that says so. */
 export function toPayment(attempt: Attempt): Payment {
   const state = paymentStateOf(attempt)
-  const wasCharged = state === 'PAID' || state === 'VOIDED' || state === 'REFUNDED'
+  const isExpired = state === 'REJECTED' && attempt.state === 'EXPIRED'
+  const charged = wasCharged(state)
+  const isOpen = state === 'PENDING' || state === 'PROCESSING'
   return {
+    id: attempt.id,
     reference: attempt.debtReference,
     datetime: toStamp(attempt.createdAt),
     state,
+    ...(attempt.settledAt && !isOpen && { settledAt: toStamp(attempt.settledAt) }),
     merchantName: attempt.merchantName,
     concept: attempt.concept,
     mode: 'Card',
@@ -21,12 +24,15 @@ export function toPayment(attempt: Attempt): Payment {
     currency: attempt.currency,
     amount: attempt.amount,
     taxedAmount: attempt.taxedAmount,
+    taxAmount: attempt.taxAmount,
     tipAmount: attempt.tipAmount,
-    law: wasCharged ? attempt.law : '0',
-    refund: wasCharged ? attempt.refund : 0,
+    law: charged ? attempt.law : '0',
+    refund: charged ? attempt.refund : 0,
     installments: attempt.installments,
-    authorizationCode: wasCharged ? attempt.authorizationCode : '',
-    reason: state === 'REJECTED' ? attempt.reason : '',
+    invoiceNumber: attempt.invoiceNumber,
+    authorizationCode: charged ? attempt.authorizationCode : '',
+    reason: state !== 'REJECTED' ? '' : isExpired ? UNFINISHED : attempt.reason,
+    ...(isExpired && { expired: true }),
     points: state === 'PAID' ? attempt.points : 0,
   }
 }
@@ -34,6 +40,5 @@ export function toPayment(attempt: Attempt): Payment {
 function paymentStateOf(attempt: Attempt): PaymentState {
   if (isOutcomePending(attempt)) return 'PROCESSING'
   const { state } = attempt
-  if (state === 'EXPIRED') throw new Error('an expired attempt has no payment state')
-  return state === 'CREATED' ? 'PENDING' : state
+  return state === 'CREATED' ? 'PENDING' : state === 'EXPIRED' ? 'REJECTED' : state
 }

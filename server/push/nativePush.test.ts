@@ -12,6 +12,7 @@ const MESSAGE = {
   title: 'Surtidor',
   text: 'Hay una promoción para vos.',
   page: '/promotion',
+  item: 'lavado',
   at: 0,
 }
 const TERMS = { ttl: 3_600, urgent: true, now: new Date('2026-11-20T12:00:00Z') }
@@ -85,7 +86,7 @@ describe('fcmSender', () => {
       message: {
         token: 'token',
         notification: { title: 'Surtidor', body: 'Hay una promoción para vos.' },
-        data: { id: MESSAGE.id, to: 'subscription', page: '/promotion' },
+        data: { id: MESSAGE.id, to: 'subscription', page: '/promotion', item: 'lavado' },
         android: { priority: 'HIGH', ttl: '3600s', notification: { tag: MESSAGE.id } },
       },
     })
@@ -167,6 +168,7 @@ describe('apnsSender', () => {
       id: MESSAGE.id,
       to: 'subscription',
       page: '/promotion',
+      item: 'lavado',
     })
   })
 

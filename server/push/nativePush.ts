@@ -34,7 +34,7 @@ const MARGIN_S = 300
 export function fcmSender(account: ServiceAccount, url = 'https://fcm.googleapis.com'): PushSender {
   let token = { text: '', until: 0 }
   const address = `${url}/v1/projects/${account.project_id}/messages:send`
-  return async ({ endpoint }, { id, to, title, text, page }, { ttl, urgent, ...terms }) => {
+  return async ({ endpoint }, { id, to, title, text, page, item }, { ttl, urgent, ...terms }) => {
     const now = Math.floor(terms.now.getTime() / 1_000)
     if (token.until <= now) {
       const fresh = await newToken(account, now)
@@ -44,7 +44,7 @@ export function fcmSender(account: ServiceAccount, url = 'https://fcm.googleapis
     const message = {
       token: endpoint,
       notification: { title, body: text },
-      data: { id, to, page },
+      data: { id, to, page, ...(item && { item }) },
       // A later copy replaces what the phone shows under the same tag.
       android: { priority: urgent ? 'HIGH' : 'NORMAL', ttl: `${ttl}s`, notification: { tag: id } },
     }
@@ -106,7 +106,7 @@ export function apnsSender(key: ApnsKey, url = 'https://api.push.apple.com'): Pu
     session = fresh
     return fresh
   }
-  return async ({ endpoint }, { id, to, title, text, page }, { ttl, urgent, ...terms }) => {
+  return async ({ endpoint }, { id, to, title, text, page, item }, { ttl, urgent, ...terms }) => {
     const now = Math.floor(terms.now.getTime() / 1_000)
     if (token.until <= now) {
       const claims = { iss: key.teamId, iat: now }
@@ -124,7 +124,7 @@ export function apnsSender(key: ApnsKey, url = 'https://api.push.apple.com'): Pu
       // A later copy replaces what the phone shows under the same id.
       'apns-collapse-id': id,
     }
-    const body = { aps: { alert: { title, body: text }, sound: 'default' }, id, to, page }
+    const body = { aps: { alert: { title, body: text }, sound: 'default' }, id, to, page, item }
     return await request(open(), headers, JSON.stringify(body))
   }
 }

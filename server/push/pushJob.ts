@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { GENERIC_PUSH, pushPage } from '#contract/entities/pushMessage.ts'
+import { GENERIC_PUSH, pushTarget } from '#contract/entities/pushMessage.ts'
 import type { PushJobData } from '#db/messaging/pushJobs.ts'
 import { pushToSend, removeSubscription } from '#db/messaging/pushSubscriptions.ts'
 import type { Config } from '#server/config.ts'
@@ -43,7 +43,7 @@ export const pushJob = (senders: PushSenders): Job<PushJobData> => ({
       ...pushText(found, detail),
       id: data.notification,
       to: data.subscription,
-      page: pushPage(type, url),
+      ...pushTarget(type, url),
       at: at.getTime(),
     }
     const urgent = type !== Promotion

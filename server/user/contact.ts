@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { HOUR_MS } from '#contract/dates.ts'
+import { dayOf, HOUR_MS } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { birthdateRequestError } from '#contract/fields/birthdate.ts'
 import { contact } from '#contract/user/contact.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { contactMessageFields, insertContactMessage } from '#db/messaging/contactMessages.ts'
+import { insertPicture, waitingPictures } from '#db/messaging/contactPictures.ts'
 import { isWanted } from '#db/messaging/notificationPreferences.ts'
 import { branchExists } from '#db/stations/branches.ts'
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
@@ -20,7 +22,9 @@ export default defineHandler(
   contact,
   async (context, fields, caller) => {
     const { personId, sessionHash, header } = caller
-    const { clientMessageId, ...message } = fields
+    const { clientMessageId, picture, birthdate, ...message } = fields
+    if ((picture === undefined) !== (birthdate === undefined))
+      throw refuse('La foto y la fecha de nacimiento van juntas.', 'invalid_request')
     const { branchCode, title } = message
     if (branchCode !== '' && !(await branchExists(context.db, branchCode)))
       throw refuse('Esa estación no existe.', 'not_found')
@@ -34,6 +38,13 @@ export default defineHandler(
       if (!(await insertContactMessage(tx, { id, personId, at: context.now(), ...message }))) {
         if (isDeepStrictEqual(await contactMessageFields(tx, personId, id), message)) return
         throw refuse('Ya mandaste otro mensaje con ese id.')
+      }
+      if (picture !== undefined && birthdate !== undefined) {
+        const sentence = birthdateRequestError(dayOf(context.now()), person, birthdate)
+        if (sentence) throw refuse(sentence, 'invalid_birthdate')
+        if ((await waitingPictures(tx, personId)).length > 0)
+          throw refuse('Ya tenemos una foto tuya: esperá a que te contestemos.', 'request_pending')
+        await insertPicture(tx, { messageId: id, picture, birthdate, at: context.now() })
       }
       await take(context, caller, MESSAGES, { tx })
       if (!(await isWanted(tx, personId, NOTIFICATION_TYPES.Message, 'email'))) return

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/dates.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
+import { reportSales } from '#contract/station/reportSales.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { contact } from '#contract/user/contact.ts'
@@ -14,10 +15,13 @@ import { updatePassword } from '#contract/user/updatePassword.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { purgeExpired } from '#db/retention.ts'
 import { reauthenticate } from '#server/auth/reauthenticate.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
+import { reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { accepted } from '#testing/harness/testClient.ts'
 import {
   codesIn,
   PASSWORD,
@@ -25,6 +29,7 @@ import {
   personAt,
   testServerForEachTest,
 } from '#testing/harness/testServer.ts'
+import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
 
 const server = testServerForEachTest()
 
@@ -88,6 +93,39 @@ describe('deleteAccount', () => {
       expect((await session.call(userData, {})).responseHeader.responseCode).toBe('88')
     const again = await server.stranger.call(login, { user: user.email, password: PASSWORD })
     expect(again.responseHeader.responseDescription).toMatch(/correo o la contraseña/)
+  })
+
+  test('leaves what tills sent of a driver in signed messages only, until these are 400 days old', async () => {
+    const ana = await server.as('ana')
+    const { data } = await ana.call(exportData, {})
+    const [plate = ''] = valuesOf(data.vehiculos, 'plate')
+    const [cardNumber = ''] = valuesOf(data.afiliaciones, 'clientCardNumber').filter(Boolean)
+    const loyaltyCode = '60000001'
+    const till = await enrolTestTerminal(server)
+    const items = [
+      reportedSale('1', 10, { loyaltyCode, cardNumber, plate }),
+      reportedSale('2', 10, { loyaltyCode: 'NADIE', cardNumber, plate }),
+    ]
+    const { results } = accepted(await till.call(reportSales, { items }))
+    expect(results.map(({ result }) => result)).toEqual(['accepted', 'unmatched'])
+    expect(await rowsWith([plate])).toContain(`sale_event: ${plate}`)
+
+    accepted(await ana.call(deleteAccount, { password: PASSWORD }))
+    expect(await rowsWith([plate, cardNumber])).toEqual([])
+    const evidence = async () =>
+      (
+        await rowsOf<{ nonce: string }>(
+          `select nonce from terminal_batch where convert_from(body, 'UTF8') like '%${plate}%' and nonce like '% days'`,
+        )
+      ).map(({ nonce }) => nonce)
+    for (const days of [399, 401])
+      await server.owner.query(
+        `insert into terminal_batch select gen_random_uuid(), terminal_id, '${days} days', now() - interval '${days} days',
+          target_uri, body, content_digest, signature_input, signature from terminal_batch where nonce not like '% days'`,
+      )
+    expect(await evidence()).toEqual(['399 days', '401 days'])
+    await purgeExpired(server.context.db, server.context.now())
+    expect(await evidence()).toEqual(['399 days'])
   })
 
   test('removes every trace of a new account, which can register again', async () => {

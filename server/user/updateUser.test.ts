@@ -1,7 +1,11 @@
+import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, dayOf } from '#contract/dates.ts'
 import { ADULT_AGE, ageOn, BIRTHDATE_CORRECTED } from '#contract/fields/birthdate.ts'
+import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { exportData } from '#contract/user/exportData.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { personByEmail } from '#db/accounts/people.ts'
@@ -36,6 +40,31 @@ describe('updateUser', () => {
     const { user } = await ana.call(userData, {})
     const answer = await change({ ...user, firstName: 'Ana Laura' })
     expect(answer.user).toEqual({ ...user, firstName: 'Ana Laura' })
+  })
+
+  test('a new name is the holder of the loyalties at once: for the tills, in the list of members and in the export', async () => {
+    const name = 'Ana María'
+    const { user } = await ana.call(userData, {})
+    const answer = await change({ firstName: name })
+    const holder = `${name} ${user.firstSurname}`
+    const { loyalties: held } = await ana.call(loyalties, {})
+    expect(held.map((one) => one.holder)).toEqual(held.map(() => holder))
+    expect(answer.loyalties).toEqual(held)
+    const diego = await server.as('diego')
+    for (const { loyaltyCode, programme } of held) {
+      const own = await ana.call(activeMembershipList, { loyaltyCode })
+      const all = await diego.call(activeMembershipList, { loyaltyCode: programme, count: 1000 })
+      const found = all.memberships.filter((one) => one.loyaltyCode === loyaltyCode)
+      expect([...own.memberships, ...found].map((one) => one.holder)).toEqual([holder, holder])
+    }
+    const { data } = await ana.call(exportData, {})
+    expect(data.afiliaciones.map((row) => row['holder'])).toEqual(held.map(() => holder))
+    // The names of other people stay.
+    const { rows } = await server.context.db.execute(
+      sql`select 1 from loyalty where holder = ${holder}`,
+    )
+    expect(rows).toHaveLength(held.length)
+    await change({ firstName: user.firstName })
   })
 
   test('corrects a birthdate once; the same date is no correction', async () => {

@@ -29,7 +29,7 @@ export default defineHandler(updateUser, async (context, { user }, caller) => {
   if (!person) throw sessionOver()
   return {
     user: toUser(person),
-    loyalties: await loyaltiesOf(db, personId),
+    loyalties: await loyaltiesOf(db, personId, now()),
     roles: roles.map((code) => ROLES[code]),
   }
 })
@@ -39,18 +39,9 @@ export default defineHandler(updateUser, async (context, { user }, caller) => {
  * @param to `yyyyMMdd`; undefined: it was not sent
  * @throws DENIED with the sentence of the contract
  */
-function correctionOf(
-  { birthdate, birthdateCorrectedAt }: PersonRow,
-  to: string | undefined,
-  now: Date,
-) {
-  const from = birthdate.replaceAll('-', '')
-  if (to === undefined || to === from) return {}
-  const sentence = birthdateChangeError(dayOf(now), {
-    from,
-    to,
-    isCorrected: birthdateCorrectedAt !== null,
-  })
+function correctionOf(current: PersonRow, to: string | undefined, now: Date) {
+  if (to === undefined || to === current.birthdate.replaceAll('-', '')) return {}
+  const sentence = birthdateChangeError(dayOf(now), current, to)
   if (sentence) throw refuse(sentence, 'invalid_birthdate')
   return { birthdate: to, birthdateCorrectedAt: now }
 }

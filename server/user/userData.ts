@@ -6,12 +6,12 @@ import { toUser } from '#server/auth/toUser.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { sessionOver } from '#server/http/errors.ts'
 
-export default defineHandler(userData, async ({ db }, _fields, caller) => {
+export default defineHandler(userData, async ({ db, now }, _fields, caller) => {
   const person = await personById(db, caller.personId)
   if (!person) throw sessionOver()
   return {
     user: toUser(person),
-    loyalties: await loyaltiesOf(db, person.id),
+    loyalties: await loyaltiesOf(db, person.id, now()),
     roles: caller.roles.map((code) => ROLES[code]),
     secondFactor: caller.secondFactor,
   }

@@ -186,6 +186,7 @@ describe('an inconsistent gateway', () => {
     async (state) => {
       const first = (await startPayment(ana, reference)).accessToken
       await correct({ amount: 300_000 })
+      server.wait(1_000)
       const second = (await startPayment(ana, reference)).accessToken
       const original = await server.context.gateway.query(first)
       if (!original) throw new Error('the gateway knows the token')

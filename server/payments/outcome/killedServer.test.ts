@@ -4,14 +4,13 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
-import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import type { Context } from '#server/context.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { signedText } from '#testing/fixtures/gatewayMessages.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import { type Person, personAt } from '#testing/harness/testServer.ts'
-import { startKillPoint } from '#testing/operations/killPoint.ts'
+import { killAtEachStep } from '#testing/operations/killAtEachStep.ts'
 
 /** The server that survives. */
 const server = startForFile(startTestPaymentServer)
@@ -31,13 +30,6 @@ function declinedReturn(charged: string): string {
   const first = { ...message, payment: declined(message.payment) }
   return signedText(server.keysDir, first, 'responseHeader')
 }
-/** PostgreSQL has rolled back what the killed server left open: a poll skips the rows that it locks. */
-const noOpenTransaction = () =>
-  expect
-    .poll(async () => (await server.owner.query(OPEN_TRANSACTIONS)).rowCount, { interval: 5 })
-    .toBe(0)
-const OPEN_TRANSACTIONS = `select from pg_stat_activity
-  where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`
 /** A payment before the step of it that the killed server takes. */
 interface Payment {
   reference: string
@@ -111,37 +103,30 @@ const PATHS: Record<string, Path> = {
   },
 }
 
-/** Repeats a round with a server that is killed after 0, 1, 2 steps, until it takes the round to its end. */
-async function killAtEachStep(
+/** `killAtEachStep` with the gateway's calls among the steps. */
+const killPaymentAtEachStep = (
   round: (take: (step: (killed: Killed) => Promise<unknown>) => Promise<string[]>) => Promise<void>,
-): Promise<void> {
-  const killPoint = await startKillPoint(asAppRole(server.databaseUrl))
-  const gateway = killPoint.gateway(server.context.gateway)
-  const { port, context } = await server.second({ gateway }, { databaseUrl: killPoint.url })
-  const person = personAt(`http://127.0.0.1:${port}`, ana.token, server.context.now)
-  let count = 0
-  let wasKilled = true
-  const take = async (step: (killed: Killed) => Promise<unknown>) => {
-    killPoint.calls.length = 0
-    killPoint.arm(count)
-    await step({ person, context })
-    wasKilled = killPoint.wasReached()
-    killPoint.arm()
-    await noOpenTransaction()
-    return killPoint.calls
-  }
-  for (; wasKilled; count += 1) {
-    server.stub.alterAnswer = null
-    await round(take)
-    expect(await checkInvariants(server.context.db), `after ${count} steps`).toEqual([])
-  }
-  expect(count).toBeGreaterThan(5)
-  killPoint.close()
-}
+) =>
+  killAtEachStep(
+    server,
+    async (killPoint) => {
+      const gateway = killPoint.gateway(server.context.gateway)
+      const { port, context } = await server.second({ gateway }, { databaseUrl: killPoint.url })
+      return {
+        person: personAt(`http://127.0.0.1:${port}`, ana.token, server.context.now),
+        context,
+      }
+    },
+    async (take, steps) => {
+      server.stub.alterAnswer = null
+      await round(take)
+      expect(await checkInvariants(server.context.db), `after ${steps} steps`).toEqual([])
+    },
+  )
 
 describe('a server that is killed between two steps', () => {
   test('of the opening of a payment leaves a debt that is paid once', () =>
-    killAtEachStep(async (take) => {
+    killPaymentAtEachStep(async (take) => {
       const reference = await server.addDebt(215_264)
       await take(({ person }) => person.call(getGEOPayAccessToken, { debtData: { reference } }))
       const { accessToken } = await startPayment(ana, reference)
@@ -152,7 +137,7 @@ describe('a server that is killed between two steps', () => {
   test.each(Object.entries(PATHS))(
     'of %s leaves a payment that polls settle',
     (_name, { prepare, run, state, charged, knownByVoid }) =>
-      killAtEachStep(async (take) => {
+      killPaymentAtEachStep(async (take) => {
         const reference = await server.addDebt(215_264)
         const token = (await startPayment(ana, reference)).accessToken
         const payment = { reference, token, data: (await server.pay(token)) ?? '' }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lastDays, toRange } from '#contract/dates.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
@@ -140,7 +141,7 @@ describe('late, repeated and concurrent messages', () => {
     expect(await balanceOf(server.context.db, loyaltyCode)).toBe(before + 120)
   })
 
-  test('a reversal takes no more points than the balance holds', async () => {
+  test('a reversal takes what the balance holds, and the rest is a shortfall', async () => {
     const { db, now } = server.context
     const loyaltyCode = (await currentDebt()).loyaltyCode ?? ''
     const { accessToken } = await startPayment(ana, reference)
@@ -163,6 +164,13 @@ describe('late, repeated and concurrent messages', () => {
     expect(await balanceOf(db, loyaltyCode)).toBe(0)
     const reversed = await postings('reversal', `void:${(await attempt(accessToken)).paymentToken}`)
     expect(reversed.map(({ points }) => points).toSorted((a, b) => a - b)).toEqual([-50, 50])
+    const { paymentToken } = await attempt(accessToken)
+    const missing = await postings('shortfall', `void:${paymentToken}`)
+    expect(missing.map(({ points }) => points).toSorted((a, b) => a - b)).toEqual([-70, 70])
+    const own = (await ana.call(loyalties, {})).loyalties.find(
+      (one) => one.loyaltyCode === loyaltyCode,
+    )
+    expect(own).toMatchObject({ points: 0, shortfall: 70 })
   })
 
   test('a refund at the gateway makes the attempt REFUNDED and reopens the debt', async () => {

@@ -1,6 +1,6 @@
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { schedulePoll, stopPolling } from '#db/payments/attemptPolling.ts'
-import { type Attempt, attemptById } from '#db/payments/attempts.ts'
+import { type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable, ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { applyTransition } from '#server/payments/outcome/applyTransition.ts'
@@ -106,14 +106,15 @@ async function applyOrVoid(
   return await stopPolling(context.db, attempt)
 }
 
-/** Closes an open page at the gateway when its token has expired or its debt is not owed. */
+/** Closes an open page at the gateway when its token has expired or what it charges is not owed. */
 async function voidIfTokenIsOver(
   context: Context,
   attempt: Attempt,
   timeoutMs: number | undefined,
 ): Promise<Attempt> {
   const endsAt = (attempt.tokenExpiresAt ?? attempt.createdAt).getTime() + TOKEN_GRACE_MS
-  if (attempt.debtState === 'PENDING' && context.now().getTime() < endsAt) return attempt
+  const isOwed = attempt.debtState === 'PENDING' && matchesDebt(attempt)
+  if (isOwed && context.now().getTime() < endsAt) return attempt
   const current = await attemptById(context.db, attempt.id)
   if (current.state !== 'PAID') return await voidAtGateway(context, attempt, timeoutMs)
   // The gateway's answer is older than the one that was applied: a void would undo the payment.
