@@ -100,7 +100,7 @@ export default defineConfig(({ command }) => {
     server: {
       fs: { allow: [import.meta.dirname] },
       watch: { ignored: ['**/.data/**', '**/dist/**'] },
-      proxy: { '/api': SERVER, '/geopay': SERVER },
+      proxy: { '/api': SERVER, '/geopay': SERVER, '/tiles': SERVER },
     },
   }
 })

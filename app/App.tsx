@@ -4,6 +4,7 @@ import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { PendingMessageSender } from '#app/features/comments/pendingMessage.ts'
+import { refreshPayments } from '#app/features/payments/refreshPayments.ts'
 import { cacheBranches, retainBranches } from '#app/features/stations/branchCache.ts'
 import { storeAnswers } from '#app/offline/storeAnswers.ts'
 import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.tsx'
@@ -21,6 +22,7 @@ import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.t
 export function createApp(app: App) {
   const client = new CallQueryClient(cacheBranches(app.call))
   retainBranches(client)
+  refreshPayments(client)
   storeAnswers(client, app, whenIdle)
   // TanStack's manager only hears of changes: a page that is opened offline would send its queries.
   onlineManager.setOnline(navigator.onLine)
@@ -50,7 +52,7 @@ export function createApp(app: App) {
           <LoadingSpinner router={router} />
           <SyncAddress router={router} />
           <PendingMessageSender />
-          <Deferred />
+          <Deferred router={router} />
         </ClockContext>
       </AppContext>
     </QueryClientProvider>
@@ -67,14 +69,17 @@ function SyncAddress({ router }: { router: AppRouter }) {
 }
 
 /** Loads in idle time what no screen needs to be drawn: toasts, dialogs and the next screens. */
-function Deferred() {
+function Deferred({ router }: { router: AppRouter }) {
   const { session } = useApp()
   const client = useQueryClient() as CallQueryClient
   const [drawn, setDrawn] = useState<FunctionComponent[]>([])
   useEffect(() => {
     whenIdle(() => {
       const draw = (component: FunctionComponent) => setDrawn((others) => [...others, component])
-      import('#kit/feedback/Toast.tsx').then(({ Toaster }) => draw(Toaster), console.warn)
+      import('#kit/feedback/Toast.tsx').then(
+        ({ Toaster }) => draw(() => <Toaster router={router} session={session} />),
+        console.warn,
+      )
       import('#app/features/update/UpdateOffer.tsx').then(
         ({ UpdateOffer }) => draw(UpdateOffer),
         console.warn,
@@ -91,6 +96,6 @@ function Deferred() {
       // For the count beside the menu entry; most screens have no list of notifications.
       if (canAccess(roles, '/notification')) prefetch(client, notifications, {})
     })
-  }, [session, client])
+  }, [session, client, router])
   return drawn.map((Component, index) => <Component key={index} />)
 }

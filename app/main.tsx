@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type App, AppContext } from '#app/context.ts'
 import { apiBase, platform } from '#app/device/platform.ts'
@@ -76,10 +77,12 @@ else startWithApp().catch(showLoadError)
 /** Draws the opened screen in place of the hidden login. */
 async function startWithApp() {
   const { createApp } = await loadApp()
-  const { tree, firstPaint } = createApp(app)
+  const { router, tree, firstPaint } = createApp(app)
+  await router.load()
   root.replaceChildren()
   setFirstScreen('drawn')
-  createRoot(root).render(tree)
+  // A transition is rendered in slices, between which a tap is handled.
+  startTransition(() => createRoot(root).render(tree))
   await firstPaint
   if (session.current()) void refreshUser(app)
 }
@@ -104,10 +107,13 @@ function startWithLogin() {
     const { router, tree } = createApp(app)
     // Login stays drawn until the next screen is loaded.
     await router.load()
-    reactRoot.render(tree)
+    startTransition(() => reactRoot.render(tree))
   }
   const leaveLoginOrReload = () => void leaveLogin().catch(() => location.reload())
   session.subscribe(leaveLoginOrReload)
   addEventListener('hashchange', leaveLoginOrReload)
-  whenIdle(() => void Promise.allSettled([loadApp(), import('#app/screens/main.tsx')]))
+  const preload = () => void Promise.allSettled([loadApp(), import('#app/screens/main.tsx')])
+  whenIdle(preload)
+  // On a slow network a tap comes before the idle time: home loads beside the login call, not after it.
+  addEventListener('submit', preload)
 }

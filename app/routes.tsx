@@ -12,7 +12,7 @@ import {
 import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
-import { selectedLoyalty } from '#app/features/loyalty/selectedLoyalty.ts'
+import { currentLoyalty, selectedLoyalty } from '#app/features/loyalty/selectedLoyalty.ts'
 import { periodFromSearch, type Search } from '#app/features/movements/periodParams.ts'
 import { PROMOTIONS } from '#app/features/notifications/promotionsRequest.ts'
 import { DEBTS_BY_CARD } from '#app/features/payments/debtsRequest.ts'
@@ -36,6 +36,7 @@ import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { mapTiles } from '#contract/info/mapTiles.ts'
+import { promotions } from '#contract/info/promotions.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
@@ -68,9 +69,9 @@ const queries =
     for (const contract of contracts) prefetch(client, contract, {})
   }
 
-/** The movements of the selected loyalty, in the period and at the station of the address. */
+/** The movements of the address: its loyalty or the selected one, its period and station. */
 function prefetchMovements({ client, session, storage, clock }: RouterContext, search: Search) {
-  const loyalty = selectedLoyalty(session.current()?.user.loyalties, storage)
+  const loyalty = selectedLoyalty(session.current()?.user.loyalties, storage, search.loyaltyCode)
   const period = periodFromSearch(search, clock.now())
   prefetch(client, loyalties, {})
   prefetchPages(client, movements, movementsRequest(loyalty, period, search.branchCode))
@@ -87,7 +88,8 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
   '/main': {
     screen: () => import('#app/screens/main.tsx'),
     prefetch: (app) => {
-      prefetchMovements(app, {})
+      const current = currentLoyalty(app.session.current()?.user.loyalties)
+      prefetchMovements(app, { loyaltyCode: current })
       prefetch(app.client, getDebts, DEBTS_BY_CARD)
       prefetch(app.client, notifications, {})
       // Drawn only when the person asks for the nearest station.
@@ -135,7 +137,10 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
   },
   '/promotion': {
     screen: () => import('#app/screens/promotion.tsx'),
-    prefetch: ({ client }) => prefetch(client, notifications, PROMOTIONS),
+    prefetch: ({ client }) => {
+      prefetch(client, promotions, {})
+      prefetch(client, notifications, PROMOTIONS)
+    },
   },
   '/editUser': {
     screen: () => import('#app/screens/editUser.tsx'),

@@ -25,7 +25,7 @@ export function createConsole(program: ConsoleProgram, history: RouterHistory) {
           <RouterProvider router={router} />
         </MottoContext>
         <LoadingSpinner router={router} />
-        <Toaster />
+        <Toaster router={router} session={program.session} />
       </ConsoleContext>
     </QueryClientProvider>
   )

@@ -50,13 +50,14 @@ async function show(text: string): Promise<void> {
     tag: shown.id,
     lang: 'es-UY',
     timestamp: shown.at,
-    data: { page: shown.page },
+    data: { page: shown.page, ...(shown.item && { item: shown.item }) },
   }
   await self.registration.showNotification(shown.title, options)
 }
 
 const genericOf = (message: PushMessage | undefined) => ({
   ...GENERIC_PUSH,
+  item: undefined,
   id: message?.id ?? 'surtidor',
   at: message?.at ?? Date.now(),
 })

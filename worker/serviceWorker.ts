@@ -35,7 +35,7 @@ self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
 
 /**
  * Assets that are too large to be downloaded before they are needed: the PDF library with its fonts,
- * and the scanner's worker with its WebAssembly. They are stored at their first use.
+ * the scanner's worker with its WebAssembly, and the map's streets. They are stored at their first use.
  */
 const CACHE = 'assets-at-first-use'
 

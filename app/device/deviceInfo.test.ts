@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { deviceInfo } from '#app/device/deviceInfo.ts'
 import { platform } from '#app/device/platform.ts'
-import { DeviceInfo, requestHeader } from '#contract/header.ts'
+import { requestHeader } from '#contract/header.ts'
+import { DeviceInfo } from '#contract/requestHeader.ts'
 
 const browser = (userAgent: string, vendor = '') =>
   vi.stubGlobal('navigator', { userAgent, vendor })

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { DeviceInfo } from '#contract/header.ts'
+import type { DeviceInfo } from '#contract/requestHeader.ts'
 
 /** Names of browsers in a user agent; the first that matches is the browser's own. */
 const BROWSERS: readonly [name: string, version: RegExp][] = [

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NativeImplementations } from '#app/device/nativeImplementations.ts'
-import { DeviceInfo } from '#contract/header.ts'
+import { DeviceInfo } from '#contract/requestHeader.ts'
 import { phoneInTest } from '#testing/browser/installFakePhone.ts'
 
 /** One suite per face of app/device, run over the browser's twin and over the phones'. */

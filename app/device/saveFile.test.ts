@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { saveFile } from '#app/device/saveFile.ts'
+import { fileActions, saveFile, shareFile } from '#app/device/saveFile.ts'
 
 const FILE = {
   name: 'estado-de-cuenta.pdf',
@@ -63,5 +63,27 @@ describe('saveFile in a browser', () => {
     inNavigator({ canShare: () => true, share })
     await saveFile(FILE)
     expect([share.mock.calls.length, downloads]).toEqual([0, [FILE.name]])
+  })
+})
+
+describe('shareFile', () => {
+  test('opens the share sheet of a browser, and downloads without one', async () => {
+    inNavigator({ canShare: () => true, share })
+    share.mockResolvedValue()
+    await shareFile(FILE)
+    expect([share.mock.calls.length, downloads]).toEqual([1, []])
+    inNavigator({ canShare: () => false })
+    await shareFile(FILE)
+    expect([share.mock.calls.length, downloads]).toEqual([1, [FILE.name]])
+  })
+})
+
+describe('fileActions', () => {
+  test('offers what the device can', () => {
+    expect(fileActions()).toEqual({ share: false, download: true })
+    inNavigator({ canShare: () => true })
+    expect(fileActions()).toEqual({ share: true, download: true })
+    inNavigator({ standalone: true })
+    expect(fileActions()).toEqual({ share: true, download: false })
   })
 })

@@ -12,9 +12,25 @@ const RELEASE_MS = 60_000
  * iPhone, which has no downloads, offer it to the other apps.
  */
 export async function saveFile(file: MadeFile): Promise<void> {
+  if (fileActions().download) download(file)
+  else await shareFile(file)
+}
+
+/** Offers a file to the other apps, and downloads it where none can be offered it. */
+export async function shareFile(file: MadeFile): Promise<void> {
   if (globalThis.nativeImplementations) return globalThis.nativeImplementations.shareFile(file)
-  if (isOnIosHomeScreen() && (await isShared(file))) return
-  const { name, content } = file
+  if (!(await isShared(file))) download(file)
+}
+
+/** Whether this device offers PDF files to other apps, and whether it has downloads. */
+export function fileActions(): { share: boolean; download: boolean } {
+  if (globalThis.nativeImplementations) return { share: true, download: false }
+  const sample = new File([], 'a.pdf', { type: 'application/pdf' })
+  const share = navigator.canShare?.({ files: [sample] }) ?? false
+  return { share, download: !(share && isOnIosHomeScreen()) }
+}
+
+function download({ name, content }: MadeFile): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address

@@ -26,14 +26,16 @@ function catchLogin(event: SubmitEvent): void {
   setFirstScreen('submitted')
   const form = event.target as HTMLFormElement
   const [user, password] = [formText(form, 'email').trim(), formText(form, 'password')]
-  if (user !== '' && password !== '' && !hasEarlyCalls()) sendLogin(user, password)
+  if (user === '' || password === '' || hasEarlyCalls()) return
+  sendLogin(user, password)
+  preloadChunks('/main')
 }
 
-/** Preloads the files of the opened address: the app's own script would request them only once it runs. */
-function preloadChunks(): void {
+/** Preloads the files of a route: the app's own script would request them only once it runs. */
+function preloadChunks(route = requestedRoute() ?? '/main'): void {
   // A single read: the build replaces the name by its value each time.
   const chunks = ROUTE_CHUNKS
-  for (const file of [...(chunks[''] ?? []), ...(chunks[requestedRoute() ?? '/main'] ?? [])]) {
+  for (const file of [...(chunks[''] ?? []), ...(chunks[route] ?? [])]) {
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
     link.as = file.endsWith('.css') ? 'style' : 'script'

@@ -1,7 +1,7 @@
 import { deviceInfo } from '#app/device/deviceInfo.ts'
 import { apiBase, platform } from '#app/device/platform.ts'
 import { storage } from '#app/device/storage.ts'
-import { selectedLoyalty } from '#app/features/loyalty/selectedLoyalty.ts'
+import { currentLoyalty, selectedLoyalty } from '#app/features/loyalty/selectedLoyalty.ts'
 import { addEarlyCall, storedSessionText } from '#app/firstScreen/firstScreenState.ts'
 import { answersEntry } from '#app/offline/answerStorage.ts'
 import { movementsRequest, statementRequest } from '#app/requests.ts'
@@ -89,8 +89,13 @@ export function sendFirstQueries(fromWorker: boolean): void {
   const { user, userSessionToken: token } = session
   const own = personalStorage(user.email, storage('sessionStorage'), storage('localStorage'))
   const isStored = ({ name }: Request) => fromWorker && own.has(answersEntry(name))
-  const loyaltyCode = selectedLoyalty(session.user.loyalties, storage('localStorage'))
-  for (const request of firstRequests(location.hash || '#/main', loyaltyCode))
+  const route = location.hash || '#/main'
+  const { loyalties } = session.user
+  const loyaltyCode =
+    route === '#/main'
+      ? currentLoyalty(loyalties)
+      : selectedLoyalty(loyalties, storage('localStorage'))
+  for (const request of firstRequests(route, loyaltyCode))
     if (!isStored(request)) send(request, { token, user: user.email })
 }
 

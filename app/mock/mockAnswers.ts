@@ -40,6 +40,7 @@ const debts: Debt[] = [
     dueDate: '20261003',
     state: 'PENDING',
     points: 122,
+    expectedRefund: { cents: 2_000, law: '19.210', basisPoints: 200 },
   },
   {
     reference: 'MUESTRA-0003',

@@ -18,6 +18,20 @@ const answers = (points = 3862): Replies => ({
   notifications: { notifications: [] },
   branches: { branches: [] },
   getPayments: { payments: [] },
+  membershipRequestList: {
+    membershipRequests: [],
+    reference: '',
+    programmes: [
+      {
+        code: 'uber',
+        name: 'Surtidor Uber',
+        sponsored: true,
+        retainedPoints: 0,
+        retainedUntil: '',
+      },
+    ],
+    next: '',
+  },
 })
 const none: Replies = Object.fromEntries(
   Object.keys(answers()).map((name) => [name, noAnswer('offline')]),
@@ -91,6 +105,19 @@ describe('a screen after a reload', () => {
     await waitFor(() => expect(screen.getAllByRole('alert').length).toBeGreaterThan(0))
     expect(screen.queryByText('3.862')).toBeNull()
     expect(JSON.stringify(sessionStorage)).not.toContain('3862')
+  })
+
+  test.each([
+    ['kept requests', '/listLoyalty', 'Otros programas'],
+    ['no kept requests', '/loyalty', /^Tus solicitudes y los otros programas se ven con conexión/],
+  ])('draws kept loyalties with one notice: %s', async (_case, visited, below) => {
+    const sessionEntries = await visit(visited)
+    onlineManager.setOnline(false)
+    renderApp('/listLoyalty', { loyalties: [loyalty], replies: { ...none }, sessionEntries })
+    expect(await screen.findByText('3.862')).toBeTruthy()
+    expect(await screen.findByText(below)).toBeTruthy()
+    expect(screen.getAllByText(signs)).toHaveLength(1)
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('opens no form on data of another day', async () => {

@@ -7,6 +7,8 @@ import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { mapTiles } from '#contract/info/mapTiles.ts'
+import { prices } from '#contract/info/prices.ts'
+import { promotions } from '#contract/info/promotions.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
@@ -29,6 +31,8 @@ const STORED: readonly CallContract[] = [
   membershipRequestList,
   movements,
   notifications,
+  prices,
+  promotions,
   sentMessages,
 ]
 

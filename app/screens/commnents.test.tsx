@@ -74,7 +74,7 @@ describe('commnents', () => {
     })
     await screen.findByText('Todavía no nos escribiste')
     await fill(user)
-    await user.type(await field(/Sobre qué estación/), 'ter')
+    await user.type(await field(/Sobre qué estación/), 'montevideo TÉR')
     await user.click(await screen.findByRole('option', { name: /Estación Tero/ }))
     await submit(user)
     await screen.findByText('¡Gracias por escribirnos!')
@@ -133,6 +133,18 @@ describe('commnents', () => {
       expect(within(list).queryByRole('button', { name: /Corregir/ })).toBeNull()
     },
   )
+
+  test('says that a message waits only until it is sent', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { user } = renderScreen({ contact: {} })
+    await fill(user)
+    await submit(user)
+    await screen.findByText('Lo guardamos en este dispositivo')
+    online.mockReturnValue(true)
+    dispatchEvent(new Event('online'))
+    await waitFor(() => expect(screen.queryByText('Sale cuando vuelva la conexión')).toBeNull())
+    expect(screen.queryByText('Lo guardamos en este dispositivo')).toBeNull()
+  })
 
   test('a message that waits is corrected or discarded, and what is being written stays', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -5,13 +5,21 @@ import { type CommentFields, commentDraft } from '#app/features/comments/comment
 import { PendingMessageCard } from '#app/features/comments/PendingMessageCard.tsx'
 import { SentMessages } from '#app/features/comments/SentMessages.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { TextLink } from '#kit/display/RouteLink.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { Section } from '#kit/layout/Section.tsx'
+
+/** A chunk of its own: few people ever need it. */
+const BirthdateForm = lazyComponent(
+  async () => (await import('#app/features/comments/BirthdateForm.tsx')).BirthdateForm,
+)
 
 /** Comentarios: a message to the network, and what became of the earlier ones. */
 export default function Comments() {
   const email = useSession()?.user.email ?? ''
   const draft = commentDraft(email)
+  const { about } = useSearchParams().params
   /** Counts the messages that were put back into the form: each draws it anew. */
   const [edits, setEdits] = useState(0)
   const edit = (fields: CommentFields) => {
@@ -28,9 +36,18 @@ export default function Comments() {
         <p className="text-pretty text-soft">
           Una consulta, una idea, un reclamo o unas gracias: lo lee una persona de la red.
         </p>
-        <CommentForm key={edits} focused={edits > 0} />
+        {about === 'birthdate' ? (
+          <BirthdateForm />
+        ) : (
+          <CommentForm key={edits} focused={edits > 0} />
+        )}
         <div>
           <TextLink to="/faqAuth">Ver las preguntas frecuentes</TextLink>
+        </div>
+        <div>
+          <TextLink to="/commnents" search={about ? {} : { about: 'birthdate' }}>
+            {about ? 'Escribirnos por otra cosa' : 'Corregir mi fecha de nacimiento con una foto'}
+          </TextLink>
         </div>
       </Section>
       <Section title="Lo que nos escribiste">

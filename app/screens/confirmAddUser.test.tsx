@@ -7,6 +7,11 @@ import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 const BETO = 'beto@demo.surtidor.uy'
 const LINK = `/confirmAddUser?user=${encodeURIComponent(BETO)}&code=the-secret`
+const ASSERTION = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
 const WRONG = 'El código no es correcto o ya venció. Pedí uno nuevo.'
 
 beforeEach(() => localStorage.clear())
@@ -115,13 +120,84 @@ describe('confirmAddUser', () => {
     expect(address()).toBe('/confirmAddUser')
   })
 
-  test('opens after a login answered with 86, with the e-mail', async () => {
-    vi.spyOn(console, 'error').mockReturnValue()
-    const { user } = beto('/login', {
-      login: new ApiError(UNVERIFIED, 'Todavía no confirmaste tu cuenta.'),
+  describe('after a login answered with 86', () => {
+    afterEach(() => void (globalThis.nativePasskeys = undefined))
+    const unverified = new ApiError(UNVERIFIED, 'Todavía no confirmaste tu cuenta.')
+    async function logIn(confirmAddUser: Replies['confirmAddUser'], typed = BETO) {
+      vi.spyOn(console, 'error').mockReturnValue()
+      location.hash = '#/login'
+      const app = beto('/login', { login: unverified, confirmAddUser })
+      await app.user.type(await email(), typed)
+      await app.user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
+      return app
+    }
+    const send = () => screen.findByRole('button', { name: 'Mandarme un código nuevo' })
+
+    test('offers a new code, sends it on one tap and opens with the e-mail', async () => {
+      const { user, sentCalls, open } = await logIn({})
+      expect(location.hash).toBe('#/login')
+      await user.click(await send())
+      await waitFor(() => expect(location.hash).toContain('/confirmAddUser'))
+      expect(sentCalls.at(-1)).toEqual({
+        name: 'confirmAddUser',
+        params: { user: BETO, code: '' },
+      })
+      open(location.hash.slice(1))
+      expect((await code()).value).toBe('')
+      expect((await email()).value).toBe(BETO)
+      expect(await screen.findByText(/Te escribimos a beto@demo.surtidor.uy/)).toBeTruthy()
     })
-    await user.type(await email(), BETO)
-    await user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
-    await waitFor(() => expect(location.hash).toBe('#/confirmAddUser?user=beto%40demo.surtidor.uy'))
+
+    test('keeps what was typed when the code cannot be sent', async () => {
+      const { user, replies } = await logIn(noAnswer('offline'))
+      await user.click(await send())
+      expect(await screen.findByText(/Necesitás conexión para pedir un código/)).toBeTruthy()
+      expect((await email()).value).toBe(BETO)
+      expect(screen.getByLabelText<HTMLInputElement>('Contraseña').value).toBe('demo-surtidor')
+      expect(location.hash).toBe('#/login')
+      replies.confirmAddUser = {}
+      await user.click(await send())
+      await waitFor(() => expect(location.hash).toContain('/confirmAddUser'))
+    })
+
+    test('opens without a new code for who has one', async () => {
+      const { user, sentCalls } = await logIn({})
+      await user.click(await screen.findByRole('button', { name: 'Ya tengo un código' }))
+      expect(location.hash).toBe('#/confirmAddUser?user=beto%40demo.surtidor.uy')
+      expect(sentCalls.map(({ name }) => name)).toEqual(['login'])
+    })
+
+    test('asks for the e-mail after a passkey, which names no address, and sends the code to it', async () => {
+      vi.spyOn(console, 'error').mockReturnValue()
+      location.hash = '#/login'
+      globalThis.nativePasskeys = {
+        create: () => Promise.reject(new Error('unused')),
+        get: () => Promise.resolve(ASSERTION),
+      }
+      const { user, sentCalls } = beto('/login', {
+        loginPasskeyOptions: { options: { challenge: 'AAAA', rpId: 'localhost' } },
+        loginPasskey: unverified,
+        confirmAddUser: {},
+      })
+      await user.click(await screen.findByRole('button', { name: 'Usar una llave de acceso' }))
+      expect(await screen.findByText(unverified.message)).toBeTruthy()
+      expect(await screen.findByText(/Escribí arriba tu correo/)).toBeTruthy()
+      await user.click(await send())
+      expect(await screen.findByText('Escribí tu correo.')).toBeTruthy()
+      expect(document.activeElement).toBe(await email())
+      expect(sentCalls.map(({ name }) => name)).not.toContain('confirmAddUser')
+      await user.type(await email(), BETO)
+      await user.click(await send())
+      await waitFor(() => expect(location.hash).toContain('/confirmAddUser'))
+      expect(sentCalls.at(-1)?.params).toEqual({ user: BETO, code: '' })
+    })
+
+    test('removes the offer when another e-mail is typed', async () => {
+      const { user } = await logIn({})
+      await send()
+      await user.type(await email(), 'x')
+      expect(screen.queryByRole('button', { name: 'Mandarme un código nuevo' })).toBeNull()
+      expect(screen.queryByText(unverified.message)).toBeNull()
+    })
   })
 })

@@ -23,10 +23,7 @@ const account = (fields: object = {}) => ({
 })
 const open = (section: string, replies: Replies) =>
   renderApp(`/editUser?section=${section}`, { replies })
-const wayBack = async () =>
-  within(await screen.findByRole('navigation', { name: 'Volver' })).getByRole('link', {
-    name: 'Mis Datos',
-  })
+const wayBack = () => screen.findByRole('link', { name: 'Volver a Mis Datos' })
 
 describe('editUser', () => {
   test('leads from the overview to each part and back', async () => {
@@ -80,6 +77,16 @@ describe('editUser', () => {
       await waitFor(() => expect(sessionStorage.getItem('currentUser')).toContain('Ana Laura'))
     })
 
+    test('leads to the photo of the document for a second correction of the birthdate', async () => {
+      const app = open('profile', {
+        userData: account(),
+        sentMessages: { messages: [], next: '' },
+      })
+      await app.user.click(await screen.findByRole('link', { name: /Mandanos una foto/ }))
+      expect(await field('Foto de tu cédula')).toBeTruthy()
+      expect(app.address()).toBe('/commnents?about=birthdate')
+    })
+
     test.each([
       ['Celular', INVALID_MOBILE, 'invalid_mobile'],
       ['Fecha de nacimiento', BIRTHDATE_CROSSES_AGE, 'invalid_birthdate'],
@@ -88,12 +95,22 @@ describe('editUser', () => {
         userData: account(),
         updateUser: new ApiError(DENIED, sentence, { reason }),
       })
-      await fillFields(app, { Celular: '12' })
+      await fillFields(app, { Celular: '+54 9 11 0000' })
       await press(app, 'Guardar los cambios')
       await waitFor(async () => expect(await errorOf(label)).toBe(sentence))
       expect(document.activeElement).toBe(await field(label))
       expect(screen.getAllByText(sentence)).toHaveLength(1)
-      expect((await field('Celular')).value).toBe('12')
+      expect((await field('Celular')).value).toBe('+54 9 11 0000')
+    })
+
+    test('says that a mobile is none when it is left, and no more when it is right', async () => {
+      const app = open('profile', { userData: account(), updateUser: account() })
+      await fillFields(app, { Celular: '099 12' })
+      await app.user.tab()
+      expect(await errorOf('Celular')).toBe(INVALID_MOBILE)
+      await app.user.type(await field('Celular'), '3 456')
+      expect(await errorOf('Celular')).toBeUndefined()
+      expect(sent(app, 'updateUser')).toEqual([])
     })
 
     test('asks before unsaved changes are left, and not after they are stored or undone', async () => {

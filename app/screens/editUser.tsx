@@ -1,5 +1,4 @@
 import { useLocation } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import type { FunctionComponent } from 'react'
 import { useSession } from '#app/context.ts'
 import { BankAccountSection } from '#app/features/profile/BankAccountSection.tsx'
@@ -12,7 +11,6 @@ import { SECTIONS, type Section, sectionOf } from '#app/features/profile/profile
 import { SessionList } from '#app/features/profile/SessionList.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { Card } from '#kit/display/Card.tsx'
-import { TextLink } from '#kit/display/RouteLink.tsx'
 import { ChangePasswordForm } from '#shared/account/ChangePasswordForm.tsx'
 import { PasskeyList } from '#shared/passkeys/PasskeyList.tsx'
 
@@ -39,13 +37,11 @@ export default function EditUser() {
   const Part = PARTS[section]
   // The key moves the focus to the heading of the next part.
   return (
-    <AppScreen key={section} title={SECTIONS[section].title}>
-      <nav aria-label="Volver" className="-my-3">
-        <TextLink to="/editUser">
-          <ArrowLeft aria-hidden="true" size={18} className="mr-1.5" />
-          Mis Datos
-        </TextLink>
-      </nav>
+    <AppScreen
+      key={section}
+      title={SECTIONS[section].title}
+      parent={{ title: 'Mis Datos', url: '/editUser' }}
+    >
       <Part />
     </AppScreen>
   )

@@ -36,10 +36,9 @@ describe('faq', () => {
     renderApp('/faq', { name: null, replies: {} })
     await screen.findByRole('heading', { level: 1 })
     const { textContent } = opened(/impuestos/)
-    for (const law of [TAX_LAWS[1], TAX_LAWS[6]]) {
-      expect(textContent).toContain(`Ley ${law?.law}`)
-      expect(textContent).toContain(`${(law?.basisPoints ?? 0) / 100} %`)
-    }
+    for (const law of [TAX_LAWS[1], TAX_LAWS[6]]) expect(textContent).toContain(`Ley ${law?.law}`)
+    // The rates change by decree, and the server knows them.
+    expect(textContent).not.toMatch(/\d ?%/)
     expect(TAX_LAWS[6]?.cards).toBe('debit')
     expect(textContent).toMatch(/Con crédito no hay/)
     expect(textContent).toMatch(/RUT/)

@@ -30,8 +30,6 @@ export default function Faq() {
   )
 }
 
-const percent = (indi: 1 | 6) => `${(TAX_LAWS[indi]?.basisPoints ?? 0) / 100} %`
-
 /** Questions and answers in four subjects. */
 const QUESTIONS = (
   <>
@@ -118,17 +116,19 @@ const QUESTIONS = (
         <p>Depende de la compra y de la tarjeta, y te decimos qué esperar antes de pagar.</p>
         <ul className="flex list-disc flex-col gap-2 pl-5">
           <li>
-            <strong>Ley {TAX_LAWS[6]?.law}</strong>, inclusión financiera: {percent(6)} del monto
+            <strong>Ley {TAX_LAWS[6]?.law}</strong>, inclusión financiera: una parte del monto
             gravado si pagás con débito. Con crédito no hay devolución.
           </li>
           <li>
-            <strong>Ley {TAX_LAWS[1]?.law}</strong>, gastronomía y turismo: {percent(1)} del monto
+            <strong>Ley {TAX_LAWS[1]?.law}</strong>, gastronomía y turismo: una parte del monto
             gravado, con débito o con crédito.
           </li>
         </ul>
         <p>
           El monto gravado es lo que paga IVA, sin el IVA. La nafta no lleva IVA: por estas leyes no
           tiene qué devolver, y cerca de la frontera tiene la del IMESI, la Ley {TAX_LAWS[2]?.law}.
+          Las tasas cambian por decreto, y la del IMESI también según el lado de la frontera: la que
+          vale para tu compra está antes de pagar, si la conocemos.
         </p>
         <p>
           Son para el consumidor final: una compra facturada con RUT no tiene devolución. La que

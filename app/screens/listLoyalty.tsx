@@ -40,7 +40,11 @@ function Overview() {
         {({ loyalties }) => (
           <>
             <Loyalties loyalties={loyalties} />
-            <QueryView query={requests} skeleton={<Skeleton shape="card" count={2} />}>
+            <QueryView
+              query={requests}
+              below={{ query, instead: <WithoutRequests /> }}
+              skeleton={<Skeleton shape="card" count={2} />}
+            >
               {(answer) => <RequestsAndProgrammes loyalties={loyalties} answer={answer} />}
             </QueryView>
             <ActivateLoyalty />
@@ -51,14 +55,18 @@ function Overview() {
   )
 }
 
+const WithoutRequests = () => (
+  <p className="text-soft">Tus solicitudes y los otros programas se ven con conexión.</p>
+)
+
 function Join({ programme }: { programme: string }) {
   const { query } = useLoyalties()
   const requests = useCallQuery(membershipRequestList, {})
   return (
-    <AppScreen title="Afiliarme a un programa">
-      <div>
-        <TextLink to="/listLoyalty">Volver a mis afiliaciones</TextLink>
-      </div>
+    <AppScreen
+      title="Afiliarme a un programa"
+      parent={{ title: 'Afiliaciones', url: '/listLoyalty' }}
+    >
       <QueryView query={query} skeleton={<Skeleton shape="card" count={3} />}>
         {({ loyalties }) => (
           <QueryView query={requests} skeleton={<Skeleton shape="card" count={3} />}>
@@ -144,7 +152,7 @@ function ActivationForm() {
       {search.isSuccess &&
         (found ? (
           <Alert tone="good" title="Quedó activada">
-            <p>Es la que vas a ver en Consumo y en el inicio de este teléfono.</p>
+            <p>Es la que vas a ver en Consumo y en Movimientos de este teléfono.</p>
             <TextLink to="/loyalty" search={{ loyaltyCode: found.loyaltyCode }}>
               Ver la tarjeta
             </TextLink>

@@ -25,7 +25,13 @@ const months = [
   month('202611', 'wash', { amount: 80_100, discount: 8_900, points: 40 }),
 ]
 const statement = (movements: StatementLine[] = [], next = '') => ({
-  accountStatus: { openingPoints: 2887, closingPoints: 3862, discounts: months, movements },
+  accountStatus: {
+    openingPoints: 2887,
+    closingPoints: 3862,
+    pointTotals: { earned: 1200, redeemed: -200, reversed: -25, other: 0 },
+    discounts: months,
+    movements,
+  },
   next,
 })
 const purchases = (movements: Movement[], next = '') => ({ movements, next })
@@ -60,7 +66,7 @@ describe('listLoyaltyMovements', () => {
       'Gastaste $ 7.039,10',
       'Ahorraste $ 136,27',
       'Cargaste 95,127 l',
-      'Puntos +285',
+      'Puntos por compras +285',
     ])
     expect(periods(seen, 'accountStatus')).toEqual(['20260822000000 20261120235959'])
     expect(periods(seen, 'movements')).toEqual(['20260822000000 20261120235959'])
@@ -164,13 +170,15 @@ describe('listLoyaltyMovements', () => {
   test('the statement shows opening balance, each line and closing balance', async () => {
     const { user, address } = renderScreen({
       accountStatus: statement([
-        aStatementRow({ points: 111, balance: 3862 }),
+        aStatementRow({ points: 111, balance: 3862, saleDatetime: '20261112091500' }),
         aStatementRow({
           points: -250,
           balance: 3751,
           concept: 'Canje: café con bizcochos',
           rrn: '2',
+          saleDatetime: undefined,
         }),
+        aStatementRow({ points: -9, balance: 4001, concept: 'Anulación de tu compra', rrn: '3' }),
       ]),
     })
     await user.click(await screen.findByRole('tab', { name: 'Estado de cuenta' }))
@@ -180,16 +188,30 @@ describe('listLoyaltyMovements', () => {
     )
     expect(facts).toEqual([
       'Saldo antes del 22/08/20262.887',
-      'Diferencia en el período+975',
+      'Ganados+1.200',
+      'Canjeados-200',
+      'Anulados-25',
+      'Diferencia+975',
       'Saldo al 20/11/20263.862 puntos',
     ])
     const lines = within(screen.getByRole('list', { name: 'Estado de cuenta' })).getAllByRole(
       'listitem',
     )
     expect(lines.map((line) => line.textContent)).toEqual([
-      'Super en Estación Ombú+11118/11/2026 08:23Saldo 3.862',
+      'Super en Estación Ombú+11118/11/2026 08:23 · compra del 12/11/2026 09:15Saldo 3.862',
       'Canje: café con bizcochos-25018/11/2026 08:23Saldo 3.751',
+      'Anulación de tu compra-918/11/2026 08:23 · compra del 18/11/2026 08:23Saldo 4.001',
     ])
+  })
+
+  test.each([
+    ['side=statement', 1],
+    ['side=statement&dateFrom=20261001&dateTo=20261119', 0],
+  ])('T6: only a statement that is open shows the points of today: %s', async (query, shown) => {
+    const held = { ...club, spendablePoints: 3742, pendingPoints: 120, pendingUntil: '' }
+    renderScreen({ loyalties: { loyalties: [held] } }, `?${query}`)
+    expect(await screen.findByText(/^Saldo al/)).toBeTruthy()
+    await waitFor(() => expect(screen.queryAllByText('Tus puntos hoy')).toHaveLength(shown))
   })
 
   test('offers a wider period for an empty one', async () => {

@@ -1,6 +1,11 @@
 import { useNow } from '#app/device/useNow.ts'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
-import { fuelChart, type Totals, totalsOf } from '#app/features/movements/consumption.ts'
+import {
+  fuelChart,
+  POINTS_OF_PURCHASES,
+  type Totals,
+  totalsOf,
+} from '#app/features/movements/consumption.ts'
 import { MovementList } from '#app/features/movements/MovementList.tsx'
 import { PeriodFilter } from '#app/features/movements/PeriodFilter.tsx'
 import { toSearch, usePeriodParams } from '#app/features/movements/periodParams.ts'
@@ -38,6 +43,7 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
   const now = useNow()
   const { period } = usePeriodParams()
   const { params, setParams } = useSearchParams()
+  const asked = params.loyaltyCode === undefined ? {} : { loyaltyCode }
   const statement = useInfiniteCall(accountStatus, statementRequest(loyaltyCode, period))
   return (
     <>
@@ -69,7 +75,7 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
             content: (
               <>
                 <div>
-                  <TextLink to="/movements" search={toSearch(period, now)}>
+                  <TextLink to="/movements" search={{ ...asked, ...toSearch(period, now) }}>
                     Buscar por estación
                   </TextLink>
                 </div>
@@ -114,7 +120,7 @@ function TotalFigures({ totals }: { totals: Totals | null }) {
     Gastaste: totals && money(totals.amount),
     Ahorraste: totals && money(totals.discount),
     Cargaste: totals && litres(totals.millilitres),
-    Puntos: totals && signedPoints(totals.points),
+    [POINTS_OF_PURCHASES]: totals && signedPoints(totals.points),
   }
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9.25rem,100%),1fr))] gap-3">

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PAYMENT_STATES, type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
 import { type RenderedApp, renderApp } from '#testing/browser/renderApp.tsx'
 import { aPayment } from '#testing/fixtures/entities.ts'
@@ -19,7 +19,10 @@ const inOctober = aPayment({
   amount: 12_200,
   tipAmount: 1_200,
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 const renderScreen = (payments: Payment[] | Error, address = '/listPayment') =>
   renderApp(address, {
@@ -81,6 +84,34 @@ describe('listPayment', () => {
     const { whole } = await look(renderScreen([cancelled]), /Compras.*Cancelado/)
     expect(whole).toContain('Cancelaste el pago. No se cobró nada.')
     expect(whole).not.toContain('Rechazado')
+  })
+
+  test('keeps a payment that was begun and ended by itself, and says that nothing was charged', async () => {
+    const ended = aPayment({
+      state: 'REJECTED',
+      expired: true,
+      reason: 'El pago quedó sin terminar.',
+    })
+    const { whole } = await look(renderScreen([ended]), /Compras.*Sin terminar/)
+    expect(whole).toContain('El pago quedó sin terminar. No se cobró nada.')
+    expect(whole).not.toMatch(/Rechazado|Cancelado/)
+    expect(within(await sheet()).getByRole('link', { name: 'Ir a la deuda' })).toBeTruthy()
+  })
+
+  test('shows what becomes of a payment while the list and its sheet stay open', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
+    const app = renderScreen([aPayment({ state: 'PROCESSING' })])
+    await look(app, /Compras.*Procesando/)
+    for (const [state, seconds, label] of [
+      ['PAID', 30, 'Pago'],
+      ['VOIDED', 300, 'Anulado'],
+    ] as const) {
+      app.replies.getPayments = { payments: [aPayment({ state })] }
+      await act(() => vi.advanceTimersByTimeAsync((seconds - 10) * 1000))
+      expect(within(await sheet()).queryByText(label)).toBeNull()
+      await act(() => vi.advanceTimersByTimeAsync(11_000))
+      expect(await within(await sheet()).findByText(label)).toBeTruthy()
+    }
   })
 
   test('opens a payment in a sheet, by tap and by address; Back closes it', async () => {

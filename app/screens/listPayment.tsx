@@ -9,8 +9,7 @@ import type { Payment } from '#contract/entities/payment.ts'
 import { DOLLARS, PESOS } from '#contract/money.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
-import { useLastDefined } from '#kit/browser/useLastDefined.ts'
-import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { useSelectedItem } from '#kit/browser/useSelectedParam.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ListItem } from '#kit/display/List.tsx'
@@ -43,9 +42,7 @@ export default function ListPayment() {
 
 /** Payments by month, the newest first, each month with the amount paid. */
 function PaymentList({ payments, period }: { payments: readonly Payment[]; period: DateFilter }) {
-  const { chosen, choose, close } = useSelectedParam('datetime')
-  const payment = payments.find(({ datetime }) => datetime === chosen)
-  const shown = useLastDefined(payment)
+  const { item, isOpen, choose, close } = useSelectedItem('datetime', payments)
   return (
     <>
       {payments.length === 0 && (
@@ -76,7 +73,7 @@ function PaymentList({ payments, period }: { payments: readonly Payment[]; perio
           </ListSection>
         )
       })}
-      {shown && <PaymentSheet payment={shown} open={payment !== undefined} onClose={close} />}
+      {item && <PaymentSheet payment={item} open={isOpen} onClose={close} />}
     </>
   )
 }
@@ -146,8 +143,8 @@ function PaymentSheet({ payment, open, onClose }: PaymentSheetProps) {
       )}
       {payment.state === 'PENDING' && (
         <Alert tone="warn" title="Todavía no terminó">
-          Si ya escribiste la tarjeta, lo estamos confirmando. Si no, la página sigue abierta por
-          unos minutos.
+          Si ya escribiste la tarjeta, lo estamos confirmando. Si no, la página queda abierta unos
+          minutos desde que empezaste, y después se cierra sin cobrarte.
         </Alert>
       )}
       {payment.state === 'REJECTED' && (

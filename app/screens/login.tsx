@@ -5,14 +5,13 @@ import { firstScreen, setFirstScreen } from '#app/firstScreen/firstScreenState.t
 import { PublicLink } from '#app/firstScreen/PublicLink.tsx'
 import type { OpenPage } from '#app/routeGuard.ts'
 import { signIn } from '#app/session/signIn.ts'
-import { SESSION_OVER, UNVERIFIED } from '#contract/responseCodes.ts'
-import { ApiError } from '#kit/api/apiError.ts'
+import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { LoginForm, loginChoices } from '#shared/account/LoginForm.tsx'
-import type { SignInWay } from '#shared/shell/signIn.ts'
 
 interface Props {
   email?: string | undefined
@@ -21,21 +20,22 @@ interface Props {
 }
 
 /** Navigates without the router, which is not loaded yet. */
-function goToPublicPage(page: OpenPage, user: string) {
-  location.hash = `${page}?${new URLSearchParams({ user })}`
+function goToPublicPage(page: OpenPage, fields: Record<string, string>) {
+  location.hash = `${page}?${new URLSearchParams(fields)}`
 }
+
+const UnconfirmedOffer = lazyComponent(
+  async () => (await import('#app/features/account/UnconfirmedOffer.tsx')).UnconfirmedOffer,
+)
 
 /** The login screen. The build prerenders it into index.html. */
 export default function Login({ email, message }: Props) {
   'use no memo'
   const app = useApp()
   const form = useRef<HTMLFormElement>(null)
-  const signInOrConfirm = (way: SignInWay) =>
-    signIn(app, way).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === UNVERIFIED)
-        goToPublicPage('/confirmAddUser', way.email)
-      throw error
-    })
+  const typedEmail = () => (form.current ? loginChoices(form.current).email : '')
+  const goToConfirmation = (fields = {}) =>
+    goToPublicPage('/confirmAddUser', { user: typedEmail(), ...fields })
 
   useEffect(() => {
     // The inline script cancelled a submission before hydration.
@@ -46,10 +46,10 @@ export default function Login({ email, message }: Props) {
 
   // The typed e-mail is passed to the next screen.
   const goToResetPassword = (event: MouseEvent) => {
-    const typed = form.current && loginChoices(form.current).email
-    if (!typed) return
+    const user = typedEmail()
+    if (!user) return
     event.preventDefault()
-    goToPublicPage('/resetPassword', typed)
+    goToPublicPage('/resetPassword', { user })
   }
 
   return (
@@ -60,8 +60,16 @@ export default function Login({ email, message }: Props) {
         ref={form}
         call={app.call}
         email={email}
-        signIn={signInOrConfirm}
+        signIn={(way) => signIn(app, way)}
         whenIdle={whenIdle}
+        renderUnconfirmed={(account) => (
+          <UnconfirmedOffer
+            {...account}
+            call={app.call}
+            onSent={() => goToConfirmation({ mailed: 'yes' })}
+            onSkip={() => goToConfirmation()}
+          />
+        )}
       >
         <Checkbox name="remember">Recordarme en este dispositivo</Checkbox>
       </LoginForm>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#kit/api/apiError.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
@@ -36,6 +36,48 @@ describe('loyalty', () => {
     expect(within(large).getByRole('img', { name })).toBeTruthy()
     await user.click(within(large).getByRole('button', { name: 'Cerrar' }))
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('lists the points of today by what they are, and only those of an older server without it', async () => {
+    const held = {
+      ...club,
+      spendablePoints: 3741,
+      pendingPoints: 121,
+      pendingUntil: '20261122000000',
+      expiring: [
+        { date: '20261120', points: 1 },
+        { date: '20281130', points: 1200 },
+      ],
+      shortfall: 30,
+    }
+    const { replies, invalidateAll } = renderScreen({ loyalties: { loyalties: [held] } })
+    const facts = async () =>
+      [
+        ...(await screen.findByRole('region', { name: 'Tus puntos hoy' })).querySelectorAll('dt'),
+      ].map((name) => `${name.textContent}: ${name.nextElementSibling?.textContent}`)
+    expect(await facts()).toEqual([
+      'Para usar hoy: 3.741',
+      'Pendientes, desde el 22/11/2026: 121',
+      'Vencen el 20/11/2026: 1',
+      'Vencen el 30/11/2028: 1.200',
+      'A descontar de próximas cargas: -30',
+    ])
+    expect(
+      screen.getByText('121 puntos pendientes: podés usarlos desde el 22/11/2026'),
+    ).toBeTruthy()
+    expect(screen.getByText('Vence 1 punto hoy')).toBeTruthy()
+    replies.loyalties = { loyalties: [club] }
+    invalidateAll()
+    await waitFor(() => expect(screen.queryByText('Tus puntos hoy')).toBeNull())
+    expect(screen.getByText('3.862')).toBeTruthy()
+  })
+
+  test('shows the bank by its name, also where a code is stored', async () => {
+    const account = { accountBankType: 'CA', accountBankNumber: '0012345678' }
+    renderScreen({ loyalties: { loyalties: [{ ...club, ...account, accountBank: '113' }] } })
+    expect(await screen.findByText('itau (113), caja de ahorro ····678')).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Cambiar o quitar la cuenta' })
+    expect(link.getAttribute('href')).toContain('/editUser?section=bank')
   })
 
   test('adds a vehicle; a refusal keeps what was typed', async () => {

@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { LoyaltyCard } from '#app/features/loyalty/LoyaltyCard.tsx'
+import { PointsToday } from '#app/features/loyalty/PointsToday.tsx'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { Vehicles } from '#app/features/loyalty/Vehicles.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
@@ -22,6 +23,7 @@ import { SubmitError } from '#kit/form/Form.tsx'
 import { longDate } from '#kit/format/dates.ts'
 import { points } from '#kit/format/numbers.ts'
 import { Section } from '#kit/layout/Section.tsx'
+import { bankName } from '#shared/account/bankName.ts'
 
 /** One loyalty: its card for the till, vehicles, data, and leaving. Without a code in the address, the selected one. */
 export default function OneLoyalty() {
@@ -31,9 +33,6 @@ export default function OneLoyalty() {
   })
   return (
     <AppScreen title="Tu afiliación">
-      <div>
-        <TextLink to="/listLoyalty">Volver a mis afiliaciones</TextLink>
-      </div>
       <QueryView query={query} skeleton={<Skeleton shape="chart" />}>
         {({ loyalties }) => {
           const loyalty = loyalties.find(({ loyaltyCode }) => loyaltyCode === (wanted ?? code))
@@ -41,6 +40,7 @@ export default function OneLoyalty() {
           return (
             <>
               <LoyaltyCard loyalty={loyalty} />
+              <PointsToday loyalty={loyalty} />
               <Vehicles loyalty={loyalty} />
               <LoyaltyDetails loyalty={loyalty} />
               <LeaveLoyalty loyalty={loyalty} />
@@ -78,7 +78,9 @@ function LoyaltyDetails({ loyalty }: { loyalty: Loyalty }) {
       </Card>
       <div>
         <TextLink to="/editUser" search={{ section: 'bank' }}>
-          {loyalty.accountBank === '' ? 'Agregar una cuenta bancaria' : 'Cambiar la cuenta'}
+          {loyalty.accountBank === ''
+            ? 'Agregar una cuenta bancaria'
+            : 'Cambiar o quitar la cuenta'}
         </TextLink>
       </div>
     </Section>
@@ -89,7 +91,7 @@ function LoyaltyDetails({ loyalty }: { loyalty: Loyalty }) {
 function accountText({ accountBank, accountBankType, accountBankNumber }: Loyalty): string {
   if (accountBank === '') return ''
   const type = ACCOUNT_TYPES.find(({ code }) => code === accountBankType)?.text ?? ''
-  return `${accountBank}, ${type.toLowerCase()} ····${accountBankNumber.slice(-3)}`
+  return `${bankName(accountBank)}, ${type.toLowerCase()} ····${accountBankNumber.slice(-3)}`
 }
 
 /** Leaving a loyalty: the question tells its points and until when they are kept. */

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 import { aBranch, aDebt, aLoyalty, aMovement, aNotification } from '#testing/fixtures/entities.ts'
+import { listOf } from '#testing/fixtures/membershipRequests.ts'
 
 const club = aLoyalty({ loyaltyCode: 'CLUB', programmeName: 'Surtidor Club', points: 3862 })
 const uber = aLoyalty({ loyaltyCode: 'UBER', programmeName: 'Surtidor Uber', points: 331 })
@@ -27,6 +28,9 @@ const nothing: Replies = {
   movements: { movements: [], next: '' },
   notifications: { notifications: [] },
   branches: { branches: stations },
+  membershipRequestList: listOf(),
+  getPayments: { payments: [] },
+  sentMessages: { messages: [], next: '' },
 }
 const renderScreen = (replies: Replies = {}) =>
   renderApp('/main', {
@@ -52,12 +56,53 @@ describe('main', () => {
     expect(screen.getByText('331').closest('li')?.textContent).toBe('331 en Surtidor Uber')
   })
 
-  test('uses the loyalty selected on this device, also for the movements', async () => {
-    localStorage.setItem('movSelLoyalty', JSON.stringify({ data: { code: 'UBER' } }))
-    const { sentCalls } = renderScreen()
-    expect(await screen.findByText('Tus puntos en Surtidor Uber')).toBeTruthy()
-    const codes = sentCalls.filter(({ name }) => name === 'movements')
-    expect(codes.map(({ params }) => params.loyaltyCode)).toEqual(['UBER'])
+  test('tells points that can be spent from pending ones, and says what expires soon and is owed', async () => {
+    const held = {
+      ...club,
+      spendablePoints: 123_456_789_012,
+      pendingPoints: 120,
+      pendingUntil: '20261121000000',
+      expiring: [
+        { date: '20261130', points: 300 },
+        { date: '20270101', points: 5 },
+      ],
+      shortfall: 30,
+    }
+    renderScreen({ loyalties: { loyalties: [held, { ...uber, expiring: [], pendingPoints: 0 }] } })
+    const panel = (await screen.findByText('123.456.789.012')).closest('div')
+    const notes = within(panel!).getAllByText(/punto/)
+    expect(notes.map((note) => note.textContent).slice(1)).toEqual([
+      '120 puntos pendientes: podés usarlos desde mañana',
+      'Vencen 300 puntos el 30/11/2026',
+      'Por una compra anulada te faltan 30 puntos: los descontamos de tus próximas cargas',
+    ])
+  })
+
+  test('shows the current loyalty also after another one was selected in Movimientos', async () => {
+    const app = renderScreen({ movements: { movements: [aMovement({ rrn: 'r1' })], next: '' } })
+    await screen.findByText('Tus puntos en Surtidor Club')
+    app.open('/movements')
+    await app.user.selectOptions(
+      await screen.findByRole('combobox', { name: 'Afiliación' }),
+      'Surtidor Uber · 331 puntos',
+    )
+    await waitFor(() => expect(localStorage.getItem('movSelLoyalty')).toContain('UBER'))
+    app.open('/main')
+    expect(await screen.findByText('Tus puntos en Surtidor Club')).toBeTruthy()
+    expect(app.sentCalls.findLast(({ name }) => name === 'movements')?.params.loyaltyCode).toBe(
+      'UBER',
+    )
+    const list = await screen.findByRole('list', { name: 'Últimos movimientos' })
+    // Each link of home says which loyalty it means, and leaves the selection as it is.
+    const row = within(list).getByRole('link')
+    expect(row.getAttribute('href')).toBe('/movements?loyaltyCode=CLUB&rrn=r1')
+    expect(linkTo('Mi tarjeta')).toBe('/loyalty?loyaltyCode=CLUB')
+    await app.user.click(row)
+    // By its label: behind the open sheet it has no accessible name.
+    const choice = await screen.findByLabelText<HTMLSelectElement>('Afiliación')
+    expect(choice.value).toBe('CLUB')
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+    expect(localStorage.getItem('movSelLoyalty')).toContain('UBER')
   })
 
   test('shows number, total by currency and next due date of the debts, with those in confirmation apart', async () => {
@@ -91,7 +136,7 @@ describe('main', () => {
     const list = await screen.findByRole('list', { name: 'Últimos movimientos' })
     const rows = within(list).getAllByRole('link')
     expect(rows.map((row) => row.getAttribute('href'))).toEqual(
-      ['r0', 'r1', 'r2', 'r3', 'r4'].map((rrn) => `/movements?rrn=${rrn}`),
+      ['r0', 'r1', 'r2', 'r3', 'r4'].map((rrn) => `/movements?loyaltyCode=CLUB&rrn=${rrn}`),
     )
     expect(rows[0]?.textContent).toContain('Estación Ombú · hoy 08:23')
     expect(rows[1]?.textContent).toContain('ayer 08:23')

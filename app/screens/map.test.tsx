@@ -6,6 +6,13 @@ import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 import { aBranch } from '#testing/fixtures/entities.ts'
 
 const price = (code: string, cents: number) => ({ code, price: cents, validFrom: '20260301' })
+const official = (validFrom: string, validTo: string, cents: number) => ({
+  product: 'super',
+  price: cents,
+  validFrom,
+  validTo,
+  decree: 'Decreto 130/025',
+})
 const ombu = aBranch({
   services: [
     { code: 'fuel', values: ['super', 'gasoil'] },
@@ -32,6 +39,13 @@ const salto = aBranch({
 const all: Replies = {
   branches: { branches: [ombu, ceibo, salto] },
   mapTiles: { url: '', attribution: '', attributionUrl: '' },
+  prices: {
+    prices: [
+      official('20260101', '20260228', 7779),
+      official('20260301', '20261031', 7688),
+      official('20301201', '', 7800),
+    ],
+  },
 }
 const renderMap = (search = '?view=list', replies: Replies = all) =>
   renderApp(`/map${search}`, { replies: { ...replies } })
@@ -180,7 +194,7 @@ describe('map', () => {
     const text = sheet.textContent ?? ''
     expect(text).toContain('Av. Italia 1285')
     expect(text).toContain('Abierta hasta las 22:00')
-    expect(text).toMatch(/Super\$\s76,88\/Ldesde 01\/03\/2026.*Gasoil\$\s47,32\/L/)
+    expect(text).toMatch(/Super\$\s76,88\/Ldesde el 01\/03\/2026.*Gasoil\$\s47,32\/L/)
     expect(text).toContain('Red de cobranza: Urupago')
     expect(text).toContain('Estacionamiento: Nocturno')
     const route = within(sheet).getByRole('link', { name: /^Cómo llegar/ })
@@ -195,6 +209,41 @@ describe('map', () => {
     ])
     await user.click(within(sheet).getByRole('button', { name: 'Cerrar' }))
     await waitFor(() => expect(address()).toBe('/map'))
+  })
+
+  test('shows the last day of a price that is over, the next change, and the history in a sheet', async () => {
+    const { user, address } = renderMap('?station=E001')
+    const sheet = await screen.findByRole('dialog', { name: 'Estación Ombú' })
+    const row = await within(sheet).findByRole('button', { name: /^Super.*Decreto 130\/025/ })
+    expect(row.textContent).toContain('vigente hasta el 31/10/2026; no tenemos el precio nuevo')
+    expect(row.textContent).toMatch(/desde el 01\/12\/2030: \$\s78,00\/L/)
+    await user.click(row)
+    const history = await screen.findByRole('dialog', { name: 'Precio oficial: Super' })
+    const lines = within(history).getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent?.replace(/\s/g, ' '))).toEqual([
+      'desde el 01/12/2030$ 78,00/LDecreto 130/025',
+      'del 01/03/2026 al 31/10/2026$ 76,88/LDecreto 130/025',
+      'del 01/01/2026 al 28/02/2026$ 77,79/LDecreto 130/025',
+    ])
+    await user.click(within(history).getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(address()).toBe('/map?station=E001'))
+  })
+
+  test('shows the prices of the stations where their history cannot be loaded, with a retry', async () => {
+    const { user, replies } = renderMap('?station=E001', { ...all, prices: transportError(500) })
+    const row = await screen.findByRole('button', { name: /^Gasoil.*47,32/ })
+    await user.click(row)
+    const retry = await screen.findByRole('button', { name: 'Probar de nuevo' })
+    replies.prices = all.prices
+    await user.click(retry)
+    expect(await screen.findByText('No tenemos otros precios.')).toBeTruthy()
+  })
+
+  test('says in the list that the price of the chosen fuel is over', async () => {
+    const old = { ...price('super', 7688), validTo: '20260430' }
+    const stations = { branches: [{ ...ombu, fuels: [old] }] }
+    renderMap('?view=list&fuel=super', { ...all, branches: stations })
+    expect(await screen.findByText('hasta el 30/04/2026')).toBeTruthy()
   })
 
   test('shows the error of the stations with a retry, and the departments meanwhile', async () => {
@@ -220,6 +269,21 @@ describe('map', () => {
     invalidateAll()
     expect(await screen.findByText(/^Sin conexión · actualizado a las \d\d:\d\d$/)).toBeTruthy()
     expect(await names()).toHaveLength(3)
+  })
+
+  test('keeps the outline, without an error, when the streets cannot be read', async () => {
+    const fetched = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('no connection'))
+    vi.stubGlobal('fetch', fetched)
+    vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
+    // As in the installed app, whose page has another origin.
+    document.documentElement.dataset.server = 'https://surtidor.example'
+    const file = '/tiles/streets.pmtiles'
+    renderMap('', { ...all, mapTiles: { url: '', attribution: '©', attributionUrl: '', file } })
+    await waitFor(() => expect(fetched).toHaveBeenCalled())
+    delete document.documentElement.dataset.server
+    expect(fetched.mock.calls[0]?.[0]).toBe('https://surtidor.example/tiles/streets.pmtiles')
+    await departmentsDrawn()
+    expect(document.querySelector('.leaflet-tile, .has-tiles, [role="alert"]')).toBeNull()
   })
 
   test('shows the credit of the tiles with its link', async () => {

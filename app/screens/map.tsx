@@ -9,7 +9,7 @@ const TICK_MS = 30_000
 /** Estaciones: the stations of the network on a map and in a list, the nearest first. */
 export default function StationMapScreen() {
   return (
-    <AppScreen title="Estaciones" full>
+    <AppScreen title="Estaciones">
       <StationsView
         search={useStationSearch()}
         position={usePosition({ watch: true })}

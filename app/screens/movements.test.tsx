@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Movement } from '#contract/entities/movement.ts'
 import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
-import { aBranch, aLoyalty, aMovement } from '#testing/fixtures/entities.ts'
+import { aBranch, aLoyalty, aMovement, aVoidedMovement } from '#testing/fixtures/entities.ts'
 
 const club = aLoyalty()
 const stations = [
@@ -66,6 +66,42 @@ describe('movements', () => {
       Comprobante: 'r1',
     })
     expect(address()).toBe('/movements?rrn=r1')
+  })
+
+  test('explains a void in one sentence, and names the CFE and when the station reported it', async () => {
+    const { user } = renderScreen([aVoidedMovement(), fuel])
+    const row = await screen.findByRole('button', { name: /anuló/ })
+    const sentence = 'La estación anuló tu compra del 12/11: se descontaron 40 puntos.'
+    expect(row.textContent).toContain(`0 puntos${sentence}`)
+    await user.click(row)
+    const dialog = await screen.findByRole('dialog', { name: 'Super' })
+    expect(within(dialog).getByRole('status').textContent).toBe(sentence)
+    expect(facts()).toMatchObject({
+      Cuándo: '12/11/2026 10:30',
+      'Importe anulado': '$ 2.885,69',
+      'La estación la informó': '20/11/2026 07:00',
+      Puntos: '+40',
+      'Puntos descontados': '-40',
+      CFE: 'e-Factura de contingencia AB 9999999',
+      Ticket: 'T-7',
+    })
+  })
+
+  test.each<[word: string, sentence: RegExp | null]>([
+    ['no_rule', /Sin puntos: tu programa no los da por este producto, a esta hora/],
+    ['below_minimum', /Sin puntos: es menos de un litro y de cien pesos\./],
+    ['other_currency', /Sin puntos: tu programa los da por compras en pesos\./],
+    ['a word of a newer server', null],
+  ])('says why a purchase gave no points (%s)', async (word, sentence) => {
+    const none = aMovement({ rrn: 'none', points: 0, noPoints: word })
+    const { user } = renderScreen([none])
+    const row = await screen.findByRole('button', { name: /^Super/ })
+    expect(row.textContent.endsWith('0 puntos')).toBe(sentence === null)
+    await user.click(row)
+    const dialog = await screen.findByRole('dialog', { name: 'Super' })
+    expect(within(dialog).queryByRole('status')?.textContent ?? null).toEqual(
+      sentence && expect.stringMatching(sentence),
+    )
   })
 
   test('omits litres and price of other products, and marks a subscription', async () => {

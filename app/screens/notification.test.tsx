@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withFields } from '#app/features/notifications/unreadFirst.ts'
 import type { Notification } from '#contract/entities/notification.ts'
 import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { Toaster } from '#kit/feedback/Toast.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
 import { renderApp } from '#testing/browser/renderApp.tsx'
-import { aNotification } from '#testing/fixtures/entities.ts'
+import { aNotification, aPromotion } from '#testing/fixtures/entities.ts'
 
 const wash = aNotification({ id: 'wash', type: 3, datetime: '20261118090000', title: 'Lavado' })
 const fuel = aNotification({
@@ -56,7 +57,7 @@ function server(list: Notification[]) {
 function renderScreen(list: Notification[], address = '/notification') {
   const { state, replies } = server(list)
   const app = renderApp(address, { replies })
-  render(<Toaster />)
+  render(<Toaster router={app.router} session={app.session} />)
   return { ...app, state }
 }
 const plain = (element: Element | null) => (element?.textContent ?? '').replaceAll('\u00A0', ' ')
@@ -64,6 +65,8 @@ const titles = async (name: RegExp) =>
   within(await screen.findByRole('list', { name }))
     .getAllByRole('listitem')
     .map((item) => item.querySelector('.flex-wrap > span')?.textContent)
+/** The toast that is shown and is not being closed. */
+const toast = () => document.querySelector('.toast:not([data-ending-style])')
 const sheet = (name: string) => screen.findByRole('dialog', { name })
 const sent = (app: ReturnType<typeof renderScreen>) =>
   app.sentCalls.filter(({ name }) => name !== 'notifications')
@@ -101,6 +104,15 @@ describe('notification', () => {
     expect(sent(app)).toEqual([{ name: 'readNotification', params: { notificationId: 'voucher' } }])
     await app.user.keyboard('{Escape}')
     expect(await titles(/1 sin leer/)).toEqual(['Sin leer: Lavado'])
+  })
+
+  test('one that announces a promotion opens it', async () => {
+    const app = renderScreen([{ ...wash, url: '/#/promotion?id=lavado' }])
+    Object.assign(app.replies, { promotions: { promotions: [aPromotion()] } })
+    await app.user.click(await screen.findByRole('link', { name: /^Sin leer: ?Lavado/ }))
+    await sheet('Lavado completo')
+    expect(app.address()).toBe('/promotion?id=lavado')
+    await waitFor(() => expect(app.state.list[0]?.read).toBe('true'))
   })
 
   test('a reading that fails says so and leaves the notification unread', async () => {
@@ -142,6 +154,33 @@ describe('notification', () => {
     expect(await titles(/1 sin leer/)).toEqual(['Sin leer: Tu vale'])
     await waitFor(() => expect(app.state.list.at(1)?.deleted).toBe('false'))
     expect(sent(app).map(({ params }) => params.option)).toEqual(['deleted', 'restored'])
+  })
+
+  test('a deletion is undone from another screen, until the session ends', async () => {
+    const app = renderScreen([fuel, voucher])
+    const remove = async () =>
+      app.user.click(await screen.findByRole('button', { name: 'Borrar: Tu vale' }))
+    await remove()
+    app.open('/faqAuth')
+    await screen.findByRole('heading', { level: 1, name: 'Preguntas frecuentes' })
+    await app.user.click(screen.getByRole('button', { name: 'Deshacer' }))
+    await waitFor(() => expect(app.state.list.at(1)?.deleted).toBe('false'))
+    app.back()
+    await remove()
+    await waitFor(() => expect(toast()?.textContent).toContain('La borraste'))
+    act(() => app.session.end())
+    expect(toast()).toBeNull()
+  })
+
+  test('a toast that only tells something ends with its screen', async () => {
+    const app = renderScreen([fuel, voucher])
+    act(() => showToast('Listo.'))
+    await app.user.click(await screen.findByRole('radio', { name: 'Vales' }))
+    await waitFor(() => expect(app.address()).toBe('/notification?type=6'))
+    expect(toast()?.textContent).toContain('Listo.')
+    app.open('/faqAuth')
+    await screen.findByRole('heading', { level: 1, name: 'Preguntas frecuentes' })
+    expect(toast()).toBeNull()
   })
 
   test('a deletion that fails brings the notification back and says why', async () => {
@@ -206,35 +245,5 @@ describe('notification', () => {
     expect(await screen.findByText('No tenés notificaciones')).toBeTruthy()
     renderApp('/notification', { replies: { notifications: noAnswer('offline') } })
     expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
-  })
-})
-
-describe('promotion', () => {
-  test('lists the promotions with their pictures; opening one reads it', async () => {
-    const app = renderScreen([{ ...wash, imageUrl: '/promotions/lavado.svg' }], '/promotion')
-    const card = await screen.findByRole('button', { name: /Lavado/ })
-    expect(card.textContent).toContain('Nueva')
-    const picture = within(card).getByRole('img', { name: 'Imagen de «Lavado»' })
-    expect(picture.getAttribute('src')).toBe('/promotions/lavado.svg')
-    expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['640', '360'])
-    expect(app.sentCalls[0]?.params).toEqual({ type: 3 })
-    await app.user.click(card)
-    await sheet('Lavado')
-    await waitFor(() => expect(app.state.list[0]?.read).toBe('true'))
-    await app.user.click(screen.getByRole('button', { name: 'Dejar sin leer' }))
-    await waitFor(() => expect(app.state.list[0]?.read).toBe('false'))
-    expect(await screen.findByText('Nueva')).toBeTruthy()
-  })
-
-  test('a picture of another origin is not requested', async () => {
-    renderScreen([{ ...wash, imageUrl: 'https://evil.test/a.png' }], '/promotion')
-    const card = await screen.findByRole('button', { name: /Lavado/ })
-    expect(card.querySelector('img')).toBeNull()
-  })
-
-  test('has an empty state with a way on', async () => {
-    renderScreen([], '/promotion')
-    expect(await screen.findByText('Por ahora no hay promociones')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Ver todas las notificaciones' })).toBeTruthy()
   })
 })

@@ -1,49 +1,116 @@
 import { useNow } from '#app/device/useNow.ts'
-import {
-  ChosenNotification,
-  useChosenNotification,
-} from '#app/features/notifications/ChosenNotification.tsx'
 import { NotificationPicture } from '#app/features/notifications/NotificationPicture.tsx'
 import { PROMOTIONS } from '#app/features/notifications/promotionsRequest.ts'
 import { visible } from '#app/features/notifications/unreadFirst.ts'
 import { useMarkNotification } from '#app/features/notifications/useMarkNotification.ts'
+import { conditionsText, PromotionSheet } from '#app/features/promotions/PromotionSheet.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { toDate } from '#contract/dates.ts'
 import { isUnread, type Notification } from '#contract/entities/notification.ts'
+import { linkedPromotion, type Promotion } from '#contract/entities/promotion.ts'
+import { promotions } from '#contract/info/promotions.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useSelectedItem } from '#kit/browser/useSelectedParam.ts'
 import { Badge } from '#kit/display/Badge.tsx'
+import { Button } from '#kit/display/Button.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
-import { nearDay } from '#kit/format/dates.ts'
+import { isStale } from '#kit/feedback/queryStatus.ts'
+import { shortDate } from '#kit/format/dates.ts'
 
 /** Promotions whose pictures may be in the first screenful. */
 const FIRST = 2
 
-/** Promociones: the notifications of that type with their pictures; opening one reads it. */
-export default function Promotion() {
-  const query = useCallQuery(notifications, PROMOTIONS)
-  const marks = useMarkNotification()
-  const selection = useChosenNotification(query.data?.notifications, marks.open)
+/** Promociones: those of the network in force; opening one reads the notification that announced it. */
+export default function PromotionScreen() {
+  const query = useCallQuery(promotions, {})
+  const announcements = visible(useCallQuery(notifications, PROMOTIONS).data?.notifications ?? [])
+  const today = toDate(useNow())
+  const answered = query.data?.promotions
+  // An answer that is stored on the device may be weeks old.
+  const inForce = answered?.filter(({ dateTo }) => dateTo >= today)
+  const selection = useSelectedItem('id', inForce)
+  const { chosen, choose, close, item, isOpen } = selection
+  const announcementOf = (id: string) =>
+    announcements.find(({ url }) => linkedPromotion(url) === id)
+  const announcement = announcementOf(chosen)
+  const isMissing = selection.isMissing && !query.isFetching
+  const marks = useMarkNotification(isOpen || isMissing ? announcement : undefined)
+  const ended = answered?.find(({ id }) => id === chosen)
   return (
     <AppScreen title="Promociones">
-      <div>
-        <TextLink to="/notification">Ver todas las notificaciones</TextLink>
-      </div>
-      <ChosenNotification selection={selection} marks={marks} />
+      {isMissing && (
+        <MissingPromotion
+          title={ended?.title ?? announcement?.title}
+          isUnknown={!ended && isStale(query)}
+          onDelete={
+            announcement &&
+            (() => {
+              close()
+              marks.mark(announcement, 'deleted')
+            })
+          }
+        />
+      )}
+      {item && (
+        <PromotionSheet
+          promotion={item}
+          announcement={announcementOf(item.id)}
+          open={isOpen}
+          onClose={close}
+          marks={marks}
+        />
+      )}
       <QueryView query={query} skeleton={<Skeleton shape="chart" count={2} />}>
-        {(data) => <Promotions list={visible(data.notifications)} onOpen={selection.choose} />}
+        {() => <Promotions list={inForce ?? []} announcementOf={announcementOf} onOpen={choose} />}
       </QueryView>
     </AppScreen>
   )
 }
 
-interface Props {
-  list: readonly Notification[]
-  onOpen: (promotion: Notification) => void
+interface MissingProps {
+  /** Undefined where it is not known. */
+  title: string | undefined
+  /** It may have begun since the answer that is shown. */
+  isUnknown: boolean
+  /** Deletes its notification; undefined where there is none. */
+  onDelete: (() => void) | undefined
 }
 
-function Promotions({ list, onOpen }: Props) {
+/** What became of the promotion of the address, when it is not in the list. */
+function MissingPromotion({ title, isUnknown, onDelete }: MissingProps) {
+  if (isUnknown)
+    return <Alert tone="warn">Vas a ver esa promoción cuando se actualice la lista.</Alert>
+  if (!title)
+    return (
+      <Alert tone="warn" title="No encontramos esa promoción">
+        Puede que ya haya terminado.
+      </Alert>
+    )
+  return (
+    <Alert tone="warn" title="Esa promoción ya terminó">
+      «{title}» ya no se puede usar.
+      {onDelete && (
+        <div className="mt-2">
+          <Button kind="quiet" onClick={onDelete}>
+            Borrar el aviso
+          </Button>
+        </div>
+      )}
+    </Alert>
+  )
+}
+
+interface PromotionsProps {
+  list: readonly Promotion[]
+  announcementOf: (id: string) => Notification | undefined
+  onOpen: (id: string) => void
+}
+
+function Promotions({ list, announcementOf, onOpen }: PromotionsProps) {
   if (list.length === 0) {
     return (
       <EmptyState
@@ -64,39 +131,42 @@ function Promotions({ list, onOpen }: Props) {
       aria-label="Promociones"
       className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-4"
     >
-      {list.map((promotion, place) => (
-        <li key={promotion.id} className="flex">
-          <PromotionCard promotion={promotion} lazy={place >= FIRST} onOpen={onOpen} />
-        </li>
-      ))}
+      {list.map((promotion, place) => {
+        const { id, title, text, imageUrl, dateTo, branches } = promotion
+        const announcement = announcementOf(id)
+        const [station] = branches.length === 1 ? branches : []
+        return (
+          <li key={id} className="flex">
+            <article className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card transition hover:shadow-float">
+              <button
+                type="button"
+                onClick={() => onOpen(id)}
+                className="flex w-full flex-1 flex-col text-left active:scale-99"
+              >
+                <NotificationPicture imageUrl={imageUrl} lazy={place >= FIRST} />
+                <span className="flex w-full flex-1 flex-col gap-1.5 p-5">
+                  <span className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                    <span className="text-sm text-soft">Hasta el {shortDate(dateTo)}</span>
+                    {announcement && isUnread(announcement) && <Badge tone="warn">Nueva</Badge>}
+                  </span>
+                  <span className="text-lg leading-snug font-bold tracking-tight wrap-anywhere">
+                    {title}
+                  </span>
+                  <span className="line-clamp-3 text-pretty wrap-anywhere text-soft">{text}</span>
+                  <span className="text-sm">{conditionsText(promotion)}</span>
+                </span>
+              </button>
+              {station && (
+                <div className="px-5 pb-3">
+                  <TextLink to="/map" search={{ station: station.code }}>
+                    Ver {station.name} en el mapa
+                  </TextLink>
+                </div>
+              )}
+            </article>
+          </li>
+        )
+      })}
     </ul>
-  )
-}
-
-interface PromotionCardProps extends Pick<Props, 'onOpen'> {
-  promotion: Notification
-  lazy: boolean
-}
-
-function PromotionCard({ promotion, lazy, onOpen }: PromotionCardProps) {
-  const now = useNow()
-  return (
-    <button
-      type="button"
-      onClick={() => onOpen(promotion)}
-      className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface text-left shadow-card transition hover:shadow-float active:scale-99"
-    >
-      <NotificationPicture notification={promotion} lazy={lazy} />
-      <span className="flex w-full flex-1 flex-col gap-1.5 p-5">
-        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="text-sm text-soft">{nearDay(promotion.datetime, now)}</span>
-          {isUnread(promotion) && <Badge tone="warn">Nueva</Badge>}
-        </span>
-        <span className="text-lg leading-snug font-bold tracking-tight wrap-anywhere">
-          {promotion.title}
-        </span>
-        <span className="line-clamp-3 text-pretty wrap-anywhere text-soft">{promotion.text}</span>
-      </span>
-    </button>
   )
 }

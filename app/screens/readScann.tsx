@@ -3,19 +3,16 @@ import { Camera, Flashlight, X } from 'lucide-react'
 import { useState } from 'react'
 import { serverOrigin } from '#app/device/platform.ts'
 import { DebtsToPay } from '#app/features/payments/DebtsToPay.tsx'
+import { ForeignCode } from '#app/features/scanner/ForeignCode.tsx'
 import { scannedReference } from '#app/features/scanner/scannedReference.ts'
 import { type ScannerState, useScanner } from '#app/features/scanner/useScanner.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 
 /** The payment screen with a scanner for the code of an invoice. */
 export default function ReadScann() {
   return <DebtsToPay title="Escanear y pagar" scanner={<Scanner />} />
 }
-
-/** Characters of a foreign code that are shown. */
-const MAX_SHOWN = 120
 
 /** Reads the QR code of an invoice and shows its debt on the payment screen. */
 function Scanner() {
@@ -24,7 +21,7 @@ function Scanner() {
   const { state, video, start, stop } = useScanner((text) => {
     const reference = scannedReference(text, serverOrigin())
     if (reference === null) {
-      setForeign(text.slice(0, MAX_SHOWN))
+      setForeign(text)
       return false
     }
     navigator.vibrate?.(60)
@@ -67,12 +64,7 @@ function Scanner() {
       ) : (
         <Closed kind={state.kind} onStart={start} />
       )}
-      {foreign !== '' && (
-        <Alert tone="warn" title="No es un código de Surtidor">
-          <p className="wrap-anywhere">Dice: «{foreign}»</p>
-          <p>Buscá el QR de tu factura, o escribí su número de referencia acá abajo.</p>
-        </Alert>
-      )}
+      {foreign !== '' && <ForeignCode text={foreign} />}
     </section>
   )
 }

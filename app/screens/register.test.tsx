@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PERSONAL_PASSWORD } from '#contract/fields/password.ts'
 import { INVALID_MOBILE } from '#contract/fields/profile.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
+import { errorOf } from '#testing/browser/formSteps.ts'
 import { type RenderedApp, type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 const PASSWORD = 'nafta del cielo'
@@ -105,6 +107,55 @@ describe('register', () => {
     expect(app.sentCalls).toEqual([])
   })
 
+  test.each([
+    ['Contraseña', 'corta', 'La contraseña tiene que tener entre 8 y 128 caracteres.'],
+    ['Contraseña', 'boca1234', COMMON],
+    ['Contraseña', 'Nadia.Olivera', PERSONAL_PASSWORD],
+    ['Contraseña', 'nadia@demo', PERSONAL_PASSWORD],
+    ['Celular', '12', INVALID_MOBILE],
+    ['Celular', '2901 0000', INVALID_MOBILE],
+    ['Celular', '099 123 45', INVALID_MOBILE],
+  ])(
+    'says in its step that %s %s is refused, before it is sent',
+    async (label, typed, sentence) => {
+      const app = nadia()
+      if (label === 'Celular') await first(app)
+      else await write(app, identity)
+      await write(app, { [label]: typed })
+      expect(screen.queryByText(sentence)).toBeNull()
+      await app.user.tab({ shift: label === 'Contraseña' })
+      expect(await errorOf(label)).toBe(sentence)
+      await press(app, label === 'Celular' ? 'Crear mi cuenta' : 'Seguir')
+      expect(await errorOf(label)).toBe(sentence)
+      expect(app.sentCalls).toEqual([])
+    },
+  )
+
+  test.each(['099 123 456', '+598 99 123 456', '94123456', '+54 9 11 2345 6789'])(
+    'takes the mobile %s',
+    async (typed) => {
+      const app = nadia()
+      await first(app)
+      await write(app, { Celular: typed })
+      await app.user.tab()
+      expect(await errorOf('Celular')).toBeUndefined()
+    },
+  )
+
+  test('checks the password again when the mobile of step 2 is in it', async () => {
+    const app = nadia()
+    await write(app, { ...identity, Contraseña: '099 123 456' })
+    await app.user.selectOptions(await field('Sexo'), 'Femenino')
+    await press(app, 'Seguir')
+    await second(app)
+    await screen.findByRole('heading', { name: /Paso 1 de 2/ })
+    expect(await errorOf('Contraseña')).toBe(PERSONAL_PASSWORD)
+    const password = await field('Contraseña')
+    await waitFor(() => expect(document.activeElement).toBe(password))
+    expect((await field('Celular')).value).toBe('099 123 456')
+    expect(app.sentCalls).toEqual([])
+  })
+
   test('shows a wrong mobile at its field, and keeps what was typed', async () => {
     const app = nadia({
       addUser: new ApiError(DENIED, INVALID_MOBILE, { reason: 'invalid_mobile' }),
@@ -183,7 +234,10 @@ describe('register', () => {
     await press(app, 'Crear mi cuenta')
     // The refusal is about a field of the first step.
     await screen.findByRole('heading', { name: /Paso 1 de 2/ })
-    expect(screen.getByText(COMMON)).toBeTruthy()
+    expect(await errorOf('Contraseña')).toBe(COMMON)
+    expect((await field('Contraseña')).value).toBe(PASSWORD)
+    const password = await field('Contraseña')
+    await waitFor(() => expect(document.activeElement).toBe(password))
     await write(app, { Contraseña: 'otra frase mía' })
     app.replies.addUser = {}
     await press(app, 'Seguir')

@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useNow } from '#app/device/useNow.ts'
+
 import { createFormDraft } from '#app/features/account/formDraft.ts'
 import { ContactFields, IdentityFields } from '#app/features/account/PersonFields.tsx'
 import { addressFields, joinAddress } from '#app/features/account/postalAddress.ts'
@@ -10,7 +11,7 @@ import { PublicLink } from '#app/firstScreen/PublicLink.tsx'
 import { REGISTRATION } from '#app/session/session.ts'
 import { type Day, dayOf } from '#contract/dates.ts'
 import { ageError } from '#contract/fields/birthdate.ts'
-import { NewPassword } from '#contract/fields/password.ts'
+import { typedMobile } from '#contract/fields/mobile.ts'
 import { Profile, REFUSED_FIELDS, RegistrationDraft } from '#contract/fields/profile.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
@@ -20,9 +21,10 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { Form, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { Form, type FormTexts, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
+import { choosablePassword } from '#shared/account/choosablePassword.ts'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
 
 const registrationDraft = createFormDraft(REGISTRATION, ['password'])
@@ -34,9 +36,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const identitySchema = (today: Day) => {
+const identitySchema = (today: Day, typed: FormTexts) => {
   const { email, documentNumber } = RegistrationDraft.shape
-  const { firstName, firstSurname, birthdate, sex } = Profile
+  const { firstName, firstSurname, birthdate, sex } = Profile.shape
   const adult = z.refine<string>((birthdate) => ageError(today, birthdate) === null, {
     error: ({ input }) => ageError(today, String(input)) ?? '',
   })
@@ -47,11 +49,11 @@ const identitySchema = (today: Day) => {
     documentNumber,
     birthdate: requiredText(birthdate.check(adult)),
     sex,
-    password: requiredText(NewPassword),
+    password: requiredText(choosablePassword(typed)),
   })
 }
 const Contact = z.object({
-  mobile: Profile.mobile,
+  mobile: typedMobile(),
   ...addressFields,
   consent: z.pipe(
     z.transform((value) => value === 'on'),
@@ -76,16 +78,22 @@ export default function Register() {
   const form = useForm({
     values: { country: 'Uruguay', ...draft },
     refusedFields: REFUSED_FIELDS,
+    checks: { password: choosablePassword, mobile: typedMobile },
   })
   const registration = useCallMutation(addUser)
 
   const submit = () => {
-    const identity = form.validate(identitySchema(today))
+    const identity = form.validate((typed) => identitySchema(today, typed))
     setIsIdentityValid(identity !== null)
     if (!identity) return
     if (!isContactStep) {
       registration.reset()
-      void navigate({ to: '/register', state: { contact: true } })
+      // After a reload in step 2 the entry of step 1 is still the one before.
+      void navigate({
+        to: '/register',
+        state: { contact: true },
+        replace: isContactInHistory,
+      })
       return
     }
     const contact = form.validate(Contact)
@@ -98,7 +106,7 @@ export default function Register() {
       {
         onError: (error) => {
           const field = form.showRefusal(error)
-          if (field === 'birthdate' || field === 'password') history.back()
+          if (field && !(field in Contact.shape)) history.back()
         },
         onSuccess: () => {
           registrationDraft.clear()

@@ -63,5 +63,6 @@ describe('termandCondition', () => {
       '30 días sin uso y a los 90 de haber ingresado, y se borran un día después',
     )
     expect(kept).toContain('se enviaron, a los 30 días; los que no se pudieron entregar, a los 90')
+    expect(kept).toMatch(/no encontramos de quién es: 90 días.*mensajes firmados.*: 400 días/)
   })
 })

@@ -109,6 +109,10 @@ const CLAUSES = (
           del programa y la cuenta de banco.
         </li>
         <li>Tus compras, puntos, deudas y pagos: son lo que la app te muestra.</li>
+        <li>
+          Lo que la caja de la estación nos informa de cada compra, con la matrícula, la tarjeta del
+          programa o el código que le diste: para que los puntos sean tuyos.
+        </li>
         <li>Los mensajes que mandás y los avisos que te damos.</li>
         <li>
           De tu contraseña, una huella que no se puede deshacer. De tus llaves de acceso, su parte
@@ -149,8 +153,9 @@ const CLAUSES = (
           podés pagar, escribinos en Comentarios.
         </li>
         <li>
-          <strong>Borrarlos.</strong> En Mis Datos, con tu contraseña, borrás la cuenta: se quita de
-          todos lados lo que te nombra, y con eso retirás tu consentimiento. No tiene vuelta atrás.
+          <strong>Borrarlos.</strong> En Mis Datos, con tu contraseña, borrás la cuenta: se quita lo
+          que te nombra, salvo en lo que las cajas firmaron, y con eso retirás tu consentimiento. No
+          tiene vuelta atrás.
         </li>
       </ul>
       <p>Si algo no se respeta, podés reclamar ante la URCDP.</p>
@@ -167,9 +172,19 @@ const CLAUSES = (
           un día.
         </li>
         <li>Los mensajes que nos mandás: dos años después de contestarlos o cerrarlos.</li>
+        <li>La foto de tu cédula: hasta que decidimos, y como mucho 30 días.</li>
         <li>
           Los correos: el texto se borra al enviarlos, y que se enviaron, a los 30 días; los que no
           se pudieron entregar, a los 90.
+        </li>
+        <li>
+          La matrícula, la tarjeta o el código de una compra que no encontramos de quién es: 90
+          días.
+        </li>
+        <li>
+          Los mensajes firmados de las cajas, con las matrículas y tarjetas que traen: 400 días,
+          también si borrás la cuenta. Son la prueba si una estación y la red no se ponen de
+          acuerdo, y nadie los puede cambiar.
         </li>
         <li>Tus datos, mensajes y avisos: mientras tengas la cuenta.</li>
         <li>

@@ -14,8 +14,9 @@ export default function ConfirmResetPassword() {
       onChanged={(email, changed) => {
         // The server has ended this session too.
         if (session.current()?.email === email) session.end()
-        showToast(changed)
-        void navigate({ to: '/login', replace: true, state: { email } })
+        void navigate({ to: '/login', replace: true, state: { email } }).then(() =>
+          showToast(changed),
+        )
       }}
     />
   )

@@ -23,13 +23,14 @@ const elena = { roles: ['1' as const] }
 afterEach(cleanup)
 
 /** The messages screen over a list that answers and filters as the server does. */
-function renderMessages(address = '/messages') {
-  const list = [message]
+function renderMessages(address = '/messages', fields: Partial<ContactMessage> = {}) {
+  const list = [{ ...message, ...fields }]
   return renderConsole(address, elena, {
     contactMessages: ({ state = '' }) => ({
       messages: list.filter((one) => state === '' || one.state === state),
       next: '',
     }),
+    messagePicture: { picture: '/9j/', mediaType: 'image/jpeg' },
     answerMessage: ({ answer }: { answer: string }) => {
       list[0] = {
         ...message,
@@ -100,5 +101,39 @@ describe('messages', () => {
     expect(within(await sheet()).getByLabelText<HTMLTextAreaElement>('Respuesta').value).toBe(
       'Tarde.',
     )
+    await desk.user.type(within(await sheet()).getByLabelText('Respuesta'), ' Perdón.')
+    expect((await sheet()).textContent).not.toContain('ya está contestado o cerrado')
+  })
+
+  test('shows the photo of a message when asked, and corrects the birthdate', async () => {
+    const desk = renderMessages('/messages?id=m-1', { wishedBirthdate: '19850520' })
+    expect((await sheet()).textContent).toContain('nacimiento 20/05/1985')
+    const correct = () => within(screen.getByRole('dialog')).queryByText('Corregir la fecha')
+    expect(correct()).toBeNull()
+    expect(desk.sentCalls.some(({ name }) => name === 'messagePicture')).toBe(false)
+    await desk.user.click(within(await sheet()).getByRole('button', { name: 'Ver la foto' }))
+    const photo = await screen.findByRole<HTMLImageElement>('img', {
+      name: 'Cédula de Ana Pereira',
+    })
+    expect(photo.src).toBe('data:image/jpeg;base64,/9j/')
+    await desk.user.click(within(await sheet()).getByRole('button', { name: 'Corregir la fecha' }))
+    const dialog = await screen.findByRole('alertdialog', {
+      name: '¿Corregir la fecha de Ana Pereira?',
+    })
+    await desk.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    await screen.findByText('Estás al día')
+    expect(desk.sentCalls.find(({ name }) => name === 'answerMessage')?.params).toEqual({
+      messageId: 'm-1',
+      answer: '',
+      correctBirthdate: true,
+    })
+  })
+
+  test('a photo that was decided on meanwhile is a sentence, and the message stays open', async () => {
+    const desk = renderMessages('/messages?id=m-1', { wishedBirthdate: '19850520' })
+    desk.replies.messagePicture = new ApiError('05', 'No encontramos lo que pediste.')
+    await desk.user.click(within(await sheet()).getByRole('button', { name: 'Ver la foto' }))
+    await screen.findByText('No encontramos lo que pediste.')
+    expect(within(await sheet()).queryByRole('button', { name: 'Corregir la fecha' })).toBeNull()
   })
 })

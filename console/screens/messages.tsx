@@ -5,9 +5,8 @@ import { PAGE_FIELDS } from '#console/firstPageFields.ts'
 import { MESSAGE_STATE_LABELS } from '#contract/entities/contactMessage.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
-import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
-import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { useSelectedItem } from '#kit/browser/useSelectedParam.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { type Column, Table } from '#kit/display/Table.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -42,12 +41,13 @@ const FILTERS = [
 export default function Messages() {
   const { params, setParams } = useSearchParams()
   const filter = params.state === ALL ? ALL : ''
-  const selection = useSelectedParam('id')
   const everything = filter === ALL
   const query = useInfiniteCall(
     contactMessages,
     everything ? PAGE_FIELDS.contactMessages : PAGE_FIELDS.unansweredMessages,
   )
+  const messages = query.data?.flatMap((page) => page.messages) ?? []
+  const { item, isOpen, isMissing, chosen, choose, close } = useSelectedItem('id', messages)
   return (
     <ConsoleScreen title="Mensajes">
       <div className="w-full max-w-96">
@@ -59,58 +59,38 @@ export default function Messages() {
         />
       </div>
       <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
-        {(pages) => {
-          const messages = pages.flatMap((page) => page.messages)
-          return (
-            <>
-              <SelectedMessage messages={messages} {...selection} />
-              {messages.length === 0 ? (
-                <NoMessages everything={everything} />
-              ) : (
-                <>
-                  <Table
-                    label="Mensajes"
-                    columns={COLUMNS}
-                    items={messages}
-                    keyOf={({ id }) => id}
-                    onPress={({ id }) => selection.choose(id)}
-                  />
-                  <LoadMore
-                    key={filter}
-                    query={query}
-                    count={messages.length}
-                    within={everything ? 'en total' : 'sin responder'}
-                  />
-                </>
-              )}
-            </>
-          )
-        }}
+        {() => (
+          <>
+            {/* An answered message leaves the list of the unanswered ones while its sheet closes. */}
+            {isMissing && chosen !== item?.id && (
+              <Alert tone="warn">
+                Ese mensaje no está entre los de abajo: mirá en «Todos», o pedí ver más.
+              </Alert>
+            )}
+            {item && <MessageSheet key={item.id} message={item} open={isOpen} onClose={close} />}
+            {messages.length === 0 ? (
+              <NoMessages everything={everything} />
+            ) : (
+              <>
+                <Table
+                  label="Mensajes"
+                  columns={COLUMNS}
+                  items={messages}
+                  keyOf={({ id }) => id}
+                  onPress={({ id }) => choose(id)}
+                />
+                <LoadMore
+                  key={filter}
+                  query={query}
+                  count={messages.length}
+                  within={everything ? 'en total' : 'sin responder'}
+                />
+              </>
+            )}
+          </>
+        )}
       </QueryView>
     </ConsoleScreen>
-  )
-}
-
-interface SelectedMessageProps extends SelectedParam {
-  messages: readonly ContactMessage[]
-}
-
-function SelectedMessage({ messages, chosen, close }: SelectedMessageProps) {
-  const found = messages.find(({ id }) => id === chosen)
-  const last = useLastDefined(found)
-  // An answered message leaves the list of the unanswered ones while its sheet closes.
-  const gone = chosen !== '' && !found && chosen !== last?.id
-  return (
-    <>
-      {gone && (
-        <Alert tone="warn">
-          Ese mensaje no está entre los de abajo: mirá en «Todos», o pedí ver más.
-        </Alert>
-      )}
-      {last && (
-        <MessageSheet key={last.id} message={last} open={found !== undefined} onClose={close} />
-      )}
-    </>
   )
 }
 

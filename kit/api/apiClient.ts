@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
 import { type AnswerOf, type CallContract, pathOf, type RequestOf } from '#contract/call.ts'
 import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
-import {
-  type DeviceInfo,
-  REQUEST_TIMEOUT,
-  ResponseHeader,
-  requestHeader,
-} from '#contract/header.ts'
+import { REQUEST_TIMEOUT, ResponseHeader, requestHeader } from '#contract/header.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
+import type { DeviceInfo } from '#contract/requestHeader.ts'
 import { INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer, toApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
 import {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query'
+import { focusManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -106,6 +106,54 @@ describe('CallQueryClient', () => {
     expect(calls).toHaveLength(2)
     expect(result.current.data).toEqual({ debts: [{ id: 1 }] })
     expect(result.current.error).toBeNull()
+  })
+
+  describe('without an answer', () => {
+    afterEach(() => {
+      vi.useRealTimers()
+      focusManager.setFocused(undefined)
+    })
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    const renderQuery = ({ wrapper }: ReturnType<typeof createClient>) => {
+      vi.useFakeTimers()
+      return renderHook(() => useCallQuery(getDebts, byCard), { wrapper }).result
+    }
+
+    test('asks again by itself, ever more seldom and once each time, until the server answers', async () => {
+      const down = [...Array(12).keys()].map(() => transportError(503))
+      const app = createClient(...down, { debts: [] })
+      const result = renderQuery(app)
+      await pass(100)
+      expect(app.calls).toHaveLength(3)
+      expect([result.current.data, result.current.error?.code]).toEqual([undefined, '503'])
+      await pass(4_800)
+      expect(app.calls).toHaveLength(3)
+      await pass(200)
+      expect(app.calls).toHaveLength(4)
+      await pass(60_000)
+      const inFirstMinute = app.calls.length
+      expect(inFirstMinute).toBeLessThan(10)
+      await pass(60_000)
+      expect(app.calls.length - inFirstMinute).toBeLessThan(4)
+      await pass(300_000)
+      expect(result.current.data).toEqual({ debts: [] })
+      const { length } = app.calls
+      await pass(300_000)
+      expect(app.calls).toHaveLength(length)
+    })
+
+    test('does not ask while the page is hidden, nor after a refusal', async () => {
+      const hidden = createClient(transportError(503))
+      renderQuery(hidden)
+      await pass(100)
+      focusManager.setFocused(false)
+      await pass(300_000)
+      expect(hidden.calls).toHaveLength(3)
+      const refused = createClient(new ApiError('05', 'No se puede.'))
+      renderQuery(refused)
+      await pass(300_000)
+      expect(refused.calls).toHaveLength(1)
+    })
   })
 
   test('retries twice after an error of the network or of the server', async () => {

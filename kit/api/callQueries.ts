@@ -1,6 +1,7 @@
 import {
   notifyManager,
   type Query,
+  QueryCache,
   QueryClient,
   type QueryKey,
   useMutation,
@@ -23,6 +24,9 @@ notifyManager.setScheduler(queueMicrotask)
 /** Milliseconds for which an answer counts as fresh, unless the program sets another time. */
 const STALE_TIME = 30_000
 
+/** Milliseconds until a visible query asks again for an answer that it did not get. */
+const [FIRST_POLL, LONGEST_POLL] = [5_000, 60_000]
+
 /** The key of a call in the cache is its name and fields; `meta` carries the contract to the query function. */
 export const callQueryOptions = <S extends CallContract>(contract: S, fields: RequestOf<S>) => ({
   queryKey: [contract.name, fields] as const,
@@ -35,8 +39,19 @@ export class CallQueryClient extends QueryClient {
   /** Delays the refetch of a query that has an answer: at once it would delay the frame that draws it. */
   beforeRefetch: (() => Promise<void>) | undefined
 
+  /** The time of the first query without an answer since the last answer. */
+  private unansweredSince: number | undefined
+
   constructor(call: Call, staleTime = STALE_TIME) {
     super({
+      queryCache: new QueryCache({
+        onSuccess: () => {
+          this.unansweredSince = undefined
+        },
+        onError: (error, { state }) => {
+          if (error.outcomeUnknown) this.unansweredSince ??= state.errorUpdatedAt
+        },
+      }),
       defaultOptions: {
         queries: {
           queryFn: ({ queryKey, meta, signal }) =>
@@ -47,8 +62,15 @@ export class CallQueryClient extends QueryClient {
               signal,
             ),
           staleTime,
-          // A refusal and a time-out are final; other calls without a readable answer are repeated twice.
-          retry: (failures, error) => error.isRepeatable && failures < 2,
+          // A refusal and a time-out are final; other calls without a readable answer are repeated twice, unless the server has not answered for longer.
+          retry: (failures, error) =>
+            error.isRepeatable && failures < 2 && this.unansweredSince === undefined,
+          // While the page is visible. Each wait is half as long as the server has not answered.
+          refetchInterval: ({ state: { error, errorUpdatedAt } }) => {
+            if (!error?.outcomeUnknown) return false
+            const unanswered = errorUpdatedAt - (this.unansweredSince ?? errorUpdatedAt)
+            return Math.min(Math.max(unanswered / 2, FIRST_POLL), LONGEST_POLL)
+          },
           refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
         },
         // Without a network a mutation fails at once instead of waiting; its fields (passwords) leave memory with the screen.

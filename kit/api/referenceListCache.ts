@@ -35,6 +35,20 @@ export function storeReferenceLists(storage: KeyValueStorage, updated: unknown, 
   }
 }
 
+/** The text of a code in a stored list; undefined when the list, or the code in it, is not stored. */
+export function referenceText(
+  storage: KeyValueStorage,
+  list: 'banks' | 'marks',
+  wanted: string,
+): string | undefined {
+  try {
+    const items = Items.parse(JSON.parse(storage.getItem(list) ?? '[]'))
+    return items.find(({ code }) => String(code) === wanted)?.text
+  } catch {
+    return undefined
+  }
+}
+
 function storeList(storage: KeyValueStorage, list: unknown): 'stored' | 'unknown' | 'failed' {
   try {
     const { name, value } = UpdatedList.parse(list)

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -8,19 +9,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export interface SelectedParam {
-  /** Its identifier in the address; empty when none is selected. */
-  chosen: string
-  choose: (one: string) => void
-  close: () => void
-}
-
 /**
  * The selected item of a list, stored in the address: a link can select it, Back closes it, a
  * reload finds it again.
  * @param name the name of the query parameter
  */
-export function useSelectedParam(name: string): SelectedParam {
+export function useSelectedParam(name: string) {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -31,8 +25,9 @@ export function useSelectedParam(name: string): SelectedParam {
     closing.current = false
   }, [chosen])
   return {
+    /** Its identifier in the address; empty when none is selected. */
     chosen,
-    choose: (one) => {
+    choose: (one: string) => {
       // The second click of a double click: a second entry of the history would need two steps
       // back to close.
       if (one === chosen) return
@@ -49,5 +44,26 @@ export function useSelectedParam(name: string): SelectedParam {
       if (state.fromList) history.back()
       else void navigate({ to: pathname, search: others, replace: true, resetScroll: false })
     },
+  }
+}
+
+/**
+ * The selected item of a list, to draw in a sheet.
+ * @param name the query parameter, and the field of the items with their identifier
+ * @param items undefined while they load
+ */
+export function useSelectedItem<Name extends string, Item extends Record<Name, string>>(
+  name: Name,
+  items: readonly Item[] | undefined,
+) {
+  const selection = useSelectedParam(name)
+  const found = items?.find((item) => item[name] === selection.chosen)
+  return {
+    ...selection,
+    /** The item to draw, also while its sheet closes. */
+    item: useLastDefined(found),
+    isOpen: found !== undefined,
+    /** The address names an item that is not in the list. */
+    isMissing: selection.chosen !== '' && items !== undefined && !found,
   }
 }

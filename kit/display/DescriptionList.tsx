@@ -8,7 +8,7 @@ export interface Description {
 }
 
 /** A fact, or nothing in its place. */
-export type OptionalDescription = Description | false | null | ''
+export type OptionalDescription = Description | false | null | undefined | ''
 
 /** Names at the left and values at the right, as the lines of a receipt. */
 export function DescriptionList({ facts }: { facts: readonly OptionalDescription[] }) {

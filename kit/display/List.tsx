@@ -23,6 +23,8 @@ export function List({ label, children }: Props) {
 interface ListItemProps {
   /** A control before the item and outside of its link or button: a checkbox. */
   lead?: ReactNode
+  /** Controls after it, likewise. */
+  tail?: ReactNode
   mark?: ReactNode
   title: ReactNode
   detail?: ReactNode
@@ -30,13 +32,15 @@ interface ListItemProps {
   trailing?: ReactNode
   /** Below the amount. */
   note?: ReactNode
+  /** Below both, over the whole width: what is unusual of it; empty for nothing. */
+  remark?: string
   to?: string
   search?: Record<string, string>
   /** Runs on a click, for an item without a route. */
   onPress?: () => void
 }
 
-const LOOK = 'flex min-h-18 w-full items-center gap-3.5 px-4 py-3 text-left'
+const LOOK = 'flex min-h-18 w-full min-w-0 items-center gap-3.5 px-4 py-3 text-left'
 // When large text leaves no room for both, the amount wraps below the title and stays at the
 // right.
 const LINE = 'flex flex-wrap items-baseline gap-x-3'
@@ -48,11 +52,13 @@ const LIVE = `${LOOK} transition-colors hover:bg-sunken/50 active:bg-sunken focu
  */
 export function ListItem({
   lead,
+  tail,
   mark,
   title,
   detail,
   trailing,
   note,
+  remark,
   to,
   search = {},
   onPress,
@@ -71,6 +77,7 @@ export function ListItem({
             {note && <span className="figures ml-auto text-right">{note}</span>}
           </span>
         )}
+        {remark && <span className="mt-0.5 block text-sm text-sun-text">{remark}</span>}
       </span>
       {(to || onPress) && !trailing && (
         <ChevronRight
@@ -82,7 +89,7 @@ export function ListItem({
     </>
   )
   return (
-    <li className={`list-row ${lead ? 'flex items-center' : ''}`}>
+    <li className={`list-row ${lead || tail ? 'flex items-center' : ''}`}>
       {lead}
       {to ? (
         <RouteLink to={to} search={search} className={LIVE}>
@@ -95,6 +102,7 @@ export function ListItem({
       ) : (
         <div className={LOOK}>{content}</div>
       )}
+      {tail}
     </li>
   )
 }

@@ -86,7 +86,7 @@ function Dialog({ open, onClose, title, children, actions }: DialogProps) {
           forceRender
           className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
-        <BaseDialog.Viewport className="fixed inset-0 z-40 flex items-center justify-center overflow-y-auto p-4">
+        <BaseDialog.Viewport className="fixed inset-0 z-40 flex items-center justify-center overflow-y-auto p-4 pt-[max(1rem,var(--toast-room,0px))]">
           <BaseDialog.Popup className="my-auto flex w-full max-w-104 flex-col gap-3 rounded-card bg-surface p-6 shadow-float outline-none transition data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
             <BaseDialog.Title className="text-[min(1.25rem,7.5vw)] font-bold tracking-tight wrap-anywhere">
               {title}

@@ -26,12 +26,19 @@ interface Props<T> {
    * the end of a sentence (`tus avisos`).
    */
   block?: string
+  /**
+   * A query whose notice above tells of this one too: while it could not be refreshed, this one shows no
+   * notice of its own, and a text instead of its error.
+   */
+  below?: { query: QueryResult<unknown>; instead: ReactNode }
   children: (data: T) => ReactNode
 }
 
 /** Draws the data of a query, with a badge when they could not be refreshed, or its error, or the skeleton. */
-export function QueryView<T>({ query, skeleton, block, children }: Props<T>) {
+export function QueryView<T>({ query, skeleton, block, below, children }: Props<T>) {
   const error = useLoadingError(query)
+  const isTold = below !== undefined && isStale(below.query)
+  if (error && isTold) return below.instead
   if (error)
     return block ? (
       <ErrorCard query={query} error={error} block={block} />
@@ -41,7 +48,7 @@ export function QueryView<T>({ query, skeleton, block, children }: Props<T>) {
   if (query.data === undefined) return skeleton
   const content = (
     <>
-      <StaleDataBadge query={query} quiet={block !== undefined} />
+      {!isTold && <StaleDataBadge query={query} quiet={block !== undefined} />}
       {children(query.data)}
     </>
   )
@@ -49,8 +56,20 @@ export function QueryView<T>({ query, skeleton, block, children }: Props<T>) {
 }
 
 interface ErrorStateProps {
-  query: Refetch
+  query: Pick<Refetch, 'refetch'>
   error: ApiError
+}
+
+/** The refetch that the person asked for. Those of the query's own interval are not announced. */
+function useAskedRefetch(refetch: Refetch['refetch']): Refetch {
+  const [isFetching, setFetching] = useState(false)
+  return {
+    isFetching,
+    refetch: async () => {
+      setFetching(true)
+      return await refetch().finally(() => setFetching(false))
+    },
+  }
 }
 
 const RETRYING = 'Probando de nuevo…'
@@ -72,7 +91,8 @@ const NO_ANSWER: Record<NoAnswer, { title: string; text: string }> = {
 }
 
 /** The error of a query without data, with a retry button. */
-export function ErrorState({ query, error }: ErrorStateProps) {
+export function ErrorState({ query: { refetch }, error }: ErrorStateProps) {
+  const query = useAskedRefetch(refetch)
   const { title, text } = error.noAnswer
     ? NO_ANSWER[error.noAnswer]
     : { title: 'No pudimos cargar esto', text: error.message }
@@ -90,7 +110,12 @@ export function ErrorState({ query, error }: ErrorStateProps) {
   )
 }
 
-function ErrorCard({ query, error: { noAnswer }, block }: ErrorStateProps & { block: string }) {
+function ErrorCard({
+  query: { refetch },
+  error: { noAnswer },
+  block,
+}: ErrorStateProps & { block: string }) {
+  const query = useAskedRefetch(refetch)
   const text = noAnswer
     ? `${REASONS[noAnswer]}: no pudimos traer ${block}.`
     : `No pudimos traer ${block}.`

@@ -27,9 +27,12 @@ export function Sheet({ open, onClose, title, children, foot }: Props) {
   return (
     <Drawer.Root open={open} onOpenChange={change}>
       <Drawer.Portal>
-        <Drawer.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-220 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Drawer.Backdrop
+          forceRender
+          className="fixed inset-0 z-30 bg-scrim transition-opacity duration-220 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <Drawer.Viewport className="fixed inset-0 z-30 flex items-end justify-center sm:items-center sm:p-6">
-          <Drawer.Popup className="sheet @container flex max-h-[90dvh] w-full max-w-136 flex-col overflow-y-auto rounded-t-card bg-surface shadow-float outline-none sm:rounded-card">
+          <Drawer.Popup className="sheet @container flex max-h-[min(90dvh,100dvh-var(--toast-room,0px))] w-full max-w-136 flex-col overflow-y-auto rounded-t-card bg-surface shadow-float outline-none sm:max-h-[min(90dvh,100dvh-2*var(--toast-room,0px))] sm:rounded-card">
             <div
               aria-hidden="true"
               className="mx-auto mt-2.5 h-1 w-10 shrink-0 rounded-full bg-line sm:hidden"

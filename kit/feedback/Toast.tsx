@@ -1,15 +1,35 @@
 import { Toast as Base } from '@base-ui/react/toast'
+import type { AnyRouter } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { toasts } from '#kit/feedback/toasts.ts'
+import { useEffect } from 'react'
+import { addWaiting, endToasts, toasts } from '#kit/feedback/toasts.ts'
 
-/** Draws the toasts of `showToast`. The program mounts one, at its root. */
-export function Toaster() {
+interface Props {
+  router: Pick<AnyRouter, 'subscribe'>
+  session: { current: () => unknown; subscribe: (listener: () => void) => () => unknown }
+}
+
+/**
+ * Draws the toasts: at the foot of the screen, above an open sheet or dialog. The program mounts one, at
+ * its root.
+ */
+export function Toaster({ router, session }: Props) {
+  useEffect(
+    () => router.subscribe('onBeforeLoad', ({ pathChanged }) => pathChanged && endToasts('screen')),
+    [router],
+  )
+  useEffect(() => {
+    const stop = session.subscribe(() => session.current() ?? endToasts('session'))
+    return () => void stop()
+  }, [session])
+  // After the provider, which listens from an effect of its own.
+  useEffect(addWaiting, [])
   return (
     <Base.Provider toastManager={toasts} limit={1}>
       <Base.Portal>
         <Base.Viewport
           aria-label="Avisos (F6)"
-          className="fixed inset-x-4 bottom-[max(var(--bottom-bar)+0.75rem,env(safe-area-inset-bottom))] z-50 mx-auto max-w-104"
+          className="toasts fixed inset-x-4 z-50 mx-auto max-w-104"
         >
           <Toasts />
         </Base.Viewport>
@@ -19,14 +39,21 @@ export function Toaster() {
 }
 
 function Toasts() {
-  return Base.useToastManager().toasts.map((toast) => {
+  const { toasts } = Base.useToastManager()
+  const height = toasts[0]?.height
+  useEffect(() => {
+    const { style } = document.documentElement
+    if (height === undefined) style.removeProperty('--toast-room')
+    else style.setProperty('--toast-room', `calc(${height}px + 1.5rem + env(safe-area-inset-top))`)
+  }, [height])
+  return toasts.map((toast) => {
     const Icon = toast.type === 'bad' ? CircleAlert : CircleCheck
     return (
       <Base.Root
         key={toast.id}
         toast={toast}
         swipeDirection={['down', 'left', 'right']}
-        className="absolute inset-x-0 bottom-0 translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded-control bg-ink text-paper shadow-float transition duration-220 select-none data-ending-style:translate-y-4 data-ending-style:opacity-0 data-limited:opacity-0 data-starting-style:translate-y-8 data-starting-style:opacity-0"
+        className="toast absolute inset-x-0 translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded-control bg-ink text-paper shadow-float transition duration-220 select-none data-ending-style:translate-y-4 data-ending-style:opacity-0 data-limited:opacity-0 data-starting-style:translate-y-8 data-starting-style:opacity-0"
       >
         <Base.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
           <Icon aria-hidden="true" size={20} className="shrink-0" />

@@ -6,7 +6,10 @@ import { type ApiError, noAnswer } from '#kit/api/apiError.ts'
 export type QueryResult<T> = UseQueryResult<T> | UseInfiniteQueryResult<T>
 
 /** The part of a query that repeats it. */
-export type Refetch = Pick<QueryResult<unknown>, 'refetch' | 'isFetching'>
+export interface Refetch {
+  refetch: () => Promise<unknown>
+  isFetching: boolean
+}
 
 /**
  * Whether data are shown that the last refetch could not refresh, or that one which is repeated has

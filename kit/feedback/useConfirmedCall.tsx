@@ -17,7 +17,7 @@ export function useConfirmedCall<C extends CallContract, Subject>(
   contract: C,
   { invalidates, question, request, onSuccess }: Options<C, Subject>,
 ) {
-  const { mutate, error, isPending } = useCallMutation(contract, { invalidates })
+  const { mutate, error, isPending, reset } = useCallMutation(contract, { invalidates })
   const [asked, ask] = useState<{ subject: Subject }>()
   const last = useLastDefined(asked)
   const close = () => ask(undefined)
@@ -43,6 +43,8 @@ export function useConfirmedCall<C extends CallContract, Subject>(
   return {
     ask: (subject: Subject) => ask({ subject }),
     error,
+    /** Removes the error. */
+    reset,
     dialog: last && dialogOf(last.subject),
   }
 }

@@ -1,5 +1,12 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
-import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useId,
+} from 'react'
 import type { ApiError } from '#kit/api/apiError.ts'
 
 /** The state of a form: its fields take their part of it by their names. */
@@ -8,6 +15,8 @@ export interface FormState {
   errors: Readonly<Record<string, string | undefined>>
   /** Whether an error of a call is shown at a field. */
   isAtField: (error: ApiError) => boolean
+  /** The form's element; none outside a form. */
+  ref?: RefObject<HTMLFormElement | null>
 }
 
 export const FormContext = createContext<FormState>({
@@ -38,7 +47,8 @@ export interface FieldTexts {
   error?: string | undefined
 }
 
-const CONTROL =
+/** The classes of a control of one line. */
+export const CONTROL =
   'block min-h-12 w-full rounded-control border border-edge bg-surface px-4 py-2.5 text-ink transition-colors placeholder:text-soft hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-bad aria-invalid:border-2 disabled:bg-sunken disabled:text-soft [&[readonly]]:bg-sunken'
 
 type ControlProps = { id: string; className: string; defaultValue?: string } & ReturnType<

@@ -1,4 +1,12 @@
-import { type ComponentProps, type RefObject, use, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import * as z from 'zod/mini'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { type ApiError, offlineText } from '#kit/api/apiError.ts'
@@ -7,7 +15,7 @@ import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { FormContext, type FormState } from '#kit/form/Field.tsx'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'className' | 'ref' | 'onSubmit'> {
-  form: FormState & Pick<ReturnType<typeof useForm>, 'ref'>
+  form: FormState & Pick<ReturnType<typeof useForm>, 'ref' | 'edited' | 'left'>
   onSubmit: () => void
 }
 
@@ -16,13 +24,22 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'className' | 'ref' | '
  * shown. While a button of the form is busy it is not submitted again: Enter submits a form of one
  * field also without a submit button.
  */
-export function Form({ form: { ref, ...state }, onSubmit, ...props }: FormProps) {
+export function Form({ form, onSubmit, onInput, ...props }: FormProps) {
+  const { ref, edited, left } = form
   return (
-    <FormContext value={state}>
+    <FormContext value={form}>
       <form
         noValidate
         {...props}
         ref={ref}
+        onInput={(event) => {
+          edited(nameOf(event.target))
+          onInput?.(event)
+        }}
+        onBlurCapture={({ target, relatedTarget }) => {
+          // An error that appears would move a button or a link away from the pointer.
+          if (relatedTarget?.matches('input, select, textarea')) left(nameOf(target))
+        }}
         onSubmit={(event) => {
           event.preventDefault()
           if (!event.currentTarget.querySelector('[aria-busy=true]')) onSubmit()
@@ -32,6 +49,8 @@ export function Form({ form: { ref, ...state }, onSubmit, ...props }: FormProps)
     </FormContext>
   )
 }
+
+const nameOf = (field: EventTarget) => (field as HTMLInputElement).name
 
 /**
  * Loaded on demand: no screen needs the dialog's library to be drawn. What corrupted the answer
@@ -47,19 +66,32 @@ interface Props {
   error: ApiError | null
   /** The action that needs a network, as the end of a sentence: `guardar tus datos`. */
   action?: string | undefined
+  /** The error is about no field: it stays while fields are changed. */
+  lasting?: boolean
+  /** What helps against the error, below it. */
+  children?: ReactNode
 }
 
 /**
- * The error of a mutation, above the form's button, unless it is shown at a field. An unreadable
- * answer also opens the generic alert.
+ * The error of a mutation, above the form's button, unless it is shown at a field, and until a field
+ * of the form is changed. An unreadable answer also opens the generic alert.
  */
-export function SubmitError({ error, action = 'seguir' }: Props) {
+export function SubmitError({ error, action = 'seguir', lasting = false, children }: Props) {
   const [dismissed, setDismissed] = useState<ApiError>()
-  const { isAtField } = use(FormContext)
-  if (!error || isAtField(error)) return null
+  const [mended, setMended] = useState<ApiError>()
+  const { isAtField, ref } = use(FormContext)
+  useEffect(() => {
+    const form = ref?.current
+    if (!form || !error) return undefined
+    const mend = () => setMended(error)
+    form.addEventListener('input', mend)
+    return () => form.removeEventListener('input', mend)
+  }, [error, ref])
+  if (!error || (error === mended && !lasting) || isAtField(error)) return null
   return (
     <>
       <Alert tone="bad">{textOf(error, action)}</Alert>
+      {children}
       {error.unprocessable && (
         <LazyAlertDialog
           text={error === dismissed ? null : error.message}
@@ -96,25 +128,62 @@ export interface FormOptions {
   values?: FormState['values']
   /** The field that a refusal of the server is about. */
   refusedFields?: Partial<Record<RefusalReason, string>>
+  /**
+   * The fields that are checked as they are typed, by their names: after a pause and when another
+   * field is entered. Each gets the texts of all fields, by which its schema may depend on others.
+   */
+  checks?: Readonly<Record<string, (fields: FormTexts) => z.ZodMiniType>>
 }
+
+/** The texts of a form's fields by name. */
+export type FormTexts = Readonly<Record<string, string | undefined>>
+
+/** How long a field is not typed in before it is checked, in milliseconds. */
+export const PAUSE_MS = 1200
 
 /**
  * A form of native fields, which is validated with a schema. Messages are the contract's; the first
- * field with an error gets the focus. The typed values stay.
+ * field with an error gets the focus. The typed values stay. The error of a field is removed when the
+ * field is changed.
  */
-export function useForm({ ref: given, values = {}, refusedFields = {} }: FormOptions = {}) {
+export function useForm({
+  ref: given,
+  values = {},
+  refusedFields = {},
+  checks = {},
+}: FormOptions = {}) {
   'use no memo'
   const own = useRef<HTMLFormElement>(null)
   const ref = given ?? own
   const [errors, setErrors] = useState<FormState['errors']>({})
   const fieldOf = ({ reason }: ApiError) => reason && refusedFields[reason]
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const textsOf = () =>
+    Object.fromEntries(new FormData(ref.current ?? undefined)) as Record<string, string>
+  const edited = (name: string) => {
+    clearTimeout(pause.current)
+    if (errors[name]) setErrors({ ...errors, [name]: undefined })
+    if (checks[name]) pause.current = setTimeout(left, PAUSE_MS, name)
+  }
+  const left = (name: string) => {
+    const fields = textsOf()
+    const schema = checks[name]?.(fields)
+    if (!schema || !fields[name]) return
+    clearTimeout(pause.current)
+    const [issue] = z.safeParse(schema, fields[name]).error?.issues ?? []
+    if (issue) setErrors((others) => ({ ...others, [name]: issue.message }))
+  }
   const show = (messages: FormState['errors']) => {
+    clearTimeout(pause.current)
     setErrors(messages)
     focusFirst(ref.current, messages)
   }
   /** @returns null while a field has an error */
-  const validate = <S extends z.ZodMiniType>(schema: S): z.output<S> | null => {
-    const fields = Object.fromEntries(new FormData(ref.current ?? undefined))
+  const validate = <S extends z.ZodMiniType>(
+    given: S | ((fields: FormTexts) => S),
+  ): z.output<S> | null => {
+    const fields = textsOf()
+    const schema = typeof given === 'function' ? given(fields) : given
     const { data, error } = z.safeParse(schema, fields)
     show(messagesByField(error))
     return error ? null : data
@@ -127,7 +196,7 @@ export function useForm({ ref: given, values = {}, refusedFields = {} }: FormOpt
     return field
   }
   const isAtField = (error: ApiError) => fieldOf(error) !== undefined
-  return { ref, values, errors, validate, showAt, showRefusal, isAtField }
+  return { ref, values, errors, validate, showAt, showRefusal, isAtField, edited, left }
 }
 
 function focusFirst(form: HTMLFormElement | null, messages: FormState['errors']): void {

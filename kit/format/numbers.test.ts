@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  decimals,
   distance,
   litres,
   money,
@@ -39,6 +40,19 @@ describe('money', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(money(amount)).toMatch(/^-?\$\u00A0\d{1,3}(\.\d{3})*,\d\d$/)
+      }),
+    )
+  })
+
+  test('equals the format of Intl for Uruguay', () => {
+    const currency = new Intl.NumberFormat('es-UY', { style: 'currency', currency: 'UYU' })
+    const litre = new Intl.NumberFormat('es-UY', { minimumFractionDigits: 3 })
+    const signed = new Intl.NumberFormat('es-UY', { signDisplay: 'exceptZero' })
+    fc.assert(
+      fc.property(cents, (amount) => {
+        expect(money(amount)).toBe(currency.format(decimals(amount, 2)))
+        expect(litres(amount)).toBe(`${litre.format(decimals(amount, 3))}\u00A0l`)
+        expect(signedPoints(amount)).toBe(signed.format(amount))
       }),
     )
   })

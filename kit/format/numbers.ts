@@ -15,17 +15,17 @@ export function lazily<T>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
-const inFigures = (options: Intl.NumberFormatOptions) =>
-  lazily(() => new Intl.NumberFormat(LOCALE, options))
-const currency = (code: string) => inFigures({ style: 'currency', currency: code })
-const MONEY: Record<Currency, () => Intl.NumberFormat> = {
-  '858': currency('UYU'),
-  '840': currency('USD'),
+const SYMBOLS: Record<Currency, string> = { '858': '$', '840': 'US$' }
+
+/**
+ * A decimal text with the separators of Uruguay, `1.234,50`. Not by Intl.NumberFormat: its first figure
+ * takes 4 % of the script time of home.
+ */
+function separated(decimal: string): string {
+  const [whole = '', fraction] = decimal.split('.')
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, '.')
+  return fraction === undefined ? grouped : `${grouped},${fraction}`
 }
-const LITRES = inFigures({ minimumFractionDigits: 3 })
-const ROUND = inFigures({ maximumFractionDigits: 1 })
-const WHOLE = inFigures({ maximumFractionDigits: 0 })
-const SIGNED = inFigures({ signDisplay: 'exceptZero' })
 
 /** The decimal text of an integer in thousandths or hundredths; a division would not be exact. */
 export function decimals(integer: number, places: number): `${number}` {
@@ -36,7 +36,7 @@ export function decimals(integer: number, places: number): `${number}` {
 
 /** Integer cents as `$ 1.234,50` or `US$ 1.234,50`; the space is U+00A0. */
 export const money = (cents: number, currency: Currency = '858'): string =>
-  MONEY[currency]().format(decimals(cents, 2))
+  `${cents < 0 ? '-' : ''}${SYMBOLS[currency]}${NBSP}${separated(decimals(Math.abs(cents), 2))}`
 
 /** The text of `money` in two parts: the whole and the cents. */
 export function moneyParts(
@@ -52,22 +52,27 @@ export const pricePerLitre = (cents: number): string => `${money(cents)}/L`
 
 /** Millilitres as `35,127 l`; the space is U+00A0. */
 export const litres = (millilitres: number): string =>
-  `${LITRES().format(decimals(millilitres, 3))}${NBSP}l`
+  `${separated(decimals(millilitres, 3))}${NBSP}l`
 
 /** Millilitres, rounded for a chart: `35,1 l`. */
 export const roundLitres = (millilitres: number): string =>
-  `${ROUND().format(decimals(millilitres, 3))}${NBSP}l`
+  `${separated(String(Math.round(millilitres / 100) / 10))}${NBSP}l`
 
 /** Metres, rounded: `850 m`, `1,2 km`, `23 km`. */
 export function distance(metres: number): string {
   const tens = Math.round(metres / 10) * 10
-  if (tens < 1000) return `${WHOLE().format(tens)}${NBSP}m`
+  if (tens < 1000) return `${tens}${NBSP}m`
   const km = metres / 1000
-  return `${(km < 10 ? ROUND : WHOLE)().format(km)}${NBSP}km`
+  const rounded = km < 10 ? Math.round(km * 10) / 10 : Math.round(km)
+  return `${separated(String(rounded))}${NBSP}km`
 }
 
+/** Hundredths of a percent: `2 %`, `32,5 %`. */
+export const percent = (basisPoints: number): string => `${separated(String(basisPoints / 100))} %`
+
 /** Points, or another count: `1.250`. */
-export const points = (count: number): string => WHOLE().format(count)
+export const points = (count: number): string => separated(String(count))
 
 /** A change of points: `+27`, `-1.250`, `0`. */
-export const signedPoints = (count: number): string => SIGNED().format(count)
+export const signedPoints = (count: number): string =>
+  `${count > 0 ? '+' : ''}${separated(String(count))}`

@@ -16,7 +16,7 @@ interface Props {
   parent?: ParentScreen | null
   /** At the right of the title: at most two icon buttons. */
   actions?: ReactNode
-  /** Uses the whole width beside the menu: a map, a wide table. */
+  /** Uses the whole width beside the menu: a wide table. */
   full?: boolean
   children: ReactNode
 }
@@ -55,7 +55,7 @@ export function AppLayout({
       </aside>
       <header className="top-bar sticky top-0 z-10 border-b border-line bg-paper/90 backdrop-blur-md supports-[height:env(safe-area-inset-top)]:pt-[env(safe-area-inset-top)] lg:static lg:border-transparent">
         <div
-          className={`mx-auto flex min-h-16 items-center gap-1 px-2 lg:min-h-24 lg:flex-wrap lg:content-end lg:gap-y-0 lg:px-8 ${full ? '' : 'lg:max-w-208'}`}
+          className={`mx-auto flex min-h-16 items-center gap-1 px-2 lg:min-h-24 lg:flex-wrap lg:content-end lg:gap-y-0 lg:px-8 ${full ? '' : 'lg:max-w-248'}`}
         >
           {!hasBar && (
             <div className="lg:hidden">
@@ -92,7 +92,7 @@ export function AppLayout({
       <main
         id="content"
         tabIndex={-1}
-        className={`mx-auto flex flex-col gap-6 px-4 pt-4 pb-[calc(var(--bottom-bar)+3rem)] lg:px-8 ${full ? '' : 'max-w-176 lg:max-w-208'}`}
+        className={`mx-auto flex flex-col gap-6 px-4 pt-4 pb-[calc(var(--bottom-bar)+3rem)] lg:px-8 ${full ? '' : 'max-w-176 lg:max-w-248'}`}
       >
         {children}
       </main>
@@ -155,7 +155,7 @@ export interface NavEntry {
   /** A route with its leading slash. */
   url: string
   icon: ReactNode
-  /** Whether it is the current screen; in the bar also when the current screen is below it. */
+  /** Whether it is the current screen, or the one that the current screen is below of. */
   current: boolean
 }
 

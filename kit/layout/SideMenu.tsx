@@ -32,8 +32,8 @@ export function SideMenu({ entries, header, signOut }: Props) {
               <li key={entry.url}>
                 <RouteLink
                   to={entry.url}
-                  aria-current={entry.current ? 'page' : undefined}
-                  className="@max-[13rem]:px-2 @max-[13rem]:[&>svg]:hidden flex min-h-12 items-center gap-3.5 rounded-control px-4 py-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-brand-tint aria-[current=page]:font-semibold aria-[current=page]:text-brand-text"
+                  aria-current={entry.current ? 'true' : undefined}
+                  className="@max-[13rem]:px-2 @max-[13rem]:[&>svg]:hidden flex min-h-12 items-center gap-3.5 rounded-control px-4 py-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-text"
                 >
                   {entry.icon}
                   <span className="min-w-0 wrap-anywhere hyphens-auto">{entry.title}</span>

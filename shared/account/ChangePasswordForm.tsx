@@ -7,6 +7,7 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { requiredText } from '#kit/form/Form.tsx'
 import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
+import { choosablePassword } from '#shared/account/choosablePassword.ts'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
 
 interface Props {
@@ -29,6 +30,7 @@ export function ChangePasswordForm({ email }: Props) {
     ref,
     mutation: change,
     schema: Fields,
+    checks: { password: () => choosablePassword({ email }) },
     request: (fields) => ({ user: email, ...fields }),
     refusedFields: { wrong_password: 'currentPassword', weak_password: 'password' },
     onSuccess: () => ref.current?.reset(),

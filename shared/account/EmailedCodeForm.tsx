@@ -15,6 +15,7 @@ import { requiredText, SubmitError } from '#kit/form/Form.tsx'
 import { type FormMutation, MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
+import { choosablePassword } from '#shared/account/choosablePassword.ts'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
 import type { EmailedLink } from '#shared/account/useEmailedLink.ts'
 
@@ -70,6 +71,7 @@ export function EmailedCodeForm<Confirmation, Resending>({
     }),
     request: (fields) => confirmation(fields.email, fields.code, fields.password),
     refusedFields: { weak_password: 'password' },
+    checks: { password: choosablePassword },
     onSuccess: (_answer, fields) => onConfirmed(fields.email, isCodeTyped),
   })
   const isDenied = confirm.error?.code === DENIED && !form.isAtField(confirm.error)

@@ -9,6 +9,7 @@ import {
 } from 'react'
 import * as z from 'zod/mini'
 import type { Assertion } from '#contract/fields/passkeyCredential.ts'
+import { UNVERIFIED } from '#contract/responseCodes.ts'
 import { login } from '#contract/user/login.ts'
 import type { Call } from '#kit/api/apiClient.ts'
 import { type ApiError, toApiError } from '#kit/api/apiError.ts'
@@ -21,6 +22,7 @@ import type { SignInWay } from '#shared/shell/signIn.ts'
 
 const { user, password } = login.request.shape
 const Fields = z.object({ email: user, password })
+const Email = z.pick(Fields, { email: true })
 
 type Result = { done: boolean; error: ApiError | null }
 
@@ -34,6 +36,11 @@ interface Props {
   whenIdle?: (task: () => void) => void
   /** More fields: the checkbox `remember`. */
   children?: ReactNode
+  /**
+   * Below the refusal of an account that is not confirmed. `email` is the typed one, or null when its
+   * field shows what is wrong with it; a passkey may have named the account without it.
+   */
+  renderUnconfirmed?: (account: { email: () => string | null; byPasskey: boolean }) => ReactNode
 }
 
 /** The typed e-mail, and whether the session is to be remembered. */
@@ -48,7 +55,15 @@ const atOnce = (task: () => void) => task()
  * Signs in by password or by passkey. Its fields are native and keep what was typed before the script
  * was loaded.
  */
-export function LoginForm({ ref, call, email, signIn, whenIdle = atOnce, children }: Props) {
+export function LoginForm({
+  ref,
+  call,
+  email,
+  signIn,
+  whenIdle = atOnce,
+  children,
+  renderUnconfirmed,
+}: Props) {
   'use no memo' // A small first script counts for more than a repeated drawing.
   const form = useForm({ ref })
   // React's own hook: the app's login has not loaded TanStack Query yet.
@@ -88,12 +103,20 @@ export function LoginForm({ ref, call, email, signIn, whenIdle = atOnce, childre
     setIsPasskey(false)
     startTransition(() => start({ ...loginChoices(element), ...fields }))
   }
+  const isUnconfirmed = result.error?.code === UNVERIFIED
+  const validEmail = () => form.validate(Email)?.email ?? null
   return (
     <Form form={form} method="post" onSubmit={submit}>
       <EmailField passkeys defaultValue={email} />
       <PasswordField label="Contraseña" />
       {children}
-      <SubmitError action="ingresar" error={isPending ? null : result.error} />
+      <SubmitError
+        action="ingresar"
+        error={isPending ? null : result.error}
+        lasting={isUnconfirmed && isPasskey}
+      >
+        {isUnconfirmed && renderUnconfirmed?.({ email: validEmail, byPasskey: isPasskey })}
+      </SubmitError>
       <Button type="submit" wide busy={!isPasskey && isBusy} disabled={isBusy}>
         Ingresar
       </Button>

@@ -24,17 +24,18 @@ export interface EmailedLink {
 /**
  * Reads `?user=…&code=…&undoes=…` from the address and removes it there and from the history at once, since
  * addresses are shared and stored by browsers. The e-mail moves to the history entry's state, the
- * secret stays in memory.
+ * secret stays in memory. `mailed` comes from the login, which navigates by the address.
  */
 export function useEmailedLink(): EmailedLink {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   // The next screen's link may be in the address while this screen is still drawn: it is not for it.
   const [ownPath] = useState(pathname)
-  const { user, code, undoes } = (pathname === ownPath ? search : {}) as {
+  const { user, code, undoes, mailed } = (pathname === ownPath ? search : {}) as {
     user?: string
     code?: string
     undoes?: string
+    mailed?: string
   }
   const [link, setLink] = useState<EmailedLink | null>(null)
   // A second link may be opened while the screen shows the first.
@@ -42,7 +43,8 @@ export function useEmailedLink(): EmailedLink {
     setLink({ email: user, secret: code ?? '', undoesBank: undoes === 'bank' })
   useEffect(() => {
     if (user === undefined && code === undefined) return
-    void navigate({ to: pathname, search: {}, replace: true, state: { email: user ?? '' } })
-  }, [user, code, pathname, navigate])
+    const state = { email: user ?? '', ...(mailed && { mailed: true }) }
+    void navigate({ to: pathname, search: {}, replace: true, state })
+  }, [user, code, mailed, pathname, navigate])
   return link ?? { email: state.email ?? '', secret: '', undoesBank: false }
 }

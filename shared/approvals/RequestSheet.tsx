@@ -7,7 +7,7 @@ import {
 } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { ACCOUNT_TYPES, bankText } from '#contract/reference/banks.ts'
+import { ACCOUNT_TYPES } from '#contract/reference/banks.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { userData } from '#contract/user/userData.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
@@ -28,6 +28,7 @@ import { age } from '#kit/format/relativeTime.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
 import { linkClasses } from '#kit/style/linkClasses.ts'
 import { TONES } from '#kit/style/tone.ts'
+import { bankName } from '#shared/account/bankName.ts'
 import { type HistoryStep, historyOf } from '#shared/approvals/requestHistory.ts'
 import {
   type Approver,
@@ -192,10 +193,10 @@ function accountOf(request: MembershipRequest): OptionalDescription[] {
   if (!accountBank) return []
   const type = ACCOUNT_TYPES.find(({ code }) => code === accountBankType)?.text ?? accountBankType
   return [
-    { name: 'Banco', value: bankText(accountBank) },
+    { name: 'Banco', value: bankName(accountBank) },
     { name: type, value: accountBankNumber },
     given('Sucursal', accountBankBranch),
-    given('A nombre de', request.accountName),
+    given('Titular', request.accountName),
   ]
 }
 

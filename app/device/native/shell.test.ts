@@ -34,8 +34,10 @@ describe('startShell', () => {
   test('opens the page of a tapped notification, and no other address', async () => {
     remember()
     await phone.start()
-    for (const [page, opened] of [
+    for (const [page, opened, item] of [
       ['/promotion', '#/promotion'],
+      ['/promotion', '#/promotion?id=lavado', 'lavado'],
+      ['/promotion', '#/promotion', 'a&b=c'],
       ['/editUser', '#/notification'],
       ['https://malo.example', '#/notification'],
       [undefined, '#/notification'],
@@ -43,7 +45,7 @@ describe('startShell', () => {
       location.hash = '#/main'
       phone.fire('PushNotifications', 'pushNotificationActionPerformed', {
         actionId: 'tap',
-        notification: { id: '1', data: { page } },
+        notification: { id: '1', data: { page, item } },
       })
       expect(location.hash).toBe(opened)
     }

@@ -2,8 +2,13 @@ import { use } from 'react'
 import { FieldPair } from '#app/features/account/FieldPair.tsx'
 import { ACCOUNT_TYPES, BANKS } from '#contract/reference/banks.ts'
 import { Field, FormContext, Select } from '#kit/form/Field.tsx'
+import { bankName } from '#shared/account/bankName.ts'
 
-const BANK_OPTIONS = BANKS.map((name) => ({ value: name, label: name }))
+/** The list of names, and the stored bank where it is a code, which an integrator sent. */
+const bankOptions = (stored = '') =>
+  [...BANKS, ...(stored === '' || BANKS.some((name) => name === stored) ? [] : [stored])].map(
+    (bank) => ({ value: bank, label: bankName(bank) }),
+  )
 
 const typeOptions = (first: string | undefined) =>
   ACCOUNT_TYPES.toSorted((a, b) => Number(b.code === first) - Number(a.code === first)).map(
@@ -15,10 +20,15 @@ const typeOptions = (first: string | undefined) =>
  * contract/fields, by which the form validates them.
  */
 export function BankAccountFields() {
-  const { accountBankType } = use(FormContext).values
+  const { accountBank, accountBankType } = use(FormContext).values
   return (
     <>
-      <Select label="Banco" name="accountBank" placeholder="Elegí" options={BANK_OPTIONS} />
+      <Select
+        label="Banco"
+        name="accountBank"
+        placeholder="Elegí"
+        options={bankOptions(accountBank)}
+      />
       <FieldPair>
         <Select
           label="Tipo de cuenta"
@@ -42,7 +52,7 @@ export function BankAccountFields() {
           autoComplete="off"
           maxLength={20}
         />
-        <Field label="A nombre de" optional name="accountName" autoComplete="off" maxLength={80} />
+        <Field label="Titular" optional name="accountName" autoComplete="off" maxLength={80} />
       </FieldPair>
     </>
   )

@@ -6,12 +6,19 @@ interface Props {
   children: ReactNode
 }
 
-/** The heading of a step, with its number; it takes the focus when the step changes. */
+/**
+ * The heading of a step, with its number. When the step changes its first wrong field takes the
+ * focus, or the heading.
+ */
 export function RegisterStep({ number, total, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const previous = useRef(number)
   useEffect(() => {
-    if (previous.current !== number) heading.current?.focus()
+    if (previous.current !== number) {
+      const form = heading.current?.closest('form')
+      const wrong = form?.querySelector<HTMLElement>(':not([hidden] *)[aria-invalid=true]')
+      ;(wrong ?? heading.current)?.focus()
+    }
     previous.current = number
   }, [number])
   return (

@@ -6,7 +6,7 @@ import {
   commentDraft,
   NO_COMMENT,
 } from '#app/features/comments/commentDraft.ts'
-import { submitMessage } from '#app/features/comments/pendingMessage.ts'
+import { submitMessage, usePendingMessage } from '#app/features/comments/pendingMessage.ts'
 import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
 import { contact } from '#contract/user/contact.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -50,11 +50,7 @@ export function CommentForm({ focused }: { focused: boolean }) {
   const app = useApp()
   const stored = commentDraft(email)
   const [draft, setDraft] = useState(() => ({ ...NO_COMMENT, ...stored.load() }))
-  const sending = useMutation({
-    mutationFn: (fields: CommentFields) => submitMessage(app, fields),
-    networkMode: 'always',
-    gcTime: 0,
-  })
+  const sending = useMutation({ mutationFn: (fields: CommentFields) => submitMessage(app, fields) })
 
   const write = (fields: Partial<CommentFields>) => {
     const next = { ...draft, ...fields }
@@ -72,6 +68,7 @@ export function CommentForm({ focused }: { focused: boolean }) {
       setDraft(NO_COMMENT)
     },
   })
+  const isWaiting = usePendingMessage() !== null
   useEffect(() => {
     if (focused) form.ref.current?.querySelector<HTMLInputElement>('[name=title]')?.focus()
   }, [focused, form.ref])
@@ -108,7 +105,7 @@ export function CommentForm({ focused }: { focused: boolean }) {
         hint={countText(draft.text, MAX_TEXT)}
         error={tooLong(draft.text, MAX_TEXT)}
       />
-      {sending.data && (
+      {sending.data && (sending.data === 'sent' || isWaiting) && (
         <Alert
           tone={sending.data === 'sent' ? 'good' : 'warn'}
           title={OUTCOMES[sending.data].title}

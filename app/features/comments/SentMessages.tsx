@@ -8,8 +8,7 @@ import {
 } from '#contract/entities/contactMessage.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
-import { useLastDefined } from '#kit/browser/useLastDefined.ts'
-import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { useSelectedItem } from '#kit/browser/useSelectedParam.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -43,14 +42,10 @@ export function SentMessages() {
 
 function Messages({ messages }: { messages: readonly SentMessage[] }) {
   const now = useNow()
-  const { chosen, choose, close } = useSelectedParam('id')
-  const message = messages.find(({ id }) => id === chosen)
-  const shown = useLastDefined(message)
+  const { item, isOpen, isMissing, choose, close } = useSelectedItem('id', messages)
   return (
     <>
-      {chosen !== '' && !message && (
-        <Alert tone="warn">Ese mensaje no está entre los de abajo.</Alert>
-      )}
+      {isMissing && <Alert tone="warn">Ese mensaje no está entre los de abajo.</Alert>}
       <List label="Mensajes enviados">
         {messages.map(({ id, title, type, branchName, datetime, state }) => {
           const { icon, tone } = MESSAGE_STATE_STYLES[state]
@@ -72,7 +67,7 @@ function Messages({ messages }: { messages: readonly SentMessage[] }) {
           )
         })}
       </List>
-      {shown && <SentMessageSheet message={shown} open={message !== undefined} onClose={close} />}
+      {item && <SentMessageSheet message={item} open={isOpen} onClose={close} />}
     </>
   )
 }

@@ -1,10 +1,14 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
+import { matchesStation } from '#app/features/stations/stationSearch.ts'
+import type { Branch } from '#contract/entities/branch.ts'
 import { branches } from '#contract/info/branches.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { RetryButton } from '#kit/feedback/QueryView.tsx'
 import { useLoadingError } from '#kit/feedback/queryStatus.ts'
 import { FieldFrame, type Option } from '#kit/form/Field.tsx'
+
+type StationOption = Option & { branch?: Branch }
 
 interface Props {
   /** The code of the station; empty for none. */
@@ -17,8 +21,8 @@ interface Props {
 export function StationPicker({ value, onChange, hint: usualHint }: Props) {
   const query = useCallQuery(branches, {})
   const loadingError = useLoadingError(query)
-  const options: Option[] = (query.data?.branches ?? [])
-    .map((branch) => ({ value: branch.code, label: `${branch.name} · ${branch.address}` }))
+  const options: StationOption[] = (query.data?.branches ?? [])
+    .map((branch) => ({ value: branch.code, label: `${branch.name} · ${branch.address}`, branch }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'es'))
   // A draft may name a station before the list is loaded.
   const chosen =
@@ -32,6 +36,7 @@ export function StationPicker({ value, onChange, hint: usualHint }: Props) {
       items={options}
       value={chosen}
       onValueChange={(option) => onChange(option?.value ?? '')}
+      filter={({ branch }, typed) => branch !== undefined && matchesStation(branch, typed)}
       isItemEqualToValue={(option, other) => option.value === other.value}
     >
       <FieldFrame name="branchCode" label="Sobre qué estación" optional hint={hint}>
@@ -67,7 +72,7 @@ export function StationPicker({ value, onChange, hint: usualHint }: Props) {
               <p className="px-4 py-3.5">No hay una estación así.</p>
             </Combobox.Empty>
             <Combobox.List className="py-1 data-empty:hidden">
-              {(option: Option) => (
+              {(option: StationOption) => (
                 <Combobox.Item
                   key={option.value}
                   value={option}

@@ -38,11 +38,7 @@ interface ButtonProps {
 }
 
 function DownloadButton({ label, format, make }: ButtonProps) {
-  const download = useMutation({
-    mutationFn: async () => saveFile(await make()),
-    networkMode: 'always',
-    gcTime: 0,
-  })
+  const download = useMutation({ mutationFn: async () => saveFile(await make()) })
   const Icon = ICONS[format]
   return (
     <>
@@ -57,7 +53,7 @@ function DownloadButton({ label, format, make }: ButtonProps) {
       </Button>
       {download.isError && (
         <div className="order-last w-full">
-          <Alert tone="bad">{textOf(download.error)}</Alert>
+          <Alert tone="bad">{fileErrorText(download.error)}</Alert>
         </div>
       )}
     </>
@@ -65,7 +61,7 @@ function DownloadButton({ label, format, make }: ButtonProps) {
 }
 
 /** Without a network neither a page of the list nor the code that makes a PDF can be loaded. */
-const textOf = (error: Error): string => {
+export const fileErrorText = (error: Error): string => {
   if (error instanceof ApiError && error.noAnswer === 'offline')
     return offlineText('descargar el archivo')
   return error instanceof ApiError && !error.noAnswer

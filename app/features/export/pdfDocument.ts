@@ -4,11 +4,7 @@ import type {
   TableCell,
   TDocumentDefinitions,
 } from 'pdfmake/interfaces'
-
-interface PdfFact {
-  name: string
-  value: string
-}
+import type { Fact } from '#contract/entities/receipt.ts'
 
 export interface PdfTable {
   title: string
@@ -28,16 +24,20 @@ export interface PdfContent {
   title: string
   /** Below the title: the period in words. */
   subtitle: string
-  facts: readonly PdfFact[]
-  /** The totals, in large figures: two to five. */
-  totals: readonly PdfFact[]
+  /** A sentence in a band before everything else. */
+  notice?: string
+  facts: readonly Fact[]
+  /** The totals, in large figures, in lines of at most five. */
+  totals: readonly Fact[]
   tables: readonly PdfTable[]
+  /** A sentence after everything else. */
+  note?: string
   createdAt: string
 }
 
 /** A document on A4 with the logo, tables with repeated headings, and page numbers. */
 export function pdfDocument(content: PdfContent): TDocumentDefinitions {
-  const { title, subtitle, facts, totals, tables, createdAt } = content
+  const { title, subtitle, notice, facts, totals, tables, note, createdAt } = content
   return {
     pageSize: 'A4',
     pageMargins: [40, 64, 40, 56],
@@ -48,9 +48,11 @@ export function pdfDocument(content: PdfContent): TDocumentDefinitions {
     footer: (page, pages) => foot(createdAt, page, pages),
     content: [
       letterhead(title, subtitle),
+      ...(notice ? [noticeBand(notice)] : []),
       factColumns(facts),
       ...(totals.length > 0 ? [totalsBand(totals)] : []),
       ...tables.flatMap(titledTable),
+      ...(note ? [{ text: note, margin: [0, 20, 0, 0], color: PDF_COLOURS.soft } as Content] : []),
     ],
   }
 }
@@ -71,6 +73,25 @@ const letterhead = (title: string, subtitle: string): Content => ({
   ],
 })
 
+const noticeBand = (notice: string): Content => ({
+  margin: [0, 0, 0, 16],
+  table: {
+    widths: ['*'],
+    body: [
+      [
+        {
+          text: notice,
+          bold: true,
+          fontSize: 11,
+          fillColor: PDF_COLOURS.sun,
+          margin: [8, 7, 8, 6],
+        },
+      ],
+    ],
+  },
+  layout: 'noBorders',
+})
+
 const runningHead = (title: string, subtitle: string): Content => ({
   margin: [40, 24, 40, 0],
   columns: [
@@ -89,7 +110,7 @@ const foot = (createdAt: string, page: number, pages: number): Content => ({
   ],
 })
 
-const factColumns = (facts: readonly PdfFact[]): Content => {
+const factColumns = (facts: readonly Fact[]): Content => {
   const half = Math.ceil(facts.length / 2)
   return {
     margin: [0, 0, 0, 16],
@@ -106,24 +127,34 @@ const factColumns = (facts: readonly PdfFact[]): Content => {
   }
 }
 
-const totalsBand = (totals: readonly PdfFact[]): Content => ({
-  margin: [0, 0, 0, 6],
-  table: {
-    widths: totals.map(() => '*'),
-    body: [
-      totals.map(({ name, value }) => ({
-        fillColor: PDF_COLOURS.deep,
-        color: PDF_COLOURS.onDeep,
-        margin: [6, 6, 2, 6],
-        stack: [
-          { text: name, fontSize: 8 },
-          { text: value, bold: true, fontSize: 12 },
-        ],
-      })),
+/** As many as the page is wide for. */
+const TOTALS_PER_LINE = 5
+
+function totalsBand(totals: readonly Fact[]): Content {
+  const lines = Math.ceil(totals.length / TOTALS_PER_LINE)
+  const columns = Math.ceil(totals.length / lines)
+  const cell = ({ name, value }: Fact) => ({
+    fillColor: PDF_COLOURS.deep,
+    color: PDF_COLOURS.onDeep,
+    margin: [6, 6, 2, 6] as [number, number, number, number],
+    stack: [
+      { text: name, fontSize: 8 },
+      { text: value, bold: true, fontSize: 12 },
     ],
-  },
-  layout: 'noBorders',
-})
+  })
+  const cellAt = (line: number, column: number) =>
+    cell(totals[line * columns + column] ?? { name: '', value: '' })
+  return {
+    margin: [0, 0, 0, 6],
+    table: {
+      widths: Array.from({ length: columns }, () => '*'),
+      body: Array.from({ length: lines }, (_, line) =>
+        Array.from({ length: columns }, (_, column) => cellAt(line, column)),
+      ),
+    },
+    layout: 'noBorders',
+  }
+}
 
 function titledTable({ title, columns, rows, first, last, empty }: PdfTable): Content[] {
   const heading: Content = {

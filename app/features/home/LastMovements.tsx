@@ -1,6 +1,6 @@
 import { Fuel } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
-import { pointsText } from '#app/features/movements/movementFormat.ts'
+import { pointsLeft, pointsText, remarkOf } from '#app/features/movements/movementFormat.ts'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
 import { movementsRequest } from '#app/requests.ts'
 import { lastDays } from '#contract/dates.ts'
@@ -26,7 +26,11 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
     <Section
       title="Últimos movimientos"
       action={
-        <TextLink to="/listLoyaltyMovements" aria-label="Ver todos los movimientos">
+        <TextLink
+          to="/listLoyaltyMovements"
+          search={{ loyaltyCode }}
+          aria-label="Ver todos los movimientos"
+        >
           Ver todos
         </TextLink>
       }
@@ -45,12 +49,13 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
                 <ListItem
                   key={movement.rrn}
                   to="/movements"
-                  search={{ rrn: movement.rrn }}
+                  search={{ loyaltyCode, rrn: movement.rrn }}
                   mark={<ProductIcon product={movement.product} />}
                   title={productName(movement.product)}
                   detail={`${movement.branchName} · ${nearDay(movement.datetime, now).toLowerCase()} ${timeOfDay(movement.datetime)}`}
                   trailing={<Money cents={movement.amount} currency={movement.currency} />}
-                  note={pointsText(movement.points)}
+                  note={pointsText(pointsLeft(movement))}
+                  remark={remarkOf(movement)}
                 />
               ))}
             </List>

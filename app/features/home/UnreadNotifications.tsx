@@ -2,7 +2,8 @@ import { Bell } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
 import { NOTIFICATION_TYPE_STYLES } from '#app/features/notifications/notificationTypeStyle.ts'
 import { useUnreadNotifications } from '#app/features/notifications/useUnreadNotifications.ts'
-import { NOTIFICATION_TYPES, type Notification } from '#contract/entities/notification.ts'
+import type { Notification } from '#contract/entities/notification.ts'
+import { linkedPromotion } from '#contract/entities/promotion.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Card } from '#kit/display/Card.tsx'
@@ -61,13 +62,14 @@ function UnreadList({ unread }: { unread: readonly Notification[] }) {
   }
   return (
     <List label="Avisos sin leer">
-      {unread.slice(0, MAX_ROWS).map(({ id, type, title, text, datetime }) => {
+      {unread.slice(0, MAX_ROWS).map(({ id, type, title, text, datetime, url }) => {
         const { icon, tone } = NOTIFICATION_TYPE_STYLES[type]
+        const promotion = linkedPromotion(url)
         return (
           <ListItem
             key={id}
-            to={type === NOTIFICATION_TYPES.Promotion ? '/promotion' : '/notification'}
-            search={{ id }}
+            to={promotion ? '/promotion' : '/notification'}
+            search={{ id: promotion ?? id }}
             mark={<IconCircle icon={icon} tone={tone} />}
             title={title}
             detail={

@@ -64,8 +64,9 @@ export function JoinForm({ programmes, programme }: Props) {
         onSuccess: () => {
           stored.clear()
           recordUse(storage)
-          showToast('Mandamos tu solicitud. Te avisamos apenas la decidan.')
-          void navigate({ to: '/listLoyalty', replace: true })
+          void navigate({ to: '/listLoyalty', replace: true }).then(() =>
+            showToast('Mandamos tu solicitud. Te avisamos apenas la decidan.'),
+          )
         },
       },
     )
@@ -180,7 +181,7 @@ function joinSchema(step: number, form: HTMLFormElement | null): z.ZodMiniType<o
   const isEmpty = Object.keys(NO_BANK_ACCOUNT).every(
     (name) => !form || formText(form, name).trim() === '',
   )
-  return z.object(isEmpty ? optionalBankAccount : bankAccount)
+  return z.object(isEmpty ? optionalBankAccount() : bankAccount())
 }
 
 function toRequestDraft(

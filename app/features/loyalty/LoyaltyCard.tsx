@@ -1,5 +1,7 @@
 import { Maximize2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useNow } from '#app/device/useNow.ts'
+import { pointsNotes, spendableOf } from '#app/features/loyalty/pointsTexts.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
@@ -10,6 +12,7 @@ import { points } from '#kit/format/numbers.ts'
 export function LoyaltyCard({ loyalty }: { loyalty: Loyalty }) {
   const { loyaltyCode, programmeName, holder } = loyalty
   const [large, setLarge] = useState(false)
+  const notes = pointsNotes(loyalty, useNow())
   return (
     <div className="mx-auto flex w-full max-w-136 flex-col gap-4">
       <div className="deep flex flex-col gap-5 rounded-card p-6 shadow-float">
@@ -33,10 +36,17 @@ export function LoyaltyCard({ loyalty }: { loyalty: Loyalty }) {
           <div>
             <dt className="text-sm text-on-deep-soft">Puntos</dt>
             <dd className="figures text-3xl leading-tight font-bold tracking-tight">
-              {points(loyalty.points)}
+              {points(spendableOf(loyalty))}
             </dd>
           </div>
         </dl>
+        {notes.length > 0 && (
+          <div className="flex flex-col gap-1 text-on-deep-soft text-pretty">
+            {notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+          </div>
+        )}
       </div>
       <Button wide onClick={() => setLarge(true)}>
         <Maximize2 aria-hidden="true" size={18} />

@@ -1,6 +1,7 @@
 import { QrCode, Ticket } from 'lucide-react'
 import { LazyPushInvitation } from '#app/features/invitations/LazyPushInvitation.tsx'
 import { approvalText, RetainedPoints } from '#app/features/loyalty/ProgrammeChoice.tsx'
+import { spendableOf } from '#app/features/loyalty/pointsTexts.ts'
 import { RequestCard, RequestTracker } from '#app/features/loyalty/RequestCard.tsx'
 import { isOpen, joinableProgrammes, sortRequests } from '#app/features/loyalty/requestGroups.ts'
 import type { AnswerOf } from '#contract/call.ts'
@@ -86,7 +87,8 @@ export function RequestsAndProgrammes({
 
 /** A loyalty in force in the list: programme, points and vehicles; opens its card. */
 function LoyaltyLink({ loyalty }: { loyalty: Loyalty }) {
-  const { loyaltyCode, programmeName, vehicles, points: held } = loyalty
+  const { loyaltyCode, programmeName, vehicles, pendingPoints = 0 } = loyalty
+  const held = spendableOf(loyalty)
   return (
     <RouteLink
       to="/loyalty"
@@ -98,6 +100,7 @@ function LoyaltyLink({ loyalty }: { loyalty: Loyalty }) {
         <span>
           <span className="figures text-3xl font-bold tracking-tight">{points(held)}</span>{' '}
           {held === 1 ? 'punto' : 'puntos'}
+          {pendingPoints > 0 && ` y ${points(pendingPoints)} pendientes`}
         </span>
         <span className="text-sm text-on-deep-soft wrap-anywhere">{vehiclesText(vehicles)}</span>
       </span>

@@ -26,7 +26,7 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
     invalidates: [loyalties],
     question: (vehicle: Vehicle) => ({
       title: `¿Sacar el ${vehicleName(vehicle)}?`,
-      text: 'Sus cargas dejan de sumar en esta afiliación. La afiliación y tus puntos siguen como están, y lo podés volver a agregar.',
+      text: 'Si la caja te reconocía por su matrícula, deja de hacerlo. La afiliación y tus puntos siguen como están, y lo podés volver a agregar.',
       danger: true,
     }),
     request: ({ vehicleId }) => ({ loyaltyCode, vehicleId }),
@@ -35,7 +35,9 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
   return (
     <Section title="Vehículos">
       {vehicles.length === 0 ? (
-        <p className="text-soft">No tenés ninguno. Agregá uno para que sus cargas sumen acá.</p>
+        <p className="text-soft">
+          No tenés ninguno. Mostrá tu código en la caja y tus cargas suman igual.
+        </p>
       ) : (
         <ul
           aria-label="Vehículos"
@@ -102,6 +104,10 @@ function VehicleForm({ loyaltyCode, onClose }: { loyaltyCode: string; onClose: (
     <div>
       <Card title="Otro vehículo">
         <Form form={form} onSubmit={form.submit}>
+          <p className="text-sm text-soft">
+            Cuando cargues con él, mostrá tu código en la caja: por la matrícula sola te reconoce
+            únicamente con el vehículo que aprobamos con tu solicitud.
+          </p>
           <VehicleFields />
           <SubmitError action="agregar el vehículo" error={form.error} />
           <div className="flex min-w-0 flex-wrap items-center gap-2">

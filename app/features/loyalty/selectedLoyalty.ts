@@ -2,20 +2,28 @@ import { type Loyalty, NO_LOYALTY } from '#contract/entities/loyalty.ts'
 
 const STORAGE_KEY = 'movSelLoyalty'
 
+type Held = readonly Pick<Loyalty, 'loyaltyCode'>[]
+
 /**
- * The loyalty that the lists show: the one selected on this device if the person still has it,
- * else their first; the empty code without any.
+ * The loyalty that home shows: the current one, which is the person's first
+ * (docs/specification.md, "Entities"); the empty code without any. A selection in the lists of
+ * movements does not change it.
  */
-export function selectedLoyalty(
-  loyalties: readonly Pick<Loyalty, 'loyaltyCode'>[] = [],
-  storage: Storage,
-): string {
-  const codes = loyalties.map(({ loyaltyCode }) => loyaltyCode)
-  const stored = storedLoyalty(storage)
-  return stored !== null && codes.includes(stored) ? stored : (codes[0] ?? NO_LOYALTY)
+export const currentLoyalty = (loyalties: Held = []): string =>
+  loyalties[0]?.loyaltyCode ?? NO_LOYALTY
+
+/**
+ * The loyalty that the lists of movements show: the one of the address, as in a link of home, else the one
+ * selected on this device, if the person still has it; else the current one.
+ * @param asked `loyaltyCode` of the address; it does not change the selection
+ */
+export function selectedLoyalty(loyalties: Held = [], storage: Storage, asked?: string): string {
+  const isHeld = (code?: string | null) => loyalties.some(({ loyaltyCode }) => loyaltyCode === code)
+  const code = [asked, storedLoyalty(storage)].find(isHeld)
+  return code ?? currentLoyalty(loyalties)
 }
 
-/** Stores the selection in the format of docs/specification.md, "Browser storage". */
+/** Stores the selection of the lists of movements in the format of docs/specification.md, "Browser storage". */
 export function selectLoyalty(code: string, storage: Storage): void {
   try {
     storage.setItem(STORAGE_KEY, JSON.stringify({ data: { code } }))

@@ -4,24 +4,27 @@ import { selectedLoyalty, selectLoyalty } from '#app/features/loyalty/selectedLo
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 
 export function useLoyalties() {
   const { storage } = useApp()
   const session = useSession()
   const query = useCallQuery(loyalties, {})
   const list: readonly Loyalty[] = query.data?.loyalties ?? session?.user.loyalties ?? []
-  const [selected, setSelected] = useState(() => selectedLoyalty(list, storage))
-  const isListed = list.some(({ loyaltyCode }) => loyaltyCode === selected)
+  const { params, setParams } = useSearchParams()
+  const asked = params['loyaltyCode']
+  const [selected, setSelected] = useState<string>()
   return {
     /** The query of `loyalties`: the only source of the points. */
     query,
     /** From the query; from the session until it has data. */
     list,
-    /** The code of the selected one; the empty code without any. */
-    code: isListed ? selected : selectedLoyalty(list, storage),
+    /** The code of the one that the lists of movements show; the empty code without any. */
+    code: selectedLoyalty(list, storage, asked ?? selected),
     select: (code: string) => {
       selectLoyalty(code, storage)
       setSelected(code)
+      if (asked !== undefined) setParams({ loyaltyCode: '', rrn: '' })
     },
   }
 }

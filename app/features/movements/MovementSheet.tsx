@@ -1,10 +1,13 @@
-import { litresText, pumpPrice } from '#app/features/movements/movementFormat.ts'
-import type { Movement } from '#contract/entities/movement.ts'
+import { isOtherDay, litresText, remarkOf } from '#app/features/movements/movementFormat.ts'
+import { LazyReceiptActions } from '#app/features/receipts/LazyReceiptActions.tsx'
+import { type Movement, pumpPrice } from '#contract/entities/movement.ts'
+import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { Money } from '#kit/display/Money.tsx'
-import { Sheet } from '#kit/feedback/Sheet.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { pricePerLitre, signedPoints } from '#kit/format/numbers.ts'
 
@@ -15,30 +18,49 @@ interface Props {
 }
 
 export function MovementSheet({ movement, open, onClose }: Props) {
-  const { amount, currency, discount, plate } = movement
+  const { amount, currency, discount, plate, datetime, sale } = movement
+  const { ticket, cfe, postedAt = '', reversal } = sale ?? {}
+  const remark = remarkOf(movement)
   const price = pumpPrice(movement)
   const money = (cents: number) => <Money cents={cents} currency={currency} />
   return (
-    <Sheet open={open} onClose={onClose} title={productName(movement.product)}>
+    <LazySheet open={open} onClose={onClose} title={productName(movement.product)}>
       {movement.kind === 'SUSCRIPTION' && (
         <div>
           <Badge tone="brand">De tu suscripción</Badge>
         </div>
       )}
+      {remark && <Alert tone={reversal ? 'warn' : 'brand'}>{remark}</Alert>}
       <DescriptionList
         facts={[
           { name: 'Dónde', value: movement.branchName },
-          { name: 'Cuándo', value: dateAndTime(movement.datetime) },
+          { name: 'Cuándo', value: dateAndTime(datetime) },
+          isOtherDay(postedAt, datetime) && {
+            name: 'La estación la informó',
+            value: dateAndTime(postedAt),
+          },
           price !== null && { name: 'Litros', value: litresText(movement) },
           price !== null && { name: 'Precio en el surtidor', value: pricePerLitre(price) },
           discount > 0 && { name: 'Precio sin descuento', value: money(amount + discount) },
           discount > 0 && { name: 'Descuento', value: money(-discount) },
-          { name: 'Pagaste', value: money(amount), strong: true },
+          {
+            name: reversal?.kind === 'void' ? 'Importe anulado' : 'Pagaste',
+            value: money(amount),
+            strong: true,
+          },
           { name: 'Puntos', value: signedPoints(movement.points) },
+          reversal &&
+            reversal.points > 0 && {
+              name: 'Puntos descontados',
+              value: signedPoints(-reversal.points),
+            },
           plate && { name: 'Matrícula', value: plate },
+          cfe && { name: 'CFE', value: cfeText(cfe) },
+          ticket && { name: 'Ticket', value: ticket },
           { name: 'Comprobante', value: movement.rrn },
         ]}
       />
-    </Sheet>
+      <LazyReceiptActions movement={movement} />
+    </LazySheet>
   )
 }

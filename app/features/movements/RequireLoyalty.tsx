@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { spendableOf } from '#app/features/loyalty/pointsTexts.ts'
 import type { Loyalties } from '#app/features/loyalty/useLoyalties.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
@@ -42,7 +43,7 @@ export function LoyaltySelect({ query, list, code, select }: Loyalties) {
     [
       loyalty.programmeName,
       loyalty.clientRUT && `RUT ${loyalty.clientRUT}`,
-      query.data && `${points(loyalty.points)} puntos`,
+      query.data && `${points(spendableOf(loyalty))} puntos`,
     ]
       .filter(Boolean)
       .join(' · ')

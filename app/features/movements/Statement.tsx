@@ -1,12 +1,18 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { useNow } from '#app/device/useNow.ts'
+import { PointsToday } from '#app/features/loyalty/PointsToday.tsx'
+import { pointsFacts } from '#app/features/loyalty/pointsTexts.ts'
+import { pointFigures } from '#app/features/movements/consumption.ts'
 import { ListDownload } from '#app/features/movements/ListDownload.tsx'
+import { isOtherDay } from '#app/features/movements/movementFormat.ts'
 import { statementRequest } from '#app/requests.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import type { DateFilter } from '#contract/dates.ts'
+import { type DateFilter, toRange, toStamp } from '#contract/dates.ts'
 import type { StatementLine } from '#contract/entities/movement.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
-import type { CallQueryClient } from '#kit/api/callQueries.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { type CallQueryClient, useCallQuery } from '#kit/api/callQueries.ts'
 import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
@@ -27,10 +33,15 @@ interface Props {
 
 /** The statement of points: opening balance, lines with their balance, closing balance. */
 export function Statement({ pages, query, loyaltyCode, period }: Props) {
+  const now = useNow()
+  const { data } = useCallQuery(loyalties, {})
   const summary = pages[0]?.accountStatus
   if (!summary) return null
   const { openingPoints, closingPoints } = summary
   const lines = pages.flatMap(({ accountStatus }) => accountStatus.movements)
+  // A statement of days that are over says nothing of today: it never changes (T6).
+  const isOpen = toRange(period).dateTo >= toStamp(now)
+  const loyalty = isOpen && data?.loyalties.find((one) => one.loyaltyCode === loyaltyCode)
   const load = async (client: CallQueryClient) => {
     const [{ statementFiles }, all] = await Promise.all([
       import('#app/features/movements/listFiles.ts'),
@@ -39,7 +50,7 @@ export function Statement({ pages, query, loyaltyCode, period }: Props) {
         count: 1000,
       }),
     ])
-    return statementFiles(all, period)
+    return statementFiles(all, period, loyalty ? pointsFacts(loyalty) : [])
   }
   return (
     <>
@@ -54,10 +65,10 @@ export function Statement({ pages, query, loyaltyCode, period }: Props) {
         <DescriptionList
           facts={[
             { name: `Saldo antes del ${dayText(period.dateFrom)}`, value: points(openingPoints) },
-            {
-              name: 'Diferencia en el período',
-              value: signedPoints(closingPoints - openingPoints),
-            },
+            ...pointFigures(summary).map(({ name, points }) => ({
+              name,
+              value: signedPoints(points),
+            })),
             {
               name: `Saldo al ${dayText(period.dateTo)}`,
               value: `${points(closingPoints)} puntos`,
@@ -66,6 +77,7 @@ export function Statement({ pages, query, loyaltyCode, period }: Props) {
           ]}
         />
       </Card>
+      {loyalty && <PointsToday loyalty={loyalty} />}
       {lines.length === 0 ? (
         <p className="text-soft">Tus puntos no cambiaron en este período.</p>
       ) : (
@@ -86,7 +98,10 @@ export function Statement({ pages, query, loyaltyCode, period }: Props) {
   )
 }
 
-function Line({ concept, datetime, points: change, balance }: StatementLine) {
+function Line({ concept, datetime, points: change, balance, saleDatetime = '' }: StatementLine) {
+  const isPast = isOtherDay(saleDatetime, datetime)
+  const bought = isPast || (change < 0 && saleDatetime !== '')
+  const sale = bought ? ` · compra del ${dateAndTime(saleDatetime)}` : ''
   return (
     <ListItem
       mark={
@@ -96,7 +111,7 @@ function Line({ concept, datetime, points: change, balance }: StatementLine) {
         />
       }
       title={concept}
-      detail={dateAndTime(datetime)}
+      detail={dateAndTime(datetime) + sale}
       trailing={signedPoints(change)}
       note={`Saldo ${points(balance)}`}
     />

@@ -1,5 +1,5 @@
 import type { DateFilter } from '#contract/dates.ts'
-import type { MonthOfProduct } from '#contract/entities/movement.ts'
+import type { AccountState, MonthOfProduct } from '#contract/entities/movement.ts'
 import { PRODUCTS, productName } from '#contract/reference/stationServices.ts'
 import type { Bar } from '#kit/chart/chartScale.ts'
 import { longMonth, shortMonth } from '#kit/format/dates.ts'
@@ -16,6 +16,9 @@ export interface Totals {
   points: number
 }
 
+/** Name of `Totals.points`, which are not all points of a period: payments give some, too. */
+export const POINTS_OF_PURCHASES = 'Puntos por compras'
+
 export function totalsOf(parts: readonly Totals[]): Totals {
   const totals: Totals = { millilitres: 0, amount: 0, discount: 0, points: 0 }
   for (const part of parts) {
@@ -25,6 +28,21 @@ export function totalsOf(parts: readonly Totals[]): Totals {
     totals.points += part.points
   }
   return totals
+}
+
+/**
+ * The points of a period by kind, and their sum: the difference of its balances. The screen, the PDF and
+ * the CSV show these and no others.
+ */
+export function pointFigures({ openingPoints, closingPoints, pointTotals }: AccountState) {
+  const { earned = 0, redeemed = 0, reversed = 0, other = 0 } = pointTotals ?? {}
+  return [
+    pointTotals && { name: 'Ganados', points: earned },
+    pointTotals && { name: 'Canjeados', points: redeemed },
+    pointTotals && { name: 'Anulados', points: reversed },
+    other !== 0 && { name: 'Vencidos, ajustes y otros', points: other },
+    { name: 'Diferencia', points: closingPoints - openingPoints },
+  ].filter((figure) => !!figure)
 }
 
 interface FuelChart {

@@ -1,13 +1,19 @@
 import { type Cell, csvText, decimalCell, integerCell } from '#app/features/export/csv.ts'
 import { type PdfColumn, pdfTable } from '#app/features/export/pdfTable.ts'
-import { totalsOf } from '#app/features/movements/consumption.ts'
+import { POINTS_OF_PURCHASES, pointFigures, totalsOf } from '#app/features/movements/consumption.ts'
 import type { ListFiles } from '#app/features/movements/ListDownload.tsx'
-import { litresText } from '#app/features/movements/movementFormat.ts'
+import { litresText, remarkOf } from '#app/features/movements/movementFormat.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { DateFilter } from '#contract/dates.ts'
-import type { AccountState, MonthOfProduct, Movement } from '#contract/entities/movement.ts'
+import type {
+  AccountState,
+  MonthOfProduct,
+  Movement,
+  StatementLine,
+} from '#contract/entities/movement.ts'
 import type { accountStatus } from '#contract/financial/accountStatus.ts'
 import type { Currency } from '#contract/money.ts'
+import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { dateAndTime, longMonth, shortDate, timeOfDay } from '#kit/format/dates.ts'
 import { litres, money, points, signedPoints } from '#kit/format/numbers.ts'
@@ -21,18 +27,25 @@ const MOVEMENT_CELLS: readonly [heading: string, cell: (movement: Movement) => C
   ['Estación', ({ branchName }) => branchName],
   ['Producto', ({ product }) => productName(product)],
   ['Matrícula', ({ plate }) => plate],
-  ['Litros', ({ millilitres }) => decimalCell(millilitres, 3)],
+  ['Litros', ({ millilitres }) => (millilitres > 0 ? decimalCell(millilitres, 3) : '')],
   ['Moneda', ({ currency }) => CURRENCY_SIGNS[currency]],
   ['Descuento', ({ discount }) => decimalCell(discount, 2)],
   ['Importe', ({ amount }) => decimalCell(amount, 2)],
   ['Puntos', (movement) => integerCell(movement.points)],
   ['Referencia', ({ rrn }) => rrn],
+  ['Registrada', ({ sale, datetime }) => shortDate(sale?.postedAt ?? datetime)],
+  ['Ticket', ({ sale }) => sale?.ticket ?? ''],
+  ['CFE', ({ sale }) => (sale?.cfe ? cfeText(sale.cfe) : '')],
+  ['Aclaración', remarkOf],
 ]
+
+const productText = ({ product, sale }: Movement) =>
+  productName(product) + (sale?.reversal?.kind === 'void' ? ' (anulada)' : '')
 
 const MOVEMENT_COLUMNS: readonly PdfColumn<Movement>[] = [
   ['Fecha', ({ datetime }) => dateAndTime(datetime)],
   ['Estación', ({ branchName }) => branchName, 'wide'],
-  ['Producto', ({ product }) => productName(product)],
+  ['Producto', productText],
   ['Matrícula', ({ plate }) => plate],
   ['Litros', litresText, 'figure'],
   ['Descuento', ({ discount, currency }) => money(discount, currency), 'figure'],
@@ -87,7 +100,7 @@ const totalFacts = (amount: string, discount: string, fuel: string, granted: str
   { name: 'Gastaste', value: amount },
   { name: 'Ahorraste', value: discount },
   { name: 'Cargaste', value: fuel },
-  { name: 'Puntos', value: granted },
+  { name: POINTS_OF_PURCHASES, value: granted },
 ]
 
 type Month = Omit<MonthOfProduct, 'month' | 'product'>
@@ -98,16 +111,21 @@ const MONTH_FIGURES: readonly PdfColumn<Month>[] = [
   ['Puntos', (month) => signedPoints(month.points), 'figure'],
 ]
 
+/** The day of the purchase that a line is about, beside that of its posting; empty for other lines. */
+const boughtOn = ({ saleDatetime }: StatementLine) => (saleDatetime ? shortDate(saleDatetime) : '')
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
  * The files of a statement: consumption by month and product in the PDF, and the points line by line
  * between the opening and the closing balance.
+ * @param today the points of the day of the files by what they are (`pointsFacts`)
  * @throws when the lines do not lead from the opening to the closing balance
  */
 export function statementFiles(
   pages: readonly [AnswerOf<typeof accountStatus>, ...AnswerOf<typeof accountStatus>[]],
   { dateFrom, dateTo }: DateFilter,
+  today: readonly { name: string; points: number }[] = [],
 ): ListFiles {
   const lines = pages.flatMap((page) => page.accountStatus.movements).toReversed()
   const { openingPoints, closingPoints, discounts }: AccountState = pages[0].accountStatus
@@ -117,25 +135,35 @@ export function statementFiles(
   return {
     csv: () =>
       csvText(
-        ['Fecha', 'Hora', 'Concepto', 'Referencia', 'Puntos', 'Saldo'],
+        ['Fecha', 'Hora', 'Compra del', 'Concepto', 'Referencia', 'Puntos', 'Saldo'],
         [
-          [dayText(dateFrom), '', 'Saldo inicial', '', '', integerCell(openingPoints)],
+          [dayText(dateFrom), '', '', 'Saldo inicial', '', '', integerCell(openingPoints)],
           ...lines.map((line) => [
             shortDate(line.datetime),
             timeOfDay(line.datetime),
+            boughtOn(line),
             line.concept,
             line.rrn,
             integerCell(line.points),
             integerCell(line.balance),
           ]),
-          [dayText(dateTo), '', 'Saldo final', '', '', integerCell(closingPoints)],
+          [dayText(dateTo), '', '', 'Saldo final', '', '', integerCell(closingPoints)],
+          ...[...pointFigures(pages[0].accountStatus), ...today].map((figure) => [
+            '',
+            '',
+            '',
+            figure.name,
+            '',
+            integerCell(figure.points),
+            '',
+          ]),
         ],
       ),
     pdf: () => {
       const totals = totalsOf(discounts)
       return {
         title: 'Estado de cuenta',
-        facts: [],
+        facts: today.map((fact) => ({ name: fact.name, value: points(fact.points) })),
         totals: [
           ...totalFacts(
             money(totals.amount),
@@ -143,6 +171,10 @@ export function statementFiles(
             litres(totals.millilitres),
             signedPoints(totals.points),
           ),
+          ...pointFigures(pages[0].accountStatus).map((figure) => ({
+            name: figure.name,
+            value: signedPoints(figure.points),
+          })),
           { name: 'Saldo de puntos', value: points(closingPoints) },
         ],
         tables: [
@@ -165,6 +197,7 @@ export function statementFiles(
             'Puntos',
             [
               ['Fecha', ({ datetime }) => dateAndTime(datetime)],
+              ['Compra del', boughtOn],
               ['Concepto', ({ concept }) => concept, 'wide'],
               ['Referencia', ({ rrn }) => rrn],
               ['Puntos', (line) => signedPoints(line.points), 'figure'],
@@ -172,8 +205,16 @@ export function statementFiles(
             ],
             lines,
             {
-              first: ['', `Saldo antes del ${dayText(dateFrom)}`, '', '', points(openingPoints)],
+              first: [
+                '',
+                '',
+                `Saldo antes del ${dayText(dateFrom)}`,
+                '',
+                '',
+                points(openingPoints),
+              ],
               last: [
+                '',
                 '',
                 `Saldo al ${dayText(dateTo)}`,
                 '',

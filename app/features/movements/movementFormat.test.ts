@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  byStamp,
-  litresText,
-  pointsText,
-  pumpPrice,
-} from '#app/features/movements/movementFormat.ts'
+import { byStamp, litresText, pointsText } from '#app/features/movements/movementFormat.ts'
+import { pumpPrice } from '#contract/entities/movement.ts'
 import { aMovement } from '#testing/fixtures/entities.ts'
 
 describe('movementFormat', () => {

@@ -1,17 +1,33 @@
-import type { Movement } from '#contract/entities/movement.ts'
+import type { NoPoints } from '#contract/entities/accrualRule.ts'
+import { type Movement, reversalText } from '#contract/entities/movement.ts'
 import { litres, signedPoints } from '#kit/format/numbers.ts'
 
 /** `+111 puntos`, `+1 punto`. */
 export const pointsText = (points: number): string =>
   `${signedPoints(points)} ${Math.abs(points) === 1 ? 'punto' : 'puntos'}`
 
+/** The points that a purchase gave, less those that were taken back of it. */
+export const pointsLeft = ({ points, sale }: Movement): number =>
+  points - (sale?.reversal?.points ?? 0)
+
+const NO_POINTS_TEXTS: Partial<Record<string, string>> = {
+  no_rule:
+    'Sin puntos: tu programa no los da por este producto, a esta hora o con este medio de pago.',
+  below_minimum: 'Sin puntos: es menos de un litro y de cien pesos.',
+  other_currency: 'Sin puntos: tu programa los da por compras en pesos.',
+} satisfies Partial<Record<NoPoints, string>>
+
+/** What is unusual of a purchase, in one sentence: its void or return, or why it gave no points; else empty. */
+export const remarkOf = ({ sale, datetime, noPoints = '' }: Movement): string =>
+  sale?.reversal ? reversalText(sale.reversal, datetime) : (NO_POINTS_TEXTS[noPoints] ?? '')
+
+/** Whether two stamps are of different days; false when one is missing. */
+export const isOtherDay = (one = '', other = ''): boolean =>
+  one !== '' && other !== '' && one.slice(0, 8) !== other.slice(0, 8)
+
 /** Litres of a fuel; empty for other products. */
 export const litresText = ({ millilitres }: Movement): string =>
   millilitres > 0 ? litres(millilitres) : ''
-
-/** Cents per litre before the discount, as shown at the pump; null for other products. */
-export const pumpPrice = ({ amount, discount, millilitres }: Movement): number | null =>
-  millilitres > 0 ? Math.round(((amount + discount) * 1000) / millilitres) : null
 
 const DIGITS = { month: 6, day: 8 }
 

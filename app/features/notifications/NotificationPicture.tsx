@@ -1,19 +1,18 @@
 import { Megaphone } from 'lucide-react'
 import { useState } from 'react'
 import { pictureAddress } from '#app/features/notifications/linkTarget.ts'
-import type { Notification } from '#contract/entities/notification.ts'
 
 interface Props {
-  notification: Notification
+  imageUrl: string
   /** Below the first screenful: the browser waits until it is near. */
   lazy?: boolean
 }
 
 /**
- * The picture of a notification in a box of 16 by 9, which has its size before the picture arrives;
+ * The picture of a notification or a promotion, beside whose title it says nothing more, in a box of 16 by 9, which has its size before the picture arrives;
  * a drawing when there is none or it cannot be loaded.
  */
-export function NotificationPicture({ notification: { imageUrl, title }, lazy = false }: Props) {
+export function NotificationPicture({ imageUrl, lazy = false }: Props) {
   const [failed, setFailed] = useState(false)
   const address = pictureAddress(imageUrl, location.origin)
   return (
@@ -21,7 +20,7 @@ export function NotificationPicture({ notification: { imageUrl, title }, lazy = 
       {address && !failed ? (
         <img
           src={address}
-          alt={`Imagen de «${title}»`}
+          alt=""
           width={640}
           height={360}
           loading={lazy ? 'lazy' : 'eager'}

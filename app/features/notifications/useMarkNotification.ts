@@ -4,9 +4,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { MARKED, withFields } from '#app/features/notifications/unreadFirst.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import type { Notification } from '#contract/entities/notification.ts'
+import { isUnread, type Notification } from '#contract/entities/notification.ts'
 import { type Mark, markNotification } from '#contract/user/markNotification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
@@ -53,8 +54,9 @@ const failureText = ({ noAnswer }: ApiError, mark: Mark) =>
 /**
  * Marks notifications: every list shows the mark at once, and takes it back when the call fails.
  * Marks are sent one after another, so that an undo arrives after what it undoes.
+ * @param opened the notification of what is open, which is read once per opening
  */
-export function useMarkNotification() {
+export function useMarkNotification(opened: Notification | undefined) {
   const client = useQueryClient() as CallQueryClient
   const mutation = useMutation({
     scope: { id: 'notification marks' },
@@ -85,16 +87,22 @@ export function useMarkNotification() {
       if (error || mark === 'restored') void client.invalidateQueries(LISTS)
     },
   })
+  const readOpened = useEffectEvent(() => {
+    if (opened && isUnread(opened))
+      mutation.mutate({ notification: opened, mark: 'read', opened: true })
+  })
+  const openedId = opened?.id
+  useEffect(() => {
+    if (openedId !== undefined) readOpened()
+  }, [openedId])
   const { variables, error } = mutation
   const failure =
     error && variables && !(variables.opened && error.noAnswer === 'offline')
       ? { notification: variables.notification, text: failureText(error, variables.mark) }
       : null
   return {
-    /** The sentence about a mark that failed, to show beside the list. */
+    /** The sentence about a mark that failed, to show beside the list and in the sheet of its notification. */
     failure,
-    open: (notification: Notification) =>
-      mutation.mutate({ notification, mark: 'read', opened: true }),
     /** Marks a notification and offers to undo it. */
     mark: (notification: Notification, mark: Mark) => {
       mutation.mutate({ notification, mark })

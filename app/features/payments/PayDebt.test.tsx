@@ -14,6 +14,7 @@ const wash = aDebt({
   tipAmount: 5_000,
   installments: 3,
   points: 35,
+  expectedRefund: { cents: 1_295, law: '19.210', basisPoints: 200 },
 })
 const PAGE = 'https://gateway.test/pay'
 const geopay = { netId: 'N', merchantId: 'M', pageUrl: PAGE }

@@ -1,10 +1,11 @@
 import { lawName } from '#app/features/payments/refundText.ts'
-import type { Payment } from '#contract/entities/payment.ts'
+import { LazyReceiptActions } from '#app/features/receipts/LazyReceiptActions.tsx'
+import { type Payment, wasCharged } from '#contract/entities/payment.ts'
 import { DescriptionList, type OptionalDescription } from '#kit/display/DescriptionList.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { money, signedPoints } from '#kit/format/numbers.ts'
 
-/** All fields of a payment, and the note that it is no fiscal document. */
+/** All fields of a payment, its receipt, and the note that it is no fiscal document. */
 export function PaymentDetails({ payment }: { payment: Payment }) {
   return (
     <>
@@ -14,6 +15,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
           Esto es una constancia de tu pago. El comprobante fiscal es el CFE que te da la estación.
         </p>
       )}
+      {wasCharged(payment.state) && <LazyReceiptActions payment={payment} />}
     </>
   )
 }

@@ -62,20 +62,25 @@ describe('paid', () => {
     )
     await advance(3_600)
     expect(processCalls(app).map(({ params }) => params)).toEqual([{ geopayResponse: MESSAGE }])
-    expect(pollCalls(app)).toHaveLength(12)
+    expect(pollCalls(app)).toHaveLength(16)
   })
 
-  test.each([
-    ['VOIDED', 'Tu pago se anuló'],
-    ['REFUNDED', 'Te devolvimos tu pago'],
-  ] as const)('shows that the payment is %s later, and stops polling', async (state, title) => {
-    const app = back({ processGEOPayResponse: { payment: paid } })
+  test('shows that the payment is voided and refunded later, and then stops polling', async () => {
+    const app = back({
+      processGEOPayResponse: { payment: paid },
+      getPayments: { payments: [paid] },
+    })
     await seen('¡Listo! Pagaste')
-    app.replies.getPayments = { payments: [{ ...paid, state }] }
+    app.replies.getPayments = { payments: [{ ...paid, state: 'VOIDED' }] }
+    // Without a touch of the screen.
+    await advance(60)
+    expect(await seen('Tu pago se anuló')).not.toMatch(/Pagaste|Ley aplicada/)
+    app.replies.getPayments = { payments: [{ ...paid, state: 'REFUNDED' }] }
     document.dispatchEvent(new Event('visibilitychange'))
-    expect(await seen(title)).not.toMatch(/Pagaste|Ley aplicada/)
+    expect(await seen('Te devolvimos tu pago')).not.toMatch(/Pagaste|Ley aplicada/)
+    const polls = pollCalls(app).length
     await advance(3_600)
-    expect(pollCalls(app)).toHaveLength(1)
+    expect(pollCalls(app)).toHaveLength(polls)
   })
 
   test('omits points and refund when there are none', async () => {
@@ -203,6 +208,22 @@ describe('in confirmation', () => {
     expect(await seen('No pudimos confirmar este pago')).toContain(over.message)
     await advance(3_600)
     expect([processCalls(app).length, pollCalls(app).length]).toEqual([3, 2])
+  })
+
+  test('an attempt that ended unpaid: shows that nothing was charged, and a late approval', async () => {
+    const over = new ApiError(DENIED, 'El tiempo para pagar se terminó y no se cobró nada.')
+    const expired = { state: 'REJECTED', expired: true, reason: 'El pago quedó sin terminar.' }
+    const app = back({
+      processGEOPayResponse: over,
+      getPayments: { payments: [{ ...processing, ...expired }] },
+    })
+    expect(await seen('No se hizo el pago')).toContain(
+      'El pago quedó sin terminar. No se cobró nada.',
+    )
+    expect(actions()).toEqual(['Pagar ahora', 'Volver a mis deudas'])
+    app.replies.getPayments = { payments: [paid] }
+    await advance(60)
+    await seen('¡Listo! Pagaste')
   })
 
   test('polls at once when the network or the page is back', async () => {

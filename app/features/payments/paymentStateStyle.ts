@@ -1,4 +1,4 @@
-import { Check, Hourglass, type LucideIcon, TimerReset, Undo2, X } from 'lucide-react'
+import { Check, Hourglass, type LucideIcon, TimerOff, TimerReset, Undo2, X } from 'lucide-react'
 import { type Payment, type PaymentState, STATE_LABELS } from '#contract/entities/payment.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
@@ -17,12 +17,22 @@ const STYLES: Record<PaymentState, Omit<StateStyle, 'label'>> = {
   REFUNDED: { tone: 'neutral', icon: Undo2 },
 }
 
-/** Whether the payment ended on the gateway's page before a card was used. */
-export const wasCancelled = ({ state, maskedCard }: Payment): boolean =>
-  state === 'REJECTED' && maskedCard === ''
+/** Whether the outcome of the payment is not known yet. */
+export const isOpen = ({ state }: Payment): boolean => state === 'PENDING' || state === 'PROCESSING'
 
-/** A cancelled payment has the state REJECTED and a label of its own. */
-export const paymentStateStyle = (payment: Payment): StateStyle =>
-  wasCancelled(payment)
-    ? { label: 'Cancelado', tone: 'neutral', icon: Undo2 }
-    : { label: STATE_LABELS[payment.state], ...STYLES[payment.state] }
+/** Whether the state cannot change any more: a late approval may still make an expired one PAID. */
+export const isFinal = ({ state, expired = false }: Payment): boolean =>
+  state === 'REFUNDED' || (state === 'REJECTED' && !expired)
+
+/** Whether the payment ended without an answer of the card's issuer. */
+export const wasCancelled = ({ state, maskedCard, expired = false }: Payment): boolean =>
+  state === 'REJECTED' && (maskedCard === '' || expired)
+
+/** A cancelled or expired payment has the state REJECTED and a label of its own. */
+export const paymentStateStyle = (payment: Payment): StateStyle => {
+  if (!wasCancelled(payment))
+    return { label: STATE_LABELS[payment.state], ...STYLES[payment.state] }
+  return payment.expired
+    ? { label: 'Sin terminar', tone: 'neutral', icon: TimerOff }
+    : { label: 'Cancelado', tone: 'neutral', icon: Undo2 }
+}

@@ -1,29 +1,48 @@
 import { describe, expect, test } from 'vitest'
 import { expectedRefundText, lawName } from '#app/features/payments/refundText.ts'
+import type { Debt } from '#contract/entities/debt.ts'
 import { aDebt } from '#testing/fixtures/entities.ts'
 
-const debt = aDebt({ amount: 148_230, taxedAmount: 121_500, taxAmount: 26_730 })
+const { expectedRefund: _, ...debt } = aDebt({
+  amount: 148_230,
+  taxedAmount: 121_500,
+  taxAmount: 26_730,
+})
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
+
+/** A debt with the refund that the server expects. */
+const refunded = (indi: Debt['indi'], cents: number, law: string, basisPoints: number): Debt => ({
+  ...debt,
+  indi,
+  expectedRefund: { cents, law, basisPoints },
+})
 
 describe('expectedRefundText', () => {
   test.each([
     [
-      6,
+      refunded(6, 2430, '19.210', 200),
       'Si pagás con débito te devuelven $ 24,30 por la Ley 19.210',
-      'Con crédito no hay devolución',
+      'Inclusión financiera: 2 %. Con crédito no hay devolución.',
     ],
-    [1, 'Si pagás con tarjeta te devuelven $ 109,35 por la Ley 17.934', 'Gastronomía y turismo.'],
-    [2, 'Si pagás con tarjeta te devuelven $ 415,04 por la Ley 18.083', 'IMESI en frontera.'],
-    [3, 'Si pagás con débito te devuelven $ 267,30 por la Ley 18.910', 'Tarjetas sociales.'],
-    [4, 'Si pagás con tarjeta te devuelven $ 267,30 por la Ley 18.999', 'Turistas.'],
-  ] as const)('indicator %i: %s', (indi, title, text) => {
-    const promise = expectedRefundText({ ...debt, indi })
+    [
+      refunded(1, 10_935, '17.934', 900),
+      'Si pagás con tarjeta te devuelven $ 109,35 por la Ley 17.934',
+      'Gastronomía y turismo: 9 %.',
+    ],
+    [
+      refunded(2, 47_433, '18.083', 3250),
+      'Si pagás con tarjeta te devuelven $ 474,33 por la Ley 18.083',
+      'IMESI en frontera: 32,5 %.',
+    ],
+  ] as const)('shows the refund of the server: %#', (given, title, text) => {
+    const promise = expectedRefundText(given)
     expect(plain(promise.title)).toBe(title)
     expect(promise.text).toContain(text)
   })
 
   test('keeps the currency of a debt in dollars', () => {
-    expect(plain(expectedRefundText({ ...debt, currency: '840' }).title)).toContain('US$ 24,30')
+    const dollars = { ...refunded(6, 2430, '19.210', 200), currency: '840' } as const
+    expect(plain(expectedRefundText(dollars).title)).toContain('US$ 24,30')
   })
 
   test.each([
@@ -32,9 +51,17 @@ describe('expectedRefundText', () => {
     [{ indi: 0 }, 'Ninguna ley'],
     [{ taxedAmount: 0 }, 'no tiene IVA que devolver por la Ley 19.210'],
   ] as const)('explains why there is no refund: %j', (change, why) => {
-    const promise = expectedRefundText({ ...debt, ...change })
+    const promise = expectedRefundText({ ...debt, indi: 6, ...change })
     expect(promise).toMatchObject({ cents: 0, title: 'Sin devolución de impuestos' })
     expect(promise.text).toContain(why)
+  })
+
+  test('says that there may be a refund where the rate is not known', () => {
+    const promise = expectedRefundText({ ...debt, indi: 2, taxedAmount: 0 })
+    expect(promise).toMatchObject({ cents: 0, title: 'Puede haber devolución de impuestos' })
+    expect(promise.text).toContain('Ley 18.083, IMESI en frontera')
+    expect(promise.text).toContain('no tenemos la tasa')
+    expect(promise.text).not.toMatch(/\d+ ?%/)
   })
 
   test('lawName returns the name of a known law, and the number of another', () => {

@@ -1,31 +1,36 @@
 import type { Debt } from '#contract/entities/debt.ts'
-import { expectedRefund, TAX_LAWS } from '#contract/entities/taxLaws.ts'
-import { money } from '#kit/format/numbers.ts'
+import { TAX_LAWS } from '#contract/entities/taxLaws.ts'
+import { money, percent } from '#kit/format/numbers.ts'
 
 /**
  * The tax refund to expect for a debt and its law, before the card is known, or the reason why there is
  * none. `cents` are in the debt's currency; 0 without a refund.
  */
-export function expectedRefundText(debt: Debt) {
-  const refund = expectedRefund(debt)
-  if (refund && refund.cents > 0) {
-    const amount = money(refund.cents, debt.currency)
-    const onlyDebit = refund.law.cards === 'debit'
+export function expectedRefundText({ indi, finalConsumer, currency, ...debt }: Debt) {
+  const law = TAX_LAWS[indi]
+  const { cents = 0, basisPoints = 0 } = debt.expectedRefund ?? {}
+  const none = { cents: 0, title: 'Sin devolución de impuestos' }
+  if (!finalConsumer)
     return {
-      cents: refund.cents,
-      title: `Si pagás con ${onlyDebit ? 'débito' : 'tarjeta'} te devuelven ${amount} por la Ley ${refund.law.law}`,
-      text: `${subject(refund.law.name)}.${onlyDebit ? ' Con crédito no hay devolución.' : ''} Es lo esperado: lo confirma la red de tarjetas al cobrar.`,
+      ...none,
+      text: 'La compra está facturada con RUT, y las leyes de devolución son para el consumidor final.',
+    }
+  if (!law) return { ...none, text: 'Ninguna ley de devolución alcanza a esta compra.' }
+  if (cents > 0) {
+    const onlyDebit = law.cards === 'debit'
+    return {
+      cents,
+      title: `Si pagás con ${onlyDebit ? 'débito' : 'tarjeta'} te devuelven ${money(cents, currency)} por la Ley ${law.law}`,
+      text: `${subject(law.name)}: ${percent(basisPoints)}.${onlyDebit ? ' Con crédito no hay devolución.' : ''} Es lo esperado: lo confirma la red de tarjetas al cobrar.`,
     }
   }
-  return { cents: 0, title: 'Sin devolución de impuestos', text: whyNot(debt) }
-}
-
-function whyNot({ indi, finalConsumer }: Debt): string {
-  if (!finalConsumer)
-    return 'La compra está facturada con RUT, y las leyes de devolución son para el consumidor final.'
-  if (TAX_LAWS[indi])
-    return `Esta compra no tiene IVA que devolver por la Ley ${TAX_LAWS[indi].law}.`
-  return 'Ninguna ley de devolución alcanza a esta compra.'
+  if (debt.expectedRefund || debt[law.base] === 0)
+    return { ...none, text: `Esta compra no tiene IVA que devolver por la Ley ${law.law}.` }
+  return {
+    cents: 0,
+    title: 'Puede haber devolución de impuestos',
+    text: `La ${law.name}, puede alcanzar a esta compra, pero no tenemos la tasa de ese día en esa estación. Lo que te devuelvan lo dice la red de tarjetas al cobrar.`,
+  }
 }
 
 /** `Ley 19.210, inclusión financiera` becomes `Inclusión financiera`. */

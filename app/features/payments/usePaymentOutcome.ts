@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useApp } from '#app/context.ts'
+import { isFinal, isOpen } from '#app/features/payments/paymentStateStyle.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
@@ -11,12 +12,10 @@ import { DENIED } from '#contract/responseCodes.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 
-/** Milliseconds before each poll of a payment in confirmation; the last one repeats. */
+/** Milliseconds before each poll of a payment whose state may change; the last one repeats. */
 const POLL_DELAYS_MS = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000]
-/** Milliseconds between the polls of a paid payment, which may still be voided or refunded. */
-const PAID_POLL_DELAY_MS = 300_000
 
-/** Queries that a final outcome invalidates. */
+/** Queries that an outcome invalidates. */
 const INVALIDATED = [getDebts, getPayments, loyalties, accountStatus, notifications]
 
 /** The state of a payment after the return from the gateway. */
@@ -42,11 +41,10 @@ export function usePaymentOutcome(message: string): PaymentOutcome {
   const denied = processing.error?.code === DENIED ? processing.error.message : null
   const isProcessed = processing.isSuccess || denied !== null
   const isKnown = payment !== undefined && !isOpen(payment)
-  const isPaid = payment?.state === 'PAID'
   // A refused message may still contain the token of a payment, as when only its signature was
   // damaged.
   const isNotListed = accessToken === null || polling.data?.payments.length === 0
-  const isOver = (isKnown && !isPaid) || (!isKnown && denied !== null && isNotListed)
+  const isOver = isKnown ? isFinal(payment) : denied !== null && isNotListed
   const busy = processing.isPending || polling.isPending
 
   const processMessage = () =>
@@ -64,9 +62,9 @@ export function usePaymentOutcome(message: string): PaymentOutcome {
         {
           onSuccess: ({ payments: [found] }) => {
             if (found) setPayment(found)
-            // The list omits an attempt that ended without a payment; the answer to its message
-            // explains it.
-            else if (denied === null && !isPaid) processMessage()
+            // An older server's list omits an attempt that ended without a payment; the answer to its
+            // message explains it.
+            else if (denied === null && !isKnown) processMessage()
           },
         },
       )
@@ -75,10 +73,10 @@ export function usePaymentOutcome(message: string): PaymentOutcome {
   useEffect(() => {
     if (busy || isOver) return undefined
     const immediate = polls === 0 || isFirstAfterDenied
-    const delay = isPaid ? PAID_POLL_DELAY_MS : (POLL_DELAYS_MS[polls - 1] ?? POLL_DELAYS_MS.at(-1))
+    const delay = POLL_DELAYS_MS[polls - 1] ?? POLL_DELAYS_MS.at(-1)
     const timer = setTimeout(() => poll(), immediate ? 0 : delay)
     return () => clearTimeout(timer)
-  }, [busy, isOver, isPaid, polls, isFirstAfterDenied])
+  }, [busy, isOver, polls, isFirstAfterDenied])
   useEffect(() => {
     // Polls at once when the network is back or the page is visible again.
     const pollIfVisible = () => document.visibilityState === 'visible' && polls > 0 && poll()
@@ -95,8 +93,6 @@ export function usePaymentOutcome(message: string): PaymentOutcome {
   const error = polling.error ?? processing.error
   return { kind: 'confirming', offline: error?.noAnswer === 'offline' }
 }
-
-const isOpen = ({ state }: Payment) => state === 'PENDING' || state === 'PROCESSING'
 
 /**
  * The access token in the gateway's message, which identifies the payment; null when the message

@@ -2,10 +2,11 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { BankAccountFields } from '#app/features/account/BankAccountFields.tsx'
 import { useUnsavedChanges } from '#app/features/profile/useUnsavedChanges.tsx'
-import { type BankAccount, bankAccount } from '#contract/fields/bankAccount.ts'
+import { type BankAccount, bankAccount, NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -13,6 +14,8 @@ import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { isFromStorage, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
 import { showToast } from '#kit/feedback/toasts.ts'
+import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
+import { SubmitError } from '#kit/form/Form.tsx'
 import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 
 export function BankAccountSection() {
@@ -23,7 +26,8 @@ export function BankAccountSection() {
     <QueryView query={query} skeleton={skeleton}>
       {({ loyalties: [first] }) => {
         if (!first) return NO_LOYALTY
-        if (isCurrent) return <BankAccountForm account={first} />
+        // The fields are the browser's: after a removal they are drawn anew.
+        if (isCurrent) return <BankAccountForm key={String(hasAccount(first))} account={first} />
         return isStale(query) ? (
           <Alert tone="warn">Necesitás conexión para cambiar la cuenta bancaria.</Alert>
         ) : (
@@ -42,7 +46,8 @@ function useEverCurrent(query: QueryResult<unknown>): boolean {
   return ever || isCurrent
 }
 
-const Fields = z.object(bankAccount)
+const Fields = z.object(bankAccount())
+const hasAccount = ({ accountBank }: BankAccount) => accountBank !== ''
 
 function BankAccountForm({ account }: { account: BankAccount }) {
   const ref = useRef<HTMLFormElement>(null)
@@ -56,6 +61,19 @@ function BankAccountForm({ account }: { account: BankAccount }) {
     onSuccess: () => {
       markStored()
       showToast('Guardamos tu cuenta bancaria y te avisamos por correo')
+    },
+  })
+  const removal = useConfirmedCall(updateMembershipData, {
+    invalidates: [loyalties],
+    question: () => ({
+      title: '¿Quitar tu cuenta bancaria?',
+      text: 'Los programas no van a tener dónde pagarte lo que te devuelven, en ninguna de tus afiliaciones. Podés cargar otra cuando quieras, y te avisamos por correo.',
+      danger: true,
+    }),
+    request: () => NO_BANK_ACCOUNT,
+    onSuccess: () => {
+      markStored()
+      showToast('Quitamos tu cuenta bancaria y te avisamos por correo')
     },
   })
   return (
@@ -73,6 +91,15 @@ function BankAccountForm({ account }: { account: BankAccount }) {
         {guard}
         <BankAccountFields />
       </MutationForm>
+      {hasAccount(account) && (
+        <>
+          <SubmitError action="quitar la cuenta" error={removal.error} />
+          <Button kind="plain" wide onClick={() => removal.ask(null)}>
+            Quitar la cuenta
+          </Button>
+        </>
+      )}
+      {removal.dialog}
     </Card>
   )
 }

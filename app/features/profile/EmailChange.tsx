@@ -91,8 +91,7 @@ function CodesForm({ oldEmail, newEmail }: { oldEmail: string; newEmail: string 
     request: (fields) => fields,
     onSuccess: ({ user }) => {
       session.update((stored) => ({ ...stored, user: { ...stored.user, ...user } }))
-      showToast('Tu correo cambió')
-      void navigate({ to: '/editUser', replace: true })
+      void navigate({ to: '/editUser', replace: true }).then(() => showToast('Tu correo cambió'))
     },
   })
   const code = (name: keyof z.output<typeof Codes>, address: string) => (

@@ -5,7 +5,9 @@ import { ContactFields, IdentityFields } from '#app/features/account/PersonField
 import { addressFields, joinAddress, splitAddress } from '#app/features/account/postalAddress.ts'
 import { useUnsavedChanges } from '#app/features/profile/useUnsavedChanges.tsx'
 import type { User } from '#contract/entities/user.ts'
+import { typedMobile } from '#contract/fields/mobile.ts'
 import { Profile, REFUSED_FIELDS } from '#contract/fields/profile.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
@@ -19,8 +21,13 @@ import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 import { shortDate } from '#kit/format/dates.ts'
 import { documentText, mobileText } from '#kit/format/person.ts'
 
-const { address: _address, birthdate, ...names } = Profile
-const Fields = z.object({ ...names, birthdate: requiredText(birthdate), ...addressFields })
+const { address: _address, birthdate, ...names } = Profile.shape
+const Fields = z.object({
+  ...names,
+  mobile: typedMobile(),
+  birthdate: requiredText(birthdate),
+  ...addressFields,
+})
 
 /** Changes the profile. The document is shown only: it identifies the account. */
 export function ProfileForm({ user }: { user: User }) {
@@ -36,7 +43,8 @@ export function ProfileForm({ user }: { user: User }) {
       ...splitAddress(user.address),
     },
     refusedFields: REFUSED_FIELDS,
-    mutation: useCallMutation(updateUser, { invalidates: [userData] }),
+    checks: { mobile: typedMobile, birthdate: () => birthdate },
+    mutation: useCallMutation(updateUser, { invalidates: [userData, loyalties] }),
     schema: Fields,
     request: ({ street, city, country, ...profile }) => ({
       user: { ...profile, address: joinAddress({ street, city, country }) },
@@ -56,7 +64,7 @@ export function ProfileForm({ user }: { user: User }) {
     >
       {guard}
       <Card title="Quién sos">
-        <IdentityFields birthdateNote="Se puede corregir una sola vez.">
+        <IdentityFields birthdateNote="La podés corregir vos una sola vez.">
           <div>
             <Field
               label="Cédula de identidad"
@@ -67,6 +75,11 @@ export function ProfileForm({ user }: { user: User }) {
             <TextLink to="/commnents">Avisanos si está mal</TextLink>
           </div>
         </IdentityFields>
+        <div>
+          <TextLink to="/commnents" search={{ about: 'birthdate' }}>
+            ¿Ya la corregiste? Mandanos una foto de tu cédula
+          </TextLink>
+        </div>
       </Card>
       <Card title="Cómo te encontramos">
         <ContactFields />

@@ -79,7 +79,7 @@ function Switch({ unlock }: { unlock: DeviceUnlock }) {
     queryFn: unlock.isPossible,
     networkMode: 'always',
   })
-  const set = useMutation({ mutationFn: unlock.set, networkMode: 'always' })
+  const set = useMutation({ mutationFn: unlock.set })
   if (!possible.data) return null
   return (
     <Card>

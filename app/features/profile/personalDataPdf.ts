@@ -9,6 +9,7 @@ import type { exportData } from '#contract/user/exportData.ts'
 import { dateAndTime, shortDate } from '#kit/format/dates.ts'
 import { litres, money, points } from '#kit/format/numbers.ts'
 import { documentText, mobileText } from '#kit/format/person.ts'
+import { bankName } from '#shared/account/bankName.ts'
 
 type Data = AnswerOf<typeof exportData>['data']
 
@@ -19,7 +20,7 @@ const label = (labels: Readonly<Record<string, string>>, word: string) => labels
 const yesOrNo = (value: boolean) => (value ? 'Sí' : 'No')
 const message = ({ title, text }: { title: string; text: string }) => `${title}. ${text}`
 const bankAccount = ({ accountBank, accountBankNumber }: Accounts[string]) =>
-  [accountBank, accountBankNumber].filter(Boolean).join(' ')
+  [bankName(accountBank), accountBankNumber].filter(Boolean).join(' ')
 const SEXES: Readonly<Record<string, string>> = { F: 'Femenino', M: 'Masculino', X: 'Otro' }
 
 const table = <Of extends keyof Data>(

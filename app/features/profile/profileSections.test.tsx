@@ -5,7 +5,7 @@ import { PREFERENCES } from '#contract/entities/notificationPreference.ts'
 import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { errorOf, fillFields, press, sent } from '#testing/browser/formSteps.ts'
+import { errorOf, field, fillFields, press, sent } from '#testing/browser/formSteps.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 import { aLoyalty } from '#testing/fixtures/entities.ts'
 
@@ -38,6 +38,53 @@ describe('the parts of Mis Datos', () => {
       await waitFor(() =>
         expect(sent(app, 'updateMembershipData')).toMatchObject([
           { ...bank, accountBankNumber: '001234567' },
+        ]),
+      )
+    })
+
+    test('removes the account after a question that says what it does', async () => {
+      const app = open('bank', {
+        loyalties: { loyalties: [aLoyalty(bank)] },
+        updateMembershipData: noAnswer('offline'),
+      })
+      const remove = async () => {
+        await press(app, 'Quitar la cuenta')
+        const dialog = await screen.findByRole('alertdialog', {
+          name: '¿Quitar tu cuenta bancaria?',
+        })
+        expect(dialog.textContent).toContain('no van a tener dónde pagarte')
+        await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+        await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      }
+      await remove()
+      expect(await screen.findByText(/Necesitás conexión para quitar la cuenta/)).toBeTruthy()
+      expect((await field('Número de cuenta')).value).toBe('0012345678')
+      app.replies.updateMembershipData = {}
+      app.replies.loyalties = { loyalties: [aLoyalty()] }
+      await remove()
+      expect(sent(app, 'updateMembershipData').at(-1)).toEqual({
+        accountBank: '',
+        accountBankType: '',
+        accountBankNumber: '',
+        accountBankBranch: '',
+        accountName: '',
+      })
+      await waitFor(async () => expect((await field('Número de cuenta')).value).toBe(''))
+      expect(screen.queryByRole('button', { name: 'Quitar la cuenta' })).toBeNull()
+    })
+
+    test('shows a stored code as its name, and keeps it when another field is changed', async () => {
+      const app = open('bank', {
+        loyalties: { loyalties: [aLoyalty({ ...bank, accountBank: '113' })] },
+        updateMembershipData: {},
+      })
+      const select = await screen.findByLabelText<HTMLSelectElement>('Banco')
+      expect(select.selectedOptions[0]?.text).toBe('itau (113)')
+      await fillFields(app, { 'Número de cuenta': '99887766' })
+      await press(app, 'Guardar la cuenta')
+      await waitFor(() =>
+        expect(sent(app, 'updateMembershipData')).toMatchObject([
+          { accountBank: '113', accountBankNumber: '99887766' },
         ]),
       )
     })

@@ -32,6 +32,19 @@ describe('the scanner on a phone', () => {
     expect(await screen.findByText('Dice: «https://evil.example/»')).toBeTruthy()
   })
 
+  test('names a fiscal document, and opens and sends nothing', async () => {
+    const app = await scan(
+      async () =>
+        'https://www.efactura.dgi.gub.uy/consultaQR/cfe?215080550011,101,A,424298,1007.00,20260730,nh28472Ha%2F',
+    )
+    const notice = (await screen.findByText('e-Ticket A 424298')).closest('[role=status]')
+    expect(notice?.textContent.replaceAll('\u00A0', ' ')).toMatch(/\$ 1\.007,00, del 30\/07\/2026/)
+    expect(notice?.textContent).toContain('con esto vas a poder reclamar puntos')
+    expect(notice?.querySelector('a')).toBeNull()
+    expect(app.address()).toBe('/readScann')
+    expect(JSON.stringify(app.sentCalls)).not.toMatch(/efactura|424298/)
+  })
+
   test('is as before when the person closed it', async () => {
     await scan(async () => null)
     expect(await screen.findByRole('button', { name: 'Abrir la cámara' })).toBeTruthy()

@@ -7,13 +7,15 @@ import { barFor, menuFor, parentScreen, shortcutsFor } from '#app/features/shell
 import { SignOut } from '#app/features/shell/SignOut.tsx'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { UserSummary } from '#kit/display/UserSummary.tsx'
-import { AppLayout } from '#kit/layout/AppLayout.tsx'
+import { AppLayout, type ParentScreen } from '#kit/layout/AppLayout.tsx'
 import { SideMenu } from '#kit/layout/SideMenu.tsx'
 
 interface Props {
   title: string
   /** At the right of the title: at most two icon buttons. */
   actions?: ReactNode
+  /** The screen to which the back link leads, where one route has several screens; by default that of the route. */
+  parent?: ParentScreen
   /** Uses the whole width beside the menu. */
   full?: boolean
   children: ReactNode
@@ -26,7 +28,8 @@ export function AppScreen(props: Props) {
   const roles = useSession()?.user.roles ?? []
   const url = useRoute()
   const bar = barFor(roles, url).map((item) => ({ ...item, icon: menuIcon(item.icon) }))
-  return <AppLayout {...props} menu={<AppMenu />} bar={bar} parent={parentScreen(roles, url)} />
+  const parent = props.parent ?? parentScreen(roles, url)
+  return <AppLayout {...props} menu={<AppMenu />} bar={bar} parent={parent} />
 }
 
 /** The side menu of the app: the user, shortcuts to home and to paying, the routes, theme and sign-out. */
@@ -51,7 +54,8 @@ function AppMenu() {
               <RouteLink
                 key={item.url}
                 to={item.url}
-                className="flex min-h-16 min-w-0 flex-col items-center justify-center gap-0.5 rounded-control bg-brand-tint px-2 py-2 text-sm font-semibold text-brand-text transition-colors hover:bg-brand-tint-strong aria-[current=page]:bg-brand aria-[current=page]:text-on-brand"
+                aria-current={item.current ? 'true' : undefined}
+                className="flex min-h-16 min-w-0 flex-col items-center justify-center gap-0.5 rounded-control bg-brand-tint px-2 py-2 text-sm font-semibold text-brand-text transition-colors hover:bg-brand-tint-strong aria-[current]:bg-brand aria-[current]:text-on-brand"
               >
                 {menuIcon(item.icon)}
                 <span className="max-w-full wrap-anywhere">{item.title}</span>

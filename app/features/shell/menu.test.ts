@@ -77,6 +77,20 @@ describe('navigation outside of the menu', () => {
     expect(shortcutsFor(user, '/main').map(({ current }) => current)).toEqual([true, false])
   })
 
+  test.each([
+    ['/movements', ['Consumo']],
+    ['/promotion', ['Notificaciones']],
+    ['/loyalty', ['Afiliaciones']],
+    ['/listPayment', ['Pagar']],
+    ['/readScann', ['Pagar']],
+    ['/payment', ['Pagar']],
+    ['/main', ['Inicio']],
+    ['/map', ['Estaciones']],
+  ])('the side menu marks the section of %s', (url, expected) => {
+    const menu = [...shortcutsFor(user, url), ...menuFor(user, url)]
+    expect(seen(menu.filter(({ current }) => current))).toEqual(expected)
+  })
+
   test('a sponsor has neither bar nor shortcuts nor a way to a screen that is not theirs', () => {
     const sponsor = [ROLES[UBER]]
     expect(barFor(sponsor, '/listDrivers')).toEqual([])

@@ -65,31 +65,29 @@ export function menuFor(roles: readonly Role[], url: string): MenuItem[] {
   const closed = MENU.filter((item) => !canAccess(roles, item.url))
   const open = closed.reduce<readonly MenuItem[]>((menu, item) => hide(menu, item.url), MENU)
   const drivers = entry('Conductores', '/listDrivers', CarFront)
-  return markCurrent(canAccess(roles, drivers.url) ? add(open, drivers) : open, url)
+  return markCurrent(canAccess(roles, drivers.url) ? add(open, drivers) : open, sectionOf(url))
 }
 
-/** The title of a screen of the main ones, and the screens below it. */
-const BAR: readonly [item: MenuItem, below: readonly string[]][] = [
-  [entry('Inicio', '/main', House), []],
-  [entry('Consumo', '/listLoyaltyMovements', Fuel), ['/movements']],
-  [entry('Pagar', '/payment', CreditCard), ['/listPayment', '/readScann', '/paymentScann']],
-  [entry('Estaciones', '/map', MapPin), []],
+/** The main screens. */
+const BAR: readonly MenuItem[] = [
+  entry('Inicio', '/main', House),
+  entry('Consumo', '/listLoyaltyMovements', Fuel),
+  entry('Pagar', '/payment', CreditCard),
+  entry('Estaciones', '/map', MapPin),
 ]
 
 /** The bar at the foot of a phone: the main screens that the roles open. */
 export const barFor = (roles: readonly Role[], url: string): MenuItem[] =>
-  BAR.filter(([{ url }]) => canAccess(roles, url)).map(([item, below]) => ({
-    ...item,
-    current: item.url === url || below.includes(url),
-  }))
+  markCurrent(
+    BAR.filter((item) => canAccess(roles, item.url)),
+    sectionOf(url),
+  )
 
 /** The shortcuts above the menu's entries. */
 export const shortcutsFor = (roles: readonly Role[], url: string): MenuItem[] =>
   markCurrent(
-    BAR.map(([item]) => item).filter(
-      ({ url }) => ['/main', '/payment'].includes(url) && canAccess(roles, url),
-    ),
-    url,
+    BAR.filter((item) => ['/main', '/payment'].includes(item.url) && canAccess(roles, item.url)),
+    sectionOf(url),
   )
 
 const HOME: ParentScreen = { title: 'Inicio', url: '/main' }
@@ -104,6 +102,9 @@ const PARENTS: Record<string, ParentScreen> = {
   '/promotion': { title: 'Notificaciones', url: '/notification' },
   '/loyalty': { title: 'Afiliaciones', url: '/listLoyalty' },
 }
+
+/** The screen of the menu that a route belongs to. */
+const sectionOf = (url: string): string => PARENTS[url]?.url ?? url
 
 /** The screen to which the back link of a route leads; null at home, and where no role opens it. */
 export function parentScreen(roles: readonly Role[], url: string): ParentScreen | null {

@@ -1,4 +1,4 @@
-import { ListFilter, LocateFixed } from 'lucide-react'
+import { ListFilter, LocateFixed, Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { PositionState, usePosition } from '#app/device/usePosition.ts'
 import {
@@ -10,6 +10,7 @@ import {
   ANY_DISTANCE,
   countFilters,
   DEFAULT_RADIUS,
+  isAnywhere,
   RADII,
   type useStationSearch,
 } from '#app/features/stations/stationFilters.ts'
@@ -17,7 +18,7 @@ import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
-import { type Option, Select } from '#kit/form/Field.tsx'
+import { CONTROL, type Option, Select } from '#kit/form/Field.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 import { distance } from '#kit/format/numbers.ts'
 
@@ -35,10 +36,12 @@ const DISTANCE_OPTIONS: Option[] = [
 interface Props {
   search: ReturnType<typeof useStationSearch>
   position: ReturnType<typeof usePosition>
+  /** Whether the map of a narrow screen is below, which has the search and the button for the position. */
+  withMap: boolean
 }
 
 /** Position, filters and, on a narrow screen, the choice of map or list; there the filters unfold. */
-export function StationFilterPanel({ search, position }: Props) {
+export function StationFilterPanel({ search, position, withMap }: Props) {
   const { filters, view, set } = search
   const { service, value, fuel, openNow, department, radius } = filters
   const values = valueOptions(service)
@@ -50,7 +53,10 @@ export function StationFilterPanel({ search, position }: Props) {
   const count = countFilters(filters) + (department ? 1 : 0)
   return (
     <div className="flex flex-col gap-4">
-      <PositionPrompt state={position.state} onRequest={position.request} />
+      {!withMap && <StationSearchField search={search} />}
+      {(!withMap || kind === 'denied' || kind === 'unknown') && (
+        <PositionPrompt state={position.state} onRequest={position.request} />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-3 lg:hidden">
         <SegmentedControl
           label="Ver"
@@ -82,7 +88,7 @@ export function StationFilterPanel({ search, position }: Props) {
           value={department}
           onChange={({ target }) => set({ department: target.value })}
         />
-        {kind === 'found' && !department && (
+        {kind === 'found' && !isAnywhere(filters) && (
           <Select
             label="Distancia"
             options={DISTANCE_OPTIONS}
@@ -122,6 +128,30 @@ export function StationFilterPanel({ search, position }: Props) {
           Abierta ahora
         </Checkbox>
       </fieldset>
+    </div>
+  )
+}
+
+/** The search of the stations by text. */
+export function StationSearchField({ search: { filters, set } }: Pick<Props, 'search'>) {
+  return (
+    <div className="relative rounded-control bg-surface">
+      <Search
+        aria-hidden="true"
+        size={20}
+        className="pointer-events-none absolute inset-y-0 left-4 my-auto text-soft"
+      />
+      <input
+        aria-label="Buscar una estación"
+        placeholder="Estación, calle o ciudad"
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={80}
+        value={filters.text}
+        onChange={({ target }) => set({ text: target.value })}
+        className={`${CONTROL} pl-12`}
+      />
     </div>
   )
 }

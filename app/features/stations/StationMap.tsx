@@ -2,18 +2,21 @@ import '#app/features/stations/stationMap.css'
 
 import { LocateFixed, Minus, Plus } from 'lucide-react'
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { serverOrigin } from '#app/device/platform.ts'
 import type { Position } from '#app/device/position.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { createStationMap, type StationMapView } from '#app/features/stations/leafletMap.ts'
 import type { MapStation } from '#app/features/stations/stationClusters.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { mapTiles } from '#contract/info/mapTiles.ts'
+import { SpinnerIcon } from '#kit/display/SpinnerIcon.tsx'
 
 interface Props {
   /** The stations to draw; a new list is a new array. */
   stations: readonly MapStation[]
   selected: MapStation | null
   position: Position | null
+  locating: boolean
   /** The code of the department to show; empty for all. */
   department: string
   /** Undefined while the source is unknown. */
@@ -29,7 +32,7 @@ interface Props {
  * hidden from keyboard and screen reader, which have the list.
  */
 export function StationMap(props: Props) {
-  const { stations, selected, position, department, tiles, fitKey, onSelect, onLocate } = props
+  const { stations, selected, position, department, tiles, fitKey, onSelect } = props
   const element = useRef<HTMLElement>(null)
   const [map, setMap] = useState<StationMapView | null>(null)
   const selectStation = useEffectEvent(onSelect)
@@ -52,6 +55,13 @@ export function StationMap(props: Props) {
   useEffect(() => map?.showPosition(position), [map, position])
   useEffect(() => map?.markDepartment(department), [map, department])
   useEffect(() => map?.showTiles(tiles?.url ?? ''), [map, tiles])
+  const file = tiles?.file
+  useEffect(() => {
+    const ended = new AbortController()
+    // Without the renderer, as offline, the outline stays.
+    if (file) map?.showStreets(new URL(file, serverOrigin()).href, ended.signal).catch(console.warn)
+    return () => ended.abort()
+  }, [map, file])
   const fit = useEffectEvent((view: StationMapView, _reason: string) => {
     // A selected station has its own view.
     if (selected) return
@@ -69,7 +79,7 @@ export function StationMap(props: Props) {
         aria-label="Mapa de estaciones. Movelo con las flechas; la lista tiene las mismas estaciones."
         className="station-map size-full"
       />
-      <div className="absolute top-3 right-3 z-1000 flex flex-col gap-2">
+      <div className="absolute top-18 right-3 z-1000 flex flex-col gap-2 lg:top-3">
         <MapButton aria-label="Acercar el mapa" onClick={() => map?.zoomBy(1)}>
           <Plus aria-hidden="true" />
         </MapButton>
@@ -78,9 +88,10 @@ export function StationMap(props: Props) {
         </MapButton>
         <MapButton
           aria-label="Ir a mi ubicación"
-          onClick={() => (position ? map?.fit([position]) : onLocate())}
+          aria-busy={props.locating}
+          onClick={() => (position ? map?.fit([position]) : props.onLocate())}
         >
-          <LocateFixed aria-hidden="true" />
+          {props.locating ? <SpinnerIcon /> : <LocateFixed aria-hidden="true" />}
         </MapButton>
       </div>
       {tiles?.attribution && (

@@ -14,19 +14,13 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { LocatedBranch } from '#app/features/stations/distance.ts'
+import { FuelPrices } from '#app/features/stations/FuelPrices.tsx'
 import { openingState, openingText } from '#app/features/stations/openingHours.ts'
-import {
-  FUEL_OPTIONS,
-  priceText,
-  serviceLabel,
-  valueLabel,
-} from '#app/features/stations/serviceLabels.ts'
+import { FUEL_OPTIONS, serviceLabel, valueLabel } from '#app/features/stations/serviceLabels.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
-import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
-import { shortDate } from '#kit/format/dates.ts'
 import { distance } from '#kit/format/numbers.ts'
 import { buttonClasses } from '#kit/style/buttonClasses.ts'
 
@@ -103,19 +97,7 @@ function StationDetails({ station, now }: { station: LocatedBranch; now: Date })
       </div>
       {branch.fuels.length > 0 && (
         <Part title="Precios">
-          <DescriptionList
-            facts={inPumpOrder(branch.fuels).map((fuel) => ({
-              name: valueLabel(fuel.code),
-              value: (
-                <>
-                  {priceText(fuel)}
-                  <span className="block text-sm font-normal text-soft">
-                    desde {shortDate(fuel.validFrom)}
-                  </span>
-                </>
-              ),
-            }))}
-          />
+          <FuelPrices fuels={inPumpOrder(branch.fuels)} now={now} />
         </Part>
       )}
       {services.length > 0 && (

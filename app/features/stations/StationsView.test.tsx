@@ -30,4 +30,23 @@ describe('StationsView', () => {
     await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
     expect(await screen.findByRole('dialog', { name: station.name })).toBeTruthy()
   })
+
+  test('searches by words in any order, without accents, and remembers them in the address', async () => {
+    const stations = [station, aBranch({ code: 'E2', name: 'Estación Ñandú', department: 'SA' })]
+    const { user, address } = renderApp('/map?view=list', {
+      replies: {
+        branches: { branches: stations },
+        mapTiles: { url: '', attribution: '', attributionUrl: '' },
+      },
+    })
+    await screen.findByText('2 estaciones en todo el país')
+    await user.type(screen.getByRole('searchbox', { name: 'Buscar una estación' }), 'SALTO nandu')
+    expect(await screen.findByText('1 estación en todo el país')).toBeTruthy()
+    expect(screen.getByText('Estación Ñandú')).toBeTruthy()
+    await expect.poll(address).toContain('text=SALTO')
+    await user.type(screen.getByRole('searchbox'), ' x')
+    await user.click(await screen.findByRole('button', { name: 'Quitar los filtros' }))
+    expect(await screen.findByText('2 estaciones en todo el país')).toBeTruthy()
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  })
 })

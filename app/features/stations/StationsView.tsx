@@ -1,7 +1,11 @@
 import type { usePosition } from '#app/device/usePosition.ts'
 import { byDistance, type LocatedBranch } from '#app/features/stations/distance.ts'
+import { type FuelPrice, fuelPriceState } from '#app/features/stations/fuelPriceState.ts'
 import { openingState, openingText } from '#app/features/stations/openingHours.ts'
-import { StationFilterPanel } from '#app/features/stations/StationFilterPanel.tsx'
+import {
+  StationFilterPanel,
+  StationSearchField,
+} from '#app/features/stations/StationFilterPanel.tsx'
 import { StationMap } from '#app/features/stations/StationMap.tsx'
 import { StationPanel, StationSheet } from '#app/features/stations/StationPanel.tsx'
 import { priceText } from '#app/features/stations/serviceLabels.ts'
@@ -10,6 +14,7 @@ import {
   ANY_DISTANCE,
   countFilters,
   filterStations,
+  isAnywhere,
   stationCountText,
   type useStationSearch,
 } from '#app/features/stations/stationFilters.ts'
@@ -24,6 +29,7 @@ import { Button } from '#kit/display/Button.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
+import { shortDate } from '#kit/format/dates.ts'
 import { distance } from '#kit/format/numbers.ts'
 
 interface Props {
@@ -48,18 +54,22 @@ export function StationsView({ search, position, now }: Props) {
   const row = { fuel: filters.fuel, now, onSelect: choose }
   const withList = isDesktop || view === 'list'
   const withPanel = isDesktop && selected !== null
+  const withMap = !isDesktop && view === 'map'
+  const nothing = query.data && shown.length === 0 && (
+    <NoStation search={search} located={here !== null} />
+  )
   return (
     <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,21.5rem)_minmax(0,1fr)]">
       {withPanel && <StationPanel key={chosen} station={selected} now={now} onClose={close} />}
       <div className={withPanel ? 'hidden' : 'flex min-w-0 flex-col gap-4'}>
-        <StationFilterPanel search={search} position={position} />
+        <StationFilterPanel search={search} position={position} withMap={withMap} />
         <QueryView query={query} skeleton={withList && <Skeleton shape="row" count={6} />}>
           {() => (
             <>
               <output className="px-1 text-sm font-medium text-soft">
                 {stationCountText(shown.length, filters, here !== null)}
               </output>
-              {shown.length === 0 && <NoStation search={search} located={here !== null} />}
+              {!withMap && nothing}
               {withList && shown.length > 0 && (
                 <StationList label="Estaciones" stations={shown} {...row} />
               )}
@@ -68,20 +78,27 @@ export function StationsView({ search, position, now }: Props) {
         </QueryView>
       </div>
       {(isDesktop || view === 'map') && (
-        <div className="h-[62dvh] min-h-72 lg:sticky lg:top-4 lg:h-[calc(100dvh-8rem)]">
+        <div className="relative isolate h-[calc(100dvh-13rem-var(--bottom-bar))] min-h-80 lg:sticky lg:top-4 lg:h-[calc(100dvh-8rem)]">
           <StationMap
             stations={shown.map((station) => toMapStation(station, now))}
             selected={selected && toMapStation(selected, now)}
             position={here}
+            locating={position.state.kind === 'locating'}
             department={filters.department}
             tiles={tiles}
             fitKey={JSON.stringify([filters, here !== null, query.data !== undefined])}
             onSelect={choose}
             onLocate={position.request}
           />
+          {withMap && (
+            <div className="absolute inset-x-3 top-3 z-10 flex flex-col gap-2 *:shadow-float">
+              <StationSearchField search={search} />
+              {nothing && <div className="rounded-card bg-surface">{nothing}</div>}
+            </div>
+          )}
         </div>
       )}
-      {!isDesktop && view === 'map' && here && shown.length > 0 && (
+      {withMap && here && shown.length > 0 && (
         <StationList label="La más cercana" stations={shown.slice(0, 1)} {...row} />
       )}
       {!isDesktop && last && (
@@ -106,8 +123,8 @@ interface NoStationProps {
 /** No station fits: offers to search farther away, or to clear the filters. */
 function NoStation({ search, located }: NoStationProps) {
   const { filters, set, clear } = search
-  const tooNear = located && filters.radius !== null && !filters.department
-  const filtered = countFilters(filters) > 0
+  const tooNear = located && filters.radius !== null && !isAnywhere(filters)
+  const filtered = countFilters(filters) > 0 || filters.text !== ''
   return (
     <EmptyState
       picture="signpost"
@@ -155,7 +172,7 @@ function StationList({ stations, fuel, now, label, onSelect }: StationListProps)
             onPress={() => onSelect(branch.code)}
             title={branch.name}
             trailing={metres !== null && distance(metres)}
-            note={price && priceText(price)}
+            note={price && <ListPrice price={price} now={now} />}
             detail={
               <>
                 <span className="block">{branch.address}</span>
@@ -166,6 +183,18 @@ function StationList({ stations, fuel, now, label, onSelect }: StationListProps)
         )
       })}
     </List>
+  )
+}
+
+function ListPrice({ price, now }: { price: FuelPrice; now: Date }) {
+  const { isOver } = fuelPriceState(price, [], now)
+  return (
+    <>
+      {priceText(price)}
+      {isOver && (
+        <span className="block text-sun-text">hasta el {shortDate(price.validTo ?? '')}</span>
+      )}
+    </>
   )
 }
 

@@ -3,11 +3,13 @@ import '#app/features/stations/leafletTrustedTypes.ts'
 
 import 'leaflet/src/layer/vector/Renderer.getRenderer.js'
 
-import type { LatLngTuple, Polygon, TileLayer } from 'leaflet'
+import type { FitBoundsOptions, LatLngTuple, GridLayer as Layer, Polygon } from 'leaflet'
+import * as DomUtil from 'leaflet/src/dom/DomUtil.js'
 import { LatLngBounds } from 'leaflet/src/geo/LatLngBounds.js'
 import { LayerGroup } from 'leaflet/src/layer/LayerGroup.js'
 import { DivIcon } from 'leaflet/src/layer/marker/DivIcon.js'
 import { Marker } from 'leaflet/src/layer/marker/Marker.js'
+import { GridLayer } from 'leaflet/src/layer/tile/GridLayer.js'
 import { tileLayer } from 'leaflet/src/layer/tile/TileLayer.js'
 import { polygon } from 'leaflet/src/layer/vector/Polygon.js'
 import { svg } from 'leaflet/src/layer/vector/SVG.js'
@@ -27,8 +29,8 @@ const MIN_ZOOM = 5
 const MAX_ZOOM = 18
 /** Zoom of a view of stations at the most: a town on the outline alone, a street on tiles. */
 const FIT_ZOOM = { outline: 12, tiles: 15 }
-/** Pixels between the fitted points and the border of the map. */
-const FIT_PADDING = 48
+/** Pixels between the fitted points and the border of the map; above them also a pin and the search. */
+const FIT_PADDING: FitBoundsOptions = { paddingTopLeft: [48, 104], paddingBottomRight: [48, 48] }
 
 const at = ({ latitude, longitude }: Position): LatLngTuple => [latitude, longitude]
 
@@ -57,7 +59,7 @@ export function createStationMap(element: HTMLElement, onSelect: (code: string) 
   let selected: MapStation | null = null
   let selectedPin: Marker | null = null
   let positionMark: Marker | null = null
-  let tiles: TileLayer | null = null
+  let tiles: Layer | null = null
 
   const draw = () => {
     const { clusters: groups, single } = clusters(map.getZoom())
@@ -78,9 +80,10 @@ export function createStationMap(element: HTMLElement, onSelect: (code: string) 
   const resizes = new ResizeObserver(() => map.invalidateSize({ pan: false }))
   resizes.observe(element)
 
+  const hideNames = (layer: Layer) => layer.on('tileload', () => element.classList.add('has-tiles'))
   const fitZoom = () => FIT_ZOOM[tiles ? 'tiles' : 'outline']
   const showBounds = (bounds: LatLngBounds) =>
-    map.fitBounds(bounds, { padding: [FIT_PADDING, FIT_PADDING], maxZoom: fitZoom(), animate })
+    map.fitBounds(bounds, { ...FIT_PADDING, maxZoom: fitZoom(), animate })
 
   return {
     showStations: (stations: readonly MapStation[]) => {
@@ -105,8 +108,18 @@ export function createStationMap(element: HTMLElement, onSelect: (code: string) 
       if (tiles || !url) return
       // Tile services require the address of the site; the page itself sends none.
       tiles = tileLayer(url, { maxZoom: MAX_ZOOM, referrerPolicy: 'origin', detectRetina: false })
-      tiles.on('tileload', () => element.classList.add('has-tiles'))
+      hideNames(tiles)
       tiles.addTo(map)
+    },
+    /** Draws the streets of a file of vector tiles until `ended`; their renderer is loaded for it. */
+    showStreets: async (address: string, ended: AbortSignal) => {
+      const { streetLayer } = await import('#app/features/stations/streetLayer.ts')
+      const layer = await streetLayer({ GridLayer, DomUtil }, element, address, ended)
+      if (ended.aborted) return
+      ended.addEventListener('abort', () => layer.remove())
+      tiles = layer.addTo(map)
+      hideNames(layer)
+      if (selected) map.setView(at(selected), fitZoom(), { animate })
     },
     /** Shows all these places, or the country when there are none. */
     fit: (places: readonly Position[]) => {

@@ -1,3 +1,4 @@
+import { plainText } from '#app/features/stations/stationSearch.ts'
 import { toStamp } from '#contract/dates.ts'
 
 /** Days of the week from Monday, as a week is written here. */
@@ -31,7 +32,7 @@ const SEGMENT = new RegExp(
  * @returns null when any part of the text is in another form
  */
 export function parseOpeningHours(text: string): Interval[] | null {
-  let rest = text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+  let rest = plainText(text.trim())
   const intervals: Interval[] = []
   while (rest !== '') {
     const found = SEGMENT.exec(rest)

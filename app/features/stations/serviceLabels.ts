@@ -29,6 +29,7 @@ export function valueOptions(service: string): Option[] {
   return values.length > 1 ? options(values, valueLabel) : []
 }
 
+type Price = Pick<Branch['fuels'][number], 'code' | 'price'>
 /** The price of a fuel with its unit: `$ 76,88/L`; supergas is sold by the kilogram. */
-export const priceText = ({ code, price }: Branch['fuels'][number]): string =>
+export const priceText = ({ code, price }: Price): string =>
   code === 'supergas' ? `${money(price)}/kg` : pricePerLitre(price)

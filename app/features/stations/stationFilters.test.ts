@@ -48,6 +48,8 @@ describe('filterStations', () => {
     ['a service without values', { ...ANY, service: 'wash' }, ['FAR']],
     ['a fuel', { ...ANY, fuel: 'super' }, ['NEAR']],
     ['open now, which an unknown text is not', { ...ANY, open: '1' }, ['NEAR']],
+    ['a text, at any distance', { text: 'SALTO' }, ['FAR']],
+    ['a text and another filter', { text: 'salto', fuel: 'super' }, []],
     ['a department, at any distance', { department: 'SA' }, ['FAR']],
     ['several at once', { department: 'SA', service: 'wash', fuel: 'super' }, []],
   ])('filters by %s', (_what, search, expected) => {
@@ -95,6 +97,7 @@ describe('stationCountText', () => {
     [1, { distance: '2000' }, true, '1 estación a menos de 2\u00A0km'],
     [88, { distance: 'any' }, true, '88 estaciones en todo el país'],
     [88, {}, false, '88 estaciones en todo el país'],
+    [3, { text: 'salto' }, true, '3 estaciones en todo el país'],
     [0, { department: 'SA' }, true, '0 estaciones en Salto'],
   ])('%i stations, %o', (count, search, located, expected) => {
     expect(stationCountText(count, filtersOf(search), located)).toBe(expected)

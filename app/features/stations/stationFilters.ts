@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { LocatedBranch } from '#app/features/stations/distance.ts'
 import { openingState } from '#app/features/stations/openingHours.ts'
 import {
@@ -5,6 +6,7 @@ import {
   SERVICE_OPTIONS,
   valueOptions,
 } from '#app/features/stations/serviceLabels.ts'
+import { matchesStation } from '#app/features/stations/stationSearch.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { distance, points } from '#kit/format/numbers.ts'
@@ -18,6 +20,8 @@ export const ANY_DISTANCE = 'any'
 
 /** The filters of the stations; an empty text is no filter. */
 interface StationFilters {
+  /** The typed words. */
+  text: string
   service: string
   /** A value of the service. */
   value: string
@@ -28,7 +32,7 @@ interface StationFilters {
   radius: number | null
 }
 
-const FILTER_PARAMS = ['service', 'value', 'fuel', 'open', 'department', 'distance'] as const
+const FILTER_PARAMS = ['text', 'service', 'value', 'fuel', 'open', 'department', 'distance']
 
 /** The filters of an address; a parameter with an unknown value is ignored. */
 export function filtersOf(search: Readonly<Record<string, string>>): StationFilters {
@@ -38,6 +42,7 @@ export function filtersOf(search: Readonly<Record<string, string>>): StationFilt
   const department = DEPARTMENTS.find(({ code }) => code === search.department)?.code ?? ''
   const { distance } = search
   return {
+    text: search.text ?? '',
     service,
     value: among(valueOptions(service), search.value),
     fuel: among(FUEL_OPTIONS, search.fuel),
@@ -50,19 +55,25 @@ export function filtersOf(search: Readonly<Record<string, string>>): StationFilt
   }
 }
 
-/** The stations that fit. In a chosen department the distance does not count, nor without a position. */
+/** Whether the stations are searched at any distance: by a text, or in a chosen department. */
+export const isAnywhere = ({ text, department }: StationFilters): boolean =>
+  text !== '' || department !== ''
+
+/** The stations that fit. The distance does not count without a position. */
 export function filterStations(
   stations: readonly LocatedBranch[],
   filters: StationFilters,
   now: Date,
 ): LocatedBranch[] {
-  const { service, value, fuel, openNow, department, radius } = filters
+  const { text, service, value, fuel, openNow, department } = filters
+  const radius = isAnywhere(filters) ? null : filters.radius
   const offers = ({ services }: LocatedBranch['branch']) =>
     services.some(({ code, values }) => code === service && (!value || values.includes(value)))
   return stations.filter(
     ({ branch, metres }) =>
+      matchesStation(branch, text) &&
       (!department || branch.department === department) &&
-      (department !== '' || radius === null || metres === null || metres <= radius) &&
+      (radius === null || metres === null || metres <= radius) &&
       (!service || offers(branch)) &&
       (!fuel || branch.fuels.some(({ code }) => code === fuel)) &&
       (!openNow || openingState(branch.openingHours, now).kind === 'open'),
@@ -79,10 +90,13 @@ export function stationCountText(count: number, filters: StationFilters, located
   return `${stations} ${placeText(filters, located)}`
 }
 
-function placeText({ department, radius }: StationFilters, located: boolean): string {
+function placeText(filters: StationFilters, located: boolean): string {
+  const { department, radius } = filters
   const name = DEPARTMENTS.find(({ code }) => code === department)?.text
   if (name) return `en ${name}`
-  return located && radius !== null ? `a menos de ${distance(radius)}` : 'en todo el país'
+  return located && radius !== null && !isAnywhere(filters)
+    ? `a menos de ${distance(radius)}`
+    : 'en todo el país'
 }
 
 /**
@@ -91,12 +105,18 @@ function placeText({ department, radius }: StationFilters, located: boolean): st
  */
 export function useStationSearch() {
   const { params, setParams } = useSearchParams()
+  // The address follows what is typed a moment later.
+  const [text, setText] = useState(params.text ?? '')
+  const set: typeof setParams = (changes) => {
+    if (changes.text !== undefined) setText(changes.text)
+    setParams(changes)
+  }
   return {
-    filters: filtersOf(params),
+    filters: { ...filtersOf(params), text },
     view: params.view === 'list' ? ('list' as const) : ('map' as const),
     /** Sets query parameters; an empty text removes one. */
-    set: setParams,
+    set,
     /** Removes the filters, the department included. */
-    clear: () => setParams(Object.fromEntries(FILTER_PARAMS.map((name) => [name, '']))),
+    clear: () => set(Object.fromEntries(FILTER_PARAMS.map((name) => [name, '']))),
   }
 }

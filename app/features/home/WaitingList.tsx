@@ -1,0 +1,73 @@
+import { MessageCircleQuestionMark } from 'lucide-react'
+import { useNow } from '#app/device/useNow.ts'
+import { requestRow, since } from '#app/features/home/requestRow.tsx'
+import { isOpen as isOpenRequest } from '#app/features/loyalty/requestGroups.ts'
+import { isOpen, paymentStateStyle } from '#app/features/payments/paymentStateStyle.ts'
+import { SENT_MESSAGES } from '#app/requests.ts'
+import { lastDays, toRange } from '#contract/dates.ts'
+import type { SentMessage } from '#contract/entities/contactMessage.ts'
+import type { Payment } from '#contract/entities/payment.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
+import { sentMessages } from '#contract/user/sentMessages.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { ListItem } from '#kit/display/List.tsx'
+import { money } from '#kit/format/numbers.ts'
+import { ListSection } from '#kit/layout/Section.tsx'
+
+/**
+ * What waits for an answer or an end: payments, membership requests and messages to the network.
+ * Without an answer of a call home is complete: it draws no error.
+ * @param withRequests false where the requests are drawn elsewhere
+ */
+export function WaitingList({ withRequests }: { withRequests: boolean }) {
+  const now = useNow()
+  const { data: paid } = useCallQuery(getPayments, toRange(lastDays(now)))
+  const { data: requested } = useCallQuery(membershipRequestList, {})
+  const { data: sent = [] } = useInfiniteCall(sentMessages, SENT_MESSAGES)
+  const requests = withRequests ? (requested?.membershipRequests ?? []) : []
+  const messages = sent.flatMap((page) => page.messages)
+  const rows = [
+    ...(paid?.payments ?? []).filter(isOpen).map(paymentRow),
+    ...requests.filter(isOpenRequest).map((request) => requestRow(request, now)),
+    ...messages.filter(isUnanswered).map((message) => messageRow(message, now)),
+  ]
+  return rows.length > 0 && <ListSection title="Lo que está en curso">{rows}</ListSection>
+}
+
+const isUnanswered = ({ state }: SentMessage) => state === 'RECEIVED'
+
+function paymentRow(payment: Payment) {
+  const { icon, tone } = paymentStateStyle(payment)
+  const { state, reference, concept, amount, currency, datetime } = payment
+  const isBegun = state === 'PENDING'
+  return (
+    <ListItem
+      key={`${reference} ${datetime}`}
+      to="/listPayment"
+      search={{ datetime }}
+      mark={<IconCircle icon={icon} tone={tone} />}
+      title={isBegun ? 'Tenés un pago sin terminar' : 'Estamos confirmando un pago'}
+      detail={`${concept}, ${money(amount, currency)}. ${
+        isBegun
+          ? 'Si ya escribiste la tarjeta, lo estamos confirmando. Si no, se cierra solo y no se cobra nada.'
+          : 'Te avisamos apenas se sepa: no lo pagues de nuevo.'
+      }`}
+    />
+  )
+}
+
+function messageRow({ id, type, title, datetime }: SentMessage, now: Date) {
+  return (
+    <ListItem
+      key={id}
+      to="/commnents"
+      search={{ id }}
+      mark={<IconCircle icon={MessageCircleQuestionMark} tone="warn" />}
+      title={`Tu ${type === 'Reclamo' ? 'reclamo' : 'mensaje'} espera respuesta ${since(datetime, now)}`}
+      detail={title}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import type { Loyalty } from '#contract/entities/loyalty.ts'
+import { daysSince, nearDay, shortDate } from '#kit/format/dates.ts'
+import { points } from '#kit/format/numbers.ts'
+
+type Held = Pick<
+  Loyalty,
+  'points' | 'spendablePoints' | 'pendingPoints' | 'pendingUntil' | 'expiring' | 'shortfall'
+>
+
+/** How many days before points expire home and the card say so. */
+const SOON_DAYS = 60
+
+/** The points that can be spent now; an older server counts no point as pending. */
+export const spendableOf = ({ points: all, spendablePoints = all }: Held): number => spendablePoints
+
+const isStamp = (text: string) => /^\d{8}(?:\d{6})?$/.test(text)
+const expiringOf = ({ expiring = [] }: Held) =>
+  expiring.filter(({ date, points: lost }) => isStamp(date) && lost > 0)
+
+/** What a member has to know of their points today, a sentence each; none on most days. */
+export function pointsNotes(held: Held, now: Date): string[] {
+  const { pendingPoints = 0, pendingUntil = '', shortfall = 0 } = held
+  const one = pendingPoints === 1
+  const from = isStamp(pendingUntil)
+    ? `: podés usar${one ? 'lo' : 'los'} desde ${day(pendingUntil, now)}`
+    : ''
+  const [next] = expiringOf(held)
+  return [
+    pendingPoints > 0 && `${counted(pendingPoints)} ${one ? 'pendiente' : 'pendientes'}${from}`,
+    next &&
+      daysSince(next.date, now) >= -SOON_DAYS &&
+      `${next.points === 1 ? 'Vence' : 'Vencen'} ${counted(next.points)} ${ending(next.date, now)}`,
+    shortfall > 0 &&
+      `Por una compra anulada te faltan ${counted(shortfall)}: los descontamos de tus próximas cargas`,
+  ].filter((note) => typeof note === 'string')
+}
+
+const counted = (count: number) => `${points(count)} ${count === 1 ? 'punto' : 'puntos'}`
+const day = (stamp: string, now: Date) =>
+  daysSince(stamp, now) === -1 ? 'mañana' : `el ${shortDate(stamp)}`
+const ending = (stamp: string, now: Date) =>
+  daysSince(stamp, now) === 0 ? nearDay(stamp, now).toLowerCase() : `el ${shortDate(stamp)}`
+
+/**
+ * The points of today by what they are, as the screen, the PDF and the CSV list them; none from an older
+ * server, which does not tell them apart.
+ */
+export function pointsFacts(held: Held): { name: string; points: number }[] {
+  const { spendablePoints, pendingPoints = 0, pendingUntil = '', shortfall = 0 } = held
+  if (spendablePoints === undefined) return []
+  const from = isStamp(pendingUntil) ? `, desde el ${shortDate(pendingUntil)}` : ''
+  return [
+    { name: 'Para usar hoy', points: spendablePoints },
+    ...(pendingPoints > 0 ? [{ name: `Pendientes${from}`, points: pendingPoints }] : []),
+    ...expiringOf(held).map(({ date, points: lost }) => ({
+      name: `Vencen el ${shortDate(date)}`,
+      points: lost,
+    })),
+    ...(shortfall > 0 ? [{ name: 'A descontar de próximas cargas', points: -shortfall }] : []),
+  ]
+}

@@ -1,0 +1,54 @@
+import {
+  type LayoutProps,
+  NotificationLayout,
+} from '#app/features/notifications/NotificationLayout.tsx'
+import type { Notification } from '#contract/entities/notification.ts'
+import type { Promotion } from '#contract/entities/promotion.ts'
+import { TextLink } from '#kit/display/RouteLink.tsx'
+import { shortDate } from '#kit/format/dates.ts'
+
+interface Props extends LayoutProps {
+  promotion: Promotion
+  /** The notification that announced it to the person, unless they deleted it or there was none. */
+  announcement: Notification | undefined
+}
+
+/** One promotion with its text, its period and its stations. */
+export function PromotionSheet({ promotion, announcement, ...sheet }: Props) {
+  const { text, branches, dateFrom, dateTo } = promotion
+  return (
+    <NotificationLayout
+      {...sheet}
+      content={promotion}
+      notification={announcement}
+      deletion="Borrar el aviso"
+    >
+      <p className="whitespace-pre-wrap text-pretty wrap-anywhere">{text}</p>
+      <div className="text-soft">
+        <p>
+          Desde el {shortDate(dateFrom)} hasta el {shortDate(dateTo)}.
+        </p>
+        <p>{conditionsText(promotion)}.</p>
+      </div>
+      {branches.length > 0 && (
+        <ul aria-label="Estaciones">
+          {branches.map(({ code, name }) => (
+            <li key={code}>
+              <TextLink to="/map" search={{ station: code }} aria-label={`${name}, en el mapa`}>
+                {name}
+              </TextLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </NotificationLayout>
+  )
+}
+
+/** For whom and where a promotion holds. */
+export function conditionsText({ branches, programmeName }: Promotion): string {
+  const [first, ...others] = branches
+  const several = others.length > 0 ? `${branches.length} estaciones` : first?.name
+  const places = `n ${several ?? 'todas las estaciones'}`
+  return programmeName ? `Para ${programmeName}, e${places}` : `E${places}`
+}

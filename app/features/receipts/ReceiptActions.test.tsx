@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+import { onlineManager } from '@tanstack/react-query'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { receiptPdf } from '#app/features/receipts/receiptPdf.ts'
+import type { Payment } from '#contract/entities/payment.ts'
+import { NOT_FISCAL } from '#contract/entities/receipt.ts'
+import { noAnswer } from '#kit/api/apiError.ts'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aBranch, aLoyalty, aMovement, aPayment } from '#testing/fixtures/entities.ts'
+
+const inNavigator = (properties: object) => {
+  for (const [name, value] of Object.entries(properties))
+    Object.defineProperty(navigator, name, { value, configurable: true })
+}
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'canShare')
+  onlineManager.setOnline(true)
+  localStorage.clear()
+  cleanup()
+})
+
+const club = aLoyalty()
+const fuel = aMovement({ rrn: '000000010177' })
+const replies = (more: Replies): Replies => ({
+  loyalties: { loyalties: [club] },
+  branches: { branches: [aBranch()] },
+  movements: { movements: [fuel], next: '' },
+  mailReceipt: { sentTo: 'an•••@correo.uy' },
+  ...more,
+})
+async function openPayment(payment: Payment, more: Replies = {}) {
+  const app = renderApp('/listPayment', {
+    replies: replies({ getPayments: { payments: [payment] }, ...more }),
+  })
+  await app.user.click(await screen.findByRole('button', { name: /minimercado/ }))
+  const sheet = await screen.findByRole('dialog', { name: 'Tu pago' })
+  return { ...app, sheet: within(sheet) }
+}
+const sent = (app: { sentCalls: { name: string; params: object }[] }) =>
+  app.sentCalls.filter(({ name }) => name === 'mailReceipt').map(({ params }) => params)
+
+describe('the receipt in the sheet of a payment', () => {
+  test('is sent to the address of the account, and says to which', async () => {
+    const app = await openPayment(aPayment({ id: 'p-1' }))
+    await app.user.click(await app.sheet.findByRole('button', { name: 'Enviar a mi correo' }))
+    expect(await app.sheet.findByText(/an•••@correo\.uy/)).toBeTruthy()
+    expect(sent(app)).toEqual([{ kind: 'payment', reference: 'p-1' }])
+  })
+
+  test.each(['VOIDED', 'REFUNDED'] as const)('is offered for a %s payment', async (state) => {
+    const { sheet } = await openPayment(aPayment({ state }))
+    expect(await sheet.findByRole('button', { name: 'Descargar PDF' })).toBeTruthy()
+  })
+
+  test.each(['PENDING', 'PROCESSING', 'REJECTED'] as const)(
+    'is not offered for a %s payment',
+    async (state) => {
+      const { sheet } = await openPayment(aPayment({ state, reason: 'No.' }))
+      expect(sheet.getByText('Referencia')).toBeTruthy()
+      expect(sheet.queryByRole('button', { name: /PDF|Compartir|correo/ })).toBeNull()
+    },
+  )
+
+  test('is not sent without the id of an older server', async () => {
+    const { id: _, ...older } = aPayment()
+    const { sheet } = await openPayment(older)
+    expect(await sheet.findByRole('button', { name: 'Descargar PDF' })).toBeTruthy()
+    expect(sheet.queryByRole('button', { name: 'Enviar a mi correo' })).toBeNull()
+  })
+
+  test('is shared where the device takes PDF files', async () => {
+    inNavigator({ canShare: ({ files: [file] }: { files: File[] }) => file?.type.endsWith('pdf') })
+    const { sheet } = await openPayment(aPayment())
+    expect(await sheet.findByRole('button', { name: 'Compartir' })).toBeTruthy()
+    expect(sheet.getByRole('button', { name: 'Descargar PDF' })).toBeTruthy()
+  })
+
+  test('says that the email needs a connection', async () => {
+    const { sheet, user } = await openPayment(aPayment(), { mailReceipt: noAnswer('offline') })
+    await user.click(await sheet.findByRole('button', { name: 'Enviar a mi correo' }))
+    expect((await sheet.findByRole('alert')).textContent).toMatch(
+      /Necesitás conexión para mandar el comprobante/,
+    )
+  })
+})
+
+describe('the receipt in the sheet of a purchase', () => {
+  test('is sent by its rrn', async () => {
+    const app = renderApp('/movements?rrn=000000010177', {
+      loyalties: [club],
+      replies: replies({}),
+    })
+    const sheet = within(await screen.findByRole('dialog', { name: 'Super' }))
+    await app.user.click(await sheet.findByRole('button', { name: 'Enviar a mi correo' }))
+    await waitFor(() =>
+      expect(sent(app)).toEqual([{ kind: 'movement', reference: '000000010177' }]),
+    )
+  })
+})
+
+describe('receiptPdf', () => {
+  const plain = (value: unknown) => JSON.stringify(value).replaceAll('\u00A0', ' ')
+  const createdAt = '20/11/2026 12:00'
+
+  test('says of a purchase its station, litres, price, discount, points and vehicle', () => {
+    const { title, notice, facts, totals, tables, note } = receiptPdf(
+      { movement: fuel },
+      'Sarandí 1450, Artigas, Uruguay',
+      createdAt,
+    )
+    expect([title, notice, note]).toEqual(['Comprobante de compra', '', NOT_FISCAL])
+    expect(facts).toEqual([
+      { name: 'Estación', value: 'Estación Ombú' },
+      { name: 'Dirección', value: 'Sarandí 1450, Artigas, Uruguay' },
+      { name: 'Fecha y hora', value: '18/11/2026 08:23' },
+      { name: 'Matrícula', value: 'SAB1234' },
+      { name: 'Referencia', value: '000000010177' },
+    ])
+    expect(plain(tables[0]?.rows)).toBe(
+      '[["Super, 37,914 l a $ 76,88/L","$ 2.914,83"],["Descuento","-$ 29,14"]]',
+    )
+    expect(plain(totals)).toContain('"Total pagado","value":"$ 2.885,69"')
+  })
+
+  test('says of a void and of a refund first that the charge does not stand', () => {
+    const voided = aPayment({ state: 'VOIDED', law: '19.210', refund: 2_023, points: 0 })
+    const pdf = receiptPdf({ payment: voided }, '', createdAt)
+    expect(pdf.title).toBe('Comprobante de pago (anulado)')
+    expect(pdf.notice).toMatch(/^Anulado: el cobro quedó sin efecto/)
+    expect(plain(pdf)).not.toMatch(/Te devuelven|Ley aplicada|Total pagado/)
+    const refunded = receiptPdf({ payment: aPayment({ state: 'REFUNDED' }) }, '', createdAt)
+    expect(refunded.notice).toMatch(/^Devuelto: el importe vuelve a tu tarjeta/)
+  })
+
+  test('omits what an older server does not say, and keeps tip, currency and instalments', () => {
+    const {
+      id: _id,
+      settledAt: _s,
+      taxAmount: _t,
+      invoiceNumber: _i,
+      cardType: _c,
+      ...older
+    } = aPayment({ currency: '840', tipAmount: 1_200, amount: 12_200, installments: 3 })
+    const pdf = receiptPdf({ payment: older }, '', createdAt)
+    expect(pdf.facts.map(({ name }) => name)).toEqual([
+      'Estación',
+      'Fecha y hora',
+      'Tarjeta',
+      'Cuotas',
+      'Autorización',
+      'Monto gravado',
+      'Ley aplicada',
+      'Referencia',
+    ])
+    expect(plain(pdf.tables[0]?.rows)).toContain('US$ 110,00')
+    expect(plain(pdf.tables[0]?.rows)).toContain('["Propina","US$ 12,00"]')
+    expect(plain(pdf)).not.toMatch(/undefined|NaN/)
+  })
+})

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FileText, Mail, Share2 } from 'lucide-react'
+import { useApp } from '#app/context.ts'
+import { fileActions, type MadeFile, saveFile, shareFile } from '#app/device/saveFile.ts'
+import { fileErrorText } from '#app/features/export/DownloadButtons.tsx'
+import type { Purchase } from '#app/features/receipts/receiptPdf.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import { toStamp } from '#contract/dates.ts'
+import { branches } from '#contract/info/branches.ts'
+import { mailReceipt } from '#contract/user/mailReceipt.ts'
+import { type CallQueryClient, callQueryOptions, useCallMutation } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { SubmitError } from '#kit/form/Form.tsx'
+import { dateAndTime } from '#kit/format/dates.ts'
+
+/** The receipt of a payment that was charged, or of a purchase: as a file, to other apps, by email. */
+export function ReceiptActions(purchase: Purchase) {
+  const { payment, movement } = purchase
+  const client = useQueryClient() as CallQueryClient
+  const { clock } = useApp()
+  const reference = payment ? payment.id : movement.rrn
+  const can = fileActions()
+
+  const make = async (): Promise<MadeFile> => {
+    const [{ receiptPdf }, { pdfBlob }, address] = await Promise.all([
+      import('#app/features/receipts/receiptPdf.ts'),
+      import('#app/features/export/renderPdf.ts'),
+      movement ? addressOf(client, movement.branchCode) : '',
+    ])
+    const createdAt = dateAndTime(toStamp(clock.now()))
+    const name = (payment?.reference ?? movement?.rrn ?? '').replaceAll(/[^\w-]/g, '-')
+    return {
+      name: `comprobante-${name}.pdf`,
+      content: await pdfBlob(receiptPdf(purchase, address, createdAt)),
+    }
+  }
+  const file = useMutation({
+    mutationFn: async (send: typeof saveFile) => send(await make()),
+  })
+  const mail = useCallMutation(mailReceipt)
+  const ofFile = (send: typeof saveFile) => ({
+    busy: file.isPending && file.variables === send,
+    onClick: () => file.mutate(send),
+  })
+  const actions = [
+    can.share && { label: 'Compartir', Icon: Share2, ...ofFile(shareFile) },
+    can.download && { label: 'Descargar PDF', Icon: FileText, ...ofFile(saveFile) },
+    reference !== undefined && {
+      label: 'Enviar a mi correo',
+      Icon: Mail,
+      busy: mail.isPending,
+      onClick: () => mail.mutate({ kind: payment ? 'payment' : 'movement', reference }),
+    },
+  ]
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3 border-t border-line pt-4">
+      <legend className="sr-only">Comprobante</legend>
+      {payment?.maskedCard === '' && (
+        <p className="text-sm text-soft">
+          Sin conexión el PDF sale sin la tarjeta ni la autorización: no las guardamos en este
+          dispositivo.
+        </p>
+      )}
+      {file.error && <Alert tone="bad">{fileErrorText(file.error)}</Alert>}
+      <SubmitError action="mandar el comprobante" error={mail.error} />
+      {mail.isSuccess && (
+        <Alert tone="good" title="Listo, te lo mandamos">
+          Va a {mail.data.sentTo}. Si no llega en unos minutos, mirá en el correo no deseado.
+        </Alert>
+      )}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-2">
+        {actions
+          .filter((action) => !!action)
+          .map(({ label, Icon, busy, onClick }) => (
+            <Button key={label} kind="quiet" wide busy={busy} onClick={onClick}>
+              {!busy && <Icon aria-hidden="true" size={20} />}
+              {label}
+            </Button>
+          ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The address of a station, without a network from the stored answer; empty when it is not known. */
+async function addressOf(client: CallQueryClient, code: string): Promise<string> {
+  const options = callQueryOptions(branches, {})
+  const { branches: stations } = await client
+    .ensureQueryData<AnswerOf<typeof branches>>({ ...options, networkMode: 'always', retry: false })
+    .catch(() => ({ branches: [] }))
+  return stations.find((station) => station.code === code)?.address ?? ''
+}

@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { ApiError } from '#kit/api/apiError.ts'
+import { Field } from '#kit/form/Field.tsx'
+import { type FormOptions, PAUSE_MS } from '#kit/form/Form.tsx'
+import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
+
+const SHORT = 'Tiene que tener tres letras.'
+const Three = z.string().check(z.minLength(3, SHORT))
+const denied = (reason?: 'invalid_mobile') => new ApiError('05', 'No se puede.', { reason })
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+interface Props extends Pick<FormOptions, 'checks'> {
+  error?: ApiError | null
+  mutate?: (error?: (error: ApiError) => void) => void
+}
+function Example({ error = null, mutate, ...options }: Props) {
+  const form = useMutationForm({
+    mutation: {
+      mutate: (_request, { onError }) => mutate?.(onError),
+      error,
+      isPending: false,
+    },
+    schema: z.object({ one: Three, other: Three }),
+    request: (fields) => fields,
+    refusedFields: { invalid_mobile: 'one' },
+    ...options,
+  })
+  return (
+    <MutationForm form={form} button="Guardar">
+      <Field label="Uno" name="one" />
+      <Field label="Otro" name="other" />
+    </MutationForm>
+  )
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
+const isWrong = (label: string) => field(label).getAttribute('aria-invalid') === 'true'
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar' }))
+
+describe('a form', () => {
+  test('removes the error of a field when it is changed, and keeps the others', () => {
+    render(<Example />)
+    submit()
+    expect([isWrong('Uno'), isWrong('Otro')]).toEqual([true, true])
+    type('Uno', 'uno')
+    expect([isWrong('Uno'), isWrong('Otro')]).toEqual([false, true])
+  })
+
+  test('removes a refusal of the server at a field when the field is changed', () => {
+    const error = denied('invalid_mobile')
+    render(<Example error={error} mutate={(onError) => onError?.(error)} />)
+    type('Uno', 'uno')
+    type('Otro', 'otro')
+    submit()
+    expect([isWrong('Uno'), screen.queryAllByText('No se puede.').length]).toEqual([true, 1])
+    type('Uno', 'unos')
+    expect([isWrong('Uno'), screen.queryAllByText('No se puede.').length]).toEqual([false, 0])
+  })
+
+  test('removes the sentence about the form when a field is changed, and shows the next one', () => {
+    const { rerender } = render(<Example error={denied()} />)
+    expect(screen.queryAllByRole('alert')).toHaveLength(1)
+    type('Uno', 'uno')
+    expect(screen.queryAllByRole('alert')).toHaveLength(0)
+    rerender(<Example error={denied()} />)
+    expect(screen.queryAllByRole('alert')).toHaveLength(1)
+  })
+
+  test('checks a field after a pause in typing, or when the next field is entered', () => {
+    render(<Example checks={{ one: () => Three, other: () => Three }} />)
+    type('Uno', 'u')
+    expect(isWrong('Uno')).toBe(false)
+    act(() => void vi.advanceTimersByTime(PAUSE_MS))
+    expect(screen.getByText(SHORT)).toBeTruthy()
+    type('Uno', 'uno')
+    act(() => void vi.advanceTimersByTime(PAUSE_MS))
+    expect(isWrong('Uno')).toBe(false)
+    type('Otro', 'o')
+    fireEvent.blur(field('Otro'), { relatedTarget: field('Uno') })
+    expect([isWrong('Uno'), isWrong('Otro')]).toEqual([false, true])
+  })
+
+  test('does not move its button away from the pointer that presses it', () => {
+    render(<Example checks={{ one: () => Three }} />)
+    type('Uno', 'u')
+    fireEvent.blur(field('Uno'), { relatedTarget: screen.getByRole('button') })
+    expect(isWrong('Uno')).toBe(false)
+  })
+
+  test('does not call a field wrong that is left empty', () => {
+    render(<Example checks={{ one: () => Three }} />)
+    fireEvent.blur(field('Uno'), { relatedTarget: field('Otro') })
+    type('Uno', '')
+    act(() => void vi.advanceTimersByTime(PAUSE_MS))
+    expect(isWrong('Uno')).toBe(false)
+  })
+})
