@@ -1,8 +1,8 @@
 import type { PhoneSettings } from '#tools/phone/phoneSettings.ts'
 
 /**
- * The settings of a build as files of the native projects, which git ignores: `android/app/build.gradle`
- * and both `.xcconfig` files of `ios/` read them.
+ * The settings of a build as files of the native projects: `android/app/build.gradle` and both
+ * `.xcconfig` files of `ios/` read them.
  * @returns text by path
  */
 export function nativeSettings(settings: PhoneSettings): Record<string, string> {

@@ -1,10 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP_ID } from '#contract/phoneApp.ts'
 import { BROWSER_FLOOR } from '#tools/build/supportedBrowsers.ts'
 import { nativeSettings } from '#tools/phone/nativeSettings.ts'
+import { WEB_FOLDER, writePhoneProject } from '#tools/phone/phoneProject.ts'
 import { readPhoneSettings } from '#tools/phone/phoneSettings.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -36,8 +46,20 @@ describe('npm run phone', () => {
   })
 })
 
-describe('the native projects', () => {
-  test('contain every Capacitor plugin of package.json', () => {
+describe('the written project', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'phone-'))
+  const written = (file: string) => readFileSync(join(folder, file), 'utf8')
+  const npm = (...words: string[]) =>
+    spawnSync('npm', [...words, '--offline'], { cwd: folder, encoding: 'utf8' })
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, WEB_FOLDER))
+    writeFileSync(join(folder, WEB_FOLDER, 'index.html'), 'la app')
+    await writePhoneProject(folder, settings)
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('links every Capacitor plugin of package.json, and nothing outside of its folder', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }
     // What Capacitor's own tool goes by, whatever the name of the package is.
     const plugins = Object.keys(dependencies).filter(
@@ -45,12 +67,38 @@ describe('the native projects', () => {
     )
     expect(plugins).toContain('@capgo/capacitor-passkey')
     expect(plugins.length).toBeGreaterThan(10)
-    const gradle = read('android/capacitor.settings.gradle')
-    const swift = read('ios/App/CapApp-SPM/Package.swift')
-    expect(plugins.filter((name) => !gradle.includes(`node_modules/${name}/android'`))).toEqual([])
-    expect(plugins.filter((name) => !swift.includes(`node_modules/${name}"`))).toEqual([])
+    const gradle = matches(written('android/capacitor.settings.gradle'), /new File\('(.+)'\)/g)
+    const swift = matches(written('ios/App/CapApp-SPM/Package.swift'), /path: "(.+)"/g)
+    const linked = {
+      android: gradle.map((path) => join(folder, 'android', String(path))),
+      ios: swift.map((path) => join(folder, 'ios/App/CapApp-SPM', String(path))),
+    }
+    for (const name of plugins) {
+      expect(linked.android).toContain(join(folder, 'node_modules', name, 'android'))
+      expect(linked.ios).toContain(join(folder, 'node_modules', name))
+    }
+    const all = [...linked.android, ...linked.ios]
+    expect(all.filter((path) => !path.startsWith(folder) || !existsSync(path))).toEqual([])
+    expect(written('android/app/src/main/assets/public/index.html')).toBe('la app')
+    expect(written('ios/App/App/public/index.html')).toBe('la app')
   })
 
+  test('has a lock that npm accepts, with a digest of every package', () => {
+    expect(npm('ci', '--dry-run', '--ignore-scripts').status).toBe(0)
+    expect(npm('ls', '--all').status).toBe(0)
+    const { packages } = JSON.parse(written('package-lock.json')) as {
+      packages: Record<string, { integrity?: string }>
+    }
+    const { '': _, ...locked } = packages
+    expect(Object.entries(locked).filter(([, { integrity }]) => !integrity)).toEqual([])
+  })
+
+  test('supports the oldest iOS of the app', () => {
+    expect(written('ios/App/CapApp-SPM/Package.swift')).toContain('platforms: [.iOS(.v16)]')
+  })
+})
+
+describe('the native projects', () => {
   test('run on the oldest browsers that the app supports, and on no system that a plugin refuses', () => {
     const { android } = JSON.parse(read('capacitor.config.json')) as {
       android: { minWebViewVersion?: number }
@@ -60,7 +108,6 @@ describe('the native projects', () => {
     const targets = matches(xcode, /IPHONEOS_DEPLOYMENT_TARGET = ([\d.]+);/g)
     expect(targets).toHaveLength(4)
     expect(new Set(targets)).toEqual(new Set([String(BROWSER_FLOOR.safari)]))
-    expect(read('ios/App/CapApp-SPM/Package.swift')).toContain('platforms: [.iOS(.v16)]')
     const needed = matches(
       read('node_modules/@capacitor/barcode-scanner/android/build.gradle'),
       /minSdkVersion .* : (\d+)/g,
