@@ -104,8 +104,8 @@ const PRIMARY_ACTIONS: [screen: string, action: (main: Locator) => Locator][] = 
   ['/readScann', (main) => main.getByRole('button', { name: 'Abrir la cámara' })],
   ['/paymentScann', (main) => main.getByRole('button', { name: 'Buscar' })],
   ['/listPayment', (main) => main.getByRole('button', { name: /^Cubierta/ }).first()],
-  ['/map', (main) => main.getByRole('button', { name: 'Usar mi ubicación' })],
-  ['/notification', (main) => main.getByRole('button', { name: /Lavado completo/ }).first()],
+  ['/map', (main) => main.getByRole('searchbox', { name: 'Buscar una estación' })],
+  ['/notification', (main) => main.getByRole('link', { name: /Lavado completo/ }).first()],
   ['/promotion', (main) => main.getByRole('button', { name: /Lavado completo/ }).first()],
   ['/loyalty', (main) => main.getByRole('button', { name: 'Ver el código en grande' })],
   ['/listLoyalty', (main) => main.getByRole('link', { name: /^Surtidor Club/ })],
@@ -119,7 +119,6 @@ const PRIMARY_ACTIONS: [screen: string, action: (main: Locator) => Locator][] = 
   ['/editUser?section=email', (main) => main.getByRole('button', { name: 'Mandar los códigos' })],
   ['/editUser?section=password', (main) => main.getByRole('button', { name: /^Cambiar/ })],
   ['/editUser?section=bank', (main) => main.getByRole('button', { name: 'Guardar la cuenta' })],
-  ['/editUser?section=sessions', (main) => main.getByRole('link', { name: 'Mis Datos' })],
   ['/editUser?section=notifications', (main) => main.getByLabel('Vales: en la app')],
   ['/editUser?section=data', (main) => main.getByRole('button', { name: 'Borrar mi cuenta' })],
 ]

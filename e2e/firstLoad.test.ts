@@ -79,6 +79,10 @@ describe('login before the app script has loaded', () => {
     await page.getByLabel('Recordarme').check()
     await signIn('ana')
     await expect.poll(logins).toBe(1)
+    const spinner = submitButton().evaluate(
+      (button) => getComputedStyle(button, '::before').content,
+    )
+    expect(await spinner).toBe('""')
     // A second click sends no second login.
     await submitButton().click()
     expect(page.url()).toBe(APP_URL)

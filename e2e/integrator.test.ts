@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { DESKTOP, newBrowserSession } from '#e2e/browserSession.ts'
+import { axeViolations, DESKTOP, newBrowserSession } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
@@ -70,6 +70,20 @@ describe('the pages outside app and console', () => {
     for (const url of [email, ...ours, ...sandbox])
       expect([url, await takesHtml(attempts, url)]).toEqual([url, false])
     await context.close()
+  })
+
+  test('a keyboard can scroll the code and the tables of the API guide', async () => {
+    const { page } = await stack.open('docs/')
+    await page.locator('.info details').first().waitFor()
+    await page.evaluate(() => {
+      for (const section of document.querySelectorAll<HTMLDetailsElement>('.info details'))
+        section.open = true
+    })
+    expect(await axeViolations(page, ['scrollable-region-focusable'])).toEqual([])
+    const code = page.getByRole('region', { name: 'Example: First program' })
+    await code.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => code.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
   })
 
   test('the sandbox takes no form of another site, and one of its own', async () => {

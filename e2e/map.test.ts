@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityProblems, type BrowserSession, DESKTOP } from '#e2e/browserSession.ts'
+import { accessibilityProblems, type BrowserSession, DESKTOP, PHONE } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 /** A grey tile. */
@@ -50,6 +50,10 @@ describe('map', () => {
   test('draws outline, tiles of the configured origin and grouped stations', async () => {
     const session = await openMap({ viewport: DESKTOP })
     const map = mapOf(session)
+    const scripts = await session.page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    )
+    expect(scripts.filter((name) => /\/streetLayer-/.test(name))).toEqual([])
     await expect.poll(() => map.locator('.leaflet-tile-loaded').count()).toBeGreaterThan(3)
     await expect.poll(() => map.locator('path.map-department').count()).toBe(19)
     await expect.poll(() => map.locator('.map-cluster').count()).toBeGreaterThan(3)
@@ -116,6 +120,23 @@ describe('map', () => {
     )
   })
 
+  test('has most of a phone below the header, and the search on it', async () => {
+    const session = await openMap()
+    const { page } = session
+    const search = page.getByRole('searchbox', { name: 'Buscar una estación' })
+    const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { y: NaN, height: NaN }
+    const map = await boxOf(mapOf(session))
+    const { height: header } = await boxOf(page.getByRole('banner'))
+    const { y: bar } = await boxOf(page.locator('.bottom-bar'))
+    const inSight = Math.min(map.y + map.height, bar) - map.y
+    expect(inSight / (PHONE.height - header)).toBeGreaterThan(0.6)
+    const field = await boxOf(search)
+    expect(field.y).toBeGreaterThan(map.y)
+    await search.fill('zzz')
+    await page.getByText('Ninguna estación coincide').waitFor()
+    expect(await boxOf(search)).toEqual(field)
+  })
+
   test('a pin opens its station on a phone, and Back closes it', async () => {
     const session = await openMap({ hasTouch: true }, 'map?department=AR')
     const { page } = session
@@ -147,7 +168,7 @@ describe('accessibility of the map', () => {
     await page.getByRole('link', { name: /^Cómo llegar/ }).waitFor()
     await check('station')
     await page.goto(`${stack.app}/#/map`)
-    await page.getByRole('button', { name: 'Usar mi ubicación' }).click()
+    await page.getByRole('button', { name: 'Ir a mi ubicación' }).click()
     await page.getByText('No vemos tu ubicación').waitFor()
     await check('refused position')
     expect(problems).toEqual([])

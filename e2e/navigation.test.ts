@@ -66,13 +66,42 @@ async function tapLinkTo(page: Page, route: string) {
   await waitForRoute(page, route)
 }
 
+/** Runs in the page: the edges of the heading and of the content, in pixels, and the number of back links and of marked entries of the menu in sight. */
+function layoutOf() {
+  const seen = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
+  const main = document.querySelector('main') as HTMLElement
+  const { left, right } = main.getBoundingClientRect()
+  const { paddingLeft, paddingRight } = getComputedStyle(main)
+  return {
+    heading: document.querySelector('h1')?.getBoundingClientRect().left,
+    content: [left + Number.parseFloat(paddingLeft), right - Number.parseFloat(paddingRight)],
+    back: seen('header a[aria-label^="Volver a "]').length,
+    backInContent: seen('main a').filter(({ textContent }) => textContent.startsWith('Volver'))
+      .length,
+    marked: seen('aside nav a[aria-current]').length,
+  }
+}
+
 describe.each(VIEWS)('navigation inside the app, %o', (view) => {
   test('every screen is opened from home and left to home without the browser', async () => {
     const { page } = await stubbedApp.open('/main', setStubs, view)
     await page.getByText('Tus puntos en').waitFor()
+    const isDesktop = view.width >= 1024
+    const home = await page.evaluate(layoutOf)
     for (const route of SCREENS) {
       await tapLinkTo(page, route)
       await page.getByRole('heading', { level: 1 }).waitFor()
+      // The menu may be drawn before the screen.
+      await expect
+        .poll(() => page.evaluate(layoutOf), { message: route })
+        .toEqual({
+          heading: isDesktop ? home.content[0] : expect.any(Number),
+          content: home.content,
+          back: 1,
+          backInContent: 0,
+          marked: isDesktop ? 1 : 0,
+        })
       expect([route, await sidewaysScrolling(page)]).toEqual([route, []])
       // Home is one tap away.
       await page.locator('a[href$="#/main"]:visible', { hasText: 'Inicio' }).first().click()

@@ -1,9 +1,13 @@
 import type { BrowserContext } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { markNotification } from '#contract/user/markNotification.ts'
+import { notifications } from '#contract/user/notifications.ts'
 import { tabTo } from '#e2e/accessibilityChecks.ts'
 import { accessibilityProblems, DESKTOP, waitUntil } from '#e2e/browserSession.ts'
 import { HOSTILE_HTML } from '#e2e/hostileHtml.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
+import { stubbedAppForFile, stubExamples } from '#e2e/stubbedApp.ts'
+import { aNotification } from '#testing/fixtures/entities.ts'
 
 const stack = stackForFile()
 
@@ -59,21 +63,63 @@ describe('notifications', () => {
     })
     await page.goto(`${stack.app}/#/promotion`)
     await page.reload()
-    await page.getByRole('img', { name: /Lavado completo/ }).waitFor()
+    const picture = (name: string) => page.locator(`img[src*="${name}"]`)
+    await picture('lavado').waitFor()
     await page.evaluate(twoFrames)
     listed.resolve()
-    await waitUntil(async () => (await page.getByRole('img', { name: /Café/ }).count()) === 0)
+    await waitUntil(async () => (await picture('desayuno').count()) === 0)
     await page.mouse.wheel(0, 2000)
     await waitUntil(() =>
-      page
-        .getByRole('img', { name: /Premium/ })
-        .evaluate((img: HTMLImageElement) => img.naturalWidth > 0),
+      picture('premium').evaluate((img: HTMLImageElement) => img.naturalWidth > 0),
     )
     expect(delayed).toBeGreaterThan(2)
     const shift = await page.evaluate(
       () => (window as unknown as { sum: { shift: number } }).sum.shift,
     )
     expect(shift).toBe(0)
+  })
+})
+
+const stubbedApp = stubbedAppForFile()
+
+describe('toasts', () => {
+  test.each([
+    { width: 360, height: 640 },
+    { width: 1280, height: 500 },
+  ])('a toast covers nothing of a sheet that is opened below it, %o', async (view) => {
+    const text = 'Una línea del aviso.\n'.repeat(60)
+    const list = ['a', 'b'].map((id) => aNotification({ id, title: `Aviso ${id}`, text }))
+    const { page } = await stubbedApp.open(
+      '/notification?id=a',
+      (stub) => {
+        stubExamples(stub)
+        stub(notifications, { notifications: list })
+        stub(markNotification, { unread: 1 })
+      },
+      view,
+    )
+    await page.getByRole('dialog').getByRole('button', { name: 'Dejar sin leer' }).click()
+    await page.locator('.toast').waitFor()
+    await page
+      .getByRole('button', { name: /Aviso b/ })
+      .first()
+      .click()
+    const sheet = page.getByRole('dialog', { name: 'Aviso b' })
+    await expect
+      .poll(async () => {
+        const [above, below] = [
+          await page.locator('.toast').boundingBox(),
+          await sheet.boundingBox(),
+        ]
+        return above && below && above.y >= 0 && above.y + above.height <= below.y
+      })
+      .toBe(true)
+    await sheet.getByRole('button', { name: 'Cerrar' }).click({ trial: true })
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await expect.poll(() => page.locator('.toast').count()).toBe(0)
+    await sheet.getByRole('button', { name: 'Borrar' }).click()
+    await page.locator('.toast').waitFor()
+    if (view.width < 1024) await page.getByRole('button', { name: 'Abrir el menú' }).click()
   })
 })
 

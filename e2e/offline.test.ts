@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { getPayments } from '#contract/payments/getPayments.ts'
 import {
   accessibilityProblems,
   signInAs,
@@ -8,8 +9,10 @@ import {
   workerIsActive,
 } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
+import { stubbedAppForFile, stubExamples } from '#e2e/stubbedApp.ts'
 
 const stack = stackForFile()
+const stubbedApp = stubbedAppForFile()
 
 /** The routes that a reload without a network opens, and something of Ana's on each. Figures depend on the day. */
 const READABLE = [
@@ -18,7 +21,7 @@ const READABLE = [
   ['listLoyaltyMovements', /Litros por mes/],
   ['map', /88 estaciones en todo el país/],
   ['notification', /\d+ sin leer/],
-  ['promotion', /Ver todas las notificaciones/],
+  ['promotion', /Hasta el \d\d\/\d\d\/\d{4}/],
   ['loyalty', /6000 0001/],
   ['payment', /Tenés para pagar/],
   ['listPayment', /Estación \w+/],
@@ -113,5 +116,22 @@ describe('without a network', () => {
     await page.getByRole('button', { name: 'Guardar los cambios' }).click()
     await page.getByText('Necesitás conexión para guardar tus datos.').waitFor()
     expect(await address.inputValue()).toBe('Rivera 2000')
+  })
+})
+
+describe('an unreachable server', () => {
+  test('a screen draws the answers without a tap when the server is back', async () => {
+    const { page, stub } = await stubbedApp.open('/listPayment', (setStub) => {
+      stubExamples(setStub)
+      setStub(getPayments, 'disconnected')
+    })
+    await waitUntil(async () => {
+      await page.clock.fastForward(2_000)
+      return (await page.getByText('No pudimos conectarnos').count()) > 0
+    })
+    stub(getPayments, { payments: [] })
+    await page.clock.fastForward(6_000)
+    await page.getByText('No pudimos conectarnos').waitFor({ state: 'detached' })
+    await page.getByRole('alert').waitFor({ state: 'detached' })
   })
 })

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { payWith, waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { CARDS, type CardBehaviour } from '#sandbox/cards.ts'
+import { sandboxPayments } from '#testing/harness/sandboxControl.ts'
 
 const stack = stackForFile(() => ({
   SANDBOX_WEBHOOK_MS: '1500',
@@ -36,6 +37,16 @@ async function openDebt(page: Page, concept: string) {
   return page.getByRole('button', { name: /^(Ir a pagar|Seguir pagando)/ })
 }
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+/** Opens a screen whose time a test can advance by `clock`. */
+async function openWithClock(route: string): Promise<Page> {
+  const { page } = await stack.openAs('ana', route)
+  await page.clock.install()
+  await page.reload()
+  await waitUntilIdle(page)
+  return page
+}
+/** Lets the time pass after which a screen that stays open refetches. */
+const waitForRefetch = (page: Page) => page.clock.fastForward('05:00')
 /** Reloads the payments until the one of this concept is paid. */
 const waitUntilPaid = (page: Page, concept: string) =>
   waitUntil(async () => {
@@ -96,6 +107,31 @@ describe('payment on the running stack', () => {
     await waitForText(page, 'Simulamos que cerraste la página')
     await page.goto(`${stack.app}/#/listPayment`)
     await waitUntilPaid(page, 'Almuerzo en el parador')
+  })
+
+  test('a void is shown by the open result, the list and the home screen without a reload', async () => {
+    const list = await openWithClock('listPayment')
+    const home = await openWithClock('main')
+    const page = await signInAsAna()
+    await (await openDebt(page, '28 litros de Super')).click()
+    await payWith(page, CREDIT)
+    await waitForText(page, '¡Listo! Pagaste')
+    const row = list.getByRole('listitem').filter({ hasText: '28 litros de Super' }).first()
+    await waitForRefetch(list)
+    await row.getByText('Pago', { exact: true }).waitFor()
+
+    const charged = (await sandboxPayments(stack.sandbox)).findLast((payment) => payment.charged)
+    await stack.voidAtGateway(charged?.token ?? '')
+    await waitUntil(async () => {
+      // As when the driver returns to the app from another one.
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      return page.getByRole('heading', { name: 'Tu pago se anuló' }).isVisible()
+    })
+    expect(await page.getByText('¡Listo! Pagaste').count()).toBe(0)
+    await waitForRefetch(list)
+    await row.getByText('Anulado', { exact: true }).waitFor()
+    await waitForRefetch(home)
+    await waitForText(home, 'Anulamos tu pago')
   })
 
   test('a payment left at the hosted page is resumed with the same token', async () => {

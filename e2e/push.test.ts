@@ -92,7 +92,16 @@ describe('pushed notifications', () => {
     await page.getByText('también los importes').waitFor()
     expect(await accessibilityProblems(page, 'device that is pushed to')).toEqual([])
 
-    await notify('--title', 'Café de regalo', '--text', 'Con tu carga.', '--id', 'cafe')
+    await notify(
+      '--title',
+      'Café de regalo',
+      '--text',
+      'Con tu carga.',
+      '--until',
+      '2099-12-31',
+      '--id',
+      'cafe',
+    )
     await waitUntil(async () => service.requests.length > 0)
     const message = phone.decrypt(service.requests[0]?.body ?? Buffer.of())
     /** Delivers the messages until the browser shows this. Chromium closes each one after 25 s. */
@@ -110,17 +119,17 @@ describe('pushed notifications', () => {
     }
     const shown = {
       title: 'Café de regalo',
-      body: 'Con tu carga.',
+      body: 'Con tu carga. Hasta el 31/12.',
       tag: message.id,
-      data: { page: '/promotion' },
+      data: { page: '/promotion', item: 'cafe' },
     }
     const sent = JSON.stringify(message)
     // Twice, as after an answer of the push service that was lost.
     await deliverUntil([sent, sent], [shown])
     const [worker] = context.serviceWorkers()
     await worker?.evaluate(TAP_NOTIFICATION)
-    await page.waitForURL(/#\/promotion/)
-    await page.getByText('Con tu carga.').first().waitFor()
+    await page.waitForURL(/#\/promotion\?id=cafe/)
+    await page.getByRole('dialog', { name: 'Café de regalo' }).getByText('Con tu carga.').waitFor()
 
     const others = [
       '',
@@ -136,6 +145,7 @@ describe('pushed notifications', () => {
     }
     await deliverUntil([sent, ...others], [shown, unread])
 
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Abrir el menú' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
     await page.getByRole('button', { name: 'Ok' }).click()

@@ -17,6 +17,7 @@ import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { codesIn, freshCode, PASSWORD, personAt } from '#testing/harness/testServer.ts'
+import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
 import { readStartSettings } from '#tools/commands/startSettings.ts'
 
 /**
@@ -29,6 +30,8 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
   let folder: string
   let server: RunningServer
   let stop: () => Promise<void>
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
   /** Addresses of the running stack, and the settings with which a command works on its data. */
   const running = { app: '', sandbox: '', metrics: '', dataSettings: {} as Record<string, string> }
   beforeAll(async () => {
@@ -36,13 +39,14 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
     folder = await mkdtemp(join(tmpdir(), 'surtidor-stack-'))
     const [port, sandboxPort, metricsPort] = await freePorts(3)
     const dataSettings = { DATABASE_URL: database.url, DATA_DIR: folder, SECRET: TEST_SECRET }
-    ;({ server, stop } = await startPrograms({
+    const environment = {
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       METRICS_PORT: String(metricsPort),
       ...settings(),
       ...dataSettings,
-    }))
+    }
+    ;({ server, stop } = await startPrograms(environment, now))
     Object.assign(running, {
       app: `http://localhost:${port}`,
       sandbox: `http://localhost:${sandboxPort}`,
@@ -66,6 +70,16 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
   /** The current code of an operator's second factor, accepted again even if used. */
   const totpCode = (name: string) => freshCode(server.context, emailOf(name))
   return Object.assign(running, {
+    /** Moves the clock of the server ahead. */
+    wait: (milliseconds: number) => {
+      ahead += milliseconds
+    },
+    /** A terminal of a station that has enrolled. */
+    enrolTill: () => enrolTestTerminal({ url: running.app, context: server.context }),
+    /** Voids the charge of a payment at the gateway, whose webhook then tells the server. */
+    voidAtGateway: async (accessToken: string) => {
+      await server.context.gateway.void(accessToken)
+    },
     newSession,
     open,
     totpCode,
@@ -95,7 +109,6 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
      * @throws Error with the sentence of a refusal
      */
     clientOf: async (name: string) => {
-      const now = () => new Date()
       const { user } = accepted(
         await personAt(running.app, '', now).call(login, {
           user: emailOf(name),
@@ -126,13 +139,13 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
 
 const emailOf = (name: string) => `${name}@demo.surtidor.uy`
 
-async function startPrograms(env: Record<string, string>) {
+async function startPrograms(env: Record<string, string>, now: () => Date) {
   const { sandbox, environment } = readStartSettings(env)
   if (!sandbox) throw new Error('there is no sandbox in production')
   const report = (problem: unknown) => console.error(problem)
   const gateway = await startSandbox(sandbox, systemClock, report, report)
   const config = { ...readConfig(environment), databaseUrl: env.DATABASE_URL ?? '' }
-  const server = await startServer(config, pino({ level: 'silent' }))
+  const server = await startServer(config, pino({ level: 'silent' }), { now })
   const stop = async () => {
     await server.close()
     await gateway.close()

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { AccountState, Movement } from '#contract/entities/movement.ts'
+import type { Payment } from '#contract/entities/payment.ts'
 import { axeViolations, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
+import { dateAndTime } from '#kit/format/dates.ts'
 import { litres, money, points, signedPoints } from '#kit/format/numbers.ts'
 import { parseCsv } from '#testing/fixtures/parseCsv.ts'
 import { pdfTexts } from '#testing/fixtures/pdfText.ts'
@@ -62,21 +64,29 @@ describe('the statement as a file', () => {
     expect(accountStatus.movements.length).toBeGreaterThan(50)
 
     const [headings, opening, ...rows] = parseCsv(csv.content.toString('utf8'))
-    const closing = rows.pop()
-    expect(headings).toEqual(['Fecha', 'Hora', 'Concepto', 'Referencia', 'Puntos', 'Saldo'])
-    expect(rows.map((row) => [row[3], integer(row[4]), integer(row[5])])).toEqual(
+    const [closing, ...figureRows] = rows.splice(accountStatus.movements.length)
+    const end = figureRows.findIndex((row) => row[3] === 'Diferencia') + 1
+    const [totals, today] = [figureRows.slice(0, end), figureRows.slice(end)]
+    expect(headings?.join()).toBe('Fecha,Hora,Compra del,Concepto,Referencia,Puntos,Saldo')
+    expect(rows.map((row) => [row[4], integer(row[5]), integer(row[6])])).toEqual(
       accountStatus.movements
         .toReversed()
         .map(({ rrn, points: change, balance }) => [rrn, change, balance]),
     )
-    const balances = [integer(opening?.[5]), integer(closing?.[5])]
+    const balances = [integer(opening?.[6]), integer(closing?.[6])]
     expect(balances).toEqual([accountStatus.openingPoints, accountStatus.closingPoints])
-    expect((balances[0] ?? 0) + sumOf(rows, 4)).toBe(balances[1])
+    expect((balances[0] ?? 0) + sumOf(rows, 5)).toBe(balances[1])
+    // Earned, redeemed and so on make the difference, which is the last figure.
+    const parts = totals.slice(0, -1)
+    const difference = sumOf(totals.slice(-1), 5)
+    expect([difference, sumOf(parts, 5)]).toEqual([sumOf(rows, 5), sumOf(rows, 5)])
     expect(figures.slice(4)).toEqual([
       points(balances[0] ?? 0),
-      signedPoints((balances[1] ?? 0) - (balances[0] ?? 0)),
+      ...totals.map((row) => signedPoints(integer(row[5]))),
       `${points(balances[1] ?? 0)} puntos`,
+      ...today.map((row) => points(integer(row[5]))),
     ])
+    expect(today[0]?.[3]).toBe('Para usar hoy')
 
     const text = textOf(pdf.content)
     for (const figure of figures.map((shown) => shown.replace(' puntos', '')))
@@ -85,6 +95,8 @@ describe('the statement as a file', () => {
       expect(text).toContain(rrn)
       expect(text.replaceAll(' ', '')).toContain(spaced(concept).replaceAll(' ', ''))
     }
+    for (const name of ['Gastaste', 'Ganados', 'Diferencia', 'Saldo de puntos'])
+      expect(text).toContain(name)
     // Own fonts: accents and ñ are read back.
     for (const name of ['Titular', 'Documento', 'Programa', 'Afiliación', 'Período', 'Emitido'])
       expect(text).toContain(name)
@@ -138,5 +150,67 @@ describe('the statement as a file', () => {
     await page.context().setOffline(false)
     const { content } = await download(page, 'Descargar el estado de cuenta en PDF')
     expect(content.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+})
+
+describe('the receipt of a payment and of a purchase as a file', () => {
+  test('says what the server says of the payment, with no more of the card than its mask', async () => {
+    const { page, answers } = await openAsAna('listPayment')
+    await page.reload()
+    await expect.poll(() => answers.has('getPayments')).toBe(true)
+    await waitUntilIdle(page)
+    await page
+      .getByRole('button', { name: /Anulado$/ })
+      .first()
+      .click()
+    const voided = await download(page, 'Descargar PDF')
+    expect(textOf(voided.content)).toContain('Anulado: el cobro quedó sin efecto')
+    await page.getByRole('button', { name: 'Cerrar' }).click()
+    await page.getByRole('button', { name: /Pago$/ }).first().click()
+    const { file, content } = await download(page, 'Descargar PDF')
+    const { payments } = answers.get('getPayments') as { payments: Payment[] }
+    const paid = payments.find(({ state }) => state === 'PAID') ?? expect.fail('no payment')
+    expect(file.suggestedFilename()).toBe(`comprobante-${paid.reference}.pdf`)
+    const text = textOf(content)
+    for (const said of [
+      'Comprobante de pago',
+      dateAndTime(paid.datetime),
+      paid.merchantName,
+      paid.concept,
+      paid.maskedCard,
+      paid.authorizationCode,
+      paid.reference,
+      paid.invoiceNumber ?? '',
+      `Ley ${paid.law}`,
+      spaced(money(paid.amount)),
+      spaced(money(paid.taxedAmount)),
+      'Esto no es un documento fiscal',
+    ])
+      expect(text).toContain(said)
+    expect(text).not.toContain('nulado')
+    expect(text).not.toMatch(/\d{13,}/)
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  test('has the address of the station, and is made without a network', async () => {
+    const { page } = await openAsAna('movements')
+    await page
+      .getByRole('button', { name: /^Super/ })
+      .first()
+      .click()
+    const online = await download(page, 'Descargar PDF')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Enviar a mi correo' }).click()
+    await page.getByText('Necesitás conexión para mandar el comprobante').waitFor()
+    const offline = await download(page, 'Descargar PDF')
+    for (const { content } of [online, offline])
+      for (const said of [
+        'Comprobante de compra',
+        'Dirección',
+        'Montevideo',
+        '76,88/L',
+        '000000010177',
+      ])
+        expect(textOf(content)).toContain(said)
   })
 })

@@ -4,6 +4,7 @@ import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type App, AppContext } from '#app/context.ts'
 import { PendingMessageSender } from '#app/features/comments/pendingMessage.ts'
+import { refreshPayments } from '#app/features/payments/refreshPayments.ts'
 import { retainBranches } from '#app/features/stations/branchCache.ts'
 import { storeAnswers } from '#app/offline/storeAnswers.ts'
 import { createAppRouter } from '#app/routes.tsx'
@@ -59,6 +60,7 @@ export function renderApp(
   const app: App = { session, call, clock, storage: localStorage }
   const client = new CallQueryClient(call)
   retainBranches(client)
+  refreshPayments(client)
   withoutRetries(client)
   storeAnswers(client, app, (write) => write())
   const history = createMemoryHistory({ initialEntries: [address] })
@@ -85,6 +87,9 @@ export function renderApp(
   return {
     sentCalls,
     replies,
+    /** What `Toaster` takes. */
+    router,
+    session,
     address: () => router.state.location.href,
     back: () => history.back(),
     /** Opens another address in the same window, as a link from outside does. */

@@ -4,14 +4,20 @@ import { expect } from 'vitest'
 import { deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 
 class Rollback extends Error {}
 
-/** Demo data that a test corrupts as the owner of the database, to show that a check finds it. */
-export async function createCorruptibleDatabase() {
+/**
+ * Demo data that a test corrupts as the owner of the database, to show that a check finds it.
+ * @param prepare adds to the data before
+ */
+export async function createCorruptibleDatabase(
+  prepare: (database: FreshDatabase) => Promise<unknown> = async () => {},
+) {
   const database = await freshDatabase('demo')
+  await prepare(database)
   const db = drizzle({ client: database.client }) as Db
   return {
     /**

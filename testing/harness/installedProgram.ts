@@ -45,3 +45,11 @@ export const python = (): string =>
     usualPaths: ['/usr/bin/python3', '/usr/local/bin/python3'],
     packages: ['python3'],
   })
+
+export const openssl = (): string =>
+  installedProgram({
+    name: 'OpenSSL',
+    setting: 'OPENSSL',
+    usualPaths: ['/usr/bin/openssl', '/usr/local/bin/openssl'],
+    packages: ['openssl'],
+  })

@@ -18,6 +18,8 @@ export interface PopulationSize {
   debtCount: number
   /** By default so many that each has about twenty debts. */
   drivers?: number
+  /** When the demo data ends, by default now. */
+  now?: Date
 }
 
 export const PASSWORD = DEMO_PASSWORD
@@ -33,7 +35,7 @@ const MOVEMENTS_PER_PERSON = 4
 /** Fills a migrated, empty database with the demo data and adds debts of its drivers. */
 export async function populate(url: string, { seed, debtCount, ...size }: PopulationSize) {
   const drivers = size.drivers ?? Math.max(6, Math.ceil(debtCount / DEBTS_PER_PERSON))
-  const now = new Date()
+  const { now = new Date() } = size
   const movements = 300 + drivers * MOVEMENTS_PER_PERSON
   await seedDemo(url, { now, secret: SECRET, seed, drivers, movements })
   return await withClient(url, async (client) => {

@@ -11,14 +11,17 @@ export interface Certificate {
 export function createSelfSignedCertificate(now: Date): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
-  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from('localhost')))))
+  const serial = randomBytes(8)
+  // A process that trusts two authorities of one name finds the first one only.
+  const commonName = der(0x0c, Buffer.from(serial.toString('hex')))
+  const name = sequence(der(0x31, sequence(oid('550403'), commonName)))
   const alternativeNames = sequence(
     der(0x82, Buffer.from('localhost')),
     der(0x87, Buffer.from([127, 0, 0, 1])),
   )
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    der(0x02, Buffer.concat([Buffer.from([1]), serial])),
     ecdsaWithSha256,
     name,
     sequence(utcTime(now, -1), utcTime(now, 1)),
@@ -34,7 +37,10 @@ export function createSelfSignedCertificate(now: Date): Certificate {
   )
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${certificate
+      .toString('base64')
+      .match(/.{1,64}/g)
+      ?.join('\n')}\n-----END CERTIFICATE-----\n`,
   }
 }
 

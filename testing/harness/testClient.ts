@@ -1,5 +1,6 @@
 import { type AnswerOf, type CallContract, pathOf, type RequestOf } from '#contract/call.ts'
-import { type RequestHeader, type ResponseHeader, requestHeader } from '#contract/header.ts'
+import { type ResponseHeader, requestHeader } from '#contract/header.ts'
+import type { RequestHeader } from '#contract/requestHeader.ts'
 import { OK } from '#contract/responseCodes.ts'
 import { cookieJar } from '#testing/harness/cookieJar.ts'
 
@@ -57,8 +58,22 @@ let calls = 0
 /** A test that sends these is a browser and keeps its cookies itself. */
 const BROWSER_HEADERS = /^(cookie|origin|sec-fetch-site)$/i
 
-/** @param token the session's; empty: none */
-export function createTestClient({ post, now }: TestTransport, token = '') {
+/** The header fields with which a terminal signs a request. */
+export type Sign = (request: {
+  path: string
+  body: string
+  nonce: string
+}) => WireRequest['headers']
+
+/**
+ * @param token the session's; empty: none
+ * @param sign of a terminal; by default nothing is signed
+ */
+export function createTestClient(
+  { post, now }: TestTransport,
+  token = '',
+  sign: Sign = () => ({}),
+) {
   return {
     token,
     call: async <S extends CallContract>(
@@ -68,18 +83,21 @@ export function createTestClient({ post, now }: TestTransport, token = '') {
     ): Promise<CallResult<S>> => {
       const header = { ...headerOf(token, now()), ...more.header }
       const isBrowser = Object.keys(more.headers ?? {}).some((name) => BROWSER_HEADERS.test(name))
+      const path = `/api/${pathOf(contract)}`
+      const body = more.body ?? JSON.stringify({ requestHeader: header, ...fields })
       const { status, headers, text } = await post({
-        path: `/api/${pathOf(contract)}`,
+        path,
         headers: {
           'content-type': 'text/plain; charset=utf-8',
           ...(isBrowser ? {} : cookieJar.headersOf(header.userSessionToken)),
+          ...sign({ path, body, nonce: header.auditNumber }),
           ...more.headers,
         },
-        body: more.body ?? JSON.stringify({ requestHeader: header, ...fields }),
+        body,
       })
-      const body = text.startsWith('{') ? (JSON.parse(text) as object) : {}
-      if (!isBrowser) cookieJar.store(body, headers)
-      return { ...body, status, headers } as never
+      const answer = text.startsWith('{') ? (JSON.parse(text) as object) : {}
+      if (!isBrowser) cookieJar.store(answer, headers)
+      return { ...answer, status, headers } as never
     },
   }
 }

@@ -60,6 +60,8 @@ export function licencesPlugin() {
 function pageOf(folders: Iterable<string>): string {
   const notices = new Map<string, string>()
   for (const folder of folders) addNotices(folder, notices)
+  // The package of the fonts in our PDF documents has no text of their licence.
+  notices.set('Roboto', readFileSync(join(import.meta.dirname, 'robotoLicence.txt'), 'utf8').trim())
   const sorted = [...notices].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const sections = sorted.map(([name, text]) => `<h2>${name}</h2>\n<pre>${escaped(text)}</pre>`)
   return `<!doctype html>

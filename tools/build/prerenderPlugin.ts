@@ -85,7 +85,9 @@ function routeChunks(
     ([route, file]) => [route, filesOf(`/app/screens${file}.tsx`)] as const,
   )
   const ofScreens = new Set(screens.flatMap(([, files]) => files))
-  const styles = Object.keys(bundle).filter((name) => name.endsWith('.css') && !ofScreens.has(name))
+  const styles = Object.keys(bundle).filter(
+    (name) => /^assets\/.*\.css$/.test(name) && !ofScreens.has(name),
+  )
   return {
     '': [...entries, ...app, ...styles],
     ...Object.fromEntries(screens.filter(([, files]) => files.length > 0)),
@@ -108,10 +110,14 @@ async function bundleInlineScript(chunks: Record<string, string[]>): Promise<str
 
 /**
  * Styles that show and hide by the state of the first screen (app/firstScreen/firstScreenState.ts) and by
- * `data-outdated` of index.html; without layers, for every browser. Not `visibility`: the style and layout of what is not drawn would delay the first screen.
+ * `data-outdated` of index.html, and draw a spinner in the button of a login that is submitted before the
+ * script is loaded; without layers, for every browser. Not `visibility`: the style and layout of what is not
+ * drawn would delay the first screen.
  */
 const PAGE_STATES =
   '[data-first=app] #root{display:none}' +
+  '[data-first=submitted] [type=submit]::before{content:"";width:1.25rem;height:1.25rem;border:.15rem solid;border-top-color:transparent;border-radius:50%;animation:submitted 1s linear infinite}' +
+  '@keyframes submitted{to{rotate:1turn}}' +
   ':root:not([data-outdated]) #outdated,[data-outdated] #root{display:none}' +
   '#outdated{max-width:32rem;margin:auto;padding:2rem}#outdated p{margin:0 0 1rem}'
 

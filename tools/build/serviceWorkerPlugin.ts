@@ -9,7 +9,7 @@ import { BUILD_TARGET } from '#tools/build/supportedBrowsers.ts'
 /** The files of the build that the worker stores when it is installed: page, scripts and styles. */
 const PRECACHED = /^index\.html$|^assets\/.*\.(?:js|css|png|svg)$/
 /** The files that are stored at their first use: `worker/serviceWorker.ts` says why. */
-const AT_FIRST_USE = /^assets\/(?:pdfmake|scanWorker)/
+const AT_FIRST_USE = /^assets\/(?:pdfmake|scanWorker|streetLayer)/
 /** The files of the public folder, whose names have no hash: the manifest and small pictures. */
 const PUBLIC = ['icon.svg', 'icons/*.png', 'manifest.webmanifest', 'promotions/*.svg']
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { fromStamp, toDate } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { PROMOTION_ID, promotionLink } from '#contract/entities/promotion.ts'
 import { connectJobQueue } from '#db/jobs/queue.ts'
-import { announce } from '#db/messaging/announcements.ts'
+import { announce, announcementText } from '#db/messaging/announcements.ts'
+import { storePromotion } from '#db/messaging/promotions.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { runCommand, withDatabase } from '#tools/commands/runCommand.ts'
 
@@ -15,18 +18,17 @@ const TYPES: Record<string, number> = {
   voucher: Voucher,
 }
 const USAGE =
-  'se usa así: npm run notify -- --type promotion --title "Lavado a mitad de precio" --text "Los martes, en Pocitos." y, si querés, --email una@persona.uy (sin él, a todos los conductores), --url "/#/promotion", --until 2026-11-30, y --id lavado-noviembre (repetirlo no avisa dos veces).'
-
-/** The time of Uruguay, which has no summer time (Decreto 178/015). */
-const OFFSET = '-03:00'
+  'se usa así: npm run notify -- --type promotion --title "Lavado a mitad de precio" --text "Los martes, en Pocitos." --until 2026-11-30 y, si querés, --programme uber (sin él, para todos los conductores), --stations E001,E007 (sin él, en toda la red), --image /promotions/lavado.svg, --url "/#/map", y --id lavado-noviembre (repetirlo no avisa dos veces). Los otros tipos son general, message y voucher: en ellos --until se puede omitir, y --email una@persona.uy avisa a una sola persona.'
 
 /** `npm run notify`: notifies drivers inside the app, and pushes it to their devices. */
 async function main(): Promise<void> {
-  const announcement = readArguments()
+  const { promotion, ...announcement } = readArguments(new Date())
   const { people, devices } = await withDatabase({ writes: true }, async ({ db, pool }) => {
+    const refusal = promotion && (await storePromotion(db, promotion))
+    if (refusal) throw new Error(REFUSALS[refusal])
     const jobs = await connectJobQueue(pool, false, () => {})
     try {
-      return await announce({ db, jobs }, { ...announcement, now: new Date() })
+      return await announce({ db, jobs }, announcement)
     } finally {
       await jobs.close()
     }
@@ -36,8 +38,14 @@ async function main(): Promise<void> {
   )
 }
 
-function readArguments() {
-  const { type, title, text, email, url, until, id } = parsed()
+const REFUSALS = {
+  unknownProgramme: 'no hay ningún programa con el código de --programme.',
+  unknownBranch: 'alguna estación de --stations no existe: van sus códigos, como E001,E007.',
+  idTaken: 'ya hay otra promoción con ese --id: elegí uno nuevo.',
+}
+
+function readArguments(now: Date) {
+  const { type, title, text, email, url = '', until, id, ...options } = parsed()
   const number = TYPES[type ?? 'promotion']
   if (number === undefined || !title?.trim() || !text?.trim()) throw new Error(USAGE)
   if (title.length > 120 || text.length > 2_000)
@@ -45,20 +53,62 @@ function readArguments() {
   if (containsCardNumber(`${title}\n${text}`))
     throw new Error('el aviso parece llevar el número de una tarjeta.')
   if (url && !/^(\/#\/\w|https:\/\/[\w.-]+(\/|$))/.test(url))
-    throw new Error('--url es una página de la app, como /#/promotion, o una dirección https.')
-  const end = until === undefined ? undefined : endOf(until)
-  return {
+    throw new Error('--url es una página de la app, como /#/map, o una dirección https.')
+  const announcement = {
     id: id ?? randomUUID(),
     type: number,
     title: title.trim(),
-    text: end ? `${text.trim()} Hasta el ${dayOf(until ?? '')}.` : text.trim(),
-    url: url ?? '',
+    text: until ? announcementText(text.trim(), until) : text.trim(),
+    url,
     email: email?.trim().toLowerCase(),
-    until: end,
+    until: until === undefined ? undefined : endOf(until),
+    now,
   }
+  if (number !== Promotion) {
+    if (Object.keys(options).length > 0)
+      throw new Error('--programme, --stations e --image son de las promociones.')
+    return { ...announcement, promotion: undefined }
+  }
+  const promotion = readPromotion({ ...announcement, text: text.trim() }, options, until)
+  const { imageUrl, programme } = promotion
+  const link = promotionLink(promotion.id)
+  return { ...announcement, url: link, imageUrl, programme: programme ?? undefined, promotion }
 }
 
-const OPTIONS = ['type', 'title', 'text', 'email', 'url', 'until', 'id'] as const
+type Announcement = Parameters<typeof announce>[1]
+
+/** A promotion from today to `lastDay`, `yyyy-MM-dd`, with the options that only promotions have. */
+function readPromotion(
+  { id, title, text, url, email, until, now }: Announcement,
+  { programme, stations = '', image = '' }: ReturnType<typeof parsed>,
+  lastDay = '',
+) {
+  if (!until) throw new Error('una promoción necesita --until, su último día, como 2026-11-30.')
+  if (until < now) throw new Error('el día de --until ya pasó.')
+  if (email !== undefined)
+    throw new Error('una promoción es de toda la red: no lleva --email, y sí --programme.')
+  if (!PROMOTION_ID.test(id))
+    throw new Error('--id lleva letras sin tilde, números y guiones, hasta 60: lavado-noviembre.')
+  if (image && !/^\/[\w-][\w./-]*$/.test(image))
+    throw new Error('--image es la dirección de una imagen de la app, como /promotions/lavado.svg.')
+  const branches = [...new Set(stations.split(',').map((code) => code.trim()))].filter(Boolean)
+  const firstDay = toDate(now).replace(/^(....)(..)/, '$1-$2-')
+  const content = { id, title, text, url, imageUrl: image, branches }
+  return { ...content, programme: programme || null, firstDay, lastDay, createdAt: now }
+}
+
+const OPTIONS = [
+  'type',
+  'title',
+  'text',
+  'email',
+  'url',
+  'until',
+  'id',
+  'programme',
+  'stations',
+  'image',
+] as const
 
 function parsed() {
   const options = Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' }] as const))
@@ -69,14 +119,11 @@ function parsed() {
   }
 }
 
-/** The last second of a day in Uruguay. */
+/** The last second of a day in Montevideo. */
 function endOf(day: string): Date {
-  const end = new Date(`${day}T23:59:59${OFFSET}`)
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(end.getTime()))
-    throw new Error('--until es un día, como 2026-11-30.')
+  const end = /^\d{4}-\d\d-\d\d$/.test(day) ? fromStamp(`${day} 23:59:59`) : null
+  if (!end) throw new Error('--until es un día, como 2026-11-30.')
   return end
 }
-
-const dayOf = (day: string) => day.split('-').slice(1).toReversed().map(Number).join('/')
 
 runCommand(main)

@@ -2,6 +2,10 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 
+/** Lines of a failed step's output that the end of the run repeats. */
+const REPEATED_LINES = 60
+/** The steps that failed, in the order in which they ended, with the end of the output that was not echoed. */
+export const failedSteps: { name: string; outputEnd: string }[] = []
 const root = join(import.meta.dirname, '../..')
 
 /**
@@ -29,6 +33,8 @@ export function runStep(
     const finish = (passed: boolean) => {
       const seconds = (performance.now() - started) / 1000
       process.stdout.write(`${passed ? '✓' : '✗'} ${name}, ${seconds.toFixed(1)} s\n`)
+      const outputEnd = output.split('\n').slice(-REPEATED_LINES).join('\n')
+      if (!passed) failedSteps.push({ name, outputEnd })
       if (!passed && output) process.stdout.write(`${output}\n`)
       resolve(passed)
     }

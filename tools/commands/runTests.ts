@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, firefox } from '#testing/browser/installedBrowser.ts'
 import { nginx, python } from '#testing/harness/installedProgram.ts'
-import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
+import { failedSteps, runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
 /** Bytes. The temporary files of a run take 0.5 GB. */
 const REQUIRED_MEMORY = 4 * 2 ** 30
 
 /**
- * `npm test`: static checks and all tests; beside them fault injection with its mutations, a short load
- * and the fuzzer, which mostly wait. The last line counts passed and failed.
+ * `npm test`: static checks and all tests; beside them fault injection and tills with their mutations, a short
+ * load and the fuzzer, which mostly wait. The last line counts passed and failed.
  */
 await keepTemporaryFilesInMemory()
 const installed = {
@@ -27,10 +27,12 @@ const run = (name: string, program: string, ...args: string[]) =>
 
 async function runLongRuns(): Promise<boolean[]> {
   const faults = ['--attempts', '200', '--seed', '1', '--mutations']
+  const tills = ['--stations', '4', '--minutes', '0.1', '--mutations']
   const load = ['--minutes', '0.25', '--rate', '8']
   return [
     await run('inyección de fallas, 200 intentos', 'tools/faultInjection/main.ts', ...faults),
     await run('prueba de carga, 15 s', 'tools/faultInjection/main.ts', ...load),
+    await run('red de 4 estaciones, con mutaciones', 'tools/tills/main.ts', ...tills),
     await run('fuzz, 20.000 pedidos', 'tools/fuzz/main.ts', '--requests', '20000'),
   ]
 }
@@ -74,5 +76,7 @@ const passed = counts.numPassedTests + otherSteps.filter(Boolean).length
 // A run that fails outside any test (a set-up, an unhandled rejection) counts as one failure.
 const failedOutside = !tests && counts.numFailedTests === 0 ? 1 : 0
 const failed = counts.numFailedTests + failedOutside + otherSteps.filter((passed) => !passed).length
+// A log that keeps only its end still says what failed.
+for (const { name, outputEnd } of failedSteps) process.stdout.write(`✗ ${name}\n${outputEnd}\n`)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { DAY_MS } from '#contract/dates.ts'
+import { groupedCode, newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { RoleCode } from '#contract/roles.ts'
 import { type SetRoleResult, setRole } from '#db/accounts/roles.ts'
@@ -11,8 +12,6 @@ const REFUSALS: Record<Exclude<SetRoleResult, 'given' | 'codeStored'>, string> =
   unconfirmed: 'esa cuenta todavía no confirmó su correo.',
   driver: 'esa cuenta tiene afiliaciones de conductor: para trabajar, registrá otra.',
 }
-/** Crockford's alphabet, as `contract/fields/enrolmentCode.ts` reads it. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
  * `npm run role -- --email diego@ejemplo.uy --role 4`: gives an account the role of an operator or of
@@ -22,7 +21,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 async function main(): Promise<void> {
   const { email, role, removesFactor } = readArguments()
   const now = new Date()
-  const code = newEnrolmentCode()
+  const code = newEnrolmentCode(randomBytes(16))
   const result = await withDatabase({ writes: true }, ({ db }) =>
     setRole(db, email, {
       role,
@@ -36,13 +35,10 @@ async function main(): Promise<void> {
   process.stdout.write(`${email} tiene ahora el rol ${role}, ${ROLES[role].name}.\n`)
   if (result === 'codeStored')
     process.stdout.write(
-      `Código de activación de su segundo factor: ${code.match(/.{4}/g)?.join('-')}\n` +
+      `Código de activación de su segundo factor: ${groupedCode(code)}\n` +
         'Vale 24 horas y una sola vez. Pasáselo en persona o por un medio que no sea su correo.\n',
     )
 }
-
-/** 16 characters: 80 random bits, which cannot be found by trial from their hash. */
-const newEnrolmentCode = () => [...randomBytes(16)].map((byte) => ALPHABET[byte % 32]).join('')
 
 function readArguments(): { email: string; role: RoleCode; removesFactor: boolean } {
   const options = {

@@ -111,14 +111,19 @@ function payableInterval(payment: GatewayRecord, issued: ReadonlySet<string>): I
 }
 
 /** The state itself, and every state that transitions lead to from it. */
-const reachableFrom = (state: ServerRecord['state']): string[] => [
+const reachableFrom = (state: ServerRecord['state']): ServerRecord['state'][] => [
   state,
   ...ATTEMPT_TRANSITIONS[state].flatMap(reachableFrom),
 ]
-const attemptStateOf = (state: Observation['state']): ServerRecord['state'] =>
-  state === 'PENDING' ? 'CREATED' : state
-const leadsTo = (early: Observation['state'], late: ServerRecord['state']) =>
-  reachableFrom(attemptStateOf(early)).includes(late)
+/** The states that an answer shows as this one. */
+function attemptStatesOf(state: Observation['state']): ServerRecord['state'][] {
+  if (state === 'PENDING') return ['CREATED']
+  return state === 'REJECTED' ? ['REJECTED', 'EXPIRED'] : [state]
+}
+const leadsTo = (early: Observation['state'], late: readonly ServerRecord['state'][]) =>
+  attemptStatesOf(early)
+    .flatMap(reachableFrom)
+    .some((state) => late.includes(state))
 
 /** P6: two successive answers with states between which no transitions lead. */
 function impossibleTransitions(observations: readonly Observation[]): object[] {
@@ -127,7 +132,7 @@ function impossibleTransitions(observations: readonly Observation[]): object[] {
     ofToken.flatMap((early) =>
       ofToken
         .filter(
-          (late) => late.from > early.until && !leadsTo(early.state, attemptStateOf(late.state)),
+          (late) => late.from > early.until && !leadsTo(early.state, attemptStatesOf(late.state)),
         )
         .map((late) => ({ token, early: early.state, late: late.state })),
     ),
@@ -140,7 +145,7 @@ function lostAnswers({ server }: SystemState, { issuedTokens, observations }: Hi
   const tokens = issuedTokens.filter(({ token }) => !states.has(token))
   const impossible = observations.flatMap(({ token, state }) => {
     const current = states.get(token)
-    return current && leadsTo(state, current)
+    return current && leadsTo(state, [current])
       ? []
       : [{ token, answered: state, server: current ?? 'no row' }]
   })

@@ -7,9 +7,9 @@ import { listen } from '#testing/harness/httpProxy.ts'
 import { Counts } from '#tools/faultInjection/counts.ts'
 
 /**
- * `cut`: the call does not reach the gateway. `lost`: it does, and the answer is dropped.
- * `stalled`: the answer comes after the server's timeout. `badGateway`: the proxy answers 502.
- * `forged`: the answer says the opposite under the original signature.
+ * `cut`: the call does not arrive. `lost`: it does, and the answer is dropped. `stalled`: the answer comes
+ * after the caller's timeout. `badGateway`: the proxy answers 502. `forged`: the answer of the gateway
+ * says the opposite under the original signature.
  */
 const PROXY_FAULTS = ['cut', 'lost', 'stalled', 'badGateway', 'forged'] as const
 type ProxyFault = (typeof PROXY_FAULTS)[number]
@@ -17,25 +17,28 @@ type ProxyFault = (typeof PROXY_FAULTS)[number]
 const CALLS_PER_FAULT = 100
 
 /**
- * An HTTP proxy between our servers and the gateway that injects network faults and forged answers.
- * @param timeoutMs how long our servers wait for the gateway's answer
+ * An HTTP proxy between our servers and the gateway, or tills and a server, that injects network faults
+ * and, of the gateway, forged answers.
+ * @param timeoutMs how long the caller waits for the answer
  */
-export async function startFaultyProxy(seed: number, timeoutMs: number) {
+export async function startFaultyProxy(seed: number, timeoutMs: number, { target = '' } = {}) {
   const random = createRandom(seed, 'proxy')
   const injected = new Counts()
   let enabled = true
   const { port, close } = await listen((request, response) => {
-    const fault = enabled && PROXY_FAULTS[random.integer(0, CALLS_PER_FAULT - 1)]
+    const drawn = enabled && PROXY_FAULTS[random.integer(0, CALLS_PER_FAULT - 1)]
+    // The answers of our servers to tills are not signed.
+    const fault = drawn === 'forged' && target ? 'lost' : drawn
     if (fault) injected.add(fault)
-    forward(proxy.gatewayUrl, request, fault || null, timeoutMs).then(
-      ({ status, text }) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(text),
+    forward(proxy.target, request, fault || null, timeoutMs).then(
+      ({ status, text, date }) =>
+        response.writeHead(status, { 'content-type': 'application/json', date }).end(text),
       () => request.socket.destroy(),
     )
   })
   const proxy = {
     url: `http://127.0.0.1:${port}`,
-    gatewayUrl: '',
+    target,
     injected,
     /** Forwards every call unchanged from now on. */
     stopFaults: () => {
@@ -47,24 +50,26 @@ export async function startFaultyProxy(seed: number, timeoutMs: number) {
 }
 
 async function forward(
-  gatewayUrl: string,
+  target: string,
   request: IncomingMessage,
   fault: ProxyFault | null,
   timeoutMs: number,
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; date: string }> {
   const body = await text(request)
   if (fault === 'cut') throw new Error('cut')
-  const answer = await fetch(gatewayUrl + request.url, {
+  const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers
+  const answer = await fetch(target + request.url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: headers as Record<string, string>,
     body,
   })
   const { status } = answer
+  const date = answer.headers.get('date') ?? new Date().toUTCString()
   const answered = await answer.text()
   if (fault === 'lost') throw new Error('lost')
   if (fault === 'stalled') await sleep(timeoutMs * 1.2)
-  if (fault === 'badGateway') return { status: 502, text: '<html>Bad gateway</html>' }
-  return { status, text: fault === 'forged' ? invertAnswer(answered) : answered }
+  if (fault === 'badGateway') return { status: 502, text: '<html>Bad gateway</html>', date }
+  return { status, text: fault === 'forged' ? invertAnswer(answered) : answered, date }
 }
 
 /** Turns approved payments into declined ones and the reverse, under the unchanged signature. */

@@ -17,7 +17,7 @@ export interface ServerRecord {
   currency: string
   /** Cents. */
   amount: number
-  /** Whether `getPayments` lists it: not when it expired, nor when its page cannot be paid any more. */
+  /** Whether `getPayments` lists it: it had a page. */
   listed: boolean
 }
 
@@ -36,7 +36,7 @@ export const readAttempts = (databaseUrl: string) =>
     `select id, person_id as "personId", state, access_token as "accessToken",
        payment_token as "paymentToken", debt_reference as reference,
        merchant_id as "merchantId", currency, amount::float8 as amount,
-       state <> 'EXPIRED' and (state <> 'CREATED' or coalesce(token_expires_at > now(), false)) as listed
+       access_token is not null as listed
      from payment_attempt`,
   )
 

@@ -9,8 +9,9 @@ import { queryRows } from '#testing/harness/databaseChecks.ts'
 import type { KillableStack } from '#testing/harness/killableStack.ts'
 import { PASSWORD } from '#testing/harness/population.ts'
 import { createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
+import type { TerminalKey } from '#testing/station/testTerminal.ts'
 
-/** A person with a session, or a caller without an account. */
+/** A person with a session, a terminal, or a caller without an account. */
 export type Caller = ReturnType<typeof createCaller>
 
 const OPERATORS: readonly [role: RoleCode, name: string][] = [
@@ -24,32 +25,45 @@ const INVALID_TOKEN = 'x'.repeat(43)
 /** The current code of the second factor that all operators have. */
 export const operatorCode = () => TOTP.generate({ secret: Secret.fromBase32(DEMO_SECOND_FACTOR) })
 
-const createCaller = (role: RoleCode | null, email = '', token = '') => ({
+const createCaller = (
+  role: RoleCode | null,
+  { email = '', token = '', key }: { email?: string; token?: string; key?: TerminalKey } = {},
+) => ({
   role,
   email,
   token,
+  /** With which a terminal signs. */
+  key,
   /** Texts that the server has answered to this person, by the name of the field that takes them. */
   known: new Map<string, string[]>(),
 })
 
 /**
- * The callers of a run: without a session, with an invalid token, operators, and a few drivers. Another
+ * The callers of a run: without a session, with an invalid token, a terminal, operators, and a few
+ * drivers. Another
  * driver takes the place of each whom a call has locked out.
+ * @param till the key of the terminal, and the codes that members give there
  * @param failures receives the operators who cannot log in any more
  */
 export function createCallers(
   { servers: [url], databaseUrl, payers }: KillableStack,
+  { key, loyaltyCodes }: { key: TerminalKey; loyaltyCodes: string[] },
   failures: string[],
 ) {
   const spare = [...payers]
   const nextDriver = () => spare.shift()?.email ?? ''
-  const operators = OPERATORS.map(([role, name]) => createCaller(role, `${name}@demo.surtidor.uy`))
-  const ofDrivers = Array.from({ length: DRIVERS_AT_A_TIME }, () =>
-    createCaller(USER, nextDriver()),
+  const operators = OPERATORS.map(([role, name]) =>
+    createCaller(role, { email: `${name}@demo.surtidor.uy` }),
   )
+  const ofDrivers = Array.from({ length: DRIVERS_AT_A_TIME }, () =>
+    createCaller(USER, { email: nextDriver() }),
+  )
+  const terminal = createCaller(null, { key })
+  terminal.known.set('loyaltyCode', loyaltyCodes)
   const all = [
     createCaller(null),
-    createCaller(null, '', INVALID_TOKEN),
+    createCaller(null, { token: INVALID_TOKEN }),
+    terminal,
     ...operators,
     ...ofDrivers,
   ]
@@ -64,6 +78,12 @@ export function createCallers(
       await queryRows(
         databaseUrl,
         'update second_factor set last_step = 0, wrong_codes = 0, next_code_at = null',
+      )
+      // Every message that waits has a photo to look at, until an answer deletes it.
+      await queryRows(
+        databaseUrl,
+        `insert into contact_picture select id, 'x', 'image/jpeg', '1990-01-01', at
+          from contact_message where state = 'RECEIVED' for key share on conflict do nothing`,
       )
       const isDriver = who.role === USER
       const secondFactor = isDriver ? '' : operatorCode()
@@ -83,8 +103,10 @@ export function createCallers(
     /** Half of the draws are limited to callers with access, so that handlers are reached often enough. */
     async draw(random: SeededRandom, { access }: CallContract): Promise<Caller> {
       const allowed = all.filter(
-        ({ role }) =>
-          access === 'open' || (role !== null && (access === 'signedIn' || access.includes(role))),
+        ({ role, key: signs }) =>
+          access === 'open' ||
+          (access === 'terminal' && signs) ||
+          (role !== null && (access === 'signedIn' || access.includes(role))),
       )
       const who = random.oneOf(random.bool(0.5) ? allowed : all)
       if (who.token === '') await this.renewSession(who, '')
@@ -102,7 +124,10 @@ export function createCallers(
 
 const MAX_KNOWN = 20
 
-/** Stores the texts of an answer; the `id` of an item of `messages` as that of a `messageId`. */
+/**
+ * Stores the texts of an answer; the `id` of an item of `messages` as that of a `messageId`, the `rrn` of
+ * one of `movements` as `movementsRrn`.
+ */
 export function learn(known: Caller['known'], value: unknown, name = ''): void {
   if (typeof value === 'string' && value !== '')
     known.set(name, [value, ...(known.get(name) ?? [])].slice(0, MAX_KNOWN))
@@ -110,7 +135,11 @@ export function learn(known: Caller['known'], value: unknown, name = ''): void {
     for (const item of value.slice(0, MAX_KNOWN)) learn(known, item, name)
   else if (typeof value === 'object' && value !== null)
     for (const [key, inner] of Object.entries(value))
-      learn(known, inner, key === 'id' ? `${name.replace(/s$/, '')}Id` : key)
+      learn(
+        known,
+        inner,
+        key === 'id' ? `${name.replace(/s$/, '')}Id` : key === 'rrn' ? `${name}Rrn` : key,
+      )
 }
 
 /** A copy of the fields in which most texts are such that the server has answered under the same name. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type CallContract, pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { DENIED, OK } from '#contract/responseCodes.ts'
@@ -5,11 +6,17 @@ import { USER } from '#contract/roles.ts'
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
+import { shiftExampleDates } from '#server/docs/shiftExampleDates.ts'
 import { cookieJar } from '#testing/harness/cookieJar.ts'
+import { queryRows } from '#testing/harness/databaseChecks.ts'
 import type { KillableStack } from '#testing/harness/killableStack.ts'
-import { PASSWORD } from '#testing/harness/population.ts'
 import { cardNumber, submitPage } from '#testing/harness/sandboxControl.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
+import {
+  createTerminalKey,
+  signatureHeaders,
+  type TerminalKey,
+} from '#testing/station/testTerminal.ts'
 import { Counts } from '#tools/faultInjection/counts.ts'
 import { type Caller, createCallers, learn, operatorCode, withKnown } from '#tools/fuzz/callers.ts'
 import {
@@ -24,8 +31,8 @@ import { fieldsOf, mutated, rawBytes } from '#tools/fuzz/requestValues.ts'
 
 /** From this many requests on, every other call must have succeeded for some caller. */
 const MIN_FOR_COVERAGE = 20_000
-/** Calls that succeed only with a code from a mail or an app, with an authenticator, or while no payment is pending. */
-const SELDOM_SUCCEEDS = /^confirm|[a-z]Passkey$|^deleteAccount$/
+/** Calls that succeed only with a code from a mail or an app, with an authenticator or a second operator, or while no payment is pending. */
+const SELDOM_SUCCEEDS = /^confirm|[a-z]Passkey$|^deleteAccount$|^decideAdjustment$/
 /** HTTP statuses of the answer policy. */
 const ALLOWED_STATUSES = [200, 400, 403, 404, 413, 415, 429]
 /** Internal details that no answer may contain. */
@@ -60,7 +67,14 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
   const { sandbox, keysDir } = stack
   const [url] = stack.servers
   const keys = await loadKeys(keysDir)
-  const callers = createCallers(stack, failures)
+  const terminalKey = createTerminalKey()
+  await addTerminals(stack.databaseUrl, terminalKey)
+  const members = await queryRows<{ code: string }>(
+    stack.databaseUrl,
+    'select code from loyalty where ended_at is null order by code desc limit 20',
+  )
+  const till = { key: terminalKey, loyaltyCodes: members.map(({ code }) => code) }
+  const callers = createCallers(stack, till, failures)
   /** Answers by call or endpoint and by code. */
   const codes = new Map(
     [...ALL_CALLS.map(({ name }) => name), ...ENDPOINT_NAMES].map((name) => [name, new Counts()]),
@@ -81,19 +95,27 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
   async function fuzzCall(random: SeededRandom): Promise<string> {
     const contract = drawCall(random)
     const caller = await callers.draw(random, contract)
-    const { token } = caller
+    // The operators keep their accounts and passwords.
+    if (caller.role !== USER && caller.role !== null && ENDS_LOGIN.has(contract.name)) return ''
+    const { token, key } = caller
+    const requestHeader = headerOf(token, new Date())
     const sample = {
-      requestHeader: headerOf(token, new Date()),
+      requestHeader,
       ...sampleOf(contract, caller, random),
     }
     // Slow calls are drawn seldom, so a larger share of them is valid.
     const valid = random.bool(SLOW.test(contract.name) ? 0.4 : 0.15)
     const text = JSON.stringify(valid ? sample : invalid(contract, sample, random))
     const type = valid || random.bool(0.95) ? CONTENT_TYPE : random.oneOf(OTHER_TYPES)
+    const path = `/api/${pathOf(contract)}`
+    const body = !valid && random.bool(0.1) ? rawBytes(random, text) : Buffer.from(text)
+    const created = Math.floor(Date.now() / 1000)
+    const [targetUri, nonce] = [url + path, requestHeader.auditNumber]
+    const signature = key && signatureHeaders({ key, targetUri, body, nonce, created })
     const typed: RawRequest = {
-      path: `/api/${pathOf(contract)}`,
-      body: !valid && random.bool(0.1) ? rawBytes(random, text) : Buffer.from(text),
-      headers: { 'content-type': type, ...cookieJar.headersOf(token) },
+      path,
+      body,
+      headers: { 'content-type': type, ...cookieJar.headersOf(token), ...signature },
     }
     const request = !valid && random.bool(0.04) ? malformedFraming(random, typed) : typed
     const response = await send(url, request)
@@ -132,13 +154,18 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
 
   /** The documented example with texts that this caller has seen in answers. */
   function sampleOf({ name }: CallContract, { role, known }: Caller, random: SeededRandom): object {
-    const example = JSON.stringify(examples[name as keyof typeof examples] ?? {})
-    // The operators keep their accounts and passwords.
+    const example = JSON.stringify(
+      shiftExampleDates(new Date(), examples[name as keyof typeof examples] ?? {}),
+    )
     const isOperator = role !== USER && role !== null
-    const endsLogin = isOperator && ENDS_LOGIN.has(name)
-    const own = endsLogin ? example.replaceAll(PASSWORD, 'no es la de nadie') : example
-    const sample = withKnown(known, JSON.parse(own), random) as Sample
+    const sample = withKnown(known, JSON.parse(example), random) as Sample
     if (isOperator && 'secondFactor' in sample) sample.secondFactor = operatorCode()
+    // What an operator knows by these names is of requests and of payments.
+    if (name === 'adjustPoints')
+      return { ...JSON.parse(example), loyaltyCode: random.oneOf(till.loyaltyCodes) }
+    const purchases = known.get('movementsRrn')
+    if (name === 'mailReceipt' && purchases)
+      return { ...sample, kind: 'movement', reference: random.oneOf(purchases) }
     const { geopayResponse } = sample
     if (!geopayResponse?.startsWith('{') || random.bool(0.5)) return sample
     const message = JSON.parse(geopayResponse) as object
@@ -163,6 +190,23 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
       return [...codes].map(([name, ofName]) => `${name.padEnd(26)} ${ofName.summary()}`)
     },
   }
+}
+
+/** The terminal that calls, and one that enrols with the documented code. */
+async function addTerminals(databaseUrl: string, { keyid, publicKey }: TerminalKey): Promise<void> {
+  const code = createHash('sha256')
+    .update(examples.enrolTerminal.enrolmentCode ?? '')
+    .digest()
+  await queryRows(
+    databaseUrl,
+    `with added as (
+        insert into terminal (id, branch_code, name, created_at, code_hash, code_expires_at)
+        values (gen_random_uuid(), 'E001', 'fuzz', now(), $1::bytea, now() + interval '1 day'),
+          (gen_random_uuid(), 'E001', 'fuzz 2', now(), $2::bytea, now()) returning id, name)
+      insert into terminal_key (keyid, terminal_id, public_key, since)
+        select $3::text, id, $4::bytea, now() from added where name = 'fuzz 2'`,
+    [code, Buffer.alloc(32), keyid, Buffer.from(publicKey, 'base64')],
+  )
 }
 
 const textOf = ({ method = 'POST', headers, body }: RawRequest) =>

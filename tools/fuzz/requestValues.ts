@@ -11,6 +11,7 @@ interface Schema {
   enum?: unknown[]
   const?: unknown
   anyOf?: Schema[]
+  oneOf?: Schema[]
   pattern?: string
   minLength?: number
   maxLength?: number
@@ -28,7 +29,8 @@ const MAX_ITEMS = 5
 function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf))
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return fc.oneof(...choices.map(arbitraryOf))
   const { minimum = -(2 ** 31), maximum = 2 ** 31 } = schema
   const { items = {}, properties = {}, required = [] } = schema
   const ofType: Record<Type, () => fc.Arbitrary<unknown>> = {
@@ -120,7 +122,10 @@ function mutateOnce(random: SeededRandom, object: Json): void {
   // Assigning `__proto__` would set the prototype instead of adding a key.
   else
     Object.defineProperty(object, key, {
-      value: random.bool(0.6) ? sampleOf(HOSTILE, random) : variantOf(random, value),
+      // A copy: the next mutation may change the value.
+      value: random.bool(0.6)
+        ? structuredClone(sampleOf(HOSTILE, random))
+        : variantOf(random, value),
       enumerable: true,
       configurable: true,
       writable: true,

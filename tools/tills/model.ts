@@ -1,0 +1,82 @@
+import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
+import type { ReportedItem, ReportedSale } from '#contract/entities/reportedItem.ts'
+
+/**
+ * The accrual rules of a run, for every programme: points per whole litre and per whole hundred pesos,
+ * until `RULE_CHANGE_MS` before the run and since. A sale of a day late gives other points than one of today.
+ */
+export const RULES = {
+  super: { price: 7688, isFuel: true, before: [2, 0], since: [5, 1] },
+  gasoil: { price: 5120, isFuel: true, before: [1, 0], since: [3, 0] },
+  store: { price: 18_500, isFuel: false, before: [0, 3], since: [0, 7] },
+} as const
+export const RULE_CHANGE_MS = 12 * HOUR_MS
+/** When the older rules begin, before the run; the demo data ends earlier. */
+export const RULES_BEGIN_MS = 4 * DAY_MS
+
+/** A loyalty and what a till may know of it. */
+export interface Member {
+  loyaltyCode: string
+  cardNumber: string
+  plate: string
+}
+
+/** An item that a till reports, and the answer that it has to get, also when it is repeated. */
+export interface PlannedItem {
+  /** The identity of the business event, by the model: its till, day and ticket. */
+  key: string
+  /** The key of the sale that it is, or is of. */
+  saleKey: string
+  item: ReportedItem
+  /** Of a sale: whose points it gives. */
+  member: Member | null
+  expects: 'accepted' | 'unmatched' | 'conflict' | 'rejected'
+}
+
+/** Whether the item leaves something in the database. */
+export const isStored = ({ expects }: PlannedItem): boolean =>
+  expects === 'accepted' || expects === 'unmatched'
+
+/** Text of an instant by a clock in Montevideo, with its offset. */
+export const localTime = (at: Date): string =>
+  `${new Date(at.getTime() - 3 * HOUR_MS).toISOString().slice(0, 19)}-03:00`
+
+/** The key of a sale or a return of a till. */
+export const keyOf = (till: number, { datetime, ticket }: { datetime: string; ticket: string }) =>
+  `${till}/${datetime.slice(0, 10)}/${ticket}`
+export const voidKey = (saleKey: string) => `${saleKey}/void`
+
+/** What a line of a sale gives, and what has to be left of it. */
+interface LinePoints {
+  given: number
+  due: number
+}
+
+/**
+ * The points of a sale by the model: those of its lines by the rule of its own time, and of what its returns
+ * and its void leave, computed anew.
+ * @param start of the run
+ */
+export function pointsOfSale(
+  start: Date,
+  sale: ReportedSale,
+  reversals: readonly ReportedItem[],
+): LinePoints[] {
+  const isVoided = reversals.some(({ kind }) => kind === 'void')
+  const isOld = Date.parse(sale.datetime) < start.getTime() - RULE_CHANGE_MS
+  return sale.lines.map(({ product, millilitres, amount }, place) => {
+    const [perLitre, perHundred] = RULES[product as keyof typeof RULES][isOld ? 'before' : 'since']
+    const points = (litres: number, cents: number) =>
+      perLitre * Math.floor(litres / 1000) +
+      (sale.currency === '858' ? perHundred * Math.floor(cents / 10_000) : 0)
+    const returned = reversals
+      .flatMap((one) => (one.kind === 'return' ? one.lines : []))
+      .filter(({ line }) => line === place + 1)
+    const rest = (field: 'millilitres' | 'amount', sold: number) =>
+      returned.reduce((left, line) => left - line[field], sold)
+    return {
+      given: points(millilitres, amount),
+      due: isVoided ? 0 : points(rest('millilitres', millilitres), rest('amount', amount)),
+    }
+  })
+}
