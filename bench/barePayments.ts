@@ -1,35 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { Pool, type PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
+import { openBarePool } from '#bench/barePool.ts'
 import { sessionHash } from '#bench/datasets.ts'
 import type { Payer } from '#bench/inProcessPayments.ts'
 import { MERCHANT_ID, type PaymentOrder, TERMS } from '#bench/paymentOrders.ts'
 import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
+import { lotOf } from '#db/loyalty/pointsLots.ts'
 
 /**
  * The rows of a paid attempt, written by pg in one transaction with statements that are prepared by
  * name, and nothing else: no session, no checks, no gateway, no state between the two calls.
  */
 export function startBarePayments(url: string, pool: number): Payer {
-  const connections = new Pool({ connectionString: url, max: pool })
-  // `end` resolves before the connections are closed, and the database may end them first.
-  connections.on('error', () => {})
+  const { transaction, close } = openBarePool(url, pool)
   let count = 0
   return {
     async pay(order) {
       count += 1
-      const client = await connections.connect()
-      try {
-        await client.query('begin')
-        await writeAttempt(client, order, `${count}`.padStart(12, '8'))
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback')
-        throw error
-      } finally {
-        client.release()
-      }
+      const rrn = `${count}`.padStart(12, '8')
+      await transaction((client) => writeAttempt(client, order, rrn))
     },
-    close: () => connections.end(),
+    close,
   }
 }
 
@@ -94,6 +85,7 @@ async function writeAttempt(client: PoolClient, order: PaymentOrder, rrn: string
   )
   await insert('ledger_transaction', transaction)
   await insert('ledger_entry', ...entries)
+  await insert('points_lot', lotOf(transaction, { loyaltyCode: debt.loyaltyCode, points }))
   for (const { id: member, balance, lastSeq, lastAt, lastHash } of members)
     await run(
       'balance',

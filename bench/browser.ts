@@ -5,24 +5,29 @@ import { CHROMIUM_FLAGS, chromium } from '#testing/browser/installedBrowser.ts'
 /** The emulated phone: processor slowdown, megabits per second both ways, latency in ms, viewport in px. */
 export const PHONE = { slowdown: 4, megabits: 1.6, latency: 150, width: 390, height: 844 }
 
+/** A network at the edge of coverage. */
+export const SLOW_NETWORK = { megabits: 0.4, latency: 400 }
+
 export const launchBrowser = (): Promise<Browser> =>
   engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 
 interface PageOptions {
   initScript?: string
   serviceWorkers?: 'allow' | 'block'
+  network?: Pick<typeof PHONE, 'megabits' | 'latency'>
 }
 
 /**
  * Runs `visit` on a page with empty cache and storage, slowed down as PHONE says.
  * @param options.initScript runs in the page before its own scripts
+ * @param options.network that of PHONE unless another one is given
  * @param options.serviceWorkers blocked unless the visit is a later one: a first visit installs the
  * worker after it has been drawn
  */
 export async function onNewPage<T>(
   browser: Browser,
   visit: (page: Page) => Promise<T>,
-  { initScript = '', serviceWorkers = 'block' }: PageOptions = {},
+  { initScript = '', serviceWorkers = 'block', network = PHONE }: PageOptions = {},
 ): Promise<T> {
   const { width, height } = PHONE
   const context = await browser.newContext({
@@ -36,10 +41,10 @@ export async function onNewPage<T>(
     if (initScript) await page.addInitScript(initScript)
     const cdp = await context.newCDPSession(page)
     await cdp.send('Network.enable')
-    const bytesPerSecond = (PHONE.megabits * 1e6) / 8
+    const bytesPerSecond = (network.megabits * 1e6) / 8
     await cdp.send('Network.emulateNetworkConditions', {
       offline: false,
-      latency: PHONE.latency,
+      latency: network.latency,
       downloadThroughput: bytesPerSecond,
       uploadThroughput: bytesPerSecond,
     })

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { lastDays, toRange, toStamp } from '#contract/dates.ts'
-import { type RequestHeader, requestHeader } from '#contract/header.ts'
+import { requestHeader } from '#contract/header.ts'
+import type { RequestHeader } from '#contract/requestHeader.ts'
 import { withClient, withoutTimeout } from '#db/core/withClient.ts'
 import { reportProgress } from '#db/demo/progress.ts'
 import { migrateDb } from '#db/migrate.ts'
@@ -44,6 +45,19 @@ export async function datasetOf(
   // Autovacuum does this to a database that has run for a while.
   if (made) await withClient(withoutTimeout(url), (client) => client.query('vacuum analyze'))
   return { url, name }
+}
+
+/** A copy of a database for one run alone: what it sells and pays is not reused. */
+export async function freshCopyOf(
+  cluster: Embedded,
+  template: Dataset,
+  name: string,
+): Promise<Dataset> {
+  await withClient(withoutTimeout(cluster.urlOf('postgres')), async (client) => {
+    await client.query(`drop database if exists ${name}`)
+    await client.query(`create database ${name} template ${template.name}`)
+  })
+  return { url: cluster.urlOf(name), name }
 }
 
 /** Opens a session for every driver with a full page of movements; returns the body of each driver's call. */

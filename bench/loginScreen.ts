@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { onNewPage, waitUntilTrue } from '#bench/browser.ts'
+import { onNewPage, SLOW_NETWORK, waitUntilTrue } from '#bench/browser.ts'
 import { gzippedSize } from '#bench/chunkSizes.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
@@ -19,6 +19,32 @@ export async function measureLogin(browser: Browser, address: string) {
   })
   const usable = await withLoginSent(browser, address, (_, usable) => usable)
   return { drawn, usable }
+}
+
+/** Milliseconds in which a person types e-mail and password. */
+export const TYPING = 8_000
+
+/**
+ * Signs in on a slow network, after the typing and as soon as the form is drawn.
+ * @returns milliseconds from the tap on the button until home lists the last movements
+ */
+export async function measureTap(browser: Browser, address: string) {
+  const tapAfter = (wait: number) =>
+    onNewPage(
+      browser,
+      async (page) => {
+        await page.goto(address, { waitUntil: 'commit' })
+        await waitUntilTrue(page, `document.querySelector('form [type=submit]')`)
+        await page.waitForTimeout(wait)
+        return await page.evaluate<number>(`(async () => {
+          const tapped = performance.now()
+          bench.logInAtOnce('${DEMO_PASSWORD}')
+          return await bench.rowsPainted('main li.list-row', 5) - tapped
+        })()`)
+      },
+      { network: SLOW_NETWORK },
+    )
+  return { typed: await tapAfter(TYPING), atOnce: await tapAfter(0) }
 }
 
 /** Gzipped bytes of the scripts that our login screen requests until it is usable. */

@@ -1,4 +1,7 @@
+import { benchHistory } from '#bench/history.ts'
+import { benchIntake } from '#bench/intake.ts'
 import { benchLighthouse } from '#bench/lighthouse.ts'
+import { benchNight } from '#bench/night.ts'
 import { benchPayments } from '#bench/payments.ts'
 import { type Report, writeReport } from '#bench/report.ts'
 import { benchScreens } from '#bench/screens.ts'
@@ -8,6 +11,9 @@ import { benchServer } from '#bench/server.ts'
 const benches: Record<string, () => Promise<Report>> = {
   server: benchServer,
   payments: benchPayments,
+  intake: benchIntake,
+  night: benchNight,
+  history: benchHistory,
   screens: benchScreens,
   lighthouse: benchLighthouse,
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBarePayments } from '#bench/barePayments.ts'
-import { BENCH_DATA, datasetOf } from '#bench/datasets.ts'
+import { BENCH_DATA, datasetOf, freshCopyOf } from '#bench/datasets.ts'
 import { type Payer, startInProcessPayments } from '#bench/inProcessPayments.ts'
 import { addOrders, type PaymentOrder } from '#bench/paymentOrders.ts'
 import { atLeast, known, type Report } from '#bench/report.ts'
@@ -25,13 +25,7 @@ export async function benchPayments(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-bench-'))
   const open: Payer[] = []
   try {
-    const template = await datasetOf(cluster, DATASET)
-    // A database of this run alone: paid debts are not reused.
-    await withClient(cluster.urlOf('postgres'), async (client) => {
-      await client.query(`drop database if exists ${DATABASE}`)
-      await client.query(`create database ${DATABASE} template ${template.name}`)
-    })
-    const url = cluster.urlOf(DATABASE)
+    const { url } = await freshCopyOf(cluster, await datasetOf(cluster, DATASET), DATABASE)
     const keysDir = join(folder, 'keys')
     await loadKeys(keysDir)
     const ourPayer = await startInProcessPayments(url, { keysDir, dataDir: folder, pool: POOL })

@@ -38,6 +38,7 @@ export const known = (what: string, result: string): ReportRow => ({ what, resul
 const times = (ratio: number) => `${ratio.toFixed(2)}×`
 export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`
+export const seconds = (value: number) => `${value.toFixed(1)} s`
 /** The medians of figures in milliseconds. */
 export const medians = (...figures: number[][]) =>
   figures.map((values) => milliseconds(median(values))).join(', ')
