@@ -36,6 +36,8 @@ describe('files and names', () => {
     singleLine: 'a line of text',
     multiLine: 'lines of text',
     StatementLine: 'a line of an account statement',
+    SaleLine: 'a line of a sale',
+    saleLine: 'the lines of sales',
     OPEN_PAGES: 'pages without a guard; the word of docs/specification.md',
     OpenPage: 'a page without a guard',
     openAttempt: 'opening an attempt is the term for starting one',
