@@ -234,8 +234,7 @@ describe('dependencies', () => {
     const programs = code.filter((file) => !/\.test\.tsx?$/.test(file))
     expect(programs.filter((file) => importsOf(file, true).includes('pg'))).toEqual([
       // The plain driver that we are measured against.
-      'bench/bareIntake.ts',
-      'bench/barePayments.ts',
+      'bench/barePool.ts',
       'bench/baselineServer.ts',
       'db/core/withClient.ts',
       // Patches the driver, and opens nothing.

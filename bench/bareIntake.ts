@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { PoolClient } from 'pg'
-import { openBarePool } from '#bench/barePool.ts'
+import { createBarePool } from '#bench/barePool.ts'
 import type { SalesBatch } from '#bench/tills.ts'
 import { bulkInsert } from '#db/core/bulkInsert.ts'
 import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
@@ -20,7 +20,7 @@ type Account = LedgerAccount & { loyaltyCode: string }
  * and nothing else: no signature, no checks, no look for repeats, no locks but those of the accounts.
  */
 export function startBareIntake(url: string, pool: number) {
-  const { transaction, close } = openBarePool(url, pool)
+  const { transaction, close } = createBarePool(url, pool)
   let numbers = 800_000_000_000
   return {
     report: (batch: SalesBatch) =>

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import { openBarePool } from '#bench/barePool.ts'
+import { createBarePool } from '#bench/barePool.ts'
 import { sessionHash } from '#bench/datasets.ts'
 import type { Payer } from '#bench/inProcessPayments.ts'
 import { MERCHANT_ID, type PaymentOrder, TERMS } from '#bench/paymentOrders.ts'
@@ -12,7 +12,7 @@ import { lotOf } from '#db/loyalty/pointsLots.ts'
  * name, and nothing else: no session, no checks, no gateway, no state between the two calls.
  */
 export function startBarePayments(url: string, pool: number): Payer {
-  const { transaction, close } = openBarePool(url, pool)
+  const { transaction, close } = createBarePool(url, pool)
   let count = 0
   return {
     async pay(order) {

@@ -1,12 +1,12 @@
 import { Pool, type PoolClient } from 'pg'
 
 /** A pool of bare pg, in whose transactions the peers of our own programs write. */
-export function openBarePool(url: string, max: number) {
+export function createBarePool(url: string, max: number) {
   const connections = new Pool({ connectionString: url, max })
   // `end` resolves before the connections are closed, and the database may end them first.
   connections.on('error', () => {})
   return {
-    async transaction(write: (client: PoolClient) => Promise<unknown>): Promise<void> {
+    transaction: async (write: (client: PoolClient) => Promise<unknown>): Promise<void> => {
       const client = await connections.connect()
       try {
         await client.query('begin')
