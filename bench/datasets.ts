@@ -13,7 +13,7 @@ import { seedDemo } from '#db/seed.ts'
 /** The databases stay here from one bench to the next: creating the large one takes minutes. */
 export const BENCH_DATA = join(import.meta.dirname, '..', '.data', 'bench')
 
-const BENCH_SECRET = 'a secret of the bench, long enough to sign with'
+export const BENCH_SECRET = 'a secret of the bench, long enough to sign with'
 
 /** Rows of a requested page: as many as a screen shows at once. */
 export const PAGE_ROWS = 25

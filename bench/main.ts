@@ -1,4 +1,5 @@
 import { benchHistory } from '#bench/history.ts'
+import { benchImport } from '#bench/import.ts'
 import { benchIntake } from '#bench/intake.ts'
 import { benchLighthouse } from '#bench/lighthouse.ts'
 import { benchNight } from '#bench/night.ts'
@@ -12,6 +13,7 @@ const benches: Record<string, () => Promise<Report>> = {
   server: benchServer,
   payments: benchPayments,
   intake: benchIntake,
+  import: benchImport,
   night: benchNight,
   history: benchHistory,
   screens: benchScreens,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BANK_CODES, BANKS, bankText, parseBank } from '#contract/reference/banks.ts'
+import { BANK_CODES, BANKS, bankText, toBank } from '#contract/reference/banks.ts'
 
 describe('bank lists', () => {
   test('no bank list has a name or a code twice', () => {
@@ -9,14 +9,14 @@ describe('bank lists', () => {
   })
 })
 
-describe('parseBank', () => {
-  test('gives a name as it is and a code as its number; another text is null', () => {
-    for (const name of BANKS) expect(parseBank(name)).toBe(name)
+describe('toBank', () => {
+  test('gives a code as its number, and another text as it is', () => {
+    for (const name of BANKS) expect(toBank(name)).toBe(name)
     for (const [shortName, code] of Object.entries(BANK_CODES)) {
-      expect(parseBank(shortName)).toBe(String(code))
-      expect(parseBank(String(code))).toBe(String(code))
+      expect(toBank(shortName)).toBe(String(code))
+      expect(toBank(String(code))).toBe(String(code))
     }
-    for (const other of ['', '2', 'toString', 'Banco']) expect(parseBank(other)).toBeNull()
+    for (const other of ['', '2', 'toString', 'Banco']) expect(toBank(other)).toBe(other)
   })
 })
 

@@ -1,6 +1,6 @@
 /**
- * Bank names (docs/specification.md, "Reference lists"). The bank codes are a separate list; there is
- * no mapping between the two.
+ * Bank names (docs/specification.md, "Reference lists"), which an app without the server's list offers.
+ * The bank codes are a separate list; there is no mapping between the two.
  */
 export const BANKS = [
   'Brou',
@@ -45,19 +45,20 @@ export const BANK_CODES = {
 } as const
 
 /**
- * The bank that a request names: a name of the list of names as it is, and a code of the list of
- * codes, by its number or its short name, as the number in digits.
- * @returns null when neither list has it
+ * The bank that a request names: a code of the list of codes, by its number or its short name, as the
+ * number in digits; another text, which may be a name of the reference lists, as it is.
  */
-export function parseBank(given: string): string | null {
-  if (BANKS.some((name) => name === given)) return given
+export function toBank(given: string): string {
   const found = Object.entries(BANK_CODES).find(
     ([shortName, code]) => given === shortName || given === String(code),
   )
-  return found ? String(found[1]) : null
+  return found ? String(found[1]) : given
 }
 
-/** The text of a bank as `parseBank` gives it: a name as it is, a code with its short name. */
+export const isBankCode = (bank: string): boolean =>
+  Object.values(BANK_CODES).some((code) => String(code) === bank)
+
+/** The text of a bank as `toBank` gives it: a name as it is, a code with its short name. */
 export function bankText(bank: string): string {
   const found = Object.entries(BANK_CODES).find(([, code]) => String(code) === bank)
   return found ? `${found[0]} (${bank})` : bank

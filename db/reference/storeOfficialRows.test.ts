@@ -1,23 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { OFFICIAL_PRICES, REFUND_RATES } from '#db/reference/officialRows.ts'
 import { storeOfficialRows } from '#db/reference/storeOfficialRows.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { startForEachTest } from '#testing/harness/startFor.ts'
 
 // The template is a migrated database without demo data: what a new installation has.
 const database = startForEachTest(() => freshDatabase('empty'))
-const all = async () => [
-  (await database.client.query('select * from fuel_price order by 1, 2')).rows,
-  (await database.client.query('select * from refund_rate order by 1, 2, 3')).rows,
-]
+const all = async () => {
+  const { rows: items } = await database.client.query('select * from reference_item order by 1, 2')
+  return [
+    (await database.client.query('select * from fuel_price order by 1, 2')).rows,
+    (await database.client.query('select * from refund_rate order by 1, 2, 3')).rows,
+    ...['banks', 'marks'].map((list) => items.filter((one) => one.list === list)),
+  ]
+}
 
 describe('storeOfficialRows', () => {
   test('a migrated database without demo data has every row, and a repeat changes none', async () => {
     const before = await all()
-    expect(before.map(({ length }) => length)).toEqual([
-      OFFICIAL_PRICES.length,
-      REFUND_RATES.length,
-    ])
+    const linesOf = (file: string) =>
+      readFileSync(join(import.meta.dirname, file), 'utf8')
+        .trim()
+        .split('\n').length - 1
+    expect(before.map(({ length }) => length)).toEqual(
+      ['prices.csv', 'rates.csv', 'banks.csv', 'makes.csv'].map(linesOf),
+    )
+    expect(before[0]?.[0]).toMatchObject({
+      product: 'gasoil',
+      price: 5014,
+      decree: 'Decreto 130/025',
+    })
     await storeOfficialRows(database.client)
     expect(await all()).toEqual(before)
   })
@@ -37,19 +50,5 @@ describe('storeOfficialRows', () => {
     await client.query(`delete from refund_rate where side = '' and indicator = 6`)
     await storeOfficialRows(client)
     expect(await all()).toEqual(changed)
-  })
-
-  test('a price of the version before, without a decree, gets it and its last day; another price keeps its own', async () => {
-    const { client } = database
-    await client.query(`update fuel_price set decree = '', valid_to = null`)
-    await client.query(`update fuel_price set price = price + 1 where product = 'gasoil'`)
-    await storeOfficialRows(client)
-    const { rows } = await client.query(
-      `select distinct product = 'gasoil' as other, valid_to is null as open, decree from fuel_price order by 1`,
-    )
-    expect(rows).toEqual([
-      { other: false, open: false, decree: 'Decreto 130/025' },
-      { other: true, open: true, decree: '' },
-    ])
   })
 })

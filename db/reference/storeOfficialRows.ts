@@ -1,23 +1,40 @@
-import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
 import type { Client } from 'pg'
-import { OFFICIAL_PRICES, REFUND_RATES } from '#db/reference/officialRows.ts'
-import { fuelPrice, refundRate } from '#db/tables/stations.ts'
+import { importRows } from '#db/imports/importFile.ts'
+import { IMPORT_KINDS } from '#db/imports/kinds.ts'
+
+/** The kinds of file of which this folder has one, by name. */
+const KINDS = IMPORT_KINDS.filter(({ name }) =>
+  ['prices', 'rates', 'banks', 'makes'].includes(name),
+)
+
+/** When a file of this folder last changed: apps with lists of before get those of now. Update it with the files. */
+const CHANGED_AT = new Date('2026-09-01T03:00:00Z')
 
 /**
- * Adds the official prices and refund rates of this version that a database does not have. Safe to
- * repeat. A stored row keeps what an operator wrote in it; only a price of before decrees were stored
- * gets its decree and last day.
+ * Imports the official prices and refund rates and the reference lists of this version, in files that
+ * `npm run import` takes too (docs/uruguay.md, "Fuels and prices"; docs/geopay.md, "Tax-refund laws").
+ * Safe to repeat. A stored row keeps what an operator wrote in it.
  */
 export async function storeOfficialRows(client: Client): Promise<void> {
-  const db = drizzle({ client })
-  await db
-    .insert(fuelPrice)
-    .values(OFFICIAL_PRICES)
-    .onConflictDoUpdate({
-      target: [fuelPrice.product, fuelPrice.validFrom],
-      set: { validTo: sql`excluded.valid_to`, decree: sql`excluded.decree` },
-      setWhere: sql`${fuelPrice.decree} = '' and ${fuelPrice.price} = excluded.price`,
-    })
-  await db.insert(refundRate).values(REFUND_RATES).onConflictDoNothing()
+  await client.query('begin')
+  try {
+    for (const kind of KINDS) {
+      const fileName = `${kind.name}.csv`
+      const source = createReadStream(join(import.meta.dirname, fileName))
+      await importRows(client, {
+        kind,
+        fileName,
+        source,
+        login: '',
+        now: CHANGED_AT,
+        addsOnly: true,
+      })
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
 }

@@ -1,30 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
-import { OFFICIAL_PRICES, REFUND_RATES, rowInForce } from '#db/reference/officialRows.ts'
+import { rowInForce } from '#db/reference/rowInForce.ts'
 
 const dayAt = (place: number) =>
   new Date(Date.UTC(2026, 0, 1) + place * DAY_MS).toISOString().slice(0, 10)
 
-describe('official rows', () => {
+describe('rowInForce', () => {
   test('a row holds from its first to its last day, and without a last day until the next', () => {
-    const rates = REFUND_RATES.filter(({ side }) => side === 'argentina')
-    const on = (day: string) => rowInForce(rates, day)?.basisPoints
-    expect(['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2030-01-01'].map(on)).toEqual([
-      undefined,
-      2800,
-      2800,
-      3200,
-      3200,
+    const rows = [
+      { validFrom: '2026-01-01', validTo: '2026-01-31' },
+      { validFrom: '2026-02-01', validTo: null },
+      { validFrom: '2026-03-01', validTo: '2026-04-30' },
+    ]
+    const on = (day: string) => rows.findIndex((row) => row === rowInForce(rows, day))
+    expect(['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-28'].map(on)).toEqual([
+      -1, 0, 0, 1, 1,
     ])
-    const prices = OFFICIAL_PRICES.filter(({ product }) => product === 'super')
-    const priceOn = (day: string) => rowInForce(prices, day)?.price
-    expect(['2026-02-28', '2026-03-01', '2026-04-30', '2026-05-01'].map(priceOn)).toEqual([
-      7779,
-      7688,
-      7688,
-      undefined,
-    ])
+    expect(['2026-03-01', '2026-04-30', '2026-05-01'].map(on)).toEqual([2, 2, -1])
   })
 
   test('of rows without overlap, exactly one or none holds on a day', () => {
@@ -49,18 +42,5 @@ describe('official rows', () => {
           expect(rowInForce(rows, dayAt(place)) !== undefined).toBe(holding(place).length === 1)
       }),
     )
-  })
-
-  const rows = [
-    ...OFFICIAL_PRICES.map((row) => ({ ...row, key: row.product })),
-    ...REFUND_RATES.map((row) => ({ ...row, key: `${row.indicator} ${row.side}` })),
-  ]
-  test.each([...Map.groupBy(rows, ({ key }) => key)])('no two of %s hold on a day', (_, same) => {
-    const sorted = same.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
-    for (const [place, { validFrom, validTo }] of sorted.entries()) {
-      const last = validTo ?? validFrom
-      expect(last >= validFrom).toBe(true)
-      expect(last < (sorted[place + 1]?.validFrom ?? '9999-12-31')).toBe(true)
-    }
   })
 })

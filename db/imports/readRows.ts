@@ -1,0 +1,182 @@
+import { pipeline, Readable } from 'node:stream'
+import { CsvError, parse as createCsvParser, type Info } from 'csv-parse'
+import { parse as parseJson } from 'secure-json-parse'
+import { MAX_ROW_BYTES } from '#db/imports/decodeText.ts'
+import { folded } from '#db/imports/field.ts'
+import type { ImportKind } from '#db/imports/importKind.ts'
+
+type Columns = ImportKind['columns']
+
+import { ImportRefused } from '#db/imports/importRefused.ts'
+
+/** How a file was read; shown to who imports it. */
+export interface Layout {
+  format: 'CSV' | 'JSON'
+  /** Empty for JSON. */
+  separator: string
+  /** The names of the columns that the file has, in the order of the kind. */
+  columns: string[]
+}
+
+/** A row of a file: its line, and a cell for each column of the kind, trimmed; empty when it has none. */
+export interface FileRow {
+  line: number
+  cells: string[]
+  /** Number of cells of a row that has not as many as the heading. */
+  wrongCount?: number
+}
+
+/** Most columns of a heading, whatever their names. */
+const MAX_COLUMNS = 100
+
+/**
+ * The rows of a CSV file with a heading, or of JSON: one object per line, also inside an array.
+ * @param text pieces of whole lines
+ * @param onLayout is called before the first row
+ * @throws ImportRefused for what is neither, and for columns that are missing, repeated or unknown
+ */
+export async function* readRows(
+  text: AsyncGenerator<string>,
+  columns: Columns,
+  onLayout: (layout: Layout) => void,
+): AsyncGenerator<FileRow> {
+  const first = await text.next()
+  if (first.done || first.value.trim() === '')
+    throw new ImportRefused('el archivo está vacío: la plantilla muestra qué columnas lleva.')
+  async function* whole() {
+    yield first.value as string
+    yield* text
+  }
+  yield* /^\s*[[{]/.test(first.value)
+    ? readJson(whole(), columns, onLayout)
+    : readCsv(whole(), first.value, columns, onLayout)
+}
+
+async function* readCsv(
+  text: AsyncGenerator<string>,
+  beginning: string,
+  columns: Columns,
+  onLayout: (layout: Layout) => void,
+): AsyncGenerator<FileRow> {
+  const separator = separatorOf(beginning.trimStart().split(/[\r\n]/, 1)[0] ?? '')
+  const parser = createCsvParser({
+    delimiter: separator,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW_BYTES,
+  })
+  // An error of either ends the other, and reaches the loop below.
+  pipeline(Readable.from(text), parser, () => {})
+  let places: number[] | undefined
+  let width = 0
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[]
+      info: Info
+    }>) {
+      if (!places) {
+        places = placesOf(record, columns)
+        width = record.length
+        onLayout({ format: 'CSV', separator, columns: present(columns, places) })
+        continue
+      }
+      if (record.every((cell) => cell.trim() === '')) continue
+      const line = info.lines
+      const cells = places.map((place) => record[place]?.trim() ?? '')
+      // A spreadsheet may end each line with more separators.
+      const isWhole = record.length >= width && record.slice(width).join('').trim() === ''
+      yield isWhole ? { line, cells } : { line, cells, wrongCount: record.length }
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? new ImportRefused(csvSentence(error)) : error
+  }
+}
+
+/** The character that separates most cells of the heading. */
+function separatorOf(heading: string): string {
+  const count = (separator: string) => heading.split(separator).length
+  return [';', ',', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ';'
+}
+
+function csvSentence({ code, lines }: CsvError & { lines?: number }): string {
+  const line = lines ?? 1
+  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE')
+    return `hay unas comillas que se abren y no se cierran, o una fila de más de ${MAX_ROW_BYTES / 1024} KB, cerca de la línea ${line}: corregilas y probá de nuevo.`
+  return `la línea ${line} tiene comillas mal puestas: una celda con comillas va entera entre comillas, y las de adentro van dobles.`
+}
+
+/** The place of each column of the kind in a heading; -1 when the file does not have an optional one. */
+function placesOf(heading: readonly string[], columns: Columns): number[] {
+  if (heading.length > MAX_COLUMNS)
+    throw new ImportRefused(
+      `el archivo tiene ${heading.length} columnas, y como mucho puede tener ${MAX_COLUMNS}: ${names(columns)}.`,
+    )
+  const given = heading.map(folded)
+  const wanted = Object.keys(columns)
+  const unknown = given.filter((name) => name !== '' && !wanted.includes(name))
+  const missing = wanted.filter((name) => !columns[name]?.isOptional && !given.includes(name))
+  const repeated = given.find((name, place) => name !== '' && given.indexOf(name) !== place)
+  if (missing.length > 0)
+    throw new ImportRefused(
+      `faltan columnas: ${missing.join(', ')}. La primera línea nombra las columnas: ${names(columns)}.`,
+    )
+  if (repeated !== undefined)
+    throw new ImportRefused(`la columna «${repeated.slice(0, 40)}» está dos veces: dejá una sola.`)
+  if (unknown.length > 0)
+    throw new ImportRefused(
+      `no se conocen estas columnas: ${unknown
+        .map((name) => name.slice(0, 40))
+        .slice(0, 10)
+        .join(', ')}. Las que valen son ${names(columns)}.`,
+    )
+  return wanted.map((name) => given.indexOf(name))
+}
+
+const names = (columns: Columns) => Object.keys(columns).join(', ')
+const present = (columns: Columns, places: readonly number[]) =>
+  Object.keys(columns).filter((_, place) => (places[place] ?? -1) >= 0)
+
+async function* readJson(
+  text: AsyncGenerator<string>,
+  columns: Columns,
+  onLayout: (layout: Layout) => void,
+): AsyncGenerator<FileRow> {
+  let line = 0
+  let isKnown = false
+  const known = new Set(Object.keys(columns))
+  for await (const piece of text)
+    for (const raw of piece.replace(/\r?\n$/, '').split('\n')) {
+      line += 1
+      const object = raw.trim().replace(/,$/, '')
+      if (['', '[', ']'].includes(object)) continue
+      for (const row of objectsOf(object, line)) {
+        const given = Object.keys(row)
+        // A field without a value may be left out: each row decides whether that is an error.
+        if (!isKnown || !given.every((name) => known.has(name)))
+          placesOf([...new Set([...given, ...known])], columns)
+        if (!isKnown) onLayout({ format: 'JSON', separator: '', columns: given })
+        isKnown = true
+        yield { line, cells: Object.keys(columns).map((name) => cellOf(row[name])) }
+      }
+    }
+}
+
+function objectsOf(text: string, line: number): Record<string, unknown>[] {
+  try {
+    const read: unknown = parseJson(text)
+    const objects = Array.isArray(read) ? (read as unknown[]) : [read]
+    if (objects.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one)))
+      return objects as Record<string, unknown>[]
+  } catch {
+    // The sentence below says what a line has to be.
+  }
+  throw new ImportRefused(
+    `la línea ${line} no es JSON con un objeto por línea: escribí cada fila, entera, en una línea.`,
+  )
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value)
+}
