@@ -20,16 +20,16 @@ export const withValidity = (
   }
 }
 
-/** Whether each rule is of a programme that exists. */
-export async function haveProgrammes(db: Db, rules: readonly ProposedRule[]): Promise<boolean> {
-  const rows = await db.select({ code: programme.code }).from(programme)
-  return rules.every((rule) => rows.some(({ code }) => code === rule.programme))
+/** Names of the programmes by their codes. */
+export async function programmeNames(db: Db): Promise<Map<string, string>> {
+  const rows = await db.select({ code: programme.code, name: programme.name }).from(programme)
+  return new Map(rows.map(({ code, name }) => [code, name]))
 }
 
-/** Stores rules, each with a line of the audit. */
+/** Stores rules, those with an id under it, each with a line of the audit. */
 export async function insertRules(
   tx: Db,
-  rules: readonly Rule[],
+  rules: readonly (Rule & { id?: string })[],
   { actorId, now: at }: { actorId: string; now: Date },
 ): Promise<void> {
   const stored = await tx

@@ -11,6 +11,8 @@ import { pointsAdjustment } from '#db/tables/adjustments.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 
 type Adjustment = typeof pointsAdjustment.$inferSelect
+/** What an operator proposes. */
+export type Proposed = Pick<Adjustment, 'id' | 'loyaltyCode' | 'points' | 'reason' | 'observations'>
 
 /** An operator who proposes or decides, and what the posting needs. */
 interface Operator extends PushQueue {
@@ -24,16 +26,21 @@ interface Operator extends PushQueue {
 type Refusal = 'notFound' | 'ended' | 'own' | 'insufficient'
 
 /**
- * Stores an adjustment of a member's points, and posts it unless it is above the limit.
+ * Stores an adjustment of a member's points, and posts it unless it is above the limit. A repeat with
+ * its id changes nothing.
  * @param limit points that one operator may give or take
+ * @returns its state, as it is now
  */
 export async function proposeAdjustment(
   tx: Db,
   operator: Operator,
-  proposed: Pick<Adjustment, 'id' | 'loyaltyCode' | 'points' | 'reason' | 'observations'>,
+  proposed: Proposed,
   limit: number,
-): Promise<'waiting' | 'posted' | Refusal> {
+): Promise<Adjustment['state'] | Refusal> {
+  const ofId = eq(pointsAdjustment.id, proposed.id)
   const refused = await lockMember(tx, operator, proposed)
+  const [earlier] = await tx.select().from(pointsAdjustment).where(ofId)
+  if (earlier) return earlier.state
   if (typeof refused === 'string') return refused
   const { personId: proposedBy, now: proposedAt } = operator
   const state = Math.abs(proposed.points) > limit ? 'waiting' : 'posted'

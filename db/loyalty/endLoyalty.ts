@@ -3,6 +3,7 @@ import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
+import { releaseAll } from '#db/loyalty/redemptions.ts'
 import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 
 /** The person that changes their own loyalty, and the time. */
@@ -37,7 +38,8 @@ export async function addObservations(
 }
 
 /**
- * A7: ends a loyalty of a person. Nothing is deleted, and a repeat changes nothing. Its points
+ * A7: ends a loyalty of a person. Nothing is deleted, and a repeat changes nothing. What it has reserved
+ * is given back first (T7), and its points
  * stay on its account (`retainedPoints.ts`).
  * @returns when it ended, now or before; undefined when it is unknown or another person's
  */
@@ -53,6 +55,7 @@ export async function endLoyalty(
     const vehicles = matches(vehicle, { loyaltyCode, removedAt: null })
     await tx.update(vehicle).set({ removedAt: now }).where(vehicles)
     await tx.update(loyalty).set({ endedAt: now }).where(eq(loyalty.code, loyaltyCode))
+    await releaseAll(tx, [loyaltyCode], now)
     await addObservations(tx, own, observations)
     await appendAuditEntry(tx, {
       actorId: personId,

@@ -7,6 +7,7 @@ import { notifications } from '#contract/user/notifications.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { processExpirations } from '#db/loyalty/expirations.ts'
 import { balanceOf, type Posting, post } from '#db/loyalty/pointsLedger.ts'
+import { spendPoints } from '#testing/fixtures/spendPoints.ts'
 import { testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const UBER = '60000002'
@@ -17,6 +18,10 @@ const server = testServerForEachTest()
 const db = () => server.context.db
 const balance = () => balanceOf(db(), UBER)
 const change = async (points: number, at: Date, more: Partial<Posting> = {}) => {
+  if (points < 0)
+    return await db().transaction((tx) =>
+      spendPoints(tx, { loyaltyCode: UBER, points: -points, at }),
+    )
   const id = randomUUID()
   const event = { id, event: 'redemption', eventId: id, loyaltyCode: UBER, points } as const
   await db().transaction((tx) =>
@@ -42,6 +47,10 @@ const warnings = async () => {
 }
 
 beforeEach(async () => {
+  // Those of the demo data that end soon.
+  await server.owner.query(
+    `update points_lot set expires_at = '2028-09-01' where expires_at < '2027-09-01'`,
+  )
   await change(-(await balance()), noon('2026-09-07'))
   await change(30, noon('2026-09-07'), { lot: { expiresMonths: 2 } })
   await change(12, noon('2026-09-10'), { lot: { expiresMonths: 2 } })

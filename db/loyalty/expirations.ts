@@ -16,6 +16,11 @@ import { person } from '#db/tables/people.ts'
 const WARNINGS = [7, 30]
 /** Hours of the day in Montevideo from and to which a person is warned. */
 const [FIRST_HOUR, LAST_HOUR] = ['09', '20']
+/** Whether a person may be warned now. */
+export function isWarningHour(now: Date): boolean {
+  const hour = toStamp(now).slice(8, 10)
+  return hour >= FIRST_HOUR && hour <= LAST_HOUR
+}
 
 /** What the job needs besides the database. */
 interface Expirations extends PushQueue {
@@ -47,8 +52,7 @@ export async function processExpirations(
     const rrn = await nextRrn()
     await inTransaction(db, (tx) => expire(tx, code, now, rrn))
   })
-  const hour = toStamp(now).slice(8, 10)
-  if (hour >= FIRST_HOUR && hour <= LAST_HOUR)
+  if (isWarningHour(now))
     for (const days of WARNINGS)
       await each(await membersWith(db, expiringWithin(now, days)), (code) =>
         inTransaction(db, (tx) => warn(tx, queue, code, now, days)),

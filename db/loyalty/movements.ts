@@ -6,8 +6,10 @@ import { preparedRows } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { type Occasion, readRules, ruleAt, whyNoPoints } from '#db/loyalty/accrual.ts'
 import { isOwned, type LoyaltyOwner } from '#db/loyalty/loyalties.ts'
+import { purchaseClaim } from '#db/tables/claims.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { movement } from '#db/tables/movements.ts'
+import { paymentAttempt, paymentRequest } from '#db/tables/payments.ts'
 import { saleEvent, saleLine } from '#db/tables/sales.ts'
 import { branch } from '#db/tables/stations.ts'
 
@@ -21,6 +23,15 @@ const sale = sql<Movement['sale'] | null>`case when ${postedAt} is not null then
     'cfe', case when s.identity like 'cfe:%' then json_build_object('rut', ${partOfIdentity(2)},
       'type', ${partOfIdentity(3)}::int, 'series', ${partOfIdentity(4)}, 'number', ${partOfIdentity(5)}::int) end,
     'postedAt', ${sqlTimestamp(postedAt)},
+    'payment', (
+      select json_build_object('id', a.id, 'authorizationCode', a.authorization_code)
+      from ${paymentRequest} q join ${paymentAttempt} a on a.id = q.attempt_id
+      join ${loyalty} y on y.code = ${loyaltyCode} and y.person_id = a.person_id
+      where q.sale_identity = s.identity),
+    'claim', (
+      select json_build_object('datetime', ${sqlTimestamp(sql`c.at`)}, 'cfe',
+        json_build_object('rut', c.rut, 'type', c.type, 'series', c.series, 'number', c.number))
+      from ${purchaseClaim} c where c.sale_identity = s.identity and c.loyalty_code = ${loyaltyCode}),
     'reversal', (
       select json_build_object('kind', v.kind, 'datetime', ${sqlTimestamp(sql`v.at`)}, 'points', l.points_taken)
       from ${saleEvent} v

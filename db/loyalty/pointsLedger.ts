@@ -18,6 +18,8 @@ import {
   type LotTerms,
   lotOf,
   moveLots,
+  returnedLots,
+  type TakenLot,
   takeFromLots,
 } from '#db/loyalty/pointsLots.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
@@ -26,11 +28,21 @@ type LedgerTransaction = typeof ledgerTransaction.$inferInsert
 
 /** A business event and the whole points it gives (positive) or takes (negative). */
 export interface Posting extends LedgerTransaction {
-  event: 'sale' | 'payment' | 'redemption' | 'reversal' | 'expiry' | 'expiration' | 'adjustment'
+  event:
+    | 'sale'
+    | 'payment'
+    | 'redemption'
+    | 'giveBack'
+    | 'reversal'
+    | 'expiry'
+    | 'expiration'
+    | 'adjustment'
   loyaltyCode: string
   points: number
   /** Terms of the lot of points that are given. */
   lot?: LotTerms | undefined
+  /** The lots that a redemption gives back. */
+  lots?: readonly TakenLot[]
   /** The lot that points are taken from first. */
   own?: string | undefined
 }
@@ -72,27 +84,31 @@ async function append(
 /**
  * Posts one event of a member, inside the transaction of the event. What it gives is set off against a
  * shortfall at once (L13). An event that was posted before, or has 0 points, changes nothing.
+ * @returns what was taken from each lot
  * @throws when the balance, or for a redemption the spendable points, would fall below 0 (L4)
  */
 export async function post(
   tx: Db,
-  { loyaltyCode, points, lot, own, ...transaction }: Posting,
-): Promise<void> {
+  { loyaltyCode, points, lot, lots, own, ...transaction }: Posting,
+): Promise<TakenLot[]> {
   if (!Number.isSafeInteger(points)) throw new RangeError('points are whole numbers')
-  if (points === 0) return
+  if (points === 0) return []
   const { member, counterpart, shortfall } = await lockAccountsOfOne(tx, loyaltyCode)
-  const appended = await append(tx, transaction, points, counterpart, member, (posted) =>
-    points > 0
-      ? insertLots(tx, [lotOf(posted, { loyaltyCode, points }, lot)])
-      : takeFromLots(tx, {
-          loyaltyCode,
-          points: -points,
-          source: SOURCES[transaction.event] ?? 'all',
-          own,
-          at: posted.at,
-        }),
-  )
+  let taken: TakenLot[] = []
+  const appended = await append(tx, transaction, points, counterpart, member, async (posted) => {
+    if (points < 0) {
+      const source = SOURCES[transaction.event] ?? 'all'
+      const take = { loyaltyCode, points: -points, source, own, at: posted.at }
+      taken = await takeFromLots(tx, take)
+    } else {
+      const given = lots
+        ? returnedLots(posted, { loyaltyCode, lots })
+        : [lotOf(posted, { loyaltyCode, points }, lot)]
+      await insertLots(tx, given)
+    }
+  })
   if (appended && points > 0 && shortfall?.balance) await setOff(tx, loyaltyCode, transaction)
+  return taken
 }
 
 /** Sets what a transaction, or more that were posted with it, gave off against the member's shortfall. */
@@ -113,7 +129,7 @@ async function setOff(
 }
 
 /** Points that an event gives, which was not posted before. */
-export type Accrual = Omit<Posting, 'own'>
+export type Accrual = Omit<Posting, 'own' | 'lots'>
 
 /**
  * Posts accruals of any number of members, in order, by one statement per table.
@@ -247,19 +263,19 @@ function missingSentence(points: number): string {
     : `: faltaban ${points} puntos, se descuentan de tus próximas compras`
 }
 
-/** Takes back the points that a payment gave. */
+/** Takes back points that a payment gave, or some of them; none where it gave none. */
 export async function reversePayment(
   tx: Db,
   {
     paymentToken,
     ...reversal
-  }: Omit<Reversal, 'points' | 'own' | 'eventId'> & {
+  }: Omit<Reversal, 'own'> & {
     /** The gateway's id of the charge. */
     paymentToken: string
   },
 ): Promise<void> {
   const [given] = await tx
-    .select({ points: ledgerEntry.points, own: ledgerTransaction.id })
+    .select({ own: ledgerTransaction.id })
     .from(ledgerTransaction)
     .innerJoin(ledgerEntry, eq(ledgerEntry.transactionId, ledgerTransaction.id))
     .innerJoin(ledgerAccount, eq(ledgerAccount.id, ledgerEntry.accountId))
@@ -269,6 +285,5 @@ export async function reversePayment(
         eq(ledgerAccount.loyaltyCode, reversal.loyaltyCode),
       ),
     )
-  const eventId = `void:${paymentToken}`
-  if (given) await takeBack(tx, { ...reversal, ...given, eventId })
+  if (given) await takeBack(tx, { ...reversal, ...given })
 }

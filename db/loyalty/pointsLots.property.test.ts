@@ -5,7 +5,8 @@ import { DAY_MS } from '#contract/dates.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { processExpirations } from '#db/loyalty/expirations.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
-import { balanceOf, post, postAccruals, takeBack } from '#db/loyalty/pointsLedger.ts'
+import { balanceOf, postAccruals, takeBack } from '#db/loyalty/pointsLedger.ts'
+import { spendPoints } from '#testing/fixtures/spendPoints.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const CODE = '60000002'
@@ -139,17 +140,8 @@ async function play(one: Act): Promise<void> {
     case 'redeem': {
       const spendable = model.lots.filter(({ spendableDay }) => spendableDay <= model.day)
       const isPossible = model.balance - model.pending >= one.points
-      const id = randomUUID()
-      const event = {
-        ...line,
-        id,
-        event: 'redemption',
-        eventId: id,
-        points: -one.points,
-        at,
-      } as const
       const posted = await db
-        .transaction((tx) => post(tx, event))
+        .transaction((tx) => spendPoints(tx, { loyaltyCode: CODE, points: one.points, at }))
         .then(
           () => true,
           () => false,
@@ -180,11 +172,8 @@ beforeAll(async () => {
     `select person_id as id from loyalty where code = '${CODE}'`,
   )
   personId = rows[0]?.id ?? ''
-  const id = randomUUID()
-  const points = -(await balanceOf(db, CODE))
-  await db.transaction((tx) =>
-    post(tx, { ...line, id, event: 'redemption', eventId: id, points, at: model.now }),
-  )
+  const points = await balanceOf(db, CODE)
+  await db.transaction((tx) => spendPoints(tx, { loyaltyCode: CODE, points, at: model.now }))
 })
 
 describe('lots of points', () => {

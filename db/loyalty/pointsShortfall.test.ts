@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import type { ReportedItem } from '#contract/entities/reportedItem.ts'
 import { connectDb } from '#db/core/connection.ts'
-import { createRrnGenerator } from '#db/core/rrn.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
+import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { reportedSale, voidOf } from '#testing/fixtures/reportedItems.ts'
+import { spendPoints } from '#testing/fixtures/spendPoints.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
@@ -52,11 +51,7 @@ let spentAt = FIXED_DATE
 const spendAll = async () => {
   const points = await balance()
   spentAt = new Date(spentAt.getTime() + 2 * DAY_MS)
-  const rrn = await createRrnGenerator(opened.db).next()
-  const event = { id: randomUUID(), event: 'redemption', eventId: rrn, loyaltyCode: ANA } as const
-  await opened.db.transaction((tx) =>
-    post(tx, { ...event, points: -points, concept: 'Canje', rrn, at: spentAt }),
-  )
+  await opened.db.transaction((tx) => spendPoints(tx, { loyaltyCode: ANA, points, at: spentAt }))
 }
 
 describe('points that were spent before their sale is voided', () => {

@@ -44,8 +44,8 @@ const totalsOf = (source: SQL) => {
   const sum = (events: SQL) => sql`coalesce(sum(points) filter (where event ${events}), 0)::int8`
   return sql<PointTotals>`(
     select json_build_object('earned', ${sum(sql`in ('sale', 'payment')`)},
-      'redeemed', ${sum(sql`= 'redemption'`)}, 'reversed', ${sum(sql`in ('reversal', 'setOff')`)},
-      'other', ${sum(sql`not in ('sale', 'payment', 'redemption', 'reversal', 'setOff')`)}) from ${source})`
+      'redeemed', ${sum(sql`in ('redemption', 'giveBack')`)}, 'reversed', ${sum(sql`in ('reversal', 'setOff')`)},
+      'other', ${sum(sql`not in ('sale', 'payment', 'redemption', 'giveBack', 'reversal', 'setOff')`)}) from ${source})`
 }
 
 /** The rrn of the purchase that a posting gives or takes points of: its event's id ends with it (L9). */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Simulation } from '#contract/console/ruleKind.ts'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/core/db.ts'
 import {
@@ -16,19 +17,7 @@ const FETCHED = 2_000
 /** More lines take longer than a caller waits. */
 const MAX_LINES = 200_000
 
-/** What a rule, or all of them, gave (before) and would have given (after). */
-interface Tally {
-  pointsBefore: number
-  pointsAfter: number
-  /** Sales and members in which it counts: of a rule those that it gave points, of all those whose points change. */
-  sales: number
-  members: number
-}
-interface Simulation extends Tally {
-  rules: (Tally & { rule: Rule; proposed: boolean })[]
-  /** Sales of members in the period. */
-  examined: number
-}
+type Tally = Omit<Simulation, 'rules' | 'examined'>
 
 interface Line extends Occasion {
   identity: string

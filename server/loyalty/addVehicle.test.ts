@@ -111,6 +111,15 @@ describe('addVehicle', () => {
     )
   })
 
+  test('stores the code of an imported make that is given by its name', async () => {
+    await server.context.db.execute(
+      sql`insert into reference_item values ('marks', 'gwm', 'Great Wall')`,
+    )
+    const { vehicle } = await add(ana, 'SBG1000', { mark: 'great  WALL' })
+    expect(vehicle.mark).toBe('gwm')
+    expect((await vehicles()).find(({ plate }) => plate === 'SBG1000')?.mark).toBe('gwm')
+  })
+
   test('stores any make of one line as it is shown, with single spaces', async () => {
     const make = fc.stringMatching(/^[\p{L}\p{N} .'&/-]{0,20}\p{L}[\p{L}\p{N} .'&/-]{0,19}$/u)
     let plate = 1000

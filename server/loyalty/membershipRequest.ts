@@ -1,9 +1,11 @@
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { createRequest } from '#db/loyalty/membershipRequests.ts'
+import { listedMark } from '#db/reference/referenceLists.ts'
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { idempotencyKey } from '#server/http/idempotencyKey.ts'
+import { assertListedBank } from '#server/loyalty/assertListedBank.ts'
 
 const REFUSALS = {
   noProgramme: ['Ese programa no existe: elegí uno de la lista.', 'not_found'],
@@ -19,7 +21,10 @@ export default defineHandler(membershipRequest, async (context, { request }, cal
   // Derived from the idempotency key, so that a repeat of the call finds its own request.
   const reference = `SOL-${toReadable(idempotencyKey(caller))}`
   const { personId } = caller
-  const input = { reference, personId, draft: request, now: context.now() }
+  await assertListedBank(context.db, request.accountBank)
+  const mark = await listedMark(context.db, request.vehicle.mark)
+  const draft = { ...request, vehicle: { ...request.vehicle, mark } }
+  const input = { reference, personId, draft, now: context.now() }
   const outcome = await inOwnTransaction(context, caller, (tx) => createRequest(tx, input))
   if (outcome !== 'created') {
     const [sentence, reason] = REFUSALS[outcome]

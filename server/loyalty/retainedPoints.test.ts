@@ -10,8 +10,10 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
+import { releaseAll } from '#db/loyalty/redemptions.ts'
 import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
+import { spendPoints } from '#testing/fixtures/spendPoints.ts'
 import { PASSWORD, type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const CLUB = '60000001'
@@ -20,7 +22,9 @@ let ana: Person
 let points: number
 beforeEach(async () => {
   ana = await server.as('ana')
-  points = await balanceOf(server.context.db, CLUB)
+  // The voucher of the demo data, whose points leaving would give back.
+  await db().transaction((tx) => releaseAll(tx, [CLUB], server.context.now()))
+  points = await balanceOf(db(), CLUB)
 })
 
 const db = () => server.context.db
@@ -62,19 +66,12 @@ const postings = async (event: string) =>
   ).rows.map(({ event_id }) => event_id)
 /** Changes the points of a loyalty, as an event at a station does. */
 const change = (loyaltyCode: string, amount: number) =>
-  db().transaction(
-    async (tx) =>
-      await post(tx, {
-        id: randomUUID(),
-        event: 'redemption',
-        eventId: randomUUID(),
-        loyaltyCode,
-        points: amount,
-        concept: 'Prueba',
-        rrn: '000000000001',
-        at: server.context.now(),
-      }),
-  )
+  db().transaction(async (tx) => {
+    const of = { loyaltyCode, points: Math.abs(amount), at: server.context.now() }
+    if (amount < 0) return await spendPoints(tx, of)
+    const event = { id: randomUUID(), event: 'redemption', eventId: randomUUID() } as const
+    await post(tx, { ...event, ...of, concept: 'Prueba', rrn: '000000000001' })
+  })
 
 describe('retained points (L11)', () => {
   test('the points are answered with their last day, and given back once on joining the programme again', async () => {

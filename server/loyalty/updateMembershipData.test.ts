@@ -62,6 +62,15 @@ describe('updateMembershipData', () => {
     },
   )
 
+  test('takes a bank whose name was imported', async () => {
+    await server.context.db.execute(
+      sql`insert into reference_item values ('banks', 'Banco Nuevo', 'Banco Nuevo')`,
+    )
+    const answer = await ana.call(updateMembershipData, { ...ACCOUNT, accountBank: 'Banco Nuevo' })
+    expect(answer.responseHeader.responseCode).toBe('00')
+    expect((await accounts())[0]).toBe('Banco Nuevo|CC|001234567890||')
+  })
+
   test('audits the bank without the number, and only changes', async () => {
     await ana.call(updateMembershipData, ACCOUNT)
     const full = { ...ACCOUNT, accountBankBranch: '07', accountName: 'Ana P.' }

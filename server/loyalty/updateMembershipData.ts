@@ -8,6 +8,7 @@ import { refuse } from '#server/http/errors.ts'
 import { type Limit, take } from '#server/http/limits.ts'
 import { newToken } from '#server/http/newToken.ts'
 import { sha256 } from '#server/http/sha256.ts'
+import { assertListedBank } from '#server/loyalty/assertListedBank.ts'
 import { reportBankAccountChanged } from '#server/loyalty/reportBankAccountChange.ts'
 
 /** Each change is reported by email. */
@@ -24,6 +25,7 @@ export default defineHandler(
   async (context, fields, caller) => {
     const incomplete = incompleteError(fields)
     if (incomplete) throw refuse(incomplete, 'invalid_request')
+    await assertListedBank(context.db, fields.accountBank)
     const account = fields.accountBank === '' ? NO_BANK_ACCOUNT : fields
     await inOwnTransaction(context, caller, async (tx, person) => {
       const actor = { personId: person.id, now: context.now() }
