@@ -174,6 +174,10 @@ type RefundState = Pick<GatewayPayment, 'refunded' | 'refundedAmount' | 'amount'
 export const isFullyRefunded = ({ refunded, refundedAmount, amount }: RefundState): boolean =>
   refunded && (refundedAmount === undefined || refundedAmount >= amount)
 
+/** What was given back of a charge, in cents; of one that is voided too, what was refunded before. */
+export const refundedOf = ({ refunded, refundedAmount, amount }: RefundState): number =>
+  refunded ? Math.min(refundedAmount ?? amount, amount) : 0
+
 /**
  * Whether the gateway still holds money of a payment: it was approved, not voided, and at most
  * partially refunded.
@@ -205,8 +209,18 @@ export const PaymentQueryResponse = z.looseObject({
   payments: z.array(GatewayPayment),
 })
 export type PaymentQueryResponse = z.infer<typeof PaymentQueryResponse>
-/** Request of `voidPayment`: the token whose payment is to be voided. */
-export const VoidPaymentRequest = PaymentQueryRequest
+/**
+ * Request of `voidPayment`: the token whose payment is to be voided; with amounts, whose payment is to be
+ * refunded by them. A repeat of a refund's audit number with the same amount refunds once.
+ */
+export const VoidPaymentRequest = z.looseObject({
+  requestHeader: GatewayRequestHeader,
+  accessToken: z.string(),
+  amount: z.optional(Cents),
+  taxedAmount: z.optional(Cents),
+  taxAmount: z.optional(Cents),
+})
+export type VoidPaymentRequest = z.infer<typeof VoidPaymentRequest>
 /** Response of `voidPayment`, with the payment after the void. */
 export const VoidPaymentResponse = z.looseObject({
   responseHeader: GatewayResponseHeader,

@@ -3,7 +3,7 @@ import { isCharged } from '#contract/geopay.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Context } from '#sandbox/context.ts'
-import { type Entry, isExpired } from '#sandbox/entry.ts'
+import { type Entry, isExpired, refundedAmountOf } from '#sandbox/entry.ts'
 import { textOf } from '#sandbox/pages/cardForm.ts'
 
 /**
@@ -63,6 +63,7 @@ export function summary(entry: Entry, now: number) {
     authorized: decision?.state === 'PROCESSED' && decision.code === '00',
     voided: voidedAt !== null,
     charged: isCharged(toGatewayPayment(entry)),
+    refundedAmount: refundedAmountOf(entry),
     behaviour: decision?.behaviour ?? null,
     mask: decision?.card?.mask ?? '',
     openedAt: order.openedAt,

@@ -49,11 +49,19 @@ export interface Decision {
   voidAt: number | null
 }
 
-/** A webhook to send at a time: the payment in process, final, or voided. */
+/** A part of a charge, or the whole, that was given back. */
+export interface Refund {
+  /** Of its request: a repeat refunds nothing more. */
+  auditNumber: string
+  amount: number
+  at: number
+}
+
+/** A webhook to send at a time: the payment in process, final, voided, or refunded. */
 export interface Webhook {
   id: string
   at: number
-  view: 'inProcess' | 'final' | 'voided'
+  view: 'inProcess' | 'final' | 'voided' | 'refunded'
   outcome: 'pending' | 'delivered' | 'given up'
   tries: number
 }
@@ -63,8 +71,14 @@ export interface Entry {
   order: Order
   decision: Decision | null
   voidedAt: number | null
+  /** Missing before the first. */
+  refunds?: readonly Refund[]
   webhooks: readonly Webhook[]
 }
+
+/** Cents of a charge that were given back. */
+export const refundedAmountOf = ({ refunds = [] }: Entry): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0)
 
 /** Whether the token expired without a charge. */
 export const isExpired = ({ order, decision }: Entry, now: number): boolean =>

@@ -2,7 +2,7 @@ import { expectedRefund } from '#contract/entities/taxLaws.ts'
 import { type CardBehaviour, MAGIC_AMOUNTS, maskOf, type TestCard } from '#sandbox/cards.ts'
 import type { Clock } from '#sandbox/clock.ts'
 import type { Context } from '#sandbox/context.ts'
-import type { Decision, Entry, Order, Webhook } from '#sandbox/entry.ts'
+import type { Decision, Entry, Order, Refund, Webhook } from '#sandbox/entry.ts'
 
 /** Milliseconds between two webhooks that are sent out of order. */
 const REORDER_GAP = 1500
@@ -111,6 +111,19 @@ export function voiding(clock: Clock, { webhooks }: Entry, behaviour: CardBehavi
   return {
     voidedAt: at,
     webhooks: [...webhooks, ...plan.map((each) => plannedWebhook(clock, each))],
+  }
+}
+
+/** A refund of a charge now. */
+export function refunding(
+  clock: Clock,
+  { webhooks, refunds = [] }: Entry,
+  refund: Pick<Refund, 'auditNumber' | 'amount'>,
+) {
+  const at = clock.now()
+  return {
+    refunds: [...refunds, { ...refund, at }],
+    webhooks: [...webhooks, plannedWebhook(clock, { at, view: 'refunded' })],
   }
 }
 

@@ -29,7 +29,7 @@ export function webhookMessage(
       version: '3.02',
       digitalSign: '',
     },
-    event: webhook.view === 'voided' ? 'PAYMENT_VOID' : 'PAYMENT',
+    event: webhook.view === 'voided' || webhook.view === 'refunded' ? 'PAYMENT_VOID' : 'PAYMENT',
     payment: toGatewayPayment(entry, webhook.view),
   }
   return signed(message, 'requestHeader', webhookKey)

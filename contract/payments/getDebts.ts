@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
-import { Debt } from '#contract/entities/debt.ts'
+import { Debt, Geopay } from '#contract/entities/debt.ts'
 import { digitOrNone, withDefault } from '#contract/fields/optional.ts'
 import { count, next, pagination } from '#contract/fields/pagination.ts'
 import { USER } from '#contract/roles.ts'
@@ -29,13 +29,6 @@ export const getDebts = defineCall('payments', 'getDebts', {
     /** Cursor of the next page; empty on the last page, missing without `count`. */
     next: z.optional(next),
     /** Ids for `getGEOPayAccessToken`, and the address of the hosted payment page. */
-    geopay: z.object({
-      /** Our net id at the gateway, for `geopayNetId`. */
-      netId: z.string(),
-      /** Our merchant id at the gateway, for `geopayMerchantId`. */
-      merchantId: z.string(),
-      /** Address of the hosted payment page, which takes the token by a form POST. */
-      pageUrl: z.string(),
-    }),
+    geopay: Geopay,
   }),
 })

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { AccrualRule } from '#contract/entities/accrualRule.ts'
+import { PaymentRequestState, TillPayment } from '#contract/entities/paymentRequest.ts'
+import { TillCode } from '#contract/entities/reportedItem.ts'
 import { ShiftDifference } from '#contract/entities/shiftDifference.ts'
+import { withDefault } from '#contract/fields/optional.ts'
+
+/** Most payment requests that are told, and acknowledged, at once. */
+export const MAX_PAYMENTS = 100
+
+const ACKNOWLEDGED = 'Mandá los estados de los cobros que guardaste, 100 como mucho.'
 
 /**
  * Tells the network that the terminal works, and asks it for what is missing; a terminal makes it every few
@@ -10,6 +18,23 @@ import { ShiftDifference } from '#contract/entities/shiftDifference.ts'
 export const heartbeat = defineCall('station', 'heartbeat', {
   access: 'terminal',
   changes: true,
+  request: () => ({
+    /** Acknowledges states that were told: they are told no more. May be left out. */
+    acknowledged: withDefault(
+      z
+        .array(
+          z.object({
+            /** The till's reference of the payment request. */
+            reference: TillCode,
+            /** The state that the terminal has stored. */
+            state: PaymentRequestState,
+          }),
+          ACKNOWLEDGED,
+        )
+        .check(z.maxLength(MAX_PAYMENTS, ACKNOWLEDGED)),
+      [],
+    ),
+  }),
   response: () => ({
     /** The time of the server, `yyyyMMddHHmmss`. */
     time: z.string(),
@@ -40,6 +65,14 @@ export const heartbeat = defineCall('station', 'heartbeat', {
         tickets: z.array(z.string()),
       }),
     ),
+    /** Code of the terminal that a driver types to pay without a QR: `E012-3`. */
+    terminalCode: z.string(),
+    /**
+     * The payment requests of the terminal that have another state than it has acknowledged, the oldest
+     * first, at most 100: paid, voided, cancelled and expired ones. Each is told again until the terminal
+     * acknowledges its state.
+     */
+    payments: z.array(TillPayment),
     /** The accrual rules in force, of all programmes. */
     rules: z.array(AccrualRule),
   }),

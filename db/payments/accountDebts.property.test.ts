@@ -38,6 +38,7 @@ const apply = (seen: Attempt, to: 'PAID' | 'VOIDED') =>
       cardType: '',
       law: '0',
       refund: 0,
+      refundedAmount: 0,
       installments: 1,
       reason: '',
     },

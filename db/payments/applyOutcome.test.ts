@@ -95,6 +95,7 @@ async function apply(id: string, to: AttemptState, pool = 0) {
       cardType: '',
       law: '0',
       refund: 0,
+      refundedAmount: 0,
       installments: 1,
       reason: '',
     },

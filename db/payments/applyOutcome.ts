@@ -11,11 +11,23 @@ import { insertNotification } from '#db/messaging/notifications.ts'
 import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { updateReopenedDebt } from '#db/payments/accountDebts.ts'
 import { pollActiveAttempts, schedulePoll } from '#db/payments/attemptPolling.ts'
-import { type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
+import { type Attempt, attemptById, matchesDebt, pointsOf } from '#db/payments/attempts.ts'
+import { lockDebt } from '#db/payments/debts.ts'
+import { lockRequest, moveRequest } from '#db/payments/paymentRequests.ts'
+import { endRefunds } from '#db/payments/refunds.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
-const { paymentToken, authorizationCode, maskedCard, cardType, law, refund, installments, reason } =
-  getTableColumns(paymentAttempt)
+const {
+  paymentToken,
+  authorizationCode,
+  maskedCard,
+  cardType,
+  law,
+  refund,
+  refundedAmount,
+  installments,
+  reason,
+} = getTableColumns(paymentAttempt)
 /** The columns of an attempt's charge: of the card no more than the last four digits (P12). */
 const chargeColumns = {
   authorizationCode,
@@ -23,6 +35,7 @@ const chargeColumns = {
   cardType,
   law,
   refund,
+  refundedAmount,
   installments,
   reason,
 }
@@ -37,6 +50,8 @@ export interface Outcome extends PushQueue {
   to: AttemptState
   charge?: ChargeDetails
   notification?: NotificationText
+  /** The notification of a part that was given back: cents of the charge, all parts together. */
+  refundNotification?: (refundedAmount: number) => NotificationText
   now: Date
   /** Retrieval reference number of the points' transaction, if there is one. */
   rrn: string
@@ -55,7 +70,8 @@ export interface AppliedOutcome {
 /**
  * Moves an attempt along one of the listed transitions (P6), with its debt, points and
  * notification, in one transaction. A repeat changes nothing. The debt's row is the first lock of
- * every such transaction, so that the attempts of a debt are changed one after another.
+ * every such transaction, so that the attempts of a debt are changed one after another; before it, that of
+ * the till's request, which one attempt may pay.
  * @param seen the attempt as it was read before the gateway was queried
  */
 export async function applyOutcome(
@@ -64,13 +80,15 @@ export async function applyOutcome(
   outcome: Outcome,
 ): Promise<AppliedOutcome> {
   return await inTransaction(db, async (tx) => {
+    if (seen.requestId) await lockRequest(tx, seen.requestId, outcome.now)
     // PostgreSQL reads the attempt after it has the lock, with a snapshot of its own.
     const [, attempt] = await Promise.all([
       lockDebt(tx).execute({ reference: seen.debtReference }),
       attemptById(tx, seen.id),
     ])
     const { to, nextPollAt } = outcome
-    if (attempt.state === to) return { attempt, result: 'already' }
+    if (attempt.state === to)
+      return { attempt: await applyPartialRefund(tx, attempt, outcome), result: 'already' }
     if (!isAllowed(attempt, outcome)) {
       // The gateway holds a charge that may not stand: it is polled until it is voided (P9).
       if (to === 'PAID') await schedulePoll(tx, attempt, nextPollAt)
@@ -79,6 +97,11 @@ export async function applyOutcome(
     const [updated] = await updateAttempt(tx).execute({
       ...NO_CHANGE,
       ...outcome.charge,
+      // Never less than before: the answer of a void names no refund.
+      refundedAmount:
+        to === 'REFUNDED'
+          ? attempt.amount
+          : Math.max(attempt.refundedAmount, outcome.charge?.refundedAmount ?? 0),
       id: attempt.id,
       state: to,
       ...(to === 'PROCESSING'
@@ -89,20 +112,20 @@ export async function applyOutcome(
           }),
     })
     let { debtState } = attempt
+    const moved = { ...attempt, ...updated }
     if (to === 'PAID') debtState = await markDebtPaid(tx, attempt, outcome)
-    else if (attempt.state === 'PAID') debtState = await reopenDebt(tx, attempt, outcome)
+    else if (attempt.state === 'PAID') {
+      debtState = await reopenDebt(tx, attempt, outcome)
+      await endRefunds(tx, moved, outcome.now)
+    }
     await notifyPayer(tx, attempt, outcome)
-    return { attempt: { ...attempt, ...updated, debtState }, result: 'moved' }
+    if (to === 'PAID' && moved.refundedAmount > 0) {
+      await takePointsBack(tx, attempt, moved.refundedAmount, outcome)
+      await notifyOfPart(tx, attempt, moved.refundedAmount, outcome)
+    }
+    return { attempt: { ...moved, debtState }, result: 'moved' }
   })
 }
-
-const lockDebt = prepared('lock_debt', (db) =>
-  db
-    .select({ reference: debt.reference })
-    .from(debt)
-    .where(eq(debt.reference, sql.placeholder('reference')))
-    .for('update'),
-)
 
 /** The columns that a transition changes only where it has a value for them. */
 const KEPT = Object.entries({ ...chargeColumns, paymentToken, settledAt: paymentAttempt.settledAt })
@@ -148,6 +171,13 @@ const isSamePoll = (current: Attempt, seen: Attempt) =>
 async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outcome) {
   const { debtReference, loyaltyCode, points, concept } = attempt
   await updatePaidDebt(tx).execute({ reference: debtReference })
+  if (attempt.requestId)
+    await moveRequest(tx, attempt.requestId, {
+      state: 'paid',
+      now,
+      attemptId: attempt.id,
+      paidAt: now,
+    })
   // Another open page of the debt may not be charged any more: the poll closes it. There is none
   // where this attempt was the open one (P2).
   if (attempt.state === 'EXPIRED') await pollActiveAttempts(tx, debtReference, now)
@@ -174,12 +204,75 @@ async function reopenDebt(
   const paid = matches(debt, { reference: debtReference, state: 'PAID' })
   const { rowCount } = await tx.update(debt).set({ state: 'PENDING' }).where(paid)
   const part = await updateReopenedDebt(tx, debtReference, now)
-  const reopened = part?.state === 'withdrawn' ? 'VOIDED' : 'PENDING'
+  // The till asks for another payment, if it still wants one.
+  if (attempt.requestId) await moveRequest(tx, attempt.requestId, { state: 'voided', now })
+  const reopened = attempt.requestId || part?.state === 'withdrawn' ? 'VOIDED' : 'PENDING'
   const after = rowCount ? reopened : attempt.debtState
   if (loyaltyCode === null || paymentToken === null) return after
   const reversed = `${to === 'REFUNDED' ? 'Devolución' : 'Anulación'} de ${concept}`
-  await reversePayment(tx, { loyaltyCode, paymentToken, concept: reversed, rrn, at: now })
+  await reversePayment(tx, {
+    loyaltyCode,
+    paymentToken,
+    eventId: `void:${paymentToken}`,
+    points: pointsOf(attempt),
+    concept: reversed,
+    rrn,
+    at: now,
+  })
   return after
+}
+
+/**
+ * Applies what the gateway has given back of a charge that stands. The sum only grows, so that an old
+ * answer changes nothing (P13).
+ */
+async function applyPartialRefund(tx: Db, attempt: Attempt, outcome: Outcome): Promise<Attempt> {
+  const refunded = outcome.charge?.refundedAmount ?? 0
+  if (attempt.state !== 'PAID' || refunded <= attempt.refundedAmount) return attempt
+  const ofId = eq(paymentAttempt.id, attempt.id)
+  await tx.update(paymentAttempt).set({ refundedAmount: refunded }).where(ofId)
+  const updated = { ...attempt, refundedAmount: refunded }
+  await takePointsBack(tx, attempt, refunded, outcome)
+  await notifyOfPart(tx, attempt, refunded, outcome)
+  await endRefunds(tx, updated, outcome.now)
+  return updated
+}
+
+/** Takes back the points of the part of a charge that was given back. */
+async function takePointsBack(
+  tx: Db,
+  attempt: Attempt,
+  refunded: number,
+  { charge, now: at, rrn }: Outcome,
+): Promise<void> {
+  const { loyaltyCode, concept } = attempt
+  const paymentToken = attempt.paymentToken ?? charge?.paymentToken
+  if (loyaltyCode === null || !paymentToken) return
+  await reversePayment(tx, {
+    loyaltyCode,
+    paymentToken,
+    // What was given back makes it unique. It ends with the id of the reversed event (L9).
+    eventId: `refund ${refunded}:${paymentToken}`,
+    points: pointsOf(attempt) - pointsOf({ ...attempt, refundedAmount: refunded }),
+    concept: `Devolución de una parte de ${concept}`,
+    rrn,
+    at,
+  })
+}
+
+async function notifyOfPart(tx: Db, attempt: Attempt, refunded: number, outcome: Outcome) {
+  const notification = outcome.refundNotification?.(refunded)
+  if (!notification) return
+  await insertNotification(outcome, tx, {
+    ...notification,
+    personId: attempt.personId,
+    event: `payment:${attempt.id}:refunded ${refunded}`,
+    type: NOTIFICATION_TYPES.Pay,
+    at: outcome.now,
+    currency: attempt.currency,
+    amount: refunded - attempt.refundedAmount,
+    url: '/#/listPayment',
+  })
 }
 
 async function notifyPayer(tx: Db, attempt: Attempt, outcome: Outcome) {

@@ -25,6 +25,7 @@ export const attemptColumns = {
   invoiceNumber: debt.invoiceNumber,
   points: debt.points,
   loyaltyCode: debt.loyaltyCode,
+  requestId: debt.requestId,
   debtState: debt.state,
   debtTerms: {
     amount: debt.amount,
@@ -53,6 +54,14 @@ export const haveSameTerms = (attempt: Terms & { tipAmount: number }, owed: Term
   attempt.taxedAmount === owed.taxedAmount &&
   attempt.taxAmount === owed.taxAmount &&
   attempt.indi === owed.indi
+
+/** Points that a payment gave, less those of the part that was given back. */
+export const pointsOf = ({
+  points,
+  amount,
+  refundedAmount,
+}: Pick<Attempt, 'points' | 'amount' | 'refundedAmount'>): number =>
+  Math.floor((points * (amount - refundedAmount)) / amount)
 
 /** States in which the payer may still be charged by the page. */
 export const ACTIVE_STATES = ['CREATED', 'PROCESSING'] as const

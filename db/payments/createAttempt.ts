@@ -12,6 +12,7 @@ import {
   outcomePending,
   selectAttempts,
 } from '#db/payments/attempts.ts'
+import { lockRequest } from '#db/payments/paymentRequests.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
 
@@ -28,8 +29,8 @@ const lockPayer = prepared('lock_payer', (db) =>
     .where(matches(person, { id: sql.placeholder('personId'), deletedAt: null }))
     .for('key share'),
 )
-const { concept, merchantName, invoiceNumber, points, loyaltyCode, debtState, debtTerms } =
-  attemptColumns
+const { concept, merchantName, invoiceNumber, points, loyaltyCode, requestId } = attemptColumns
+const { debtState, debtTerms } = attemptColumns
 /** The columns of an attempt's debt. */
 const debtColumns = {
   concept,
@@ -37,6 +38,7 @@ const debtColumns = {
   invoiceNumber,
   points,
   loyaltyCode,
+  requestId,
   debtState,
   debtTerms,
 }
@@ -94,8 +96,10 @@ const insertAttempt = prepared('insert_attempt', (db) =>
  * The attempt of a debt whose outcome is pending, else its one open attempt, else a new one from the
  * draft (P2). The lock on the debt's row makes concurrent requests wait, so that the second finds
  * the first one's attempt. The person's row is locked before it, shared: an account is not erased
- * while a payment of it is opened.
+ * while a payment of it is opened. The row of the till's request, if the debt is of one, is locked first of
+ * all.
  * @param assertMayOpen is called before a new attempt is stored; its error prevents that
+ * @param requestId of the debt
  * @returns null when the debt is not PENDING or its terms are not the draft's, or when its person
  *   has deleted the account
  */
@@ -103,9 +107,11 @@ export async function findOrCreateAttempt(
   db: Db,
   draft: Draft,
   assertMayOpen?: (tx: Db) => Promise<void>,
+  requestId: string | null = null,
 ): Promise<Attempt | null> {
   return await inTransaction(db, async (tx) => {
     const { personId, debtReference: reference } = draft
+    if (requestId) await lockRequest(tx, requestId, draft.createdAt)
     // PostgreSQL runs them in this order, each with a snapshot of its own: the attempts are read
     // while both locks are held.
     const [[payer], [owed], [pending], [open]] = await Promise.all([

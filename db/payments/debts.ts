@@ -9,6 +9,15 @@ import { outcomePending } from '#db/payments/attempts.ts'
 import { refundBasisPoints } from '#db/payments/refundRates.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
+/** Locks a debt: whatever changes its attempts does so one after another. */
+export const lockDebt = prepared('lock_debt', (db) =>
+  db
+    .select({ reference: debt.reference })
+    .from(debt)
+    .where(matches(debt, placeholders({ reference: debt.reference })))
+    .for('update'),
+)
+
 /** A debt with the rate of its refund law in basis points; null: not known. */
 export type DebtRow = typeof debt.$inferSelect & { refundBasisPoints: number | null }
 
@@ -59,7 +68,7 @@ export async function debtsOf(
       refundBasisPoints,
     })
     .from(debt)
-    .where(and(matches(debt, { personId, state: 'PENDING' }), isBehind))
+    .where(and(matches(debt, { personId, state: 'PENDING', requestId: null }), isBehind))
     .orderBy(asc(debt.dueDate), asc(debt.at), asc(debt.reference))
     .limit(limit)
   return rows.map(({ isOutcomePending, refundBasisPoints: rate, ...row }) => {

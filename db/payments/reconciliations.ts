@@ -1,37 +1,25 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNotNull,
-  lt,
-  ne,
-  sql,
-} from 'drizzle-orm'
-import {
-  DISCREPANCY_KINDS,
-  type GatewayDay,
-  type GatewayDiscrepancy,
-} from '#contract/entities/reconciliation.ts'
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { gatewayDay, gatewayDiscrepancy } from '#db/tables/payments.ts'
 
 /** A row of `gateway_discrepancy`. Days are `yyyyMMdd`. */
 export type Discrepancy = Omit<typeof gatewayDiscrepancy.$inferInsert, 'resolved'>
 
-/** Those of these days whose reconciliation is finished. */
-export async function reconciledDays(db: Db, days: string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ day: sqlDate(gatewayDay.day) })
-    .from(gatewayDay)
-    .where(and(inArray(gatewayDay.day, days), isNotNull(gatewayDay.reconciledAt)))
-  return new Set(rows.map(({ day }) => day))
+/**
+ * The days to reconcile, the oldest first: those of the given ones that are not finished, and earlier ones
+ * that have begun again.
+ */
+export async function unfinishedDays(db: Db, days: string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ day: string }>(sql`
+    select to_char(due.day, 'YYYYMMDD') as day
+    from (select unnest(${sql.param(days)}::date[]) as day
+      union select day from ${gatewayDay} where day <= all(${sql.param(days)}::date[])) due
+    where not exists (
+      select from ${gatewayDay} d where d.day = due.day and d.reconciled_at is not null)
+    order by 1`)
+  return rows.map(({ day }) => day)
 }
 
 /**
@@ -69,7 +57,8 @@ export async function leaseDay(
 }
 
 /**
- * Finishes a day: its stored discrepancies that are not in `standing` are marked as resolved.
+ * Finishes a day: its stored discrepancies that are not in `standing`, or that an operator resolved, are
+ * resolved.
  * @returns false when another process has leased the day meanwhile; nothing was changed then
  */
 export async function finishDay(
@@ -93,8 +82,10 @@ export async function finishDay(
     if (!finished.rowCount) return false
     const names = standing.map(({ kind, subject }) => `${kind} ${subject}`)
     const isGone = sql`${gatewayDiscrepancy.kind} || ' ' || ${gatewayDiscrepancy.subject} <> all(${sql.param(names)}::text[])`
-    const gone = and(eq(gatewayDiscrepancy.day, day), isGone)
-    await tx.update(gatewayDiscrepancy).set({ resolved: true }).where(gone)
+    await tx
+      .update(gatewayDiscrepancy)
+      .set({ resolved: sql`${isGone} or ${gatewayDiscrepancy.resolvedBy} is not null` })
+      .where(eq(gatewayDiscrepancy.day, day))
     return true
   })
 }
@@ -124,71 +115,4 @@ export async function resolveRefunded(db: Db, charge: string): Promise<void> {
     ne(stateThere, 'UNREADABLE'),
   )
   await db.update(gatewayDiscrepancy).set({ resolved: true }).where(ofCharge)
-}
-
-/** Discrepancies that a report lists of one day; all of them are counted. */
-const MAX_LISTED = 200
-
-/**
- * The reconciled days since the first one with a charge on either side, the newest first.
- * @param before only days before this one; empty: all
- */
-export async function gatewayDays(db: Db, count: number, before: string): Promise<GatewayDay[]> {
-  const days = await db
-    .select({
-      day: sqlDate(gatewayDay.day),
-      reconciledAt: sqlTimestamp(gatewayDay.reconciledAt),
-      source: sql<GatewayDay['source']>`${gatewayDay.source}`,
-      here: gatewayDay.here,
-      there: gatewayDay.there,
-    })
-    .from(gatewayDay)
-    .where(
-      and(
-        isNotNull(gatewayDay.reconciledAt),
-        sql`${gatewayDay.day} >= least((select min(day) from ${gatewayDay} where here + there > 0),
-          (select min(day) from ${gatewayDiscrepancy}))`,
-        before ? lt(gatewayDay.day, before) : undefined,
-      ),
-    )
-    .orderBy(desc(gatewayDay.day))
-    .limit(count)
-  const listed = days.map(({ day }) => day)
-  const allCounts = await db
-    .select({
-      day: sqlDate(gatewayDiscrepancy.day),
-      kind: gatewayDiscrepancy.kind,
-      all: sql<number>`count(*)::int`,
-      resolved: sql<number>`(count(*) filter (where ${gatewayDiscrepancy.resolved}))::int`,
-    })
-    .from(gatewayDiscrepancy)
-    .where(inArray(gatewayDiscrepancy.day, listed))
-    .groupBy(gatewayDiscrepancy.day, gatewayDiscrepancy.kind)
-  return await Promise.all(
-    days.map(async (day) => {
-      const counts = allCounts.filter((one) => one.day === day.day)
-      const ofKind = new Map(counts.map(({ kind, all }) => [kind, all]))
-      return {
-        ...day,
-        counts: Object.fromEntries(
-          DISCREPANCY_KINDS.map((kind) => [kind, ofKind.get(kind) ?? 0]),
-        ) as GatewayDay['counts'],
-        resolved: counts.reduce((sum, { resolved }) => sum + resolved, 0),
-        discrepancies: counts.length === 0 ? [] : await discrepanciesOf(db, day.day),
-      }
-    }),
-  )
-}
-
-async function discrepanciesOf(db: Db, day: string): Promise<GatewayDiscrepancy[]> {
-  const { kind, reference, paymentToken, resolved, ...sides } = getTableColumns(gatewayDiscrepancy)
-  const { stateHere, currencyHere, amountHere, stateThere, currencyThere, amountThere } = sides
-  const here = { state: stateHere, currency: currencyHere, amount: amountHere }
-  const there = { state: stateThere, currency: currencyThere, amount: amountThere }
-  return await db
-    .select({ kind, reference, paymentToken, here, there, resolved })
-    .from(gatewayDiscrepancy)
-    .where(eq(gatewayDiscrepancy.day, day))
-    .orderBy(asc(resolved), asc(kind), asc(gatewayDiscrepancy.subject))
-    .limit(MAX_LISTED)
 }

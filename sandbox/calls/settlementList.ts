@@ -7,7 +7,7 @@ import type { Entry } from '#sandbox/entry.ts'
 const PAGE_SIZE = 100
 
 /**
- * The acquirers' daily list: the charges approved or voided on the day, in their current state. A
+ * The acquirers' daily list: the charges approved, voided or refunded on the day, in their current state. A
  * page begins at a position in the store, which only grows, so that no charge is listed twice while
  * others are made and voided.
  */
@@ -22,9 +22,14 @@ export const settlementList = signedCall(SettlementListRequest, ({ store }, { da
   return approved({ day, from, payments, next: null })
 })
 
-function isOf({ decision, voidedAt }: Entry, day: string): boolean {
+function isOf({ decision, voidedAt, refunds = [] }: Entry, day: string): boolean {
   if (decision?.state !== 'PROCESSED' || decision.code !== '00') return false
-  return dayOf(decision.at) === day || (voidedAt !== null && dayOf(voidedAt) === day)
+  const times = [
+    decision.at,
+    ...(voidedAt === null ? [] : [voidedAt]),
+    ...refunds.map(({ at }) => at),
+  ]
+  return times.some((at) => dayOf(at) === day)
 }
 
 const dayOf = (ms: number) => toDate(new Date(ms))

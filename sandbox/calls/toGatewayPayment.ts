@@ -1,7 +1,7 @@
 import { toHeaderTime } from '#contract/dates.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { CODE_DESCRIPTIONS } from '#sandbox/cards.ts'
-import type { Decision, Entry, Webhook } from '#sandbox/entry.ts'
+import { type Decision, type Entry, refundedAmountOf, type Webhook } from '#sandbox/entry.ts'
 
 /**
  * A payment in the protocol's form.
@@ -14,6 +14,7 @@ export function toGatewayPayment(
   const { order } = entry
   const decision = view === 'inProcess' ? inProcess(entry.decision) : entry.decision
   const authorized = decision?.code === '00' && decision.state === 'PROCESSED'
+  const refundedAmount = view === 'now' || view === 'refunded' ? refundedAmountOf(entry) : 0
   return {
     paymentToken: order.paymentToken,
     accessToken: order.token,
@@ -23,7 +24,8 @@ export function toGatewayPayment(
     state: decision?.state ?? 'INPROCESS',
     authorized,
     voided: entry.voidedAt !== null && (view === 'now' || view === 'voided'),
-    refunded: false,
+    refunded: refundedAmount > 0,
+    ...(refundedAmount > 0 && { refundedAmount }),
     authorizerCode: decision?.code ?? '',
     authorizerDescription: describe(decision),
     paymentmode: 'CARD',

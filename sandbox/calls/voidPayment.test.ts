@@ -37,6 +37,25 @@ describe('voidPayment', () => {
     expect((await sandbox.void(token)).responseHeader.responseCode).toBe('00')
   })
 
+  test('refunds parts of a charge up to it, each once by its audit number', async () => {
+    const token = await sandbox.open()
+    await sandbox.pay(token, APPROVES)
+    const { amount = 0 } = (await sandbox.payments()).find((each) => each.token === token) ?? {}
+    const codeOf = async (part: number, auditNumber: string) =>
+      (await sandbox.refund(token, part, auditNumber)).responseHeader.responseCode
+    expect(await codeOf(100, '1')).toBe('00')
+    expect(await codeOf(100, '1')).toBe('00')
+    expect(await codeOf(101, '1')).toBe('94')
+    expect(await codeOf(amount - 99, '2')).toBe('13')
+    expect(await codeOf(0, '3')).toBe('13')
+    expect(await sandbox.query(token)).toMatchObject({
+      payments: [{ refunded: true, refundedAmount: 100, authorized: true, voided: false }],
+    })
+    expect(await codeOf(amount - 100, '4')).toBe('00')
+    expect(await chargedOf(token)).toBe(false)
+    expect(await codeOf(1, '5')).toBe('12')
+  })
+
   test('cancels a payment before the issuer answers', async () => {
     const token = await sandbox.open()
     await sandbox.pay(token, '9999000000040091')

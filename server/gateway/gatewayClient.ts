@@ -10,7 +10,6 @@ import {
   type GatewayPayment,
   GatewayReturn,
   isCharged,
-  isFullyRefunded,
   PaymentQueryResponse,
   PaymentResponse,
   VoidPaymentResponse,
@@ -137,11 +136,6 @@ export function createGatewayClient(
         { event: 'gateway.several_charges', call, charges },
         'The gateway holds several charges under one token.',
       )
-    if (found.refunded && !found.voided && !isFullyRefunded(found))
-      log.error(
-        { event: 'gateway.partial_refund', call, charges },
-        'The gateway refunded a part of a charge.',
-      )
   }
 
   /** The payment of a token; null when it was never charged and never will be. */
@@ -209,6 +203,26 @@ export function createGatewayClient(
         return await query(accessToken, timeoutMs)
       const payments = answer.payment ? [answer.payment] : []
       return paymentOf(accessToken, 'voidPayment', responseCode, payments)
+    },
+    /**
+     * Voids the charge of a token, or refunds a part of it. A repeat with the audit number does so once.
+     * @param part null: the charge is voided
+     * @returns the gateway's code, and the payment as it is then, if the answer has it
+     * @throws GatewayUnreachable also where the gateway says that it could not find out
+     */
+    async takeBack(
+      accessToken: string,
+      part: Pick<GatewayPayment, 'amount' | 'taxedAmount' | 'taxAmount'> | null,
+      auditNumber: string,
+      timeoutMs?: number,
+    ): Promise<{ code: string; payment: GatewayPayment | null }> {
+      const message = { accessToken, ...part }
+      const answer = await call('voidPayment', message, VoidPaymentResponse, timeoutMs, auditNumber)
+      const { responseCode: code } = answer.responseHeader
+      if (code === GATEWAY_CODES.issuerDown || code === GATEWAY_CODES.malfunction)
+        throw new GatewayUnreachable(`voidPayment: code ${code} says nothing about the charge`)
+      const isOwn = answer.payment?.accessToken === accessToken
+      return { code, payment: (isOwn && answer.payment) || null }
     },
     /**
      * The settlement list of a business day (`yyyyMMdd`), page by page: every approved charge that

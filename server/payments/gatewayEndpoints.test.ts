@@ -229,10 +229,14 @@ describe('registerGatewayEndpoints', () => {
     expect((await attempt()).state).toBe('PAID')
   })
 
-  test('webhook: accepts a partial refund, which changes nothing', async () => {
+  test('webhook: answers 503 to a partial refund that the query does not show yet', async () => {
     await server.pay(token, 'pageClosed')
     const of = { voided: false, refunded: true }
+    expect(await webhook(messageOf('PAYMENT_VOID', { ...of, refundedAmount: 1000 }))).toBe(503)
+    expect(await attempt()).toMatchObject({ state: 'PAID', refundedAmount: 0 })
+    const part = { amount: 1000, taxedAmount: 0, taxAmount: 0 }
+    await server.context.gateway.takeBack(token, part, '1')
     expect(await webhook(messageOf('PAYMENT_VOID', { ...of, refundedAmount: 1000 }))).toBe(200)
-    expect((await attempt()).state).toBe('PAID')
+    expect(await attempt()).toMatchObject({ state: 'PAID', refundedAmount: 1000 })
   })
 })

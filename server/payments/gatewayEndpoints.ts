@@ -91,7 +91,7 @@ function registerMessages(context: Context, http: FastifyInstance): void {
 /**
  * Webhooks arrive at least once and in any order. Each starts a query, whose answer is what counts,
  * and is recorded when it has been processed.
- * @returns false when the gateway has to send it again: its own answer does not show the void yet
+ * @returns false when the gateway has to send it again: its own answer does not show the void or refund yet
  */
 async function processWebhook(
   context: Context,
@@ -112,7 +112,8 @@ async function processWebhook(
     const { state } = current
     // The gateway's answer to a query may be older than its own webhook: the attempt is polled until
     // both agree.
-    const isBehind = event === 'PAYMENT_VOID' ? state === 'PAID' : state === 'CREATED'
+    const undone = isAboutCharge(current, payment) && undoesMore(current, payment)
+    const isBehind = event === 'PAYMENT_VOID' ? state === 'PAID' && undone : state === 'CREATED'
     if (isBehind || state === 'PROCESSING')
       await schedulePoll(db, attempt, firstPollAt(now()), {
         exceptStates: statesAgreeingWith(payment),
@@ -121,8 +122,7 @@ async function processWebhook(
       { event: 'gateway.webhook_processed', kind: event, attempt: attempt.id, state },
       'A webhook was processed.',
     )
-    if (state === 'PAID' && isAboutCharge(current, payment) && undoesPayment(current, payment))
-      return false
+    if (state === 'PAID' && undone) return false
   }
   await recordMessage(db, { digest, kind: 'webhook', attemptId: attempt?.id ?? null, at: now() })
   return true
@@ -132,7 +132,11 @@ async function processWebhook(
 const isAboutCharge = (attempt: Attempt, { paymentToken }: GatewayPayment) =>
   paymentToken === '' || paymentToken === attempt.paymentToken
 
-function undoesPayment(attempt: Attempt, payment: GatewayPayment): boolean {
+/** Whether a message tells of a void, or of more that was given back than the attempt has. */
+function undoesMore(attempt: Attempt, payment: GatewayPayment): boolean {
   const next = nextTransition(attempt, payment)
-  return next.kind === 'transition' && (next.to === 'VOIDED' || next.to === 'REFUNDED')
+  if (next.kind !== 'transition') return false
+  const { to, charge } = next
+  const isUndone = to === 'VOIDED' || to === 'REFUNDED'
+  return isUndone || (to === 'PAID' && (charge?.refundedAmount ?? 0) > attempt.refundedAmount)
 }

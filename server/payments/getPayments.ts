@@ -4,7 +4,7 @@ import { spanOf } from '#server/financial/period.ts'
 import { ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { syncOrVoid } from '#server/payments/outcome/syncOrVoid.ts'
-import { toPayment } from '#server/payments/toPayment.ts'
+import { toPayments } from '#server/payments/toPayment.ts'
 
 /** How long the gateway's answer may delay the call, in milliseconds. */
 const GATEWAY_TIMEOUT_MS = 3_000
@@ -14,7 +14,7 @@ export default defineHandler(getPayments, async (context, { accessToken, ...peri
   const span = spanOf(period, now())
   if (accessToken === '') {
     const attempts = await attemptsOf(db, caller.personId, span)
-    return { payments: attempts.map(toPayment) }
+    return { payments: await toPayments(db, attempts) }
   }
   const attempt = await ownAttempt(db, caller.personId, accessToken)
   if (!attempt) return { payments: [] }
@@ -22,5 +22,5 @@ export default defineHandler(getPayments, async (context, { accessToken, ...peri
   const current = isOpen
     ? await syncOrVoid(context, attempt, GATEWAY_TIMEOUT_MS).catch(ifUnreachable(() => attempt))
     : attempt
-  return { payments: [toPayment(current)] }
+  return { payments: await toPayments(db, [current]) }
 })

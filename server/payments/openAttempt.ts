@@ -1,6 +1,7 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
+import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { type Attempt, isOutcomePending, matchesDebt } from '#db/payments/attempts.ts'
 import {
@@ -10,6 +11,7 @@ import {
   storeToken,
 } from '#db/payments/createAttempt.ts'
 import { type DebtRow, debtOf } from '#db/payments/debts.ts'
+import { payerOf } from '#db/payments/paymentRequests.ts'
 import type { Context } from '#server/context.ts'
 import { newAuditNumber } from '#server/gateway/gatewayClient.ts'
 import { ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
@@ -40,6 +42,9 @@ export const OPENINGS: Limit = {
 }
 /** Of a debt that is not owed any more. */
 export const DEBT_VOIDED = 'Esa deuda se anuló: no hay nada que pagar.'
+/** Of a till's request. */
+const TAKEN =
+  'Otra persona está pagando esta compra. Si no fue así, pedile a la caja un cobro nuevo.'
 /** How many attempts may have to be closed before one is opened. */
 const MAX_TRIES = 4
 
@@ -57,9 +62,13 @@ export async function getOrOpenAttempt(
 ): Promise<string> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const draft = draftOf(context, debt, terms)
-    const attempt = await findOrCreateAttempt(context.db, draft, (tx) =>
-      take(context, caller, OPENINGS, { tx }),
-    )
+    const assertMayOpen = async (tx: Db) => {
+      // The payer has no attempt under way: who pays the request is another person.
+      if (debt.requestId && (await payerOf(tx, debt.requestId)))
+        throw refuse(TAKEN, 'payment_taken')
+      await take(context, caller, OPENINGS, { tx })
+    }
+    const attempt = await findOrCreateAttempt(context.db, draft, assertMayOpen, debt.requestId)
     if (!attempt) throw await notPayable(context, debt)
     if (attempt.id === draft.id) context.metrics.attempts.inc({ state: attempt.state })
     if (isOutcomePending(attempt)) throw outcomePending()

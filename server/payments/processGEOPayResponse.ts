@@ -13,7 +13,7 @@ import { parseBody } from '#server/http/jsonBody.ts'
 import { mismatchedField, statesAgreeingWith } from '#server/payments/outcome/nextTransition.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 import { syncOrVoidOnMessage } from '#server/payments/outcome/syncOrVoid.ts'
-import { toPayment } from '#server/payments/toPayment.ts'
+import { toPayment, toPayments } from '#server/payments/toPayment.ts'
 
 /** How far the time of a return may be from our clock, in milliseconds. */
 const MAX_AGE_MS = 600_000
@@ -43,7 +43,8 @@ export default defineHandler(processGEOPayResponse, async (context, { geopayResp
       'El tiempo para pagar se terminó y no se cobró nada. Podés intentar de nuevo.',
       'payment_expired',
     )
-  return { payment: toPayment(current) }
+  const [payment = toPayment(current)] = await toPayments(context.db, [current])
+  return { payment }
 })
 
 /** The JSON of a return, before its signature is verified. */

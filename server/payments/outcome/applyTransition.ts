@@ -5,7 +5,7 @@ import { resolveRefunded } from '#db/payments/reconciliations.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { Transition } from '#server/payments/outcome/nextTransition.ts'
-import { paymentNotification } from '#server/payments/outcome/outcomeTexts.ts'
+import { paymentNotification, refundNotification } from '#server/payments/outcome/outcomeTexts.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 
 /**
@@ -27,6 +27,7 @@ export async function applyTransition(
       to,
       ...(charge && { charge }),
       ...(notification && { notification }),
+      refundNotification: (cents) => refundNotification(attempt, cents),
       jobs: context.jobs,
       now: context.now(),
       rrn: await context.rrn(),

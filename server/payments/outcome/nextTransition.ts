@@ -1,5 +1,5 @@
 import type { AttemptState } from '#contract/entities/payment.ts'
-import { type GatewayPayment, isCharged, isFullyRefunded } from '#contract/geopay.ts'
+import { type GatewayPayment, isCharged, isFullyRefunded, refundedOf } from '#contract/geopay.ts'
 import type { ChargeDetails } from '#db/payments/applyOutcome.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { declineReason } from '#server/payments/outcome/outcomeTexts.ts'
@@ -103,6 +103,8 @@ function chargeDetailsOf(attempt: Attempt, payment: GatewayPayment): ChargeDetai
     cardType: payment.card ? CARD_TYPE_CODES[payment.card.type] : '',
     law: payment.law.slice(0, 20) || '0',
     refund: payment.ivaDiscountAmount,
+    // Where the charge is of another amount, the attempt's own is the most.
+    refundedAmount: Math.min(refundedOf(payment), attempt.amount),
     // The payer chooses the instalments on the page together with the card.
     installments: payment.card && isStorable(installments) ? installments : attempt.installments,
     reason: '',

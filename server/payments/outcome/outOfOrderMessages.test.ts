@@ -4,7 +4,7 @@ import { lastDays, toRange } from '#contract/dates.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
+import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
@@ -12,6 +12,7 @@ import {
   type PendingPaymentPoller,
   startPendingPaymentPoller,
 } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import { spendPoints } from '#testing/fixtures/spendPoints.ts'
 import { startForEachTest } from '#testing/harness/startFor.ts'
 import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
@@ -148,16 +149,7 @@ describe('late, repeated and concurrent messages', () => {
     await sendReturn(await server.pay(accessToken))
     const spend = (await balanceOf(db, loyaltyCode)) - 50
     await db.transaction((tx) =>
-      post(tx as never, {
-        id: '00000000-0000-8000-8000-000000000001',
-        event: 'redemption',
-        eventId: 'r-1',
-        loyaltyCode,
-        points: -spend,
-        concept: 'Canje',
-        rrn: '000000000001',
-        at: now(),
-      }),
+      spendPoints(tx as never, { loyaltyCode, points: spend, at: now() }),
     )
     await server.context.gateway.void(accessToken)
     await becomes(accessToken, 'VOIDED')

@@ -2,6 +2,9 @@ import type { AttemptState } from '#contract/entities/payment.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import type { NotificationText } from '#db/payments/applyOutcome.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
+import { RECEIPT_FORMATS } from '#server/mail/receiptFormats.ts'
+
+const { money } = RECEIPT_FORMATS
 
 /** The reason of a decline for the cardholder, by the issuer's code (`docs/geopay.md`). */
 const REASONS: Readonly<Record<string, string>> = {
@@ -26,6 +29,18 @@ const TITLES: Partial<Record<AttemptState, string>> = {
   REJECTED: 'Tu pago fue rechazado',
   VOIDED: 'Anulamos tu pago',
   REFUNDED: 'Devolvimos tu pago',
+}
+
+/** The notification to the payer that a part of a payment was given back: cents, all parts together. */
+export function refundNotification(
+  { concept, merchantName, amount, currency }: Attempt,
+  refundedAmount: number,
+): NotificationText {
+  const [part, whole] = [refundedAmount, amount].map((cents) => money(cents, currency))
+  return {
+    title: 'Te devolvimos una parte de tu pago',
+    text: `Te devolvimos ${part} de ${whole}: ${concept}, ${merchantName}.`,
+  }
 }
 
 /** The notification to the payer when a payment enters a state; undefined: none. */

@@ -148,5 +148,6 @@ async function syncOrVoidOverdue(context: Context, attempt: Attempt): Promise<vo
   await voidAtGateway(context, current, GATEWAY_TIMEOUT_MS)
 }
 
-const isOverdue = ({ createdAt }: Attempt, now: Date) =>
-  now.getTime() - createdAt.getTime() >= DAY_MS
+/** A paid attempt is polled for its void or refund, which has no such end. */
+const isOverdue = ({ createdAt, state }: Attempt, now: Date) =>
+  state !== 'PAID' && now.getTime() - createdAt.getTime() >= DAY_MS

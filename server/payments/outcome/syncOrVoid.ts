@@ -1,6 +1,8 @@
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { schedulePoll, stopPolling } from '#db/payments/attemptPolling.ts'
 import { type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
+import { isVoidRequested } from '#db/payments/paymentRequests.ts'
+import { refundOf } from '#db/payments/refunds.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable, ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { applyTransition } from '#server/payments/outcome/applyTransition.ts'
@@ -10,6 +12,7 @@ import {
   type Transition,
 } from '#server/payments/outcome/nextTransition.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
+import { sendRefund } from '#server/payments/outcome/sendRefund.ts'
 
 /** How long a page may still be in use after its token's end by our clock, in milliseconds. */
 const TOKEN_GRACE_MS = 60_000
@@ -97,6 +100,14 @@ async function applyOrVoid(
   const { attempt: current, result } = await applyTransition(context, attempt, transition)
   if (result === 'refused' && transition.to === 'PAID')
     return await voidWrongCharge(context, current, `the attempt is ${current.state}`, timeoutMs)
+  if (current.state === 'PAID' && (await isVoidRequested(context.db, current)))
+    return await voidAtGateway(context, current, timeoutMs)
+  // Only a charge that was posted before has been given back by an operator.
+  const refund =
+    current.state === 'PAID' && result !== 'moved'
+      ? await refundOf(context.db, { attemptId: current.id })
+      : undefined
+  if (refund?.state === 'sending') return await sendRefund(context, current, refund, timeoutMs)
   if (result === 'refused' && current.state === 'PAID')
     context.log.warn(
       { event: 'payment.late_outcome_ignored', attempt: current.id, to: transition.to },

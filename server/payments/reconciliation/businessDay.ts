@@ -2,6 +2,8 @@ import { fromStamp, HOUR_MS, toDate } from '#contract/dates.ts'
 
 /** A day is due at 03:00 of the next one: until 02:00 its charges may be voided (`docs/geopay.md`). */
 const DUE_AFTER_MS = 3 * HOUR_MS
+/** Until 02:00 of the next day a charge may be voided (`docs/geopay.md`, "Void window"). */
+const VOIDABLE_MS = 2 * HOUR_MS
 /** How many days back are reconciled after an interruption. */
 const MAX_DAYS = 7
 
@@ -11,6 +13,10 @@ export function spanOfDay(day: string): { from: Date; until: Date } {
   // About noon of the next day, also when a day has 23 or 25 hours.
   return { from, until: startOf(toDate(new Date(from.getTime() + 36 * HOUR_MS))) }
 }
+
+/** When the charge of an attempt that began then cannot be voided any more: a page is never charged earlier. */
+export const voidableUntil = (createdAt: Date): Date =>
+  new Date(spanOfDay(toDate(createdAt)).until.getTime() + VOIDABLE_MS)
 
 /** The days that are due for reconciliation, the oldest first. */
 export function daysDue(now: Date): string[] {

@@ -1,5 +1,5 @@
 import type { DiscrepancyKind } from '#contract/entities/reconciliation.ts'
-import { type GatewayPayment, isFullyRefunded } from '#contract/geopay.ts'
+import { type GatewayPayment, isFullyRefunded, refundedOf } from '#contract/geopay.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import type { Discrepancy } from '#db/payments/reconciliations.ts'
 import type { MalformedItem } from '#server/gateway/settlementListPage.ts'
@@ -33,11 +33,11 @@ export function classify(
     return there === 'APPROVED' || isPartialRefund ? (debtIsPaid ? 'DOUBLE' : 'MISSING_HERE') : null
   }
   if (there === 'VOIDED') return 'VOIDED_THERE'
-  if (there === 'REFUNDED') return 'REFUNDED_THERE'
+  if (payment && refundedOf(payment) > attempt.refundedAmount) return 'REFUNDED_THERE'
   if (payment === null || there === 'NONE') return 'MISSING_THERE'
   if (payment.paymentToken !== attempt.paymentToken) return 'DOUBLE'
   const field = mismatchedField(attempt, payment)
-  if (field === undefined) return null
+  if (field === undefined) return refundedOf(payment) < attempt.refundedAmount ? 'AMOUNT' : null
   // With another reference or merchant it is the charge of another sale.
   return field === 'amount' || field === 'currency' ? 'AMOUNT' : 'MISSING_THERE'
 }
@@ -61,6 +61,8 @@ export function toDiscrepancy(
     stateThere: gatewayStateOf(payment),
     currencyThere: payment?.currency ?? '',
     amountThere: payment?.amount ?? 0,
+    refundedHere: attempt?.refundedAmount ?? 0,
+    refundedThere: payment ? refundedOf(payment) : 0,
   }
 }
 

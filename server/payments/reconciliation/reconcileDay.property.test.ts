@@ -3,7 +3,6 @@ import { assert, asyncProperty, boolean, constantFrom, record, uniqueArray } fro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toDate } from '#contract/dates.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { gatewayDays } from '#db/payments/reconciliations.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
@@ -13,6 +12,7 @@ import {
   type TestPaymentServer,
 } from '#testing/harness/testPaymentServer.ts'
 import type { Person } from '#testing/harness/testServer.ts'
+import { dayReports } from '#testing/operations/dayReports.ts'
 
 /**
  * Days without webhooks and poller: payers who do not return, attempts that expired here, charges
@@ -88,7 +88,7 @@ describe('reconcileDay', () => {
         server.wait(24 * 3_600_000)
         expect(await reconcileDay(server.context, today)).toBe(true)
 
-        const [report] = await gatewayDays(server.context.db, 1, '')
+        const [report] = await dayReports(server.context.db, 1)
         expect(report?.discrepancies.filter(({ resolved }) => !resolved)).toEqual([])
         const charged = (await server.gatewayPayments()).filter((one) => one.charged)
         const paid = await server.context.db

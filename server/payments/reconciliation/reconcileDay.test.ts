@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { GatewayDay } from '#contract/entities/reconciliation.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { gatewayDays } from '#db/payments/reconciliations.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 import { startForEachTest } from '#testing/harness/startFor.ts'
 import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
+import { type DayReport, dayReports } from '#testing/operations/dayReports.ts'
 
 /** The gateway has settlement lists and sends no webhooks. */
 const DAY = '20260907'
@@ -38,13 +37,13 @@ async function payDebt(): Promise<string> {
   return accessToken
 }
 /** Reconciles a day. @returns its report */
-async function reconcile(day = DAY): Promise<GatewayDay> {
+async function reconcile(day = DAY): Promise<DayReport> {
   expect(await reconcileDay(server.context, day)).toBe(true)
-  const [report] = await gatewayDays(server.context.db, 1, '')
+  const [report] = await dayReports(server.context.db, 1)
   if (report?.day !== day) throw new Error(`${day} was not compared`)
   return report
 }
-const kinds = ({ discrepancies }: GatewayDay) =>
+const kinds = ({ discrepancies }: DayReport) =>
   discrepancies.map(({ kind, resolved }) => `${kind} ${resolved ? 'resolved' : 'open'}`)
 const metricOf = async (kind: string) =>
   (await server.context.metrics.gatewayDiscrepancies.get()).values.find(
@@ -95,9 +94,10 @@ describe('reconcileDay', () => {
     expect([await stateOf(token), await debtState()]).toEqual(['REFUNDED', 'PENDING'])
   })
 
-  test('reports a partial refund and changes nothing', async () => {
+  test('applies a partial refund whose webhook was lost, with its points', async () => {
+    const before = await points()
     const token = await payDebt()
-    const after = await points()
+    const given = (await points()) - before
     const refunded = (original: GatewayPayment) => ({
       ...original,
       refunded: true,
@@ -105,12 +105,17 @@ describe('reconcileDay', () => {
     })
     server.stub.alterAnswer = refunded
     server.stub.alterList = (page) => page.map(refunded)
-    expect(kinds(await reconcile())).toEqual(['REFUNDED_THERE open'])
-    expect([await stateOf(token), await debtState(), await points()]).toEqual([
-      'PAID',
-      'PAID',
-      after,
-    ])
+    expect(kinds(await reconcile())).toEqual(['REFUNDED_THERE resolved'])
+    expect(await server.attemptOf(token)).toMatchObject({ state: 'PAID', refundedAmount: 500 })
+    const { amount } = await server.attemptOf(token)
+    expect(await debtState()).toBe('PAID')
+    expect(await points()).toBe(before + Math.floor((given * (amount - 500)) / amount))
+  })
+
+  test('reports a refund of ours that the gateway does not show', async () => {
+    server.expectedViolations.push('L9', 'P4')
+    await change(await payDebt(), { refundedAmount: 500 })
+    expect(kinds(await reconcile())).toEqual(['AMOUNT open'])
   })
 
   test('posts a charge that was partially refunded before it was known here', async () => {
@@ -224,7 +229,7 @@ describe('reconcileDay', () => {
       await poller.stop()
       const atGateway = (await server.gatewayPayments()).find(({ token }) => token === accessToken)
       expect(atGateway).toMatchObject({ charged: false, voided: true })
-      const [report] = await gatewayDays(server.context.db, 1, '')
+      const [report] = await dayReports(server.context.db, 1)
       expect(report && kinds(report)).toEqual([`${kind} resolved`])
     },
   )
@@ -284,7 +289,7 @@ describe('reconcileDay', () => {
     expect(await sendReturn(await server.pay(accessToken))).toBe('PAID')
     expect(await reconcileDay(server.context, DAY)).toBe(true)
     // A day without a charge or a discrepancy before the first one is not listed.
-    expect(await gatewayDays(server.context.db, 1, '')).toEqual([])
+    expect(await dayReports(server.context.db, 1)).toEqual([])
     expect(await reconcile('20260908')).toMatchObject({ here: 1, there: 1, discrepancies: [] })
   })
 })

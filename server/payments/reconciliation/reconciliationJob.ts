@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/dates.ts'
-import { reconciledDays, resetFutureDays } from '#db/payments/reconciliations.ts'
+import { resetFutureDays, unfinishedDays } from '#db/payments/reconciliations.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { Job } from '#server/jobs/job.ts'
@@ -32,9 +32,7 @@ export async function reconcileDueDays(context: Context, signal?: AbortSignal): 
   try {
     const now = context.now()
     await resetFutureDays(context.db, new Date(now.getTime() + MAX_CLOCK_SKEW_MS))
-    const due = daysDue(now)
-    const earlier = await reconciledDays(context.db, due)
-    for (const day of due.filter((one) => !earlier.has(one)))
+    for (const day of await unfinishedDays(context.db, daysDue(now)))
       if (!signal?.aborted && (await isReconciled(context, day, signal))) finished.push(day)
   } catch (error) {
     context.log.error(

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
+import { TillPayment } from '#contract/entities/paymentRequest.ts'
+import { TillCode } from '#contract/entities/reportedItem.ts'
+import { singleLine } from '#contract/fields/text.ts'
+
+const REASON = 'Decinos por qué se anula el pago.'
+
+/**
+ * Voids a paid payment request, until the end of the day of its payment in Montevideo. It may be repeated.
+ * The state is `voided` when the gateway has voided the charge, else `voiding`: then it is tried again
+ * until it is done; ask by `paymentStatus`.
+ * Errors: 05 `not_found` the terminal has no such request; `not_paid` it is not paid; `day_closed` the day
+ * of the payment has ended: return the money in another way.
+ */
+export const voidPayment = defineCall('station', 'voidPayment', {
+  access: 'terminal',
+  changes: true,
+  request: () => ({
+    /** The till's reference. */
+    reference: TillCode,
+    /** Why it is voided, for the station's records. */
+    reason: singleLine(200, 'El motivo', REASON).check(z.minLength(3, REASON)),
+  }),
+  response: () => ({ payment: TillPayment }),
+})
