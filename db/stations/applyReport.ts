@@ -4,14 +4,15 @@ import type { Db } from '#db/core/db.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { readRules } from '#db/loyalty/accrual.ts'
 import { lockAccounts } from '#db/loyalty/ledgerAccounts.ts'
-import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { updateAccountDebts } from '#db/payments/accountDebts.ts'
 import { applyReturn, applyVoid } from '#db/stations/applyReversal.ts'
 import { applySale } from '#db/stations/applySale.ts'
 import { membersOfSales } from '#db/stations/memberOfSale.ts'
 import { notifyReversals } from '#db/stations/notifyReversals.ts'
-import { type ReportContext, writeChanges } from '#db/stations/reportChanges.ts'
-import { identitiesOf, lockHistory, type ReportingTerminal } from '#db/stations/saleHistory.ts'
+import { paymentsOfSales, storePaymentOfSale } from '#db/stations/paymentOfSale.ts'
+import { answerClaims } from '#db/stations/purchaseClaims.ts'
+import { type Report, type ReportContext, writeChanges } from '#db/stations/reportChanges.ts'
+import { cfeIdentity, identitiesOf, lockHistory } from '#db/stations/saleHistory.ts'
 import { lockShifts, recountShift } from '#db/stations/shifts.ts'
 import { branch } from '#db/tables/stations.ts'
 
@@ -29,20 +30,10 @@ const findStation = prepared('station_name', (db) =>
     .where(eq(branch.code, sql.placeholder('branchCode'))),
 )
 
-/** How a batch is reported. */
-export interface Report extends PushQueue {
-  terminal: ReportingTerminal
-  /** The posting date. */
-  now: Date
-  /** Called outside of transactions. */
-  nextRrn: () => Promise<string>
-  /** Runs the transaction of a group, again after a deadlock; resolves after the commit. */
-  inTransaction: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
-}
-
 /**
  * Stores the items of a batch and posts their points, a few in one transaction each. It may be
- * repeated: what was stored before a crash is answered as a duplicate (T1, T2).
+ * repeated: what was stored before a crash is answered as a duplicate (T1, T2). The claims that waited for
+ * the sales are answered after them.
  * @returns one result for each item, in order
  */
 export async function applyReport(
@@ -63,6 +54,10 @@ export async function applyReport(
       ...(await report.inTransaction((tx) => applyGroup(tx, report, group, [...numbers]))),
     )
   }
+  await answerClaims(
+    report,
+    items.flatMap((item) => (item.kind === 'sale' && item.cfe ? [cfeIdentity(item.cfe)] : [])),
+  )
   return results
 }
 
@@ -89,6 +84,19 @@ async function applyGroup(
     findStation(tx).execute({ branchCode }),
     readRules(tx),
   ])
+  // Not sent ahead: a sale that is stored takes no other payment.
+  const paid = await paymentsOfSales(
+    tx,
+    terminal,
+    named.map(({ item, identity }, place) =>
+      history.has(identity) || named.findIndex((one) => one.identity === identity) < place
+        ? null
+        : item,
+    ),
+  )
+  for (const [place, { item }] of named.entries())
+    if (item.kind === 'sale' && !(item.loyaltyCode || item.cardNumber || item.plate))
+      members[place] = paid[place]?.payer ?? null
   const codes = [
     ...members.map((member) => member?.code),
     ...[...history.values()].map(({ loyaltyCode }) => loyaltyCode),
@@ -119,6 +127,11 @@ async function applyGroup(
           : await applyReturn(report, { ...keys, item }),
     )
   await writeChanges(report)
+  for (const [place, payment] of paid.entries()) {
+    const { identity = '' } = named[place] ?? {}
+    if (payment && history.get(identity)?.kind === 'sale')
+      await storePaymentOfSale(tx, payment, identity)
+  }
   const onAccount = [...history.values()].filter(
     ({ kind, payments }) => kind === 'sale' && payments.some(({ means }) => means === 'account'),
   )

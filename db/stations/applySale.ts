@@ -40,6 +40,7 @@ export async function applySale(
     })),
     currency: item.currency,
     payments: item.payments,
+    securityCode: item.cfe?.securityCode ?? '',
     ...memberColumns(item),
     loyaltyCode: member?.code ?? null,
     programme: member?.programme ?? null,

@@ -1,24 +1,29 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { DAY_MS } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { CLAIM_DAYS } from '#contract/entities/purchaseClaim.ts'
 import type { Db } from '#db/core/db.ts'
 import { readRules } from '#db/loyalty/accrual.ts'
 import { lockAccounts } from '#db/loyalty/ledgerAccounts.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import { updateAccountDebts } from '#db/payments/accountDebts.ts'
-import type { Report } from '#db/stations/applyReport.ts'
 import { recompute } from '#db/stations/applyReversal.ts'
 import { accrue } from '#db/stations/applySale.ts'
 import { provenPlates } from '#db/stations/memberOfSale.ts'
-import { nextNumber, type ReportContext, writeChanges } from '#db/stations/reportChanges.ts'
-import { lockHistory } from '#db/stations/saleHistory.ts'
+import {
+  nextNumber,
+  type Report,
+  type ReportContext,
+  writeChanges,
+} from '#db/stations/reportChanges.ts'
+import { lockHistory, type SaleEvent } from '#db/stations/saleHistory.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
 import { saleLine } from '#db/tables/sales.ts'
 import { branch } from '#db/tables/stations.ts'
 
 /** How sales are matched: the posting date, and what a report needs. */
-type Matching = Omit<Report, 'terminal'>
+export type Matching = Omit<Report, 'terminal'>
 
 /** The sales that one transaction matches: with more, a till's batch would wait for their locks. */
 const GROUP = 25
@@ -26,21 +31,31 @@ const GROUP = 25
  * A plate changes its owner, and what was bought before is not the new owner's to see; older sales are
  * claimed with their ticket, or matched by an operator. It is also the window of a claim.
  */
-const MATCHED_DAYS = 30
+const MATCHED_DAYS = CLAIM_DAYS
+
+type Keeps = (
+  tx: Db,
+  history: ReadonlyMap<string, SaleEvent>,
+  personId: string,
+) => Promise<readonly string[]>
 
 /**
  * Gives unmatched sales to a loyalty: each becomes purchases, with the points of the rule of its local
  * time, posted now, less what was returned meanwhile. A sale that is matched, voided or unknown stays as
  * it is: of two matches the first wins, and a late void finds the points. The person gets one
  * notification. The caller has proved that the sales are the member's.
- * @param keeps asked under the locks; a sale for which it is false stays unmatched
+ * @param keeps asked under the locks, with what is stored of the identities and the member's person; a
+ * sale that it does not answer stays unmatched
+ * @param cause the claim that the match answers, whose notification it is; or the operator who found
+ * whose the sale is; left out: card or plate proved it
  * @returns the identities of the matched sales; none when the loyalty is not in force
  */
 export async function matchSales(
   matching: Matching,
   loyaltyCode: string,
   identities: readonly string[],
-  keeps: (tx: Db) => Promise<readonly string[]> = async () => identities,
+  keeps: Keeps = async () => identities,
+  cause?: { claimId: string } | 'operator',
 ): Promise<string[]> {
   const lines = await matching.inTransaction((tx) =>
     tx.$count(saleLine, inArray(saleLine.identity, [...identities])),
@@ -58,7 +73,7 @@ export async function matchSales(
       .for('share')
     if (!member) return []
     await lockAccounts(tx, [loyaltyCode])
-    const kept = await keeps(tx)
+    const kept = await keeps(tx, history, member.personId)
     const sales = [...history.values()].filter(
       ({ identity, kind, loyaltyCode: given, branchCode }) =>
         kind === 'sale' &&
@@ -108,9 +123,9 @@ export async function matchSales(
     )
     await insertNotification(matching, tx, {
       personId: member.personId,
-      event: `match:${matched[0] ?? ''}`,
+      event: typeof cause === 'object' ? `claim:${cause.claimId}` : `match:${matched[0] ?? ''}`,
       type: NOTIFICATION_TYPES.Consumption,
-      ...notificationText(matched.length, points),
+      ...notificationText(matched.length, points, typeof cause === 'object' ? 'claim' : cause),
       at: now,
       url: '/#/movements',
     })
@@ -119,14 +134,20 @@ export async function matchSales(
 }
 
 const POINTS = new Intl.NumberFormat('es-UY')
-function notificationText(sales: number, points: number) {
-  const found =
+const FOUND = {
+  claim: 'la compra que reclamaste y la sumamos',
+  operator: 'una compra tuya que no tenía tu afiliación y la sumamos',
+}
+function notificationText(sales: number, points: number, cause?: keyof typeof FOUND) {
+  const before =
     sales === 1
       ? 'una compra de antes de tu afiliación y la sumamos'
       : `${sales} compras de antes de tu afiliación y las sumamos`
+  const found = cause ? FOUND[cause] : before
   const gave =
     points > 0 ? ` Te ${sales === 1 ? 'dejó' : 'dejaron'} ${POINTS.format(points)} puntos.` : ''
-  return { title: 'Encontramos compras tuyas', text: `Encontramos ${found} a tus consumos.${gave}` }
+  const title = cause ? 'Encontramos tu compra' : 'Encontramos compras tuyas'
+  return { title, text: `Encontramos ${found} a tus consumos.${gave}` }
 }
 
 /**

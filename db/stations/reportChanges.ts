@@ -13,9 +13,21 @@ import { preparedInsert } from '#db/core/preparedStatement.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { type Occasion, ruleAt, type StoredRule, whyNoPoints } from '#db/loyalty/accrual.ts'
 import { type Accrual, postAccruals } from '#db/loyalty/pointsLedger.ts'
+import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import type { ReportingTerminal, SaleEvent, SaleLine } from '#db/stations/saleHistory.ts'
 import { movement } from '#db/tables/movements.ts'
 import { saleConflict, saleEvent, saleLine } from '#db/tables/sales.ts'
+
+/** How a batch is reported. */
+export interface Report extends PushQueue {
+  terminal: ReportingTerminal
+  /** The posting date. */
+  now: Date
+  /** Called outside of transactions. */
+  nextRrn: () => Promise<string>
+  /** Runs the transaction of a group, again after a deadlock; resolves after the commit. */
+  inTransaction: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
+}
 
 /** A group of items that is being applied: what is stored, under its locks, and what has to be written. */
 export interface ReportContext {
@@ -136,6 +148,7 @@ export function add(
     currency: null,
     amount: item.kind === 'void' ? null : sumOf(item.lines),
     payments: [],
+    securityCode: '',
     memberCode: '',
     memberCard: '',
     memberPlate: '',

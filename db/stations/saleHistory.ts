@@ -33,10 +33,18 @@ function identityOf(
   { branchCode, terminalId }: ReportingTerminal,
   { cfe, date, ticket }: { cfe?: CfeIdentity | null | undefined; date: string; ticket: string },
 ): string {
-  if (cfe) return `cfe:${cfe.rut}:${cfe.type}:${cfe.series}:${cfe.number}`
+  if (cfe) return cfeIdentity(cfe)
   return `ticket:${branchCode}:${terminalId}:${date}:${ticket}`
 }
 const localDate = ({ datetime }: ReportedItem) => datetime.slice(0, 10)
+
+/** The identity of a sale with this CFE. */
+export const cfeIdentity = ({
+  rut,
+  type,
+  series,
+  number,
+}: Omit<CfeIdentity, 'type'> & { type: number }): string => `cfe:${rut}:${type}:${series}:${number}`
 
 /** The identity of the sale that an item is, or is of. */
 const saleOf = (terminal: ReportingTerminal, item: ReportedItem): string =>

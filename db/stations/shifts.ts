@@ -100,6 +100,10 @@ function differencesOf(sent: ShiftTotals, found: ShiftTotals): ShiftDifference[]
     .filter((one) => one.sent !== one.found)
 }
 
+/** The totals of a closed shift that differ from those of its items; none before it is closed. */
+export const differencesOfShift = async (tx: Db, of: Shift): Promise<ShiftDifference[]> =>
+  of.totals ? differencesOf(of.totals, await totalsOf(tx, of)) : []
+
 /**
  * Closes a shift whose items add up to the till's totals, or keeps it as an exception (T3). The caller has
  * locked its row.
@@ -172,7 +176,7 @@ export async function incompleteShiftsOf(tx: Db, { terminalId, branchCode }: Rep
     .limit(MAX_ASKED)
   const incomplete = []
   for (const of of exceptions) {
-    const differences = of.totals ? differencesOf(of.totals, await totalsOf(tx, of)) : []
+    const differences = await differencesOfShift(tx, of)
     if (!differences.some(({ sent, found }) => found < sent)) continue
     const own = await tx
       .select({ ticket: saleEvent.ticket })

@@ -1,0 +1,150 @@
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/call.ts'
+import type { PurchaseClaim } from '#contract/entities/purchaseClaim.ts'
+import type { waitingClaims as waitingClaimsCall } from '#contract/operator/waitingClaims.ts'
+import type { Db } from '#db/core/db.ts'
+import { matches } from '#db/core/matches.ts'
+import type { Cursor } from '#db/core/pagination.ts'
+import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
+import { rejectionText } from '#db/stations/purchaseClaims.ts'
+import { purchaseClaim } from '#db/tables/claims.ts'
+import { person } from '#db/tables/people.ts'
+import { saleEvent, saleLine } from '#db/tables/sales.ts'
+import { branch } from '#db/tables/stations.ts'
+
+const SALE_DAYS = 7
+
+const selected = {
+  ...getTableColumns(purchaseClaim),
+  datetime: sqlTimestamp(purchaseClaim.at),
+  shownOperatorFrom: sqlTimestamp(purchaseClaim.operatorFrom),
+  shownDecidedAt: sql<string | null>`${sqlTimestamp(purchaseClaim.decidedAt)}`,
+  branchName: branch.name,
+  points: sql<number>`(select coalesce(sum(${saleLine.points}), 0)::int from ${saleLine}
+    where ${saleLine.identity} = ${purchaseClaim.saleIdentity})`,
+}
+const selectClaims = (db: Db) =>
+  db
+    .select(selected)
+    .from(purchaseClaim)
+    .leftJoin(saleEvent, eq(saleEvent.identity, purchaseClaim.saleIdentity))
+    .leftJoin(branch, eq(branch.code, saleEvent.branchCode))
+    .$dynamic()
+type Row = Awaited<ReturnType<typeof selectClaims>>[number]
+
+/** A claim as the wire has it, with its place in the list. */
+interface Listed<Shown> {
+  shown: Shown
+  cursor: Cursor
+}
+
+/** A stored claim as the wire has it. */
+function toClaim(row: Row, now: Date): PurchaseClaim {
+  const { id, loyaltyCode, rut, type, series, number, amount, date, datetime, reason } = row
+  const waits = row.operatorFrom > now ? 'waiting' : 'operator'
+  return {
+    id,
+    loyaltyCode,
+    receipt: { rut, type, series, number, amount, date },
+    datetime,
+    state: row.state === 'waiting' ? waits : row.state,
+    operatorFrom: row.shownOperatorFrom,
+    ...(row.shownDecidedAt !== null && { decidedAt: row.shownDecidedAt }),
+    ...(row.state === 'credited' && { points: row.points, branchName: row.branchName ?? '' }),
+    ...(reason && { reason, sentence: rejectionText({ reason, answer: row.answer }) }),
+  }
+}
+
+/** A person's claims, newest first. */
+export async function claimsOf(
+  db: Db,
+  personId: string,
+  now: Date,
+  { limit, after, id }: { limit: number; after: Cursor | null; id?: string },
+): Promise<Listed<PurchaseClaim>[]> {
+  const before =
+    after &&
+    sql`(${purchaseClaim.at}, ${purchaseClaim.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+  const rows = await selectClaims(db)
+    .where(
+      and(
+        matches(purchaseClaim, { personId, ...(id !== undefined && { id }) }),
+        before ?? undefined,
+      ),
+    )
+    .orderBy(desc(purchaseClaim.at), desc(purchaseClaim.id))
+    .limit(limit)
+  return rows.map((row) => ({ shown: toClaim(row, now), cursor: row }))
+}
+
+type Waiting = AnswerOf<typeof waitingClaimsCall>['claims'][number]
+
+/** The free sales that a claim may be of: that of its receipt, else those without a CFE that have its amount. */
+const candidates = sql<Waiting['sales']>`(
+  select coalesce(json_agg(json_build_object('sale', s.identity, 'datetime', ${sqlTimestamp(sql`s.at`)},
+    'branchName', b.name, 'ticket', s.ticket, 'amount', s.amount,
+    'isSameReceipt', s.identity = ${purchaseClaim.identity})), '[]')
+  from (
+    (select * from sale_event own where own.identity = ${purchaseClaim.identity} and own.loyalty_code is null)
+    union all
+    (select * from sale_event t where t.amount = ${purchaseClaim.amount}
+      and t.at between to_timestamp(${purchaseClaim.date}, 'YYYYMMDD') - interval '${sql.raw(String(SALE_DAYS))} days'
+        and to_timestamp(${purchaseClaim.date}, 'YYYYMMDD') + interval '${sql.raw(String(SALE_DAYS + 1))} days'
+      and t.loyalty_code is null and t.kind = 'sale' and t.identity like 'ticket:%' limit 5)
+  ) s join branch b on b.code = s.branch_code
+  where not exists (select from sale_event v
+    where v.kind = 'void' and v.sale_identity = s.identity and v.branch_code = s.branch_code))`
+
+const selectWithSales = (db: Db) =>
+  db
+    .select({
+      ...selected,
+      firstName: person.firstName,
+      firstSurname: person.firstSurname,
+      sales: candidates,
+    })
+    .from(purchaseClaim)
+    .innerJoin(person, eq(person.id, purchaseClaim.personId))
+    .leftJoin(saleEvent, eq(saleEvent.identity, purchaseClaim.saleIdentity))
+    .leftJoin(branch, eq(branch.code, saleEvent.branchCode))
+    .$dynamic()
+
+/** A claim with the names of its driver, and the sales that it may be of; undefined for an unknown id. */
+export async function claimWithSales(db: Db, id: string, now: Date) {
+  const [row] = await selectWithSales(db).where(eq(purchaseClaim.id, id))
+  return row && { ...row, shown: toClaim(row, now) }
+}
+
+/** The claims of all that an operator has to decide, the longest waiting first. */
+export async function waitingClaims(
+  db: Db,
+  now: Date,
+  { limit, after }: { limit: number; after: Cursor | null },
+): Promise<Listed<Waiting>[]> {
+  const rows = await selectWithSales(db)
+    .where(
+      and(
+        sql`${purchaseClaim.state} = 'waiting' and ${purchaseClaim.operatorFrom} <= ${now}::timestamptz`,
+        after
+          ? sql`(${purchaseClaim.operatorFrom}, ${purchaseClaim.id}) > (${after.at}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(asc(purchaseClaim.operatorFrom), asc(purchaseClaim.id))
+    .limit(limit)
+  return rows.map((row) => {
+    const { firstName, firstSurname, securityCode, sales, id } = row
+    const name = `${firstName} ${firstSurname}`
+    const shown = { ...toClaim(row, now), name, securityCode, sales }
+    return { shown, cursor: { at: row.operatorFrom, id } }
+  })
+}
+
+/** The loyalty of a claim; undefined when there is no such claim. */
+export const loyaltyOfClaim = async (db: Db, id: string): Promise<string | undefined> =>
+  (
+    await db
+      .select({ code: purchaseClaim.loyaltyCode })
+      .from(purchaseClaim)
+      .where(eq(purchaseClaim.id, id))
+  )[0]?.code
