@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { personalData } from '#db/accounts/personalDataExport.ts'
+import { exceptionsLike } from '#db/console/exceptions.ts'
+import { named, salesLike } from '#db/console/sales.ts'
 import { connectDb, type DbConnection } from '#db/core/connection.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { movementsOf } from '#db/loyalty/movements.ts'
@@ -16,6 +18,7 @@ import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
  */
 const DATABASE = 'plans'
 const TIMES = 50
+const ALL = { isAdministrator: true, stations: null }
 const from = new Date('2026-06-09T03:00:00Z')
 const until = new Date('2026-09-08T03:00:00Z')
 let opened: DbConnection
@@ -184,5 +187,67 @@ describe('query plans', () => {
       plan?.nodes.filter((node) => /^Seq Scan (vehicle|loyalty|membership)/.test(node)),
     ).toEqual([])
     expect(plan?.blocks).toBeLessThanOrEqual(25 * sales.length)
+  })
+
+  test('reads pages and finds of sales and exceptions at the cost of their rows among many sales', async () => {
+    const owner = new Client({ connectionString: at() })
+    await owner.connect()
+    await owner.query(`
+    insert into terminal (id, branch_code, name, created_at, code_hash, code_expires_at)
+      select gen_random_uuid(), code, 'Plan', now(), sha256(code::bytea), now() from branch`)
+    // Of 20,000 sales in a year one of ten named a member in vain, and one of a hundred was voided.
+    await owner.query(`
+    with sold as (
+      select n, t.id, t.branch_code, 'cfe:211234560019:101:A:' || n as identity, timestamptz '2025-09-01' + n * interval '25 minutes' as at
+      from generate_series(1, 20000) n
+      join (select id, branch_code, row_number() over (order by branch_code) - 1 as place from terminal where name = 'Plan') t on t.place = n % 88)
+    insert into sale_event (identity, kind, sale_identity, branch_code, terminal_id, ticket, shift, attendant, at, received_at, state,
+      currency, amount, payments, member_plate, content_hash)
+    select identity, 'sale', identity, branch_code, id, 'T' || n, 'S', '', at, at, 'applied', '858', 100000,
+      jsonb_build_array(jsonb_build_object('means', 'credit', 'amount', 100000, 'lastFour', '', 'rrn',
+        case when n % 3 = 0 then lpad(n::text, 12, '5') else '' end)),
+      case when n % 10 = 0 then 'PLAN' || n else '' end, ''::bytea from sold
+    union all
+    select 'void:' || branch_code || ':' || identity, 'void', identity, branch_code, id, 'T' || n, 'S', '', at, at, 'applied', null, null, '[]', '', ''::bytea
+      from sold where n % 100 = 0`)
+    await owner.query(`
+    insert into sale_line (identity, number, product, millilitres, unit_price, amount)
+      select identity, 1, 'super', 10000, 7688, 100000 from sale_event where kind = 'sale' and ticket like 'T%'`)
+    await owner.end()
+    const after = { at: new Date('2026-05-01T03:00:00Z'), id: '0'.repeat(32) }
+    const now = FIXED_DATE
+    const span = { from: new Date('2026-05-01T03:00:00Z'), until: new Date('2026-05-02T03:00:00Z') }
+    const page = { count: 51, after: null }
+    const reads: ((db: DbConnection['db']) => Promise<unknown[]>)[] = [
+      (db) => salesLike(db, ALL, {}, { count: 51, after }),
+      (db) => salesLike(db, ALL, { span }, page),
+      (db) => salesLike(db, ALL, { state: 'unmatched' }, page),
+      (db) => salesLike(db, ALL, { station: 'E001' }, page),
+      (db) => salesLike(db, ALL, { named: named.ticket('T4242') }, page),
+      (db) => salesLike(db, ALL, { named: named.cfe('A 4242') }, page),
+      (db) => salesLike(db, ALL, { named: named.rrn('4242'.padStart(12, '5')) }, page),
+      (db) => exceptionsLike(db, ALL, {}, { count: 51, after, now }),
+      (db) => exceptionsLike(db, ALL, { reason: 'plate', span }, { ...page, now }),
+    ]
+    const plans = await costs(async (db) => {
+      for (const read of reads) expect(await read(db)).not.toEqual([])
+    })
+    // One for each read, and the stations that the filter names.
+    expect(plans).toHaveLength(reads.length + 1)
+    for (const { nodes, blocks } of plans) {
+      expect(nodes.filter((node) => /^Seq Scan sale_(event|line)/.test(node))).toEqual([])
+      // Each row may cost some descents for its void, its lines and its station.
+      expect(blocks, nodes.join()).toBeLessThanOrEqual(12 * 51)
+    }
+    const used = plans.flatMap(({ nodes }) => nodes).join()
+    for (const name of [
+      'list',
+      'of_station',
+      'of_ticket',
+      'of_cfe',
+      'of_card_payment',
+      'unmatched',
+    ])
+      expect(used).toContain(`sale_event_${name}`)
   })
 })

@@ -33,6 +33,8 @@ beforeEach(async () => {
     'contact_message',
     'bank_account_change',
     'sale_event',
+    'purchase_claim',
+    'cancelled_reference',
   ])
     await connection.db.execute(sql`delete from ${sql.identifier(table)}`)
 })
@@ -200,6 +202,16 @@ describe('purgeExpired', () => {
       await db.execute(sql`insert into contact_message (id, person_id, type, title, text, at, state, answered_at, answered_by)
       select gen_random_uuid(), p.id, '', '', '', at, 'CLOSED', at, p.id from ${many(at, count)}, (select id from person limit 1) p`)
       await db.execute(unmatchedSales('many', at, count))
+      await db.execute(sql`insert into cancelled_reference
+      select (select id from terminal limit 1), gen_random_uuid()::text, at from ${many(at, count)}`)
+      const decided = at === old ? ago(800 * DAY_MS) : at
+      await db.execute(sql`insert into purchase_claim (id, person_id, loyalty_code, rut, type, series, number,
+        identity, amount, date, security_code, at, state, operator_from, decided_at, reason)
+      select gen_random_uuid(), person_id, code, '', 101, 'A', 1, '', 1, '', '', at, 'rejected', at, ${decided}, 'other'
+      from ${many(at, count)}, (select person_id, code from loyalty limit 1) l`)
+      await db.execute(
+        sql`insert into import_upload select gen_random_uuid(), '', '', '', '', at, '{}' from ${many(at, count)}`,
+      )
       await db.execute(sql`insert into contact_picture
       select id, '', 'image/png', '1990-03-14', at from contact_message where at = ${at}`)
     }
@@ -213,7 +225,7 @@ describe('purgeExpired', () => {
       const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${statement}`)
       // The few codes of new operators are read whole.
       expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(
-        /Seq Scan on (?!enrolment_code)/,
+        /Seq Scan on (?!enrolment_code|operator_invitation)/,
       )
     }
 

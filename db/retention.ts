@@ -2,9 +2,13 @@ import { and, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/core/db.ts'
+import { purchaseClaim } from '#db/tables/claims.ts'
+import { importUpload } from '#db/tables/imports.ts'
 import { bankAccountChange } from '#db/tables/loyalties.ts'
 import { contactMessage, contactPicture, mail } from '#db/tables/messaging.ts'
+import { operatorInvitation } from '#db/tables/operators.ts'
 import { usedChallenge } from '#db/tables/passkeys.ts'
+import { cancelledReference } from '#db/tables/redemptions.ts'
 import {
   emailChange,
   enrolmentCode,
@@ -41,15 +45,21 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [loginDelay, lt(loginDelay.notBefore, ago(1))],
     [rateLimit, lt(rateLimit.fullAt, now)],
     [enrolmentCode, lt(enrolmentCode.expiresAt, now)],
+    [operatorInvitation, lt(operatorInvitation.expiresAt, now)],
     [usedChallenge, lt(usedChallenge.expiresAt, now)],
     // Shown in the export, and answered as expired, for as long as the email that has the link.
     [bankAccountChange, lt(bankAccountChange.expiresAt, ago(30))],
+    // A till may store the capture of a voucher and forward it.
+    [cancelledReference, lt(cancelledReference.at, ago(30))],
     // `at` is never later than `sentAt`; its condition is there for the index on `at`.
     [mail, and(lt(mail.at, ago(30)), lt(mail.sentAt, ago(30)))],
     // Emails that were never sent.
     [mail, lt(mail.at, ago(90))],
     // Two years after its answer a message is of no more use; an unanswered one stays.
     [contactMessage, lt(contactMessage.answeredAt, ago(730))],
+    // Its receipt cannot be claimed again then.
+    [purchaseClaim, lt(purchaseClaim.decidedAt, ago(730))],
+    [importUpload, lt(importUpload.at, ago(30))],
     [contactPicture, lt(contactPicture.at, ago(PICTURE_DAYS))],
   ]
 }
@@ -80,8 +90,9 @@ export const purgeStatements = (now: Date): SQL[] => [
 /**
  * Deletes expired rows: sessions with their devices, verification codes, changes of email
  * and of bank accounts, stored answers of idempotent requests, delays, full buckets of limits, codes for
- * the second factor, used challenges of passkeys, emails sent more than 30 days ago, emails created
- * more than 90 days ago, contact messages answered more than two years ago, photos of documents that
+ * the second factor, invitations of operators, used challenges of passkeys, cancelled references of tills, emails sent more than 30
+ * days ago, emails created more than 90 days ago, contact messages and claims answered more than two years
+ * ago, photos of documents and uploaded files that
  * waited for 30 days and messages of terminals received more than 400 days ago; and empties what tills
  * knew of unknown members after 90 days. It may run repeatedly and concurrently: each batch skips locked
  * rows.

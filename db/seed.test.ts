@@ -153,10 +153,10 @@ describe('seedDemo', () => {
         `${priced} and m.points <> r.per_litre * (m.millilitres / 1000) + r.per_hundred * (m.amount / 10000)`,
       ),
     ).toBe(0)
-    // Both rules of a product applied to some sale.
+    // The rules of 36 and of 7 months ago, and that of Super for some weeks, applied to some sale.
     expect(
       await count(`(select distinct r.valid_from from ${priced} and l.programme = 'surtidor') s`),
-    ).toBe(2)
+    ).toBe(3)
   })
 
   /** 0 when the check digit of the cédula is valid. */

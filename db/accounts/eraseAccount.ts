@@ -1,13 +1,18 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
+import { isLastAdministrator } from '#db/accounts/roles.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
+import { releaseAll } from '#db/loyalty/redemptions.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
+import { purchaseClaim } from '#db/tables/claims.ts'
+import { importRow } from '#db/tables/imports.ts'
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
+import { operatorInvitation, operatorStation, roleProposal } from '#db/tables/operators.ts'
 import { passkey } from '#db/tables/passkeys.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person, personRole } from '#db/tables/people.ts'
@@ -40,12 +45,12 @@ const NO_DRAFT: (typeof membershipRequest.$inferInsert)['draft'] = {
  * Removes everything that identifies a person from all tables (Ley 18.331) but the evidence of
  * `terminal_batch`, which ends by itself, inside the caller's transaction. Movements, points, debts and payments remain, assigned to a person without a name; the
  * ledger is not changed. A repeat changes nothing.
- * @returns `paymentPending` when an attempt has no final outcome; then nothing is changed
+ * @returns `lastAdministrator` when it is the last that administers the network, `paymentPending` when an attempt has no final outcome; then nothing is changed
  */
 export async function eraseAccount(
   tx: Db,
   request: ErasureRequest,
-): Promise<'erased' | 'paymentPending'> {
+): Promise<'erased' | 'paymentPending' | 'lastAdministrator'> {
   const { personId, now } = request
   const account = await lockPerson(tx, personId)
   if (!account) return 'erased'
@@ -54,6 +59,7 @@ export async function eraseAccount(
     or(eq(paymentAttempt.state, 'CREATED'), outcomePending),
   )
   if ((await tx.$count(paymentAttempt, pending)) > 0) return 'paymentPending'
+  if (await isLastAdministrator(tx, personId)) return 'lastAdministrator'
 
   const withdrawn = await anonymiseHistory(tx, request)
   await deleteOwnRows(tx, request, account.email)
@@ -71,6 +77,7 @@ export async function eraseAccount(
       mobile: '',
       address: '',
       deletedAt: now,
+      lockedAt: null,
     })
     .where(eq(person.id, personId))
   const entry = { actorId: personId, at: now }
@@ -121,7 +128,19 @@ async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Prom
       removedAt: sql`coalesce(${vehicle.removedAt}, ${now}::timestamptz)`,
     }
     await tx.update(vehicle).set(removed).where(inArray(vehicle.loyaltyCode, codes))
+    await releaseAll(tx, codes, now)
     await tx.update(movement).set({ plate: '' }).where(inArray(movement.loyaltyCode, codes))
+    await tx
+      .update(importRow)
+      .set({
+        before: sql`${importRow.before} || '{"client_card_number": "", "client_rut": ""}'`,
+      })
+      .where(
+        and(
+          sql`${importRow.import} in (select number from import where kind = 'loyalties')`,
+          inArray(importRow.key, codes),
+        ),
+      )
   }
   return withdrawn.map(({ reference }) => reference)
 }
@@ -169,11 +188,15 @@ async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, em
     passkey,
     enrolmentCode,
     personRole,
+    operatorStation,
+    roleProposal,
     notificationPreference,
     notification,
     contactMessage,
+    purchaseClaim,
   ])
     await tx.delete(table).where(eq(table.personId, personId))
+  await tx.delete(operatorInvitation).where(eq(operatorInvitation.email, email))
   await tx.delete(loginDelay).where(inArray(loginDelay.accountHash, delayKeys))
 }
 

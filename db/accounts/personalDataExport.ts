@@ -2,9 +2,11 @@ import { desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, type PgTable, unionAll } from 'drizzle-orm/pg-core'
 import type { AnswerOf } from '#contract/call.ts'
 import { exportData } from '#contract/user/exportData.ts'
+import { viewsOf } from '#db/accounts/dataViews.ts'
 import { rolesOf } from '#db/accounts/people.ts'
 import type { Db } from '#db/core/db.ts'
 import { waitingPictures } from '#db/messaging/contactPictures.ts'
+import { purchaseClaim } from '#db/tables/claims.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
@@ -13,6 +15,7 @@ import { passkey } from '#db/tables/passkeys.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person } from '#db/tables/people.ts'
 import { pushSubscription } from '#db/tables/push.ts'
+import { redemption } from '#db/tables/redemptions.ts'
 import { emailChange, session } from '#db/tables/sessions.ts'
 
 type Data = AnswerOf<typeof exportData>['data']
@@ -64,6 +67,12 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
     perfil: (await rowsOf('perfil', person, ofPerson)).map((row) => ({ ...row, roles })),
     afiliaciones: await own('afiliaciones', loyalty, loyalty.since),
     vehiculos: await rowsOf('vehiculos', vehicle, inArray(vehicle.loyaltyCode, codes)),
+    canjes: await rowsOf(
+      'canjes',
+      redemption,
+      inArray(redemption.loyaltyCode, codes),
+      desc(redemption.createdAt),
+    ),
     solicitudes: await own('solicitudes', membershipRequest, desc(membershipRequest.at)),
     consumos: await rowsOf('consumos', movement, ofLoyalty, desc(movement.at)),
     puntos: written(
@@ -89,6 +98,7 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
       ...row,
       wishedBirthdate: wished.find(({ messageId }) => messageId === row.id)?.birthdate ?? null,
     })),
+    reclamos: await own('reclamos', purchaseClaim, desc(purchaseClaim.at)),
     correos: await rowsOf(
       'correos',
       mail,
@@ -97,6 +107,7 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
       mail.subject,
     ),
     sesiones: await own('sesiones', session, desc(session.createdAt)),
+    vistasDeTusDatos: written(await viewsOf(db, personId)),
     llavesDeAcceso: await own('llavesDeAcceso', passkey, desc(passkey.createdAt)),
     cambiosDeCorreo: await own('cambiosDeCorreo', emailChange, desc(emailChange.createdAt)),
     cambiosDeCuentaBancaria: await own(

@@ -9,7 +9,10 @@ import { person, personRole } from '#db/tables/people.ts'
 import { type Draft, emailChange, verificationCode } from '#db/tables/sessions.ts'
 
 /** The row of a new, unconfirmed person. */
-export type Registration = Omit<typeof person.$inferInsert, 'confirmedAt' | 'deletedAt'>
+export type Registration = Omit<
+  typeof person.$inferInsert,
+  'confirmedAt' | 'deletedAt' | 'lockedAt'
+>
 /** Result of a registration; `owner` is the confirmed account that has the email or the document. */
 type RegistrationResult =
   | { outcome: 'registered'; person: PersonRow }

@@ -48,9 +48,11 @@ export const hasExpired = async (db: Db, tokenHash: Buffer): Promise<boolean> =>
   (await db.$count(session, matches(session, { tokenHash, revokedAt: null }))) > 0
 
 /**
- * Creates a session after an authentication, in the caller's transaction. The share lock on the person's row waits for a concurrent
- * change of the password or deletion of the account, so that their result counts.
- * @returns false when the password hash is no longer the account's; then no session is created
+ * Creates a session after an authentication, in the caller's transaction. The share lock on the person's
+ * row waits for a concurrent change of the password, deletion or lock of the account, so that their
+ * result counts (S15).
+ * @returns false when the password hash is no longer the account's, or the account is locked; then no
+ * session is created
  */
 export async function createSession(
   tx: Db,
@@ -67,7 +69,12 @@ export async function createSession(
   const { now, secondFactor, byPasskey, passwordHash, ...row } = values
   const secondFactorAt = secondFactor ? now : null
   const detail = { secondFactor, ...(byPasskey && { passkey: true }) }
-  const passwordUnchanged = matches(person, { id: row.personId, passwordHash, deletedAt: null })
+  const passwordUnchanged = matches(person, {
+    id: row.personId,
+    passwordHash,
+    deletedAt: null,
+    lockedAt: null,
+  })
   const account = await tx.select().from(person).where(passwordUnchanged).for('share')
   if (account.length === 0) return false
   await tx.insert(session).values({ ...row, createdAt: now, seenAt: now, secondFactorAt })

@@ -1,8 +1,9 @@
+import { addWaitingClaim } from '#db/demo/claims.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 import { addAttempt, addDebt, type Debt, type DebtDraft, type Outcome } from '#db/demo/demoDebts.ts'
 import { readDemoJson } from '#db/demo/demoFile.ts'
 import { rut } from '#db/demo/fakeIds.ts'
-import { type LedgerEvent, postEvents } from '#db/demo/ledgerEvents.ts'
+import { type LedgerEvent, postEvents, takeReward } from '#db/demo/ledgerEvents.ts'
 import {
   addLoyalty,
   addRequest,
@@ -58,6 +59,7 @@ export function addAna(demo: DemoContext, ana: Person): void {
   billed(demo, ana, (state) => state === 'PENDING')
   addWelcomeNotification(demo, ana, 645)
   addAnaNotifications(demo, ana, club)
+  addWaitingClaim(demo, ana, CLUB_JOINING.code)
   addAnaMessages(demo, ana, club.sales)
 }
 
@@ -78,7 +80,13 @@ function member(
   }
   const account = addLoyalty(demo, ana, customer)
   const sales = addSales(demo, customer, count, luck)
-  return { sales, rewards: postEvents(demo, account, sales, payments, luck) }
+  const rewards = postEvents(demo, account, sales, payments, luck)
+  // The voucher that one station alone takes; captured by none yet.
+  const ofStation = demo.rewards.find(
+    ({ programme, branches }) => programme === joining.programme && branches?.length,
+  )
+  if (ofStation) rewards.push(takeReward(demo, account, ofStation, demo.dates.at(0, 0, 5)))
+  return { sales, rewards }
 }
 
 interface Bill extends DebtDraft {

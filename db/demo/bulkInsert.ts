@@ -2,20 +2,21 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ClientBase } from 'pg'
 import { bulkInsert } from '#db/core/bulkInsert.ts'
 import { audit } from '#db/tables/audit.ts'
+import { purchaseClaim } from '#db/tables/claims.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction, pointsLot } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, pointsRule, programme, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, notification, promotion } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person, personRole } from '#db/tables/people.ts'
+import { redemption, redemptionLot, reward } from '#db/tables/redemptions.ts'
 import { secondFactor } from '#db/tables/sessions.ts'
-import { branch } from '#db/tables/stations.ts'
 
 /** The tables of the demo data, in an order that satisfies their foreign keys. */
 export const DEMO_TABLES = {
   programme,
   pointsRule,
-  branch,
+  reward,
   person,
   personRole,
   secondFactor,
@@ -29,6 +30,9 @@ export const DEMO_TABLES = {
   ledgerTransaction,
   ledgerEntry,
   pointsLot,
+  redemption,
+  redemptionLot,
+  purchaseClaim,
   promotion,
   notification,
   contactMessage,

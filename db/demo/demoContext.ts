@@ -1,8 +1,9 @@
 import type { AuditEntry } from '#db/audit/auditLog.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import type { DemoRule } from '#db/demo/programmes.ts'
+import type { DemoRule, StoredPrice } from '#db/demo/programmes.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { Station } from '#db/demo/stations.ts'
+import type { refundRate } from '#db/tables/stations.ts'
 
 /** The arguments of every generator of demo data. */
 export interface DemoContext {
@@ -10,6 +11,11 @@ export interface DemoContext {
   dates: RelativeDates
   stations: readonly Station[]
   rules: readonly DemoRule[]
+  /** The rewards of all programmes, the dearest first. */
+  rewards: Rows['reward']
+  /** Official prices, each product's oldest first, and rates of the refund laws. */
+  prices: readonly StoredPrice[]
+  rates: readonly (typeof refundRate.$inferSelect)[]
   /** Argon2id hash of the demo password, computed once for all people. */
   passwordHash: string
   /** The next identifier. The sequence depends on the seed and the order of calls only. */

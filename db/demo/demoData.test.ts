@@ -51,6 +51,18 @@ describe('demo data', () => {
       where remaining > 0 and person_id = ${of('ana')}`,
     )
     expect(days.length).toBeGreaterThan(5)
+    expect(days[0]).toMatch(/^2026-1[01]-/)
+  })
+
+  test('gives ana a voucher that one station takes, and a claim that waits for the till', async () => {
+    const mine = `loyalty_code in (select code from loyalty where person_id = ${of('ana')})`
+    expect(
+      await rows(`select r.title, w.branches, r.state from redemption r join reward w on w.code = r.reward_code
+      where r.${mine} and w.branches <> '[]'`),
+    ).toEqual([{ title: 'Lavado de vidrios', branches: ['E001'], state: 'reserved' }])
+    expect(await rows(`select state from purchase_claim where ${mine}`)).toEqual([
+      { state: 'waiting' },
+    ])
   })
 
   test('leaves fede without any data', async () => {

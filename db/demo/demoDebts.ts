@@ -5,7 +5,7 @@ import type { DemoContext } from '#db/demo/demoContext.ts'
 import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
 import type { Person } from '#db/demo/members.ts'
 import { addNotification } from '#db/demo/notifications.ts'
-import { REFUND_RATES, rowInForce } from '#db/reference/officialRows.ts'
+import { rowInForce } from '#db/reference/rowInForce.ts'
 
 export type Debt = Rows['debt'][number]
 
@@ -66,13 +66,13 @@ export function addDebt(
 }
 
 /** The rate of the debt's refund law on its day and at its station, in basis points. */
-function rateOf({ stations }: DemoContext, { indi, at, branchCode }: Debt): number | null {
+function rateOf({ stations, rates }: DemoContext, { indi, at, branchCode }: Debt): number | null {
   const border = stations.find(({ code }) => code === branchCode)?.borderSide
-  const rates = REFUND_RATES.filter(
+  const ofLaw = rates.filter(
     ({ indicator, side }) => indicator === indi && (side === '' || side === border),
   )
   const day = toDate(at).replace(/(....)(..)(..)/, '$1-$2-$3')
-  return rowInForce(rates, day)?.basisPoints ?? null
+  return rowInForce(ofLaw, day)?.basisPoints ?? null
 }
 
 /** The outcome of one attempt. */
@@ -134,6 +134,7 @@ export function addAttempt(demo: DemoContext, debt: Debt, outcome: Outcome): Led
     cardType: card ? CARD_TYPE_CODES[card] : '',
     law: applied?.law.law ?? '0',
     refund: applied?.cents ?? 0,
+    refundedAmount: state === 'REFUNDED' ? debt.amount + tipAmount : 0,
     reason,
     createdAt,
     settledAt,

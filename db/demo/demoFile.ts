@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCsvFile } from '#db/core/csvFile.ts'
 
-const pathOf = (name: string) => join(import.meta.dirname, 'data', name)
+/** The path of a file of `db/demo/data`. */
+export const pathOf = (name: string) => join(import.meta.dirname, 'data', name)
 
 /** The content of a JSON file of `db/demo/data`. */
 export const readDemoJson = (name: string): unknown =>

@@ -13,8 +13,10 @@ import { addDriver, loyaltyDays } from '#db/demo/drivers.ts'
 import { addPromotions } from '#db/demo/notifications.ts'
 import { PROGRAMMES, pointsRules } from '#db/demo/programmes.ts'
 import { relativeDates } from '#db/demo/relativeDates.ts'
+import { demoRewards } from '#db/demo/rewards.ts'
 import { DAYS_OF_HISTORY } from '#db/demo/sales.ts'
-import { stations } from '#db/demo/stations.ts'
+import { importStations } from '#db/demo/stations.ts'
+import { fuelPrice, refundRate } from '#db/tables/stations.ts'
 
 /** Size and date of the demo data. */
 export interface DemoOptions {
@@ -39,11 +41,15 @@ const CHUNK = 10_000
 export async function fillDemo(client: Client, options: DemoOptions): Promise<void> {
   const { now, secret, seed = 1, drivers = 40, movements = 6000, progress } = options
   const dates = relativeDates(now)
+  const db = drizzle({ client })
   const demo: DemoContext = {
     seed,
     dates,
-    stations: stations(seed),
+    stations: await importStations(client, now),
+    prices: await db.select().from(fuelPrice).orderBy(fuelPrice.product, fuelPrice.validFrom),
+    rates: await db.select().from(refundRate),
     rules: pointsRules(dates),
+    rewards: demoRewards(dates),
     passwordHash: await hash(DEMO_PASSWORD, {
       memoryCost: 19_456,
       timeCost: 2,
@@ -84,7 +90,7 @@ export async function fillDemo(client: Client, options: DemoOptions): Promise<vo
 function addReferenceData(demo: DemoContext): void {
   demo.rows.programme.push(...PROGRAMMES)
   demo.rows.pointsRule.push(...demo.rules)
-  demo.rows.branch.push(...demo.stations)
+  demo.rows.reward.push(...demo.rewards)
   addPromotions(demo)
   PROGRAMMES.forEach(({ code }, place) => {
     demo.rows.ledgerAccount.push({ id: programmeAccount(place + 1), programme: code })

@@ -51,6 +51,8 @@ export interface Customer extends JoinRequest {
 export interface DemoAccount extends LedgerAccount {
   balance: number
   loyaltyCode: string
+  /** Code of the programme. */
+  memberOf: string
   programmeAccount: string
   /** Those with points left, in the order of the postings. */
   lots: DemoLot[]
@@ -83,6 +85,7 @@ export function addLoyalty(demo: DemoContext, person: Person, customer: Customer
   const account = {
     id: demo.nextId(),
     loyaltyCode: code,
+    memberOf: programme,
     programmeAccount: programmeAccount(programme === CLUB ? 1 : 2),
     balance: 0,
     lastSeq: 0,

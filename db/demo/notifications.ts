@@ -7,6 +7,7 @@ import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
 import type { Person } from '#db/demo/members.ts'
 import type { Sale } from '#db/demo/sales.ts'
 import { announcementText } from '#db/messaging/announcements.ts'
+import type { PromotionContent } from '#db/messaging/promotions.ts'
 
 type Row = Rows['notification'][number]
 /** A notification to add; 0 pesos unless it has an amount. */
@@ -42,9 +43,8 @@ type Notice = Omit<NotificationDraft, 'at'> & { daysAgo: number; hour: number; m
 const NOTICES = readDemoJson('anaNotices.json') as Notice[]
 
 /** A promotion from `daysAgo` to `daysLeft`, and the notification to Ana that announces it. */
-interface DemoPromotion
-  extends Omit<Rows['promotion'][number], 'firstDay' | 'lastDay' | 'createdAt' | 'imageUrl'> {
-  imageUrl: string
+interface DemoPromotion extends Omit<PromotionContent, 'firstDay' | 'lastDay'> {
+  id: string
   daysAgo: number
   daysLeft: number
   announced: { hour: number; read: boolean } | null

@@ -5,12 +5,20 @@ import { pointsOf, type Rule, ruleAt } from '#db/loyalty/accrual.ts'
 
 describe('official prices and points rules', () => {
   test('priceOn returns the price in force, and the first price before the first day', () => {
-    expect(priceOn('super', '2024-02-01')).toBe(7820)
-    expect(priceOn('super', '2025-12-31')).toBe(7820)
-    expect(priceOn('super', '2026-01-01')).toBe(7779)
-    expect(priceOn('super', '2026-11-20')).toBe(7688)
-    expect(priceOn('queroseno', '2026-11-20')).toBe(5313)
-    expect(() => priceOn('store', '2026-01-01')).toThrow('no official price')
+    const price = (validFrom: string, cents: number) => ({
+      product: 'super',
+      validFrom,
+      validTo: null,
+      price: cents,
+      decree: '',
+    })
+    const prices = [price('2025-09-01', 7820), price('2026-01-01', 7779)]
+    expect(
+      ['2024-02-01', '2025-12-31', '2026-01-01', '2026-11-20'].map((day) =>
+        priceOn(prices, 'super', day),
+      ),
+    ).toEqual([7820, 7820, 7779, 7779])
+    expect(() => priceOn(prices, 'store', '2026-01-01')).toThrow('no official price')
   })
 
   const rule = (validFrom: string, perLitre: number, perHundred: number): Rule => ({

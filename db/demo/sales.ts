@@ -51,7 +51,7 @@ function sale(
   const product = pickProduct(customer, branch, luck)
   const isFuel = product === customer.vehicle.fuel
   const { gross, millilitres } = isFuel
-    ? fill(priceOn(product, demo.dates.date(daysAgo)), luck)
+    ? fill(priceOn(demo.prices, product, demo.dates.date(daysAgo)), luck)
     : { gross: shopAmount(product, luck), millilitres: 0 }
   const rule = ruleAt(demo.rules, { programme: customer.programme, product, at, means: [] })
   const discount = Math.floor((gross * (rule?.discountBasisPoints ?? 0)) / 10_000)

@@ -3,11 +3,14 @@ import type { AuditHead } from '#db/audit/auditHeadFile.ts'
 import { auditKeyOf, withAuditKey } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
+import { IMPORT_INVARIANTS } from '#db/invariants/importInvariants.ts'
 import { type Invariant, MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
 import { LEDGER_INVARIANTS } from '#db/invariants/ledgerInvariants.ts'
 import { LOT_INVARIANTS } from '#db/invariants/lotInvariants.ts'
 import { LOYALTY_INVARIANTS } from '#db/invariants/loyaltyInvariants.ts'
 import { PAYMENT_INVARIANTS } from '#db/invariants/paymentInvariants.ts'
+import { PAYMENT_REQUEST_INVARIANTS } from '#db/invariants/paymentRequestInvariants.ts'
+import { REDEMPTION_INVARIANTS } from '#db/invariants/redemptionInvariants.ts'
 import { SCHEMA_GUARDS } from '#db/invariants/schemaGuards.ts'
 import { STATION_INVARIANTS } from '#db/invariants/stationInvariants.ts'
 
@@ -28,8 +31,11 @@ const INVARIANTS: readonly Invariant[] = [
   ...LEDGER_INVARIANTS,
   ...LOT_INVARIANTS,
   ...PAYMENT_INVARIANTS,
+  ...PAYMENT_REQUEST_INVARIANTS,
   ...LOYALTY_INVARIANTS,
   ...STATION_INVARIANTS,
+  ...REDEMPTION_INVARIANTS,
+  ...IMPORT_INVARIANTS,
   SCHEMA_GUARDS,
 ]
 

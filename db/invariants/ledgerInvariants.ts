@@ -84,6 +84,9 @@ const RETAINED_POINTS: Invariant = {
     where event = 'expiry' and at < retained_before`,
 }
 
+/** Points that a payment that stands keeps of those that it gave: the share that was not given back. */
+const POINTS_LEFT = `case when p.state = 'PAID' then g.points * (p.amount - p.refunded_amount) / p.amount end`
+
 /** The invariants of the points ledger, each with the query that finds its violations. */
 export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
@@ -222,10 +225,11 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
         join ledger_account a on a.id = e.account_id
         where t.event in ('reversal', 'shortfall') group by 1, 2
       ), undone as (
-        select r.of, r.loyalty_code, r.points, g.points - coalesce(l.points_due, 0) as given
+        select r.of, r.loyalty_code, r.points, g.points - coalesce(l.points_due, ${POINTS_LEFT}, 0) as given
         from reversal r
         join ledger_account a on a.loyalty_code = r.loyalty_code
         left join sale_line l on l.rrn = r.of
+        left join payment_attempt p on p.payment_token = r.of
         left join ledger_transaction o on o.event_id = r.of and o.event in ('sale', 'payment')
         left join ledger_entry g on g.transaction_id = o.id and g.account_id = a.id
       )
@@ -236,12 +240,12 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       union all
       select 'quita de menos', of, loyalty_code, points, given from undone where points <= 0 and -points < given
       union all
-      select 'pago deshecho que conserva sus puntos', p.payment_token, a.loyalty_code, 0, e.points
+      select 'pago deshecho que conserva sus puntos', p.payment_token, a.loyalty_code, 0, g.points
       from payment_attempt p
       join ledger_transaction t on t.event = 'payment' and t.event_id = p.payment_token
-      join ledger_entry e on e.transaction_id = t.id and e.seq is not null
-      join ledger_account a on a.id = e.account_id
-      where p.state in ('VOIDED', 'REFUNDED')
+      join ledger_entry g on g.transaction_id = t.id and g.seq is not null
+      join ledger_account a on a.id = g.account_id
+      where (p.state in ('VOIDED', 'REFUNDED') or ${POINTS_LEFT} < g.points)
         and not exists (select from reversal r where r.of = p.payment_token)`,
   },
   {

@@ -29,13 +29,16 @@ export const LOYALTY_INVARIANTS: readonly Invariant[] = [
   },
   {
     code: 'A4',
-    description: 'hay una afiliación con su cuenta por cada autorización final, y ninguna más',
+    description:
+      'hay una afiliación con su cuenta por cada autorización final o fila importada, y ninguna más',
     violationsSql: `
       select 'afiliación sin su autorización' as fault, l.code, l.request_reference as reference
       from loyalty l
       left join membership_request r on r.reference = l.request_reference and r.person_id = l.person_id
         and r.programme = l.programme and r.state = 'STATE_PETROBRAS_AUTHORIZED'
-      where r.reference is null
+      where r.reference is null and not exists (
+        select from import_row w join import m on m.number = w.import
+        where m.kind = 'loyalties' and m.undone_at is null and w.key = l.code and w.before is null)
       union all
       select 'autorización sin su afiliación', max(l.code), r.reference
       from membership_request r left join loyalty l on l.request_reference = r.reference

@@ -87,6 +87,7 @@ describe('payment invariants', () => {
     `insert into gateway_day select '2026-09-01', gen_random_uuid(), now(), 'LIST', 1, 1, ${done ? 'now()' : 'null'}`,
     `insert into gateway_discrepancy select '2026-09-01', '${kind}', 'x', debt_reference, 'x', state, currency, amount,
     'NONE', currency, amount, ${resolved} from payment_attempt where id = ${PAID}`,
+    'update gateway_discrepancy set refunded_there = 1',
   ]
 
   test.each([
@@ -95,8 +96,7 @@ describe('payment invariants', () => {
     ['AMOUNT', ['P4']],
     ['VOIDED_THERE', ['P4']],
     ['DOUBLE', ['P1']],
-    // After a partial refund the rest of the payment still pays its debt.
-    ['REFUNDED_THERE', []],
+    ['REFUNDED_THERE', ['P13']],
   ])('reports an unresolved discrepancy %s as a violation of %j', async (kind, promises) => {
     expect(Object.keys(await database.after(...compared(kind, false)))).toEqual(promises)
     expect(await database.after(...compared(kind, true))).toEqual({})
@@ -133,6 +133,31 @@ describe('payment invariants', () => {
       await database.after(`update payment_attempt set person_id = (select id from person where email like 'fede@%')
     where id = ${PAID}`)
     expect(alien.P6).toContain('deuda ajena')
+  })
+
+  const refund = (change: string) => `
+    insert into payment_refund select gen_random_uuid(), id, 'refund', 100, 'complaint', 'x', 'done', 'audit', 100,
+      person_id, now(), null, now() from payment_attempt where id = ${PAID};
+    update payment_refund set ${change}`
+
+  test.each([
+    ['more than the charge has given back', refund('amount = 100'), 'que el cobro no tiene'],
+    ['a void of a charge that stands', refund(`kind = 'void'`), 'sigue en pie'],
+    ['one that nobody asks about', refund(`state = 'sending'`), 'nadie va a mirar'],
+    [
+      'the whole of a charge that counts as paid',
+      `update payment_attempt set refunded_amount = amount where id = ${PAID}`,
+      'distinto de su estado',
+    ],
+  ])('P13: reports a refund of %s', async (_what, change, fault) => {
+    expect((await database.after(...change.split(';'))).P13).toContain(fault)
+  })
+
+  test('L9: reports a part that was given back without its points', async () => {
+    const part = `update payment_attempt set refunded_amount = amount - 1 where id = (
+      select p.id from payment_attempt p join debt d on d.reference = p.debt_reference
+      where p.state = 'PAID' and d.points > 0 limit 1)`
+    expect(Object.keys(await database.after(part))).toEqual(['L9'])
   })
 
   test('N2: reports two notifications of one event', async () => {

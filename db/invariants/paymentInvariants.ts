@@ -107,6 +107,39 @@ export const PAYMENT_INVARIANTS: readonly Invariant[] = [
           <> (d.amount, d.currency, d.taxed_amount, d.tax_amount, d.indi)`,
   },
   {
+    code: 'P13',
+    description:
+      'lo devuelto de un cobro nunca lo pasa, es lo que dice la pasarela hasta donde se comparó, y tiene cada devolución hecha',
+    // A refund of the whole that was applied before the sum was stored has 0.
+    violationsSql: `
+      select 'devuelto de más, o distinto de su estado' as fault, p.id::text, p.refunded_amount, p.amount
+      from payment_attempt p
+      where p.refunded_amount not between 0 and p.amount
+        or p.state = 'PAID' and p.refunded_amount = p.amount
+        or p.state = 'REFUNDED' and p.refunded_amount not in (0, p.amount)
+      union all
+      select 'devoluciones hechas que el cobro no tiene', r.attempt_id::text, sum(r.amount), p.refunded_amount
+      from payment_refund r join payment_attempt p on p.id = r.attempt_id
+      where r.state = 'done' and r.kind = 'refund'
+      group by r.attempt_id, p.refunded_amount having sum(r.amount) > p.refunded_amount
+      union all
+      select 'anulación hecha de un cobro que sigue en pie', r.attempt_id::text, r.amount, p.amount
+      from payment_refund r join payment_attempt p on p.id = r.attempt_id
+      where r.state = 'done' and r.kind = 'void' and p.state not in ('VOIDED', 'REFUNDED')
+      union all
+      select 'devolución enviada que nadie va a mirar', r.id::text, r.amount, p.amount
+      from payment_refund r join payment_attempt p on p.id = r.attempt_id
+      where r.state = 'sending' and (p.state <> 'PAID' or p.next_poll_at is null)
+      union all
+      select 'propuesta y decidida por la misma persona', id::text, amount, null
+      from payment_refund where decided_by = proposed_by
+      union all
+      select 'devuelto allá, no acá', g.reference, g.refunded_there, g.refunded_here
+      from ${UNRESOLVED} g
+      join payment_attempt p on p.debt_reference = g.reference and p.state = 'PAID'
+      where g.kind = 'REFUNDED_THERE' and p.refunded_amount < g.refunded_there`,
+  },
+  {
     code: 'P10',
     description: 'lo que el servidor confirma ya está en el disco',
     // The connection that asks has the settings of the servers' own: their login, with its options.

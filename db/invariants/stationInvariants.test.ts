@@ -71,6 +71,7 @@ describe('station invariants', () => {
     const again = await database.after(
       'alter table sale_line drop constraint sale_line_identity_sale_event_identity_fk',
       'alter table account_debt drop constraint account_debt_sale_identity_sale_event_identity_fk',
+      'alter table purchase_claim drop constraint purchase_claim_sale_identity_sale_event_identity_fk',
       'alter table sale_event drop constraint sale_event_pkey',
       `insert into sale_event select * from sale_event where ticket = 'kept'`,
     )
@@ -164,6 +165,52 @@ describe('station invariants', () => {
         'account_paid', '{"owed": 100000}', at from sale_event where ticket = 'owes'`,
     )
     expect(Object.keys(excused)).toEqual(['P6'])
+  })
+
+  test('T9: reports two claims of a receipt or of a sale, and a claim of another loyalty or without its points', async () => {
+    const claim = (id: number, given: Record<string, string> = {}) => {
+      const columns = {
+        id: `'5d0ca5e0-0000-8000-8000-00000000000${id}'`,
+        person_id: `(select person_id from loyalty where code = '60000001')`,
+        loyalty_code: `'60000001'`,
+        rut: `''`,
+        type: '101',
+        series: `'A'`,
+        number: '1',
+        amount: '1',
+        date: `''`,
+        security_code: `''`,
+        at: 'now()',
+        operator_from: 'now()',
+        decided_at: 'now()',
+        identity: `'r${id}'`,
+        state: `'credited'`,
+        sale_identity: identity('kept'),
+        ...given,
+      }
+      return `insert into purchase_claim (${Object.keys(columns).join()}) values (${Object.values(columns).join()})`
+    }
+    expect(await database.after(claim(1))).toEqual({})
+    const receipt = await database.after(
+      'drop index purchase_claim_once',
+      claim(1),
+      claim(2, { identity: `'r1'`, sale_identity: identity('part') }),
+    )
+    expect(receipt.T9).toContain('comprobante con dos reclamos')
+    const sale = await database.after('drop index purchase_claim_sale', claim(1), claim(2))
+    expect(sale.T9).toContain('venta de dos reclamos')
+    const returned = `(select identity from sale_event where kind = 'return')`
+    const noSale = await database.after(claim(1, { sale_identity: returned }))
+    expect(noSale.T9).toContain('sin su venta')
+    const free = `update sale_event set loyalty_code = null where ticket = 'kept'`
+    expect((await database.after(claim(1), free)).T9).toContain('sin su venta')
+    const other = await database.after(claim(1, { loyalty_code: `'60100001'` }))
+    expect(other.T9).toContain('otra persona')
+    const twice = await database.after(
+      claim(1),
+      `delete from ledger_transaction where event = 'sale' and event_id = ${rrn('kept')}`,
+    )
+    expect(twice.T9).toContain('otros asientos')
   })
 
   test('T12: reports a sale that was matched with nobody, or twice, and a purchase of another time', async () => {

@@ -113,6 +113,30 @@ export const STATION_INVARIANTS: readonly Invariant[] = [
       where rrn is not null and points_taken <> points - points_due`,
   },
   {
+    code: 'T9',
+    description:
+      'un comprobante se acredita por un solo reclamo, y su venta es de esa afiliación y da puntos una vez',
+    violationsSql: `
+      select 'comprobante con dos reclamos' as fault, identity, count(*) as number
+      from purchase_claim where state <> 'rejected' group by identity having count(*) > 1
+      union all
+      select 'venta de dos reclamos', sale_identity, count(*)
+      from purchase_claim where sale_identity is not null group by sale_identity having count(*) > 1
+      union all
+      select 'reclamo acreditado sin su venta', c.id::text, null
+      from purchase_claim c left join sale_event s on s.identity = c.sale_identity
+      where c.state = 'credited'
+        and (s.kind is distinct from 'sale' or s.loyalty_code is distinct from c.loyalty_code)
+      union all
+      select 'reclamo de otra persona que su afiliación', c.id::text, null
+      from purchase_claim c join loyalty y on y.code = c.loyalty_code where y.person_id <> c.person_id
+      union all
+      select 'compra con otros asientos que el suyo', l.identity, l.number
+      from purchase_claim c join sale_line l on l.identity = c.sale_identity
+      where l.points > 0 and 1 <> (
+        select count(*) from ledger_transaction t where t.event = 'sale' and t.event_id = l.rrn)`,
+  },
+  {
     code: 'T12',
     description: 'cada venta que esperaba se concilia una vez, y su compra se asienta entonces',
     violationsSql: `

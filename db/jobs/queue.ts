@@ -53,6 +53,14 @@ export async function connectJobQueue(
       const jobs = data.map((one) => ({ data: one }))
       await boss.insert(queue, jobs, { db: fromDrizzle(tx, sql) })
     },
+    /** Queues a job again that was given up. */
+    retryJob: async (tx: Db, queue: QueueName, id: string) => {
+      await boss.retry(queue, id, { db: fromDrizzle(tx, sql) })
+    },
+    /** Ends a job that has not run. */
+    cancelJob: async (tx: Db, queue: QueueName, id: string) => {
+      await boss.cancel(queue, id, { db: fromDrizzle(tx, sql) })
+    },
     /** How many seconds ago the oldest job that is not done became due; 0 when there is none. */
     secondsOverdue: async (queue: QueueName) => {
       const { rows } = await pool.query<{ seconds: number }>(

@@ -10,10 +10,13 @@ import { addPushJobs, type PushQueue } from '#db/messaging/pushJobs.ts'
 const BATCH = 500
 /** The actor of an audit entry of the command line, which has no account. */
 const COMMAND_LINE = uuidOf('command line')
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+/** Before the first person. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+/** What identifies the notifications of an announcement. */
+export const announcementEvent = (id: string): string => `announcement:${id}`
 
 /** A notification to many people, from the network. */
-interface Announcement {
+export interface Announcement {
   /** Identifies it: a person gets it once, however often it is sent. */
   id: string
   type: number
@@ -52,18 +55,9 @@ export async function announce(
   while (last !== null) {
     const after: string = last
     last = await inTransaction(db, async (tx) => {
-      const batch = await storeBatch(tx, announcement, after)
-      const until = announcement.until?.toISOString()
-      const pushed = batch.stored.flatMap(({ id, devices }) =>
-        devices.map((subscription) => ({
-          notification: id,
-          subscription,
-          ...(until && { until }),
-        })),
-      )
-      await addPushJobs(queue, tx, pushed)
-      counted.people += batch.stored.length
-      counted.devices += pushed.length
+      const batch = await announceSlice(queue, tx, announcement, after)
+      counted.people += batch.people
+      counted.devices += batch.devices
       if (after === FIRST_ID)
         await appendAuditEntry(tx, {
           actorId: COMMAND_LINE,
@@ -78,6 +72,45 @@ export async function announce(
   return counted
 }
 
+/**
+ * Announces to the next people, in the caller's transaction.
+ * @param after the last person of the slice before
+ * @returns how many got it now, on how many devices, and the last person looked at; null after the last one
+ */
+export async function announceSlice(
+  queue: PushQueue,
+  tx: Db,
+  announcement: Announcement,
+  after: string,
+) {
+  const { last, stored } = await storeBatch(tx, announcement, after)
+  const until = announcement.until?.toISOString()
+  const pushed = stored.flatMap(({ id, devices }) =>
+    devices.map((subscription) => ({ notification: id, subscription, ...(until && { until }) })),
+  )
+  await addPushJobs(queue, tx, pushed)
+  return { last, people: stored.length, devices: pushed.length }
+}
+
+/** Drivers `p` whom an announcement of a type is for, with their choice `n`; of a programme if it is not null. */
+const recipients = (type: number, programme: string | null) => sql`person p
+  join person_role r on r.person_id = p.id and r.role_code = ${USER}
+  left join notification_preference n on n.person_id = p.id and n.type = ${type}
+  where p.confirmed_at is not null and p.deleted_at is null
+    and (${programme}::text is null or exists (
+      select from loyalty l where l.person_id = p.id and l.programme = ${programme} and l.ended_at is null))`
+
+/** How many drivers want the notifications of a type, all or of a programme. */
+export async function countRecipients(
+  db: Db,
+  { type, programme }: { type: number; programme: string | null },
+): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from ${recipients(type, programme)} and coalesce(n.app, true)`,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** @returns the notifications stored now, and the last person looked at; null after the last one */
 async function storeBatch(tx: Db, { id, email, now, ...row }: Announcement, after: string) {
   const { programme = null, imageUrl = '' } = row
@@ -87,17 +120,12 @@ async function storeBatch(tx: Db, { id, email, now, ...row }: Announcement, afte
   }>(sql`
     with people as (
       select p.id, coalesce(n.app, true) as app, coalesce(n.push, true) as push
-      from person p
-      join person_role r on r.person_id = p.id and r.role_code = ${USER}
-      left join notification_preference n on n.person_id = p.id and n.type = ${row.type}
-      where p.id > ${after}::uuid and p.confirmed_at is not null and p.deleted_at is null
-        and p.email = coalesce(${email ?? null}, p.email)
-        and (${programme}::text is null or exists (
-          select from loyalty l where l.person_id = p.id and l.programme = ${programme} and l.ended_at is null))
+      from ${recipients(row.type, programme)}
+        and p.id > ${after}::uuid and p.email = coalesce(${email ?? null}, p.email)
       order by p.id limit ${BATCH}
     ), stored as (
       insert into notification (id, person_id, event, type, at, currency, amount, title, text, url, image_url)
-      select gen_random_uuid(), id, ${`announcement:${id}`}, ${row.type}, ${now}::timestamptz, '858', 0,
+      select gen_random_uuid(), id, ${announcementEvent(id)}, ${row.type}, ${now}::timestamptz, '858', 0,
         ${row.title}, ${row.text}, ${row.url}, ${imageUrl}
       from people where app
       on conflict do nothing

@@ -3,6 +3,7 @@ import type { MessageState } from '#contract/entities/contactMessage.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import type { Cursor } from '#db/core/pagination.ts'
+import { inStations, type Scope } from '#db/core/stationScope.ts'
 import { contactMessage, contactPicture } from '#db/tables/messaging.ts'
 import { person } from '#db/tables/people.ts'
 import { branch } from '#db/tables/stations.ts'
@@ -23,13 +24,17 @@ export async function contactMessageFields(tx: Db, personId: string, id: string)
 
 /**
  * Messages to the network with their senders, newest first.
- * @param filter only those of a person; only those in a state, '' for all
+ * @param filter only those of a person; only those in a state, '' for all; only those that an operator sees
  */
 export async function contactMessages(
   db: Db,
   limit: number,
   after: Cursor | null = null,
-  { personId, state = '' }: { personId?: string; state?: MessageState | '' } = {},
+  {
+    personId,
+    state = '',
+    scope,
+  }: { personId?: string; state?: MessageState | ''; scope?: Scope } = {},
 ) {
   return await db
     .select({
@@ -37,7 +42,8 @@ export async function contactMessages(
       branchName: branch.name,
       wishedBirthdate: contactPicture.birthdate,
       email: person.email,
-      name: sql<string>`${person.firstName} || ' ' || ${person.firstSurname}`,
+      firstName: person.firstName,
+      firstSurname: person.firstSurname,
     })
     .from(contactMessage)
     .innerJoin(person, eq(person.id, contactMessage.personId))
@@ -47,6 +53,7 @@ export async function contactMessages(
       and(
         personId === undefined ? undefined : eq(contactMessage.personId, personId),
         state === '' ? undefined : eq(contactMessage.state, state),
+        scope && aboutStations(scope),
         after
           ? sql`(${contactMessage.at}, ${contactMessage.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
           : undefined,
@@ -56,11 +63,25 @@ export async function contactMessages(
     .limit(limit)
 }
 
+/**
+ * Whether a message is one that an operator sees: below an administrator those about their stations, without
+ * a photo that waits for a decision.
+ */
+export const aboutStations = (scope: Scope) =>
+  scope.isAdministrator
+    ? undefined
+    : and(
+        sql`${contactMessage.branchCode} <> ''`,
+        inStations(contactMessage.branchCode, scope),
+        sql`not exists (select from ${contactPicture} where ${contactPicture.messageId} = ${contactMessage.id})`,
+      )
+
 /** The answer of an operator to a message; an empty text closes the message. */
 interface MessageAnswer {
   id: string
   answer: string
   operatorId: string
+  scope: Scope
   now: Date
 }
 
@@ -68,11 +89,11 @@ interface MessageAnswer {
  * Answers or closes a message that is still RECEIVED. The sender's row is locked first, so that their
  * account cannot be deleted meanwhile. Of concurrent answers the first one counts.
  * @returns the message with the email of its sender; `repeated` when this operator gave the same
- * answer before, `notPending` when it has another one, `notFound` when there is no such message
+ * answer before, `notPending` when it has another one, `notFound` when the scope has no such message
  */
 export async function answerContactMessage(
   tx: Db,
-  { id, answer, operatorId, now }: MessageAnswer,
+  { id, answer, operatorId, scope, now }: MessageAnswer,
 ): Promise<
   { personId: string; title: string; email: string } | 'repeated' | 'notPending' | 'notFound'
 > {
@@ -83,11 +104,14 @@ export async function answerContactMessage(
   const [answered] = await tx
     .update(contactMessage)
     .set({ state, answer, answeredAt: now, answeredBy: operatorId })
-    .where(matches(contactMessage, { id, state: 'RECEIVED' }))
+    .where(and(matches(contactMessage, { id, state: 'RECEIVED' }), aboutStations(scope)))
     .returning({ personId, title })
   if (answered) await tx.delete(contactPicture).where(eq(contactPicture.messageId, id))
   if (owner && answered) return { ...answered, email: owner.email }
-  const [existing] = await tx.select().from(contactMessage).where(eq(contactMessage.id, id))
+  const [existing] = await tx
+    .select()
+    .from(contactMessage)
+    .where(and(eq(contactMessage.id, id), aboutStations(scope)))
   if (!existing) return 'notFound'
   const same = existing.answeredBy === operatorId && existing.answer === answer
   return same ? 'repeated' : 'notPending'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, pgTable } from 'drizzle-orm/pg-core'
+import { check, index, pgTable } from 'drizzle-orm/pg-core'
 import { ADJUSTMENT_STATES, type AdjustmentReason } from '#contract/entities/pointsAdjustment.ts'
 import { instant, textReference } from '#db/tables/columns.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
@@ -23,6 +23,8 @@ export const pointsAdjustment = pgTable(
     decidedAt: instant('decided_at'),
   }),
   (t) => [
+    index('points_adjustment_of_loyalty').on(t.loyaltyCode),
+    index('points_adjustment_waiting').on(t.proposedAt).where(sql`state = 'waiting'`),
     check('points_adjustment_second', sql`${t.decidedBy} <> ${t.proposedBy}`),
     check('points_adjustment_decided', sql`${t.state} <> 'waiting' or ${t.decidedBy} is null`),
   ],

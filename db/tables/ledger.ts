@@ -47,7 +47,7 @@ export const ledgerTransaction = pgTable(
   'ledger_transaction',
   (c) => ({
     id: c.uuid('id').primaryKey(),
-    /** sale, payment, redemption, reversal, shortfall, setOff, transfer, adjustment, expiry (of retained points) or expiration. */
+    /** sale, payment, redemption, giveBack (of a redemption), reversal, shortfall, setOff, transfer, adjustment, expiry (of retained points) or expiration. */
     event: c.text('event').notNull(),
     /** Identifier of the event; unique with `event`, so that an event is posted once (L5). */
     eventId: c.text('event_id').notNull(),

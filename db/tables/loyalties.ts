@@ -13,6 +13,8 @@ export const programme = pgTable('programme', (c) => ({
   name: c.text('name').notNull(),
   /** The role that decides first on requests; null when the network alone decides. */
   sponsorRole: c.text('sponsor_role', { enum: ['3'] }),
+  /** Cents of pesos that a till gives for a point; 0: points are spent for rewards only. */
+  pointValue: c.integer('point_value').notNull().default(0),
 }))
 
 /** An accrual rule: the points that a programme gives for what meets all its conditions. */

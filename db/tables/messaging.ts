@@ -27,6 +27,9 @@ export const notification = pgTable(
   (t) => [
     uniqueIndex('notification_once').on(t.personId, t.event),
     index('notification_newest').on(t.personId, t.at.desc(), t.id.desc()),
+    index('notification_of_announcement')
+      .on(t.event, t.read)
+      .where(sql`event like 'announcement:%'`),
   ],
 )
 
@@ -49,8 +52,26 @@ export const promotion = pgTable(
     lastDay: c.date('last_day').notNull(),
     url: c.text('url').notNull().default(''),
     createdAt: instant('created_at').notNull(),
+    /** Only the console shows it. */
+    draft: c.boolean('draft').notNull().default(false),
+    /** When its announcement begins; null for a draft, and for one that the command line announced. */
+    sendAt: instant('send_at'),
+    /** The drivers that it was meant for when it was sent. */
+    audience: c.integer('audience').notNull().default(0),
+    /** The last driver that its announcement has passed, in the order of their ids. */
+    sentUpTo: c.uuid('sent_up_to'),
+    /** The devices that it was pushed to. */
+    devices: c.integer('devices').notNull().default(0),
+    stoppedAt: instant('stopped_at'),
+    /** When the last driver was passed. */
+    doneAt: instant('done_at'),
+    /** When an operator ended it before its last day. */
+    endedAt: instant('ended_at'),
   }),
-  (t) => [check('promotion_period', sql`${t.firstDay} <= ${t.lastDay}`)],
+  (t) => [
+    check('promotion_period', sql`${t.firstDay} <= ${t.lastDay}`),
+    index('promotion_newest').on(t.createdAt, t.id),
+  ],
 )
 
 /** Outbox of emails, inserted in the transaction of the event that they report. */
@@ -71,7 +92,10 @@ export const mail = pgTable(
     deadAt: instant('dead_at'),
     lastError: c.text('last_error').notNull().default(''),
   }),
-  (t) => [index('mail_newest').on(t.at.desc())],
+  (t) => [
+    index('mail_newest').on(t.at.desc()),
+    index('mail_of_recipient').on(t.recipient, t.at.desc()),
+  ],
 )
 
 /** A message from a person to the network. */
@@ -96,6 +120,7 @@ export const contactMessage = pgTable(
   (t) => [
     index('contact_message_of_person').on(t.personId, t.at.desc()),
     index('contact_message_newest').on(t.at, t.id),
+    index('contact_message_of_station').on(t.branchCode, t.at, t.id).where(sql`branch_code <> ''`),
     index('contact_message_unanswered').on(t.at, t.id).where(sql`state = 'RECEIVED'`),
     index('contact_message_answered').on(t.answeredAt).where(sql`answered_at is not null`),
     check(

@@ -1,33 +1,46 @@
 import { sql } from 'drizzle-orm'
-import { check, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { instant, uuidReference } from '#db/tables/columns.ts'
 
-export const person = pgTable('person', (c) => ({
-  id: c.uuid('id').primaryKey(),
-  /** Lower case and unique. */
-  email: c.text('email').notNull().unique(),
-  /** Argon2id in PHC string format. */
-  passwordHash: c.text('password_hash').notNull(),
-  /** Null until the verification code was redeemed. */
-  confirmedAt: instant('confirmed_at'),
-  /** When the person consented to the use of their data (Ley 18.331). */
-  consentAt: instant('consent_at'),
-  /**
-   * When the account was erased. The row stays without personal data, because the ledger refers to
-   * it.
-   */
-  deletedAt: instant('deleted_at'),
-  firstName: c.text('first_name').notNull(),
-  firstSurname: c.text('first_surname').notNull(),
-  documentNumber: c.text('document_number').notNull().unique(),
-  birthdate: c.date('birthdate').notNull(),
-  /** When the person corrected it; a second correction is refused. */
-  birthdateCorrectedAt: instant('birthdate_corrected_at'),
-  sex: c.text('sex', { enum: ['F', 'M', 'X'] }).notNull(),
-  mobile: c.text('mobile').notNull(),
-  address: c.text('address').notNull(),
-  createdAt: instant('created_at').notNull(),
-}))
+export const person = pgTable(
+  'person',
+  (c) => ({
+    id: c.uuid('id').primaryKey(),
+    /** Lower case and unique. */
+    email: c.text('email').notNull().unique(),
+    /** Argon2id in PHC string format. */
+    passwordHash: c.text('password_hash').notNull(),
+    /** Null until the verification code was redeemed. */
+    confirmedAt: instant('confirmed_at'),
+    /** When the person consented to the use of their data (Ley 18.331). */
+    consentAt: instant('consent_at'),
+    /**
+     * When the account was erased. The row stays without personal data, because the ledger refers to
+     * it.
+     */
+    deletedAt: instant('deleted_at'),
+    /** Since when an operator keeps the person from logging in; null: not locked. */
+    lockedAt: instant('locked_at'),
+    firstName: c.text('first_name').notNull(),
+    firstSurname: c.text('first_surname').notNull(),
+    documentNumber: c.text('document_number').notNull().unique(),
+    birthdate: c.date('birthdate').notNull(),
+    /** When the person corrected it; a second correction is refused. */
+    birthdateCorrectedAt: instant('birthdate_corrected_at'),
+    sex: c.text('sex', { enum: ['F', 'M', 'X'] }).notNull(),
+    mobile: c.text('mobile').notNull(),
+    address: c.text('address').notNull(),
+    createdAt: instant('created_at').notNull(),
+  }),
+  (t) => [
+    index('person_newest').on(t.createdAt, t.id),
+    // The few that the console lists apart from the others.
+    index('person_apart')
+      .on(t.createdAt, t.id)
+      .where(sql`confirmed_at is null or deleted_at is not null or locked_at is not null`),
+    index('person_of_mobile').on(t.mobile),
+  ],
+)
 
 /** The person that a row belongs to. */
 export const ofPerson = () => uuidReference('person_id', () => person.id)
@@ -38,7 +51,11 @@ export const personRole = pgTable(
     personId: ofPerson(),
     roleCode: c.text('role_code', { enum: ['1', '2', '3', '4'] }).notNull(),
   }),
-  (t) => [primaryKey({ columns: [t.personId, t.roleCode] })],
+  (t) => [
+    primaryKey({ columns: [t.personId, t.roleCode] }),
+    // The few that are no drivers.
+    index('person_role_of_operators').on(t.roleCode).where(sql`role_code <> '2'`),
+  ],
 )
 
 /**

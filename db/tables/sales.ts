@@ -8,8 +8,9 @@ import { branch } from '#db/tables/stations.ts'
 import { terminal } from '#db/tables/terminals.ts'
 
 /**
- * An identity that a terminal named, as its own or as that of the sale which a void or a return is of.
- * Its row is the lock of all that concerns the sale: a void may arrive before there is a sale to lock.
+ * An identity that a terminal named, as its own or as that of the sale which a void or a return is of, or
+ * that a driver claimed. Its row is the lock of all that concerns the sale: a void or a claim may arrive
+ * before there is a sale to lock.
  */
 export const saleIdentity = pgTable('sale_identity', (c) => ({
   identity: c.text('identity').primaryKey(),
@@ -45,6 +46,8 @@ export const saleEvent = pgTable(
     memberPlate: c.text('member_plate').notNull().default(''),
     /** The member's loyalty; null for an unmatched sale. */
     loyaltyCode: c.text('loyalty_code').references(() => loyalty.code),
+    /** The security code of its CFE, 6 characters; empty when the till did not send it. */
+    securityCode: c.text('security_code').notNull().default(''),
     /** When it was matched with the loyalty; null when the loyalty was found as it arrived, and before. */
     matchedAt: instant('matched_at'),
     /** The points of the first answer. */
@@ -57,6 +60,18 @@ export const saleEvent = pgTable(
   }),
   (t) => [
     index('sale_event_of_sale').on(t.saleIdentity),
+    // Of lists: `at` leads, and what remains of their order is sorted within an instant.
+    index('sale_event_list').on(t.at).where(sql`kind = 'sale'`),
+    index('sale_event_of_station').on(t.branchCode, t.at),
+    index('sale_event_of_ticket').on(t.ticket, t.at),
+    // Series and number of its CFE, the fourth and the fifth part of its identity.
+    index('sale_event_of_cfe')
+      .on(sql`(split_part(identity, ':', 4) || ' ' || split_part(identity, ':', 5))`)
+      .where(sql`identity like 'cfe:%'`),
+    // The retrieval reference numbers of its card payments.
+    index('sale_event_of_card_payment')
+      .using('gin', sql`(jsonb_path_query_array(payments, '$[*].rrn'))`)
+      .where(sql`payments @? '$[*].rrn ? (@ != "")'`),
     index('sale_event_of_shift').on(t.branchCode, t.shift),
     index('sale_event_of_loyalty').on(t.loyaltyCode).where(sql`loyalty_code is not null`),
     index('sale_event_unmatched_code')
@@ -73,6 +88,10 @@ export const saleEvent = pgTable(
     index('sale_event_unmatched_card')
       .on(t.memberCard)
       .where(sql`loyalty_code is null and member_card <> ''`),
+    // Sales without a CFE that a claim may be of.
+    index('sale_event_unmatched_ticket')
+      .on(t.amount, t.at)
+      .where(sql`loyalty_code is null and kind = 'sale' and identity like 'ticket:%'`),
     // Of the sales of a period: a few bytes for each megabyte, as they arrive by time.
     index('sale_event_at').using('brin', t.at),
     check('sale_event_amount', sql`(${t.kind} = 'void') = (${t.amount} is null)`),
@@ -120,21 +139,28 @@ export const saleLine = pgTable(
 )
 
 /** An exception of a sale that is kept for an operator to decide on. */
-export const saleConflict = pgTable('sale_conflict', (c) => ({
-  /** Of identity, station and what is kept of the content: a repeat meets the same row. */
-  id: c.uuid('id').primaryKey(),
-  identity: c.text('identity').notNull(),
-  branchCode: textReference('branch_code', () => branch.code),
-  terminalId: uuidReference('terminal_id', () => terminal.id),
-  /**
-   * `content`: the identity has another content; `account_paid`: less is due than the paid debt; else why
-   * the item does not fit the sale that came after it.
-   */
-  reason: c.text('reason').notNull(),
-  /** The item without what names the member, whose account may be erased. */
-  content: c.jsonb('content').$type<object>().notNull(),
-  at: instant('at').notNull(),
-}))
+export const saleConflict = pgTable(
+  'sale_conflict',
+  (c) => ({
+    /** Of identity, station and what is kept of the content: a repeat meets the same row. */
+    id: c.uuid('id').primaryKey(),
+    identity: c.text('identity').notNull(),
+    branchCode: textReference('branch_code', () => branch.code),
+    terminalId: uuidReference('terminal_id', () => terminal.id),
+    /**
+     * `content`: the identity has another content; `account_paid`: less is due than the paid debt; else why
+     * the item does not fit the sale that came after it.
+     */
+    reason: c.text('reason').notNull(),
+    /** The item without what names the member, whose account may be erased. */
+    content: c.jsonb('content').$type<object>().notNull(),
+    at: instant('at').notNull(),
+    /** When an operator closed it, and who; null while it waits. */
+    closedAt: instant('closed_at'),
+    closedBy: c.uuid('closed_by'),
+  }),
+  (t) => [index('sale_conflict_waiting').on(t.at).where(sql`closed_at is null`)],
+)
 
 /** What a till counted in a shift: only what is not 0. */
 export interface ShiftTotals {

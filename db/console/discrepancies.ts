@@ -1,0 +1,176 @@
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { DiscrepancyState } from '#contract/console/discrepancyKind.ts'
+import { toDate } from '#contract/dates.ts'
+import type { DiscrepancyKind, DiscrepancyResolution } from '#contract/entities/reconciliation.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import { insertNote } from '#db/audit/operatorNotes.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
+import { matches } from '#db/core/matches.ts'
+import type { Cursor } from '#db/core/pagination.ts'
+import { sqlDate } from '#db/core/sqlTimestamps.ts'
+import { isUuid } from '#db/core/uuid.ts'
+import { gatewayDay, gatewayDiscrepancy, paymentAttempt } from '#db/tables/payments.ts'
+import { person } from '#db/tables/people.ts'
+
+const { day: dayColumn, id: idColumn, resolved, takenBy } = gatewayDiscrepancy
+
+/** A discrepancy; its day is `yyyyMMdd`. */
+export type ListedDiscrepancy = Awaited<ReturnType<typeof discrepanciesLike>>[number]
+
+const selectDiscrepancies = (db: Db) =>
+  db
+    .select({ ...getTableColumns(gatewayDiscrepancy), day: sqlDate(dayColumn) })
+    .from(gatewayDiscrepancy)
+
+const STATES = {
+  open: sql`not ${resolved} and ${takenBy} is null`,
+  taken: sql`not ${resolved} and ${takenBy} is not null`,
+  resolved: sql`${resolved}`,
+} satisfies Record<DiscrepancyState, unknown>
+
+/** Discrepancies that match every part of a filter, those of the newest day first. */
+export const discrepanciesLike = (
+  db: Db,
+  { state, ...values }: { state?: DiscrepancyState; kind?: DiscrepancyKind; day?: string },
+  { count, after = null }: { count: number; after?: Cursor | null },
+) =>
+  selectDiscrepancies(db)
+    .where(
+      and(
+        matches(gatewayDiscrepancy, values),
+        state && STATES[state],
+        after
+          ? sql`(${dayColumn}, ${idColumn}) < (${toDate(after.at)}::date, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(dayColumn), desc(idColumn))
+    .limit(count)
+
+/** A discrepancy, the id of its payment, and who looks into it; null for an unknown id. */
+export async function discrepancyWithPayment(db: Db, id: string) {
+  if (!isUuid(id)) return null
+  const [found] = await selectDiscrepancies(db).where(eq(idColumn, id))
+  if (!found) return null
+  const { paymentToken, subject, reference } = found
+  const [[payment], [taker]] = await Promise.all([
+    db
+      .select({ id: paymentAttempt.id })
+      .from(paymentAttempt)
+      .where(
+        paymentToken
+          ? matches(paymentAttempt, { paymentToken })
+          : isUuid(subject)
+            ? matches(paymentAttempt, { id: subject })
+            : matches(paymentAttempt, { debtReference: reference }),
+      )
+      .limit(1),
+    db
+      .select({ firstName: person.firstName, firstSurname: person.firstSurname })
+      .from(person)
+      .where(found.takenBy ? eq(person.id, found.takenBy) : sql`false`),
+  ])
+  return { discrepancy: found, attemptId: payment?.id ?? null, taker }
+}
+
+/** What an operator does with a discrepancy. */
+interface Change {
+  id: string
+  actorId: string
+  at: Date
+}
+
+/** Changes a discrepancy that is resolved, or is not, with its audit entry. @returns whether it was so */
+const change = (
+  db: Db,
+  { id, actorId, at }: Change,
+  {
+    action,
+    whileResolved,
+    set,
+    note,
+  }: {
+    action: string
+    whileResolved: boolean
+    set: Partial<typeof gatewayDiscrepancy.$inferInsert>
+    note?: { id: string; text: string }
+  },
+): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const wanted = matches(gatewayDiscrepancy, { id, resolved: whileResolved })
+    const { rowCount } = await tx.update(gatewayDiscrepancy).set(set).where(wanted)
+    if (!rowCount) return false
+    if (note) await insertNote(tx, { ...note, kind: 'discrepancy', objectId: id, actorId, at })
+    await appendAuditEntry(tx, { actorId, action, subject: id, at })
+    return true
+  })
+
+/** The operator looks into a discrepancy, also in place of another one. */
+export const takeDiscrepancy = (db: Db, by: Change) =>
+  change(db, by, {
+    action: 'takeDiscrepancy',
+    whileResolved: false,
+    set: { takenBy: by.actorId, takenAt: by.at },
+  })
+
+/** Resolves a discrepancy, in words that join its history. A later comparison leaves it resolved. */
+export const resolveDiscrepancy = (
+  db: Db,
+  by: Change,
+  { resolution, note }: { resolution: DiscrepancyResolution; note: { id: string; text: string } },
+) =>
+  change(db, by, {
+    action: 'resolveDiscrepancy',
+    whileResolved: false,
+    set: { resolved: true, resolution, resolvedBy: by.actorId, resolvedAt: by.at },
+    note,
+  })
+
+/** Opens a discrepancy again that an operator resolved. */
+export const reopenDiscrepancy = (db: Db, by: Change) =>
+  change(db, by, {
+    action: 'reopenDiscrepancy',
+    whileResolved: true,
+    set: { resolved: false, resolution: null, resolvedBy: null, resolvedAt: null },
+  })
+
+/** The business days since the first one with a charge on either side, the newest first. */
+export async function reconciledDays(
+  db: Db,
+  { count, after = null, day }: { count: number; after?: Cursor | null; day?: string },
+) {
+  const ofDay = sql`from ${gatewayDiscrepancy} g where g.day = ${gatewayDay}.day`
+  return await db
+    .select({
+      day: sqlDate(gatewayDay.day),
+      reconciledAt: gatewayDay.reconciledAt,
+      source: gatewayDay.source,
+      here: gatewayDay.here,
+      there: gatewayDay.there,
+      discrepancies: sql<number>`(select count(*)::int ${ofDay})`,
+      waiting: sql<number>`(select count(*)::int ${ofDay} and not g.resolved)`,
+    })
+    .from(gatewayDay)
+    .where(
+      and(
+        day === undefined ? undefined : eq(gatewayDay.day, day),
+        sql`${gatewayDay.day} >= least((select min(day) from ${gatewayDay} where here + there > 0),
+          (select min(day) from ${gatewayDiscrepancy}))`,
+        after ? sql`${gatewayDay.day} < ${after.id}::date` : undefined,
+      ),
+    )
+    .orderBy(desc(gatewayDay.day))
+    .limit(count)
+}
+
+/** Makes a compared day be compared again. @returns false where it is being compared */
+export const compareAgain = (db: Db, { day, actorId, at }: Omit<Change, 'id'> & { day: string }) =>
+  inTransaction(db, async (tx) => {
+    const compared = and(eq(gatewayDay.day, day), sql`${gatewayDay.reconciledAt} is not null`)
+    const free = { reconciledAt: null, leasedUntil: new Date(0) }
+    const { rowCount } = await tx.update(gatewayDay).set(free).where(compared)
+    if (!rowCount) return false
+    await appendAuditEntry(tx, { actorId, action: 'compareAgain', subject: day, at })
+    return true
+  })

@@ -1,0 +1,171 @@
+import { and, desc, eq, gt, inArray, type SQL, sql, sum } from 'drizzle-orm'
+import { passkeysOf } from '#db/accounts/passkeys.ts'
+import { rolesOf } from '#db/accounts/people.ts'
+import { confirmedFactor } from '#db/accounts/secondFactors.ts'
+import { liveSessionsOf } from '#db/accounts/sessions.ts'
+import { isSponsored } from '#db/console/operatorScope.ts'
+import { paymentsLike } from '#db/console/payments.ts'
+import type { Db } from '#db/core/db.ts'
+import { matches } from '#db/core/matches.ts'
+import type { Scope } from '#db/core/stationScope.ts'
+import { movementsOf } from '#db/loyalty/movements.ts'
+import { pointsColumns } from '#db/loyalty/pointsSummary.ts'
+import { pointsAdjustment } from '#db/tables/adjustments.ts'
+import { ledgerAccount, pointsLot } from '#db/tables/ledger.ts'
+import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
+import { contactMessage, mail } from '#db/tables/messaging.ts'
+import { person } from '#db/tables/people.ts'
+import { pushSubscription } from '#db/tables/push.ts'
+
+/** Rows of each table of a page. */
+const NEWEST = 10
+const MAX_ADJUSTMENTS = 50
+
+/** The loyalties of a person, also ended ones, with their points at `now`. */
+const loyaltiesWithPoints = (db: Db, personId: string, now: Date, which?: SQL) =>
+  db
+    .select({
+      code: loyalty.code,
+      programmeName: programme.name,
+      clientRUT: loyalty.clientRUT,
+      clientCardNumber: loyalty.clientCardNumber,
+      since: loyalty.since,
+      endedAt: loyalty.endedAt,
+      ...pointsColumns(now),
+    })
+    .from(loyalty)
+    .innerJoin(programme, eq(programme.code, loyalty.programme))
+    .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
+    .where(and(eq(loyalty.personId, personId), which))
+    .orderBy(loyalty.since, loyalty.code)
+
+const vehiclesOf = (db: Db, codes: string[]) =>
+  db
+    .select()
+    .from(vehicle)
+    .where(and(inArray(vehicle.loyaltyCode, codes), matches(vehicle, { removedAt: null })))
+    .orderBy(vehicle.loyaltyCode, vehicle.plate)
+
+/** What a person holds in the programmes of a sponsor. */
+export async function sponsoredMemberships(db: Db, personId: string, now: Date) {
+  const loyalties = await loyaltiesWithPoints(db, personId, now, isSponsored)
+  const codes = loyalties.map(({ code }) => code)
+  return { loyalties, vehicles: await vehiclesOf(db, codes) }
+}
+
+/** What is left of the lots of some loyalties, by their ends: at most one for each month of the rules. */
+const lotsByEnd = (db: Db, codes: string[], now: Date) =>
+  db
+    .select({
+      loyaltyCode: pointsLot.loyaltyCode,
+      expiresAt: pointsLot.expiresAt,
+      remaining: sum(pointsLot.remaining).mapWith(Number),
+      pending:
+        sql<number>`coalesce(sum(${pointsLot.remaining}) filter (where ${pointsLot.spendableFrom} > ${now}::timestamptz), 0)`.mapWith(
+          Number,
+        ),
+    })
+    .from(pointsLot)
+    .where(and(inArray(pointsLot.loyaltyCode, codes), gt(pointsLot.remaining, 0)))
+    .groupBy(pointsLot.loyaltyCode, pointsLot.expiresAt)
+    .orderBy(pointsLot.expiresAt, pointsLot.loyaltyCode)
+
+/** The adjustments of some loyalties, the newest first, with the name of who proposed each. */
+export const adjustmentsOf = (db: Db, codes: readonly string[]) =>
+  db
+    .select({
+      id: pointsAdjustment.id,
+      loyaltyCode: pointsAdjustment.loyaltyCode,
+      points: pointsAdjustment.points,
+      reason: pointsAdjustment.reason,
+      observations: pointsAdjustment.observations,
+      state: pointsAdjustment.state,
+      proposedAt: pointsAdjustment.proposedAt,
+      proposedBy: pointsAdjustment.proposedBy,
+      by: sql<string>`coalesce(${person.firstName} || ' ' || ${person.firstSurname}, '')`,
+    })
+    .from(pointsAdjustment)
+    .leftJoin(person, eq(person.id, pointsAdjustment.proposedBy))
+    .where(inArray(pointsAdjustment.loyaltyCode, [...codes]))
+    .orderBy(sql`${pointsAdjustment.state} = 'waiting' desc`, desc(pointsAdjustment.proposedAt))
+    .limit(MAX_ADJUSTMENTS)
+
+/** What belongs to a person and happened to their account: of each table the newest rows. */
+export async function driverHistory(
+  db: Db,
+  scope: Scope,
+  { id: personId, email }: { id: string; email: string },
+  now: Date,
+) {
+  const loyalties = await loyaltiesWithPoints(db, personId, now)
+  const codes = loyalties.map(({ code }) => code)
+  const span = { from: new Date(0), until: now }
+  const [lots, vehicles, adjustments, movements, payments, messages, requests, mails] =
+    await Promise.all([
+      lotsByEnd(db, codes, now),
+      vehiclesOf(db, codes),
+      adjustmentsOf(db, codes),
+      Promise.all(
+        codes.map(async (loyaltyCode) => {
+          const owner = { personId, loyaltyCode, clientRUT: '' }
+          const ask = { branchCode: '', count: NEWEST, after: null, ...span }
+          const { movements } = await movementsOf(db, owner, ask)
+          return movements.map((one) => ({ ...one, loyaltyCode }))
+        }),
+      ),
+      paymentsLike(db, scope, { personId }, { count: NEWEST }),
+      db
+        .select()
+        .from(contactMessage)
+        .where(eq(contactMessage.personId, personId))
+        .orderBy(desc(contactMessage.at))
+        .limit(NEWEST),
+      db
+        .select({
+          reference: membershipRequest.reference,
+          programmeName: programme.name,
+          state: membershipRequest.state,
+          at: membershipRequest.at,
+        })
+        .from(membershipRequest)
+        .innerJoin(programme, eq(programme.code, membershipRequest.programme))
+        .where(eq(membershipRequest.personId, personId))
+        .orderBy(desc(membershipRequest.at))
+        .limit(NEWEST),
+      db.select().from(mail).where(eq(mail.recipient, email)).orderBy(desc(mail.at)).limit(NEWEST),
+    ])
+  const [roles, factor, passkeys, sessions, devices] = await Promise.all([
+    rolesOf(db, personId),
+    confirmedFactor(db, personId),
+    passkeysOf(db, personId),
+    liveSessionsOf(db, personId, now),
+    db
+      .select({
+        platform: pushSubscription.platform,
+        registeredAt: pushSubscription.registeredAt,
+      })
+      .from(pushSubscription)
+      .where(eq(pushSubscription.personId, personId))
+      .orderBy(desc(pushSubscription.registeredAt)),
+  ])
+  return {
+    loyalties,
+    lots,
+    vehicles,
+    adjustments,
+    movements: movements
+      .flat()
+      .toSorted((a, b) => b.datetime.localeCompare(a.datetime))
+      .slice(0, NEWEST),
+    payments,
+    messages,
+    requests,
+    mails,
+    roles,
+    hasFactor: factor !== undefined,
+    passkeys,
+    sessions,
+    devices,
+  }
+}
+export type DriverHistory = Awaited<ReturnType<typeof driverHistory>>

@@ -1,0 +1,142 @@
+import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { AccountState } from '#contract/console/driverKind.ts'
+import { USER } from '#contract/roles.ts'
+import type { PersonRow } from '#db/accounts/people.ts'
+import { isSponsored } from '#db/console/operatorScope.ts'
+import type { Db } from '#db/core/db.ts'
+import { matches } from '#db/core/matches.ts'
+import type { Cursor, Span } from '#db/core/pagination.ts'
+import type { Scope } from '#db/core/stationScope.ts'
+import { isUuid } from '#db/core/uuid.ts'
+import { loyalty, vehicle } from '#db/tables/loyalties.ts'
+import { person, personRole } from '#db/tables/people.ts'
+
+export interface DriverFilter {
+  /** In lower case. */
+  email?: string
+  state?: AccountState
+  /** Of the registration. */
+  span?: Span
+}
+
+/** The state of an account in SQL; those but the first are the condition of a partial index. */
+const STATES: Record<AccountState, SQL> = {
+  confirmed: sql`${person.confirmedAt} is not null and ${person.lockedAt} is null and ${person.deletedAt} is null`,
+  unconfirmed: sql`${person.confirmedAt} is null and ${person.deletedAt} is null`,
+  locked: sql`${person.lockedAt} is not null and ${person.deletedAt} is null`,
+  erased: sql`${person.deletedAt} is not null`,
+}
+
+const OPERATORS = sql`exists (select from ${personRole} where ${personRole.personId} = ${person.id} and ${ne(personRole.roleCode, USER)})`
+
+/** Whether a person is in the scope: of an administrator all are, of a sponsor the members of its programme. */
+const inScope = ({ isAdministrator }: Scope): SQL | undefined =>
+  isAdministrator
+    ? undefined
+    : sql`exists (select from ${loyalty} where ${loyalty.personId} = ${person.id} and ${isSponsored})`
+
+/** The people of the scope that are no operators and match every part of a filter, the newest first. */
+export async function driversLike(
+  db: Db,
+  scope: Scope,
+  { email, state, span }: DriverFilter,
+  { count, after }: { count: number; after: Cursor | null },
+): Promise<PersonRow[]> {
+  return await db
+    .select()
+    .from(person)
+    .where(
+      and(
+        sql`not ${OPERATORS}`,
+        inScope(scope),
+        email === undefined ? undefined : eq(person.email, email),
+        state && STATES[state],
+        span &&
+          sql`${person.createdAt} >= ${span.from}::timestamptz and ${person.createdAt} < ${span.until}::timestamptz`,
+        after
+          ? sql`(${person.createdAt}, ${person.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(person.createdAt), desc(person.id))
+    .limit(count)
+}
+
+/** What a person can be found by, each as it is stored. */
+interface DriverTerm {
+  email?: string
+  documentNumber?: string
+  mobile?: string
+  plate?: string
+  loyaltyCode?: string
+  cardNumber?: string
+}
+
+/** The people of the scope that one of the parts of a term names exactly, the newest first, at most `count`. */
+export async function driversNamed(
+  db: Db,
+  scope: Scope,
+  term: DriverTerm,
+  count: number,
+): Promise<PersonRow[]> {
+  const { email, documentNumber, mobile, plate, loyaltyCode, cardNumber } = term
+  const owners = (condition: SQL | undefined) =>
+    db.select({ id: loyalty.personId }).from(loyalty).where(condition).limit(count)
+  const ids = (condition: SQL) => db.select({ id: person.id }).from(person).where(condition)
+  // One statement for each: a condition with `or` would read the whole table.
+  const found = await Promise.all([
+    email === undefined ? [] : ids(eq(person.email, email)),
+    documentNumber === undefined ? [] : ids(eq(person.documentNumber, documentNumber)),
+    mobile === undefined ? [] : ids(eq(person.mobile, mobile)).limit(count),
+    loyaltyCode === undefined ? [] : owners(eq(loyalty.code, loyaltyCode)),
+    cardNumber === undefined
+      ? []
+      : owners(
+          and(eq(loyalty.clientCardNumber, cardNumber), sql`${loyalty.clientCardNumber} <> ''`),
+        ),
+    plate === undefined
+      ? []
+      : db
+          .select({ id: loyalty.personId })
+          .from(vehicle)
+          .innerJoin(loyalty, eq(loyalty.code, vehicle.loyaltyCode))
+          .where(eq(vehicle.plate, plate))
+          .limit(count),
+  ])
+  return await db
+    .select()
+    .from(person)
+    .where(
+      and(
+        inScope(scope),
+        inArray(
+          person.id,
+          found.flat().map(({ id }) => id),
+        ),
+      ),
+    )
+    .orderBy(desc(person.createdAt), desc(person.id))
+    .limit(count)
+}
+
+/** A person of the scope; undefined for an id that is not one of them. */
+export async function driverById(db: Db, scope: Scope, id: string): Promise<PersonRow | undefined> {
+  if (!isUuid(id)) return undefined
+  return (
+    await db
+      .select()
+      .from(person)
+      .where(and(eq(person.id, id), inScope(scope)))
+  )[0]
+}
+
+/**
+ * Locks or unlocks the account of a person whose row is locked by the transaction.
+ * @param lockedAt null unlocks it
+ */
+export async function setLocked(tx: Db, personId: string, lockedAt: Date | null): Promise<void> {
+  await tx
+    .update(person)
+    .set({ lockedAt })
+    .where(and(matches(person, { id: personId }), isNull(person.deletedAt)))
+}

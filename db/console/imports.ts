@@ -1,0 +1,47 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/core/db.ts'
+import type { Cursor } from '#db/core/pagination.ts'
+import { importedFile, importUpload } from '#db/tables/imports.ts'
+
+/** Where a file is. */
+export type ImportState = 'uploaded' | 'stored' | 'undone'
+interface Listed extends Record<string, unknown> {
+  id: string
+  kind: string
+  fileName: string
+  login: string
+  rows: number
+  rejected: number
+  at: string
+  state: ImportState
+}
+
+/** Imports and uploaded files that are not committed, the newest first; filtered where not empty. */
+export async function importsLike(
+  db: Db,
+  { kind, state }: { kind: string; state: string },
+  { count, after }: { count: number; after: Cursor | null },
+) {
+  const { rows } = await db.execute<Listed>(sql`
+    select * from (
+      select number::text as id, kind, file_name as "fileName", login, created + updated + unchanged as rows,
+        0 as rejected, at, case when undone_at is null then 'stored' else 'undone' end as state
+      from ${importedFile}
+      union all
+      select id::text, kind, file_name, login, (preview ->> 'created')::int + (preview ->> 'updated')::int
+        + (preview ->> 'unchanged')::int, (preview ->> 'rejected')::int, at, 'uploaded'
+      from ${importUpload}
+    ) files
+    where (${kind} = '' or kind = ${kind}) and (${state} = '' or state = ${state})
+      and (${after?.at ?? null}::timestamptz is null or (at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? ''}))
+    order by at desc, id desc limit ${count}`)
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+}
+
+/** An import by its number; undefined for an unknown one. */
+export const importByNumber = async (db: Db, number: number) =>
+  (await db.select().from(importedFile).where(eq(importedFile.number, number)))[0]
+
+/** An uploaded file; undefined for an unknown id, and once it is committed or discarded. */
+export const uploadById = async (db: Db, id: string) =>
+  (await db.select().from(importUpload).where(eq(importUpload.id, id)))[0]

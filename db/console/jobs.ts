@@ -1,0 +1,63 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { JobState } from '#contract/console/jobKind.ts'
+import type { Db } from '#db/core/db.ts'
+import type { Cursor } from '#db/core/pagination.ts'
+import { JOB_SCHEMA, type QueueName } from '#db/jobs/queueDefinitions.ts'
+
+/** A background job as the library stores it; times are milliseconds since 1970. */
+export interface StoredJob {
+  id: string
+  queue: QueueName
+  state: JobState
+  retries: number
+  retryLimit: number
+  createdAt: number
+  startAfter: number
+  startedAt: number | null
+  completedAt: number | null
+  /** The sentence of the last failure, or the result; null before. */
+  output: Record<string, unknown> | null
+  /** Of a job of `given_up`: the queue and id of the job that was given up. */
+  sourceQueue: QueueName | null
+  sourceId: string | null
+}
+
+const millis = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
+const JOBS = sql.raw(`${JOB_SCHEMA}.job`)
+
+/**
+ * Background jobs that match every part of a filter, the newest first. They are read without an index:
+ * a job is deleted within days of its end.
+ * @param locked keeps them from being run or changed until the transaction ends
+ */
+export async function jobsLike(
+  db: Db,
+  { queue, state, id }: { queue?: string; state?: string; id?: string },
+  {
+    count,
+    after = null,
+    locked = false,
+  }: { count: number; after?: Cursor | null; locked?: boolean },
+): Promise<StoredJob[]> {
+  const conditions: SQL[] = [
+    // Those of the library itself begin so.
+    sql`not starts_with(name, '__')`,
+    ...(queue ? [sql`name = ${queue}`] : []),
+    ...(state ? [sql`state::text = ${state}`] : []),
+    ...(id ? [sql`id = ${id}::uuid`] : []),
+    ...(after
+      ? [
+          sql`(date_trunc('milliseconds', created_on), id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+        ]
+      : []),
+  ]
+  const { rows } = await db.execute<StoredJob & Record<string, unknown>>(sql`
+    select id, name as queue, state::text as state, retry_count as retries, retry_limit as "retryLimit",
+      ${millis('created_on')} as "createdAt", ${millis('start_after')} as "startAfter",
+      ${millis('started_on')} as "startedAt", ${millis('completed_on')} as "completedAt", output,
+      source_name as "sourceQueue", source_id as "sourceId"
+    from ${JOBS} where ${sql.join(conditions, sql` and `)}
+    order by date_trunc('milliseconds', created_on) desc, id desc limit ${count}
+    ${locked ? sql`for update` : sql``}`)
+  return rows
+}

@@ -1,0 +1,61 @@
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { RoleCode } from '#contract/roles.ts'
+import type { Db } from '#db/core/db.ts'
+import type { Cursor } from '#db/core/pagination.ts'
+import { person, personRole } from '#db/tables/people.ts'
+
+interface OperatorFilter {
+  /** In lower case; of any person, also a driver. */
+  email?: string
+  role?: RoleCode
+  id?: string
+}
+
+/** The roles that are not a driver's, in the words of the index of the few that have one. */
+const hasRole = (condition: SQL) =>
+  sql`${person.id} in (select ${personRole.personId} from ${personRole} where ${personRole.roleCode} <> '2' and ${condition})`
+
+/** The people that work at the network, or the one of an email or id, the newest first. */
+export const operatorsLike = (
+  db: Db,
+  { email, role, id }: OperatorFilter,
+  { count, after = null }: { count: number; after?: Cursor | null },
+) =>
+  db
+    .select({
+      id: person.id,
+      email: person.email,
+      firstName: person.firstName,
+      firstSurname: person.firstSurname,
+      createdAt: person.createdAt,
+      confirmedAt: person.confirmedAt,
+      lockedAt: person.lockedAt,
+      roles: sql<
+        RoleCode[]
+      >`array(select r.role_code from person_role r where r.person_id = ${person.id} order by 1)`,
+      stations: sql<
+        string[]
+      >`array(select o.branch_code from operator_station o where o.person_id = ${person.id} order by 1)`,
+      /** Of a session that is stored; after it, of the newest login in the audit. */
+      usedAt: sql`coalesce((select max(s.seen_at) from session s where s.person_id = ${person.id}),
+        (select a.at from audit a where a.actor_id = ${person.id} and a.action = 'login' order by a.seq desc limit 1))`.mapWith(
+        (at: string | null) => (at ? new Date(at) : null),
+      ),
+      proposed: sql<RoleCode | null>`(select q.role from role_proposal q where q.person_id = ${person.id} and q.state = 'waiting')`,
+    })
+    .from(person)
+    .where(
+      and(
+        isNull(person.deletedAt),
+        id === undefined ? undefined : eq(person.id, id),
+        email === undefined ? undefined : eq(person.email, email),
+        id === undefined && email === undefined ? hasRole(sql`true`) : undefined,
+        role && hasRole(eq(personRole.roleCode, role)),
+        after
+          ? sql`(${person.createdAt}, ${person.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(person.createdAt), desc(person.id))
+    .limit(count)
+export type Operator = Awaited<ReturnType<typeof operatorsLike>>[number]

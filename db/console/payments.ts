@@ -1,0 +1,98 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { AttemptState } from '#contract/entities/payment.ts'
+import type { Db } from '#db/core/db.ts'
+import { matches } from '#db/core/matches.ts'
+import type { Cursor, Span } from '#db/core/pagination.ts'
+import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
+import { isUuid } from '#db/core/uuid.ts'
+import { selectAttempts } from '#db/payments/attempts.ts'
+import { refundsOf } from '#db/payments/refunds.ts'
+import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
+import { notification } from '#db/tables/messaging.ts'
+import { gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
+import { person } from '#db/tables/people.ts'
+
+/** The last four digits of the card of an attempt, as their index has them. */
+const lastFourOf = sql`right(${paymentAttempt.maskedCard}, 4)`
+
+export interface PaymentFilter {
+  state?: AttemptState
+  span?: Span
+  lastFour?: string
+  authorizationCode?: string
+  debtReference?: string
+  personId?: string
+}
+
+/** Attempts of the scope that match every part of a filter, the newest first. */
+export async function paymentsLike(
+  db: Db,
+  scope: Scope,
+  filter: PaymentFilter,
+  { count, after = null }: { count: number; after?: Cursor | null },
+) {
+  const { span, lastFour, ...values } = filter
+  const conditions: (SQL | '' | undefined)[] = [
+    matches(paymentAttempt, values),
+    inStations(paymentAttempt.branchCode, scope),
+    span &&
+      sql`${paymentAttempt.createdAt} >= ${span.from} and ${paymentAttempt.createdAt} < ${span.until}`,
+    // The conditions of the partial indexes.
+    lastFour === undefined
+      ? undefined
+      : sql`${lastFourOf} = ${lastFour} and ${paymentAttempt.maskedCard} <> ''`,
+    filter.authorizationCode && sql`${paymentAttempt.authorizationCode} <> ''`,
+    after
+      ? sql`(${paymentAttempt.createdAt}, ${paymentAttempt.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+      : undefined,
+  ]
+  return await selectAttempts(db)
+    .where(and(...conditions.filter((one) => one !== '')))
+    .orderBy(desc(paymentAttempt.createdAt), desc(paymentAttempt.id))
+    .limit(count)
+}
+
+/** An attempt with its payer, and what followed from it; null for an id that is not one of the scope. */
+export async function paymentWithHistory(db: Db, scope: Scope, id: string) {
+  if (!isUuid(id)) return null
+  const [attempt] = await selectAttempts(db).where(eq(paymentAttempt.id, id))
+  if (!attempt || !seesStation(scope, attempt.branchCode)) return null
+  const { personId, paymentToken } = attempt
+  const refunds = await refundsOf(db, id)
+  const returned = [attempt.refundedAmount, ...refunds.map(({ refund }) => refund.total ?? 0)]
+  const reversals = returned.map((total) => `refund ${total}:${paymentToken}`)
+  const [[payer], messages, notifications, postings] = await Promise.all([
+    db.select().from(person).where(eq(person.id, personId)),
+    db
+      .select({ at: gatewayMessage.at, kind: gatewayMessage.kind })
+      .from(gatewayMessage)
+      .where(eq(gatewayMessage.attemptId, id)),
+    db
+      .select({ at: notification.at, title: notification.title, text: notification.text })
+      .from(notification)
+      .where(
+        and(
+          eq(notification.personId, personId),
+          sql`${notification.event} >= ${`payment:${id}:`} and ${notification.event} < ${`payment:${id};`}`,
+        ),
+      ),
+    paymentToken === null
+      ? []
+      : db
+          .select({
+            at: ledgerTransaction.at,
+            concept: ledgerTransaction.concept,
+            points: ledgerEntry.points,
+          })
+          .from(ledgerTransaction)
+          .innerJoin(ledgerEntry, eq(ledgerEntry.transactionId, ledgerTransaction.id))
+          .innerJoin(ledgerAccount, eq(ledgerAccount.id, ledgerEntry.accountId))
+          .where(
+            sql`(${ledgerTransaction.event}, ${ledgerTransaction.eventId}) in (('payment', ${paymentToken}), ('reversal', ${`void:${paymentToken}`}), ${sql.join(
+              reversals.map((eventId) => sql`('reversal', ${eventId})`),
+              sql`, `,
+            )}) and ${ledgerAccount.loyaltyCode} is not null`,
+          ),
+  ])
+  return payer ? { attempt, payer, messages, notifications, postings, refunds } : null
+}

@@ -1,0 +1,133 @@
+import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { SaleState } from '#contract/console/saleKind.ts'
+import { isStation } from '#db/console/stations.ts'
+import type { Db } from '#db/core/db.ts'
+import type { Cursor, Span } from '#db/core/pagination.ts'
+import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
+import { paymentRequest } from '#db/tables/payments.ts'
+import { accountDebt, saleEvent, saleLine } from '#db/tables/sales.ts'
+import { branch } from '#db/tables/stations.ts'
+import { terminal } from '#db/tables/terminals.ts'
+
+/** The place of a sale among those of one instant: a cursor has no room for its identity. */
+const place = sql<string>`md5(${saleEvent.identity})`
+
+/** By its value, not by `exists`: that would be answered for a page by reading all sales into a table. */
+const isVoided = sql<boolean>`((select v.kind from sale_event v
+  where v.identity = 'void:' || ${saleEvent.branchCode} || ':' || ${saleEvent.identity}) is not null)`
+
+const STATES: Record<SaleState, SQL> = {
+  matched: sql`${saleEvent.loyaltyCode} is not null and not ${isVoided}`,
+  unmatched: sql`${saleEvent.loyaltyCode} is null and not ${isVoided}`,
+  voided: isVoided,
+}
+
+interface SaleFilter {
+  state?: SaleState
+  span?: Span
+  /** Code or a part of the name. */
+  station?: string
+  /** A condition for the sale, or a void or a return of it: one of `named`. */
+  named?: SQL
+}
+
+/** Ways to name a sale, each a condition for its identity that an index answers. */
+export const named = {
+  ticket: (ticket: string) =>
+    sql`(select f.sale_identity from sale_event f where f.ticket = ${ticket} order by f.at desc limit 50)`,
+  /** @param cfe series and number, with a space */
+  cfe: (cfe: string) => sql`(select f.sale_identity from sale_event f
+    where split_part(f.identity, ':', 4) || ' ' || split_part(f.identity, ':', 5) = ${cfe}
+      and f.identity like 'cfe:%')`,
+  /** Of a purchase, of a payment with the app, or of a card payment at the terminal of another acquirer. */
+  rrn: (rrn: string) => sql`(
+    select l.identity from sale_line l where l.rrn = ${rrn}
+    union select q.sale_identity from payment_request q where q.rrn = ${rrn} and q.sale_identity is not null
+    union select f.identity from sale_event f
+      where jsonb_path_query_array(f.payments, '$[*].rrn') @> jsonb_build_array(${rrn}::text)
+        and f.payments @? '$[*].rrn ? (@ != "")')`,
+}
+
+const listed = {
+  identity: saleEvent.identity,
+  place,
+  at: saleEvent.at,
+  ticket: saleEvent.ticket,
+  currency: saleEvent.currency,
+  amount: saleEvent.amount,
+  loyaltyCode: saleEvent.loyaltyCode,
+  branchCode: saleEvent.branchCode,
+  branchName: branch.name,
+  isVoided,
+  points: sql<number>`(select coalesce(sum(l.points - l.points_taken), 0)::int from sale_line l
+    where l.identity = ${saleEvent.identity})`,
+}
+const selectSales = (db: Db) =>
+  db.select(listed).from(saleEvent).innerJoin(branch, eq(branch.code, saleEvent.branchCode))
+export type ListedSale = Awaited<ReturnType<typeof selectSales>>[number]
+
+/** Sales of the scope that match every part of a filter, the newest first. */
+export async function salesLike(
+  db: Db,
+  scope: Scope,
+  { state, span, station, named: identities }: SaleFilter,
+  { count, after = null }: { count: number; after?: Cursor | null },
+): Promise<ListedSale[]> {
+  // Read before: the planner takes the index of a station only for a code that it knows.
+  const stations = station
+    ? await db
+        .select({ code: branch.code })
+        .from(branch)
+        .where(and(isStation(station), inStations(branch.code, scope)))
+    : null
+  if (stations?.length === 0) return []
+  return await selectSales(db)
+    .where(
+      and(
+        // Written out, as the condition of the partial index is.
+        sql`${saleEvent.kind} = 'sale'`,
+        state && STATES[state],
+        span && sql`${saleEvent.at} >= ${span.from} and ${saleEvent.at} < ${span.until}`,
+        stations
+          ? inArray(
+              saleEvent.branchCode,
+              stations.map(({ code }) => code),
+            )
+          : inStations(saleEvent.branchCode, scope),
+        identities && sql`${saleEvent.identity} in ${identities}`,
+        after
+          ? sql`(${saleEvent.at}, ${place}) < (${after.at}::timestamptz, ${after.id})`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(saleEvent.at), desc(place))
+    .limit(count)
+}
+
+/** A sale with what belongs to it; null for an identity that is not that of a sale of the scope. */
+export async function saleWithHistory(db: Db, scope: Scope, identity: string) {
+  const [sale] = await db
+    .select({
+      ...getTableColumns(saleEvent),
+      ...listed,
+      terminalName: terminal.name,
+      debtReference: accountDebt.debtReference,
+    })
+    .from(saleEvent)
+    .innerJoin(branch, eq(branch.code, saleEvent.branchCode))
+    .innerJoin(terminal, eq(terminal.id, saleEvent.terminalId))
+    .leftJoin(accountDebt, eq(accountDebt.saleIdentity, saleEvent.identity))
+    .where(and(eq(saleEvent.identity, identity), eq(saleEvent.kind, 'sale')))
+  if (!sale || !seesStation(scope, sale.branchCode)) return null
+  const [lines, reversals, [request]] = await Promise.all([
+    db.select().from(saleLine).where(eq(saleLine.identity, identity)).orderBy(asc(saleLine.number)),
+    db
+      .select()
+      .from(saleEvent)
+      .where(and(eq(saleEvent.saleIdentity, identity), ne(saleEvent.identity, identity)))
+      .orderBy(desc(saleEvent.at)),
+    db.select().from(paymentRequest).where(eq(paymentRequest.saleIdentity, identity)),
+  ])
+  return { sale, lines, reversals, request }
+}
+export type SaleRead = NonNullable<Awaited<ReturnType<typeof saleWithHistory>>>
