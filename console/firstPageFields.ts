@@ -2,6 +2,4 @@
 export const PAGE_FIELDS = {
   contactMessages: { count: 50 },
   unansweredMessages: { count: 50, state: 'RECEIVED' as const },
-  /** A month of days. */
-  gatewayReport: { count: 30 },
 }

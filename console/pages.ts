@@ -1,17 +1,28 @@
+import { KIND_NAMES, kindOf, type OBJECT_KINDS } from '#contract/console/objectKinds.ts'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
-import { gatewayReport } from '#contract/operator/gatewayReport.ts'
+import { home } from '#contract/operator/home.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
+
+interface Page {
+  title: string
+  roles: readonly RoleCode[]
+}
+type KindPath = (typeof OBJECT_KINDS)[keyof typeof OBJECT_KINDS]['path']
+const kindPages = Object.fromEntries<Page>(
+  KIND_NAMES.map((name) => [kindOf(name).path, kindOf(name)]),
+) as Record<KindPath, Page>
 
 /**
  * The pages of the console in the order of the menu, with the roles that open them; guard and menu
- * read this table. A page with one call has the roles of that call.
+ * read this table. A page with one call has the roles of that call, a list those of its kind.
  */
 export const PAGES = {
+  '/home': { title: 'Inicio', roles: home.access },
   '/requests': { title: 'Solicitudes', roles: [UBER, PETROBRAS, ADMINISTRADOR] },
+  ...kindPages,
   '/messages': { title: 'Mensajes', roles: contactMessages.access },
-  '/comparison': { title: 'Comparación', roles: gatewayReport.access },
   '/account': { title: 'Mi cuenta', roles: [UBER, PETROBRAS, ADMINISTRADOR] },
-} as const satisfies Record<string, { title: string; roles: readonly RoleCode[] }>
+} as const satisfies Record<string, Page>
 /** The base of emailed links that lead to the console; by default they lead to the app. */
 export const linkBase = (): string => new URL('/consola', location.href).href
 

@@ -11,8 +11,8 @@ describe('routeGuard', () => {
       expect(at(page, ADMINISTRADOR)).toEqual({ kind: 'open' })
     for (const role of [UBER, PETROBRAS] as const) {
       expect(at('/requests?state=PENDING', role)).toEqual({ kind: 'open' })
-      expect(at('/messages', role)).toEqual({ kind: 'redirect', page: '/requests' })
-      expect(at('/comparison', role)).toEqual({ kind: 'redirect', page: '/requests' })
+      expect(at('/people', role)).toEqual({ kind: 'redirect', page: '/home' })
+      expect(at('/comparison', role)).toEqual({ kind: 'redirect', page: '/home' })
     }
     expect(at('/requests', USER)).toEqual({ kind: 'app' })
   })
@@ -37,6 +37,6 @@ describe('routeGuard', () => {
       '/requests#x',
       'javascript:alert(1)',
     ])
-      expect(pageAfterLogin(url)).toBe('/requests')
+      expect(pageAfterLogin(url)).toBe('/home')
   })
 })

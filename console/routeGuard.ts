@@ -14,6 +14,9 @@ export type GuardResult =
   /** The roles open no page of the console: the user belongs in the app. */
   | { kind: 'app' }
 
+/** The page of an address: that of an object is its list. */
+const pageOf = (url: string): string => /^\/[^/]*/.exec(routeOf(url))?.[0] ?? ''
+
 type Guarded = Pick<Session, 'roles' | 'secondFactor'>
 
 /** @param url the requested address inside the console, with its leading slash and its query */
@@ -23,7 +26,7 @@ export function guard(session: Guarded | null, url: string): GuardResult {
   const [first] = pages
   if (!first) return { kind: 'app' }
   if (session.secondFactor !== 'shown') return { kind: 'secondFactor' }
-  return pages.some((page) => page === routeOf(url))
+  return pages.some((page) => page === pageOf(url))
     ? { kind: 'open' }
     : { kind: 'redirect', page: first }
 }
@@ -35,6 +38,6 @@ export function pageAfterLogin(returnUrl: string | undefined): string {
   const isPage =
     returnUrl !== undefined &&
     isPlainAddress(returnUrl) &&
-    CONSOLE_PAGES.some((page) => page === routeOf(returnUrl))
-  return isPage ? returnUrl : '/requests'
+    CONSOLE_PAGES.some((page) => page === pageOf(returnUrl))
+  return isPage ? returnUrl : '/home'
 }

@@ -13,8 +13,8 @@ import { PAGE_FIELDS } from '#console/firstPageFields.ts'
 import { CONSOLE_PAGES, type ConsolePage } from '#console/pages.ts'
 import { guard, pageAfterLogin } from '#console/routeGuard.ts'
 import Login from '#console/screens/login.tsx'
+import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
-import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 import { ErrorPage } from '#shared/shell/ErrorPage.tsx'
@@ -33,15 +33,13 @@ export interface RouterContext extends ConsoleProgram {
   client: CallQueryClient
 }
 
-const GUARDED: Record<ConsolePage, RouteEntry> = {
+const OBJECT_LIST: RouteEntry = { screen: () => import('#console/screens/objectList.tsx') }
+const GUARDED: Partial<Record<ConsolePage, RouteEntry>> = {
+  '/home': { screen: () => import('#console/screens/home.tsx') },
   '/requests': { screen: () => import('#console/screens/requests.tsx') },
   '/messages': {
     screen: () => import('#console/screens/messages.tsx'),
     prefetch: (client) => prefetchPages(client, contactMessages, PAGE_FIELDS.unansweredMessages),
-  },
-  '/comparison': {
-    screen: () => import('#console/screens/reconciliation.tsx'),
-    prefetch: (client) => prefetchPages(client, gatewayReport, PAGE_FIELDS.gatewayReport),
   },
   '/account': { screen: () => import('#console/screens/account.tsx') },
 }
@@ -71,7 +69,7 @@ const guarded = createRoute({
 })
 
 const guardedRoutes = CONSOLE_PAGES.map((path) => {
-  const { screen, prefetch } = GUARDED[path]
+  const { screen, prefetch } = GUARDED[path] ?? OBJECT_LIST
   return createRoute({
     getParentRoute: () => guarded,
     path,
@@ -79,6 +77,14 @@ const guardedRoutes = CONSOLE_PAGES.map((path) => {
     loader: ({ context }) => prefetch?.(context.client),
   })
 })
+
+const objectRoutes = KIND_NAMES.map((name) =>
+  createRoute({
+    getParentRoute: () => guarded,
+    path: `${kindOf(name).path}/$id`,
+    component: lazyRouteComponent(() => import('#console/screens/objectPage.tsx')),
+  }),
+)
 
 const PUBLIC: Record<string, RouteEntry['screen']> = {
   '/resetPassword': () => import('#console/screens/resetPassword.tsx'),
@@ -109,7 +115,7 @@ const secondFactor = createRoute({
   component: lazyRouteComponent(() => import('#console/screens/secondFactor.tsx')),
   beforeLoad({ context, location }) {
     // Only for a session that has not shown its second factor; for the others the guard decides.
-    if (guard(context.session.current(), '/requests').kind !== 'secondFactor')
+    if (guard(context.session.current(), '/home').kind !== 'secondFactor')
       throw redirectAfterLogin(location.search)
   },
 })
@@ -118,7 +124,7 @@ const empty = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad() {
-    throw redirect({ to: '/requests', replace: true })
+    throw redirect({ to: '/home', replace: true })
   },
 })
 
@@ -127,7 +133,7 @@ const routeTree = root.addChildren([
   login,
   ...publicRoutes,
   secondFactor,
-  guarded.addChildren(guardedRoutes),
+  guarded.addChildren([...guardedRoutes, ...objectRoutes]),
 ])
 
 /** @param history the browser's hash, or memory in tests */

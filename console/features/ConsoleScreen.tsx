@@ -1,28 +1,62 @@
 import { useLocation } from '@tanstack/react-router'
-import { ClipboardCheck, MessagesSquare, Scale, UserCog } from 'lucide-react'
+import {
+  Award,
+  ClipboardCheck,
+  CreditCard,
+  FileDiff,
+  FileUp,
+  Fuel,
+  House,
+  ListChecks,
+  Megaphone,
+  MessagesSquare,
+  Receipt,
+  Scale,
+  ScrollText,
+  TriangleAlert,
+  UserCog,
+  UserKey,
+  Users,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '#console/context.ts'
+import { SearchBox } from '#console/features/SearchBox.tsx'
 import { SignOut } from '#console/features/SignOut.tsx'
 import { type ConsolePage, PAGES, pagesOf } from '#console/pages.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { UserSummary } from '#kit/display/UserSummary.tsx'
-import { AppLayout } from '#kit/layout/AppLayout.tsx'
+import { AppLayout, type ParentScreen } from '#kit/layout/AppLayout.tsx'
 import { SideMenu } from '#kit/layout/SideMenu.tsx'
 
 interface Props {
   /** The screen's h1, also the title of the browser's tab. */
   title: string
+  /** The list of an object's page. */
+  parent?: ParentScreen
   children: ReactNode
 }
 
 /** The layout of the console's screens with its menu, in the full width. */
 export function ConsoleScreen(props: Props) {
-  return <AppLayout {...props} full menu={<ConsoleMenu />} />
+  return <AppLayout {...props} full menu={<ConsoleMenu />} actions={<SearchBox />} />
 }
 
 const ICONS: Record<ConsolePage, ReactNode> = {
+  '/home': <House aria-hidden="true" size={22} />,
   '/requests': <ClipboardCheck aria-hidden="true" size={22} />,
+  '/payments': <CreditCard aria-hidden="true" size={22} />,
+  '/drivers': <Users aria-hidden="true" size={22} />,
+  '/sales': <Receipt aria-hidden="true" size={22} />,
+  '/stations': <Fuel aria-hidden="true" size={22} />,
+  '/exceptions': <TriangleAlert aria-hidden="true" size={22} />,
+  '/people': <UserKey aria-hidden="true" size={22} />,
+  '/jobs': <ListChecks aria-hidden="true" size={22} />,
+  '/audit': <ScrollText aria-hidden="true" size={22} />,
+  '/discrepancies': <FileDiff aria-hidden="true" size={22} />,
+  '/promotions': <Megaphone aria-hidden="true" size={22} />,
+  '/imports': <FileUp aria-hidden="true" size={22} />,
+  '/rules': <Award aria-hidden="true" size={22} />,
   '/messages': <MessagesSquare aria-hidden="true" size={22} />,
   '/comparison': <Scale aria-hidden="true" size={22} />,
   '/account': <UserCog aria-hidden="true" size={22} />,
@@ -38,7 +72,7 @@ function ConsoleMenu() {
     title: PAGES[url].title,
     url,
     icon: ICONS[url],
-    current: url === current,
+    current: url === current || current.startsWith(`${url}/`),
     view: true,
   }))
   return (

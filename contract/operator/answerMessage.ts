@@ -2,16 +2,17 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { multiLine, opaqueCode } from '#contract/fields/text.ts'
-import { ADMINISTRADOR } from '#contract/roles.ts'
+import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 
 /**
  * Answers a message of `contactMessages`, or closes it without an answer. The sender gets a
  * notification and an email. A photo of the message is deleted. A repeat changes nothing.
- * Errors: 05 without a second factor, for an unknown message, for one that is answered or closed
- * already, and for a correction without a photo that waits, or of the operator's own birthdate.
+ * Errors: 05 without a second factor, for a message that is unknown or not about a station of the caller, for one that is answered or closed
+ * already, and for a correction without a photo that waits, or of the operator's own birthdate,
+ * and `role_missing` for one by the role 4.
  */
 export const answerMessage = defineCall('operator', 'answerMessage', {
-  access: [ADMINISTRADOR],
+  access: [PETROBRAS, ADMINISTRADOR],
   changes: true,
   request: () => ({
     /** Id of the message, as `contactMessages` answers it. */

@@ -3,13 +3,13 @@ import { defineCall } from '#contract/call.ts'
 import { MESSAGE_STATES, SentMessage } from '#contract/entities/contactMessage.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
-import { ADMINISTRADOR } from '#contract/roles.ts'
+import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 
 /** A contact message as the operators see it. */
 export const ContactMessage = z.extend(SentMessage, {
-  /** Name of the sender. */
+  /** Name of the sender; of the surname the first letter alone unless an administrator asks. */
   name: z.string(),
-  /** Email of the sender. */
+  /** Email of the sender; its first letter and its domain unless an administrator asks. */
   email: z.string(),
   /**
    * The birthdate that the sender asks for, `yyyyMMdd`, while its photo waits for a decision
@@ -20,11 +20,11 @@ export const ContactMessage = z.extend(SentMessage, {
 export type ContactMessage = z.infer<typeof ContactMessage>
 
 /**
- * Messages that users sent with `contact`, newest first.
+ * Messages that users sent with `contact`, newest first; to the role 4 those about its stations.
  * Errors: 05 without a second factor, or an invalid cursor.
  */
 export const contactMessages = defineCall('operator', 'contactMessages', {
-  access: [ADMINISTRADOR],
+  access: [PETROBRAS, ADMINISTRADOR],
   request: () => ({
     ...pagination(200, 50),
     /** Only the messages in this state; all when left out or empty. */

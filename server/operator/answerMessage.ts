@@ -2,6 +2,7 @@ import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { answerMessage } from '#contract/operator/answerMessage.ts'
 import { updateProfile } from '#db/accounts/people.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import { scopeOf } from '#db/console/operatorScope.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { answerContactMessage } from '#db/messaging/contactMessages.ts'
 import { pictureOf } from '#db/messaging/contactPictures.ts'
@@ -19,6 +20,9 @@ const CORRECTED = 'Corregimos tu fecha de nacimiento.'
 export default defineHandler(answerMessage, async (context, fields, caller) => {
   const { messageId, correctBirthdate } = fields
   if (!UUID_ID.test(messageId)) throw notFound()
+  const scope = await scopeOf(context.db, caller)
+  if (correctBirthdate && !scope.isAdministrator)
+    throw refuse('Corregir una fecha de nacimiento es de quien administra la red.', 'role_missing')
   const answer = correctBirthdate ? `${CORRECTED}\n${fields.answer}`.trim() : fields.answer
   const at = context.now()
   const event = `answer ${messageId}`
@@ -28,6 +32,7 @@ export default defineHandler(answerMessage, async (context, fields, caller) => {
       id: messageId,
       answer,
       operatorId: caller.personId,
+      scope,
       now: at,
     })
     if (message === 'repeated') return

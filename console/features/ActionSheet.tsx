@@ -1,0 +1,168 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { objectPath } from '#console/features/ObjectValue.tsx'
+import { MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
+import type { KindName } from '#contract/console/objectKinds.ts'
+import type { ActionField, ObjectAction } from '#contract/console/objectPage.ts'
+import { actOnObject } from '#contract/operator/actOnObject.ts'
+import { object } from '#contract/operator/object.ts'
+import { objects } from '#contract/operator/objects.ts'
+import type { ApiError } from '#kit/api/apiError.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { LazySheet } from '#kit/feedback/LazySheet.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { Field, Select, TextArea } from '#kit/form/Field.tsx'
+import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
+
+const TOO_LARGE =
+  'El archivo tiene más de 2 MB: dividilo, o pedí que lo importen con «npm run import».'
+const UNREADABLE = 'No pudimos leer el archivo: elegilo de nuevo.'
+
+interface Props {
+  kind: KindName
+  /** The objects that it is done with, one after the other; one empty id for an action of the list. */
+  targets: readonly Target[]
+  action: ObjectAction
+  onClose: () => void
+}
+
+/**
+ * The form of an action: says what it will do, asks what it needs, and does it. With several objects it
+ * says at the end which of them did not take it, and why.
+ */
+export function ActionSheet({ kind, targets, action, onClose }: Props) {
+  const [open, setOpen] = useState(true)
+  const [told, setTold] = useState<string[]>([])
+  const [problem, setProblem] = useState('')
+  const navigate = useNavigate()
+  const form = useForm()
+  const acting = useCallMutation(actOnObject, { invalidates: [object, objects] })
+  const close = () => {
+    setOpen(false)
+    onClose()
+  }
+  const submit = async () => {
+    const typed = new FormData(form.ref.current ?? undefined)
+    const files = [...typed.values()].filter((value) => value instanceof File)
+    const isTooLarge = files.some(({ size }) => size > MAX_IMPORT_BYTES)
+    setProblem(isTooLarge ? TOO_LARGE : '')
+    if (isTooLarge) return
+    const fields = await readFields(typed).catch(() => setProblem(UNREADABLE))
+    if (!fields) return
+    const act = (id: string) =>
+      acting.mutateAsync({ kind, objectId: id, action: action.name, fields })
+    if (targets.length > 1) {
+      setTold(await actOnEach(targets, act))
+      return
+    }
+    const { outcome, madeId } = await act(targets[0]?.id ?? '')
+    if (action.toldOnce) setTold([outcome])
+    else {
+      showToast(outcome)
+      close()
+      if (madeId) void navigate({ to: objectPath({ kind, id: madeId }) })
+    }
+  }
+  if (told.length > 0)
+    return (
+      <LazySheet open={open} onClose={close} title={action.label}>
+        <output className="flex flex-col gap-2 text-pretty">
+          {told.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </output>
+        <Button wide onClick={close}>
+          Listo
+        </Button>
+      </LazySheet>
+    )
+  return (
+    <LazySheet open={open} onClose={close} title={action.label}>
+      <p className="text-pretty">{action.question}</p>
+      <Form
+        form={form} // The refusal is shown above the button.
+        onSubmit={() => void submit().catch(() => undefined)}
+      >
+        {action.fields.map((field) => (
+          <ActionInput key={field.name} field={field} />
+        ))}
+        {problem && <Alert tone="bad">{problem}</Alert>}
+        <SubmitError action="hacerlo" error={acting.error} />
+        <Button
+          type="submit"
+          wide
+          kind={action.danger ? 'danger' : 'primary'}
+          busy={acting.isPending}
+        >
+          {action.label}
+        </Button>
+      </Form>
+    </LazySheet>
+  )
+}
+
+interface Target {
+  id: string
+  name: string
+}
+
+/** @returns how many took it, and a line for each that did not, with the reason */
+async function actOnEach(
+  targets: readonly Target[],
+  act: (id: string) => Promise<unknown>,
+): Promise<string[]> {
+  const refused: string[] = []
+  for (const { id, name } of targets)
+    await act(id).catch((error: ApiError) => refused.push(`${name}: ${error.message}`))
+  const done = targets.length - refused.length
+  return [`${done} de ${targets.length}: listo.`, ...refused]
+}
+
+/** The fields of the form as texts: a day as `yyyyMMdd`, a file in base64 with its name. */
+async function readFields(form: FormData): Promise<Record<string, string>> {
+  const fields: Record<string, string> = {}
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields[name] = value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1$2$3')
+    else {
+      fields[name] = await base64Of(value)
+      fields.fileName = value.name
+    }
+  }
+  return fields
+}
+
+/** More characters than a call takes arguments. */
+const CHUNK = 32_768
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  for (let at = 0; at < bytes.length; at += CHUNK)
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
+  return btoa(text)
+}
+
+function ActionInput({ field }: { field: ActionField }) {
+  const { name, label, type, hint, options, value } = field
+  const texts = { name, label, ...(hint && { hint }), ...(value && { defaultValue: value }) }
+  if (type === 'choice') return <Select {...texts} placeholder="Elegí…" options={options} />
+  if (type === 'longText') return <TextArea {...texts} />
+  if (type === 'day')
+    return (
+      <Field
+        {...texts}
+        type="date"
+        {...(value && { defaultValue: value.replace(/^(....)(..)(..)$/, '$1-$2-$3') })}
+      />
+    )
+  if (type === 'file')
+    return <Field {...texts} type="file" accept=".csv,.json,text/csv,application/json" />
+  return (
+    <Field
+      {...texts}
+      {...(type !== 'text' && { inputMode: 'numeric' as const })}
+      {...(type === 'secondFactor' && { autoComplete: 'one-time-code' })}
+    />
+  )
+}

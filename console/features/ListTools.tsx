@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Bookmark, FileSpreadsheet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { valueCell } from '#console/features/ObjectValue.tsx'
+import { saveCsv } from '#console/features/saveCsv.ts'
+import { useOwnEntry } from '#console/features/useOwnEntry.ts'
+import { type KindName, kindOf } from '#contract/console/objectKinds.ts'
+import { objects } from '#contract/operator/objects.ts'
+import type { CallQueryClient } from '#kit/api/callQueries.ts'
+import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { RouteLink } from '#kit/display/RouteLink.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+
+interface Props {
+  kind: KindName
+  /** Values by the names of the filters. */
+  chosen: Readonly<Record<string, string>>
+  /** What else can be done with the list. */
+  children: ReactNode
+}
+
+/** The views that this operator has saved of the list, and what it can be saved as. */
+export function ListTools({ kind, chosen, children }: Props) {
+  const views = useSavedViews(kind)
+  const client = useQueryClient() as CallQueryClient
+  const download = useMutation({
+    mutationFn: async () => {
+      const pages = await fetchAllPages(client, objects, { kind, filters: chosen, count: 200 })
+      const { title, columns } = kindOf(kind)
+      const rows = pages.flatMap((page) => page.rows.map(({ cells }) => cells.map(valueCell)))
+      saveCsv(
+        `${title}.csv`,
+        columns.map(({ name }) => name),
+        rows,
+      )
+    },
+  })
+  const filtered = Object.entries(chosen).filter(([, value]) => value !== '')
+  const name = filtered.map(([, value]) => value).join(', ')
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {views.saved.map((view) => (
+        <RouteLink
+          key={view.name}
+          to={kindOf(kind).path}
+          search={view.search}
+          className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium hover:bg-sunken"
+        >
+          {view.name}
+        </RouteLink>
+      ))}
+      {filtered.length > 0 && (
+        <Button kind="plain" onClick={() => views.toggle(name, Object.fromEntries(filtered))}>
+          <Bookmark aria-hidden="true" size={18} />
+          {views.has(name) ? 'Olvidar esta vista' : 'Guardar esta vista'}
+        </Button>
+      )}
+      <Button kind="plain" busy={download.isPending} onClick={() => download.mutate()}>
+        <FileSpreadsheet aria-hidden="true" size={18} />
+        Descargar en CSV
+      </Button>
+      {children}
+      {download.isError && <Alert tone="bad">No pudimos armar el archivo: probá de nuevo.</Alert>}
+    </div>
+  )
+}
+
+interface View {
+  name: string
+  search: Record<string, string>
+}
+
+/** The saved views of a list: they belong to the operator, and stay in this browser. */
+function useSavedViews(kind: KindName) {
+  const [saved, setSaved] = useOwnEntry<View>(`view ${kind}`)
+  const has = (name: string) => saved.some((view) => view.name === name)
+  return {
+    saved,
+    has,
+    toggle(name: string, search: View['search']) {
+      const others = saved.filter((view) => view.name !== name)
+      setSaved(has(name) ? others : [...others, { name, search }])
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { kindOf } from '#contract/console/objectKinds.ts'
+import type { ObjectValue as Value } from '#contract/console/objectPage.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { Money } from '#kit/display/Money.tsx'
+import { TextLink } from '#kit/display/RouteLink.tsx'
+import { type Cell, decimalCell, integerCell } from '#kit/format/csv.ts'
+import { dateAndTime, shortDate } from '#kit/format/dates.ts'
+import { litres, points } from '#kit/format/numbers.ts'
+
+/** The address of an object's page. */
+export const objectPath = ({ kind, id }: NonNullable<Value['link']>): string =>
+  `${kindOf(kind).path}/${encodeURIComponent(id)}`
+
+/** A value of a list or page. @param plain without its link, inside of another one */
+export function ObjectValue({ value, plain = false }: { value: Value; plain?: boolean }) {
+  if (value.link && !plain)
+    return <TextLink to={objectPath(value.link)}>{valueText(value) || '—'}</TextLink>
+  if (value.cents !== undefined)
+    return <Money cents={value.cents} {...(value.currency && { currency: value.currency })} />
+  const text = valueText(value)
+  return value.tone && text ? <Badge tone={value.tone}>{text}</Badge> : text
+}
+
+/** A value as a text in es-UY. */
+function valueText({ stamp, day, count, millilitres, text = '' }: Value): string {
+  if (stamp !== undefined) return dateAndTime(stamp)
+  if (day !== undefined) return shortDate(day)
+  if (count !== undefined) return points(count)
+  return millilitres === undefined ? text : litres(millilitres)
+}
+
+/** Whether there is nothing to draw. */
+export const isEmpty = (value: Value): boolean =>
+  value.cents === undefined && valueText(value) === ''
+
+/** A value as a cell of a CSV file. */
+export function valueCell(value: Value): Cell {
+  if (value.cents !== undefined) return decimalCell(value.cents, 2)
+  if (value.millilitres !== undefined) return decimalCell(value.millilitres, 3)
+  return value.count === undefined ? valueText(value) : integerCell(value.count)
+}

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { ADMINISTRADOR } from '#contract/roles.ts'
+import { renderConsole } from '#testing/browser/renderConsole.tsx'
+
+const measure = {
+  title: 'Ventas informadas',
+  isMoney: false,
+  today: 3,
+  weekAgo: 5,
+  hours: Array.from({ length: 24 }, (_, hour) => ({ today: hour === 9 ? 3 : 0, weekAgo: hour })),
+}
+const full = {
+  waiting: [
+    { title: 'Excepciones', count: 12, oldest: '20260901101500', path: '/exceptions' },
+    { title: 'Mensajes sin responder', count: 2, oldest: '20260906090000', path: '/messages' },
+  ],
+  measures: [measure],
+  health: [{ title: 'Pasarela de pagos', tone: 'bad' as const, text: 'No responde' }],
+}
+const open = (home: object) =>
+  renderConsole('/', { roles: [ADMINISTRADOR] }, { home, objects: { rows: [], next: '' } })
+
+describe('home of the console', () => {
+  test('is the first page, and leads to what waits', async () => {
+    const desk = open(full)
+    const list = await screen.findByRole('list', { name: 'Lo que te espera' })
+    expect(desk.address()).toBe('/home')
+    const items = within(list).getAllByRole('link')
+    expect(items.map((item) => item.textContent)).toEqual([
+      'Excepciones12Desde el 01/09/2026 10:15',
+      'Mensajes sin responder2Desde el 06/09/2026 09:00',
+    ])
+    await desk.user.click(within(list).getByRole('link', { name: /Excepciones/ }))
+    await screen.findByRole('heading', { name: 'Excepciones' })
+    expect(desk.address()).toBe('/exceptions')
+  })
+
+  test('has the hours of a chart as a table, and says how each part works', async () => {
+    open(full)
+    await screen.findByText('No responde')
+    const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('row', {
+      hidden: true,
+    })
+    expect(rows).toHaveLength(25)
+    expect(rows[10]?.textContent).toBe('9 h39')
+  })
+
+  test('says that nothing waits', async () => {
+    open({ waiting: [], measures: [], health: [] })
+    await screen.findByText('Estás al día')
+    expect(screen.queryByText('Cómo anda todo')).toBeNull()
+  })
+})

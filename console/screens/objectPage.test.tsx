@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { renderConsole } from '#testing/browser/renderConsole.tsx'
+
+const elena = { roles: ['1' as const] }
+const page = {
+  title: 'Cuenta de gasoil',
+  badges: [{ text: 'Pago', tone: 'good' as const }],
+  masked: true,
+  groups: [
+    {
+      title: '',
+      facts: [
+        { name: 'Importe', value: { cents: 251_800 } },
+        { name: 'Respuesta', value: { text: '' } },
+      ],
+    },
+  ],
+  tables: [{ title: 'Ventas', columns: ['Ticket'], rows: [], empty: 'Ninguna venta.' }],
+  timeline: [{ stamp: '20261108211300', title: 'Pasó a Pago', remark: '', by: 'Elena R.' }],
+  actions: [
+    {
+      name: 'note',
+      label: 'Anotar',
+      question: 'Queda en el historial.',
+      danger: false,
+      fields: [{ name: 'text', label: 'Nota', type: 'longText' as const, hint: '', options: [] }],
+    },
+  ],
+}
+afterEach(cleanup)
+
+describe('objectPage', () => {
+  test('draws facts with a value, tables and history, and does an action with its fields', async () => {
+    const { user, sentCalls } = renderConsole('/payments/p1', elena, {
+      object: { page },
+      actOnObject: { outcome: 'Anotado.' },
+    })
+    await screen.findByRole('heading', { name: 'Cuenta de gasoil' })
+    expect(screen.queryByText('Respuesta')).toBeNull()
+    screen.getByText('Ninguna venta.')
+    screen.getByText(/08\/11\/2026 21:13 · Elena R\./)
+    await user.click(screen.getByRole('button', { name: 'Anotar' }))
+    const sheet = within(await screen.findByRole('dialog'))
+    await user.type(sheet.getByLabelText('Nota'), 'Llamó')
+    await user.click(sheet.getByRole('button', { name: 'Anotar' }))
+    await screen.findByText('Anotado.')
+    expect(sentCalls.find(({ name }) => name === 'actOnObject')).toMatchObject({
+      params: { kind: 'payment', objectId: 'p1', action: 'note', fields: { text: 'Llamó' } },
+    })
+  })
+
+  test('an outcome that is told once stays until it is closed', async () => {
+    const action = { ...page.actions[0], label: 'Agregar caja', toldOnce: true, fields: [] }
+    const { user } = renderConsole('/stations/E001', elena, {
+      object: { page: { ...page, actions: [action] } },
+      actOnObject: { outcome: 'Caja 2: el código es AB12.' },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Agregar caja' }))
+    const sheet = within(await screen.findByRole('dialog'))
+    await user.click(sheet.getByRole('button', { name: 'Agregar caja' }))
+    await sheet.findByText('Caja 2: el código es AB12.')
+    await user.click(sheet.getByRole('button', { name: 'Listo' }))
+    await waitFor(() => expect(screen.queryByText(/AB12/)).toBeNull())
+  })
+
+  test('personal data are asked for on demand', async () => {
+    const { user, sentCalls } = renderConsole('/payments/p1', elena, { object: { page } })
+    await user.click(await screen.findByRole('button', { name: 'Mostrar datos personales' }))
+    await screen.findByText('Qué pasó')
+    expect(sentCalls.filter(({ name }) => name === 'object').at(-1)).toMatchObject({
+      params: { shown: true },
+    })
+  })
+
+  test('Ctrl K searches, and Enter opens the first result', async () => {
+    const { user, address } = renderConsole('/payments/p1', elena, {
+      object: { page },
+      search: { hits: [{ kind: 'payment', id: 'p2', title: 'Otra cuenta', subtitle: 'Pago' }] },
+    })
+    await screen.findByText('Qué pasó')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByLabelText('Qué buscás'), '0002')
+    await screen.findByText('Otra cuenta')
+    await user.keyboard('{Enter}')
+    expect(address()).toBe('/payments/p2')
+  })
+
+  test('a chart is a table of its values', async () => {
+    const charts = [
+      {
+        title: 'Ventas por día',
+        columns: ['Día', 'Ventas'],
+        bars: [
+          { name: 'lun 23/11', value: { count: 12 } },
+          { name: 'mar 24/11', value: { count: 24 } },
+        ],
+      },
+    ]
+    renderConsole('/stations/E001', elena, { object: { page: { ...page, charts } } })
+    const chart = await screen.findByRole('table', { name: 'Ventas por día' })
+    expect(within(chart).getAllByRole('row')).toHaveLength(3)
+    expect(chart.querySelector<HTMLElement>('.bg-brand')?.style.width).toBe('50%')
+  })
+})

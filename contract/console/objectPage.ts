@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { KIND_NAMES } from '#contract/console/objectKinds.ts'
+import { Promotion } from '#contract/entities/promotion.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
+import { Stamp } from '#contract/fields/stamp.ts'
+import { Currency } from '#contract/money.ts'
+
+/** Name of a kind in a request. */
+export const Kind = z.enum(KIND_NAMES, 'Elegí qué querés ver.')
+
+/** An object of the console: the page that opens it. */
+const ObjectLink = z.object({
+  /** Kind of the object. */
+  kind: z.enum(KIND_NAMES),
+  /** Id of the object. */
+  id: z.string(),
+})
+
+/** A value in a list or on a page of the console, drawn as its fields say; the first that is there counts. */
+export const ObjectValue = lazyObject(() => ({
+  /** An amount in cents; below 0 for one that was taken. */
+  cents: z.optional(z.int()),
+  currency: z.optional(Currency),
+  /** An instant, `yyyyMMddHHmmss` in Montevideo. */
+  stamp: z.optional(Stamp),
+  /** A day, `yyyyMMdd`. */
+  day: z.optional(z.string()),
+  /** Whole points, or another count. */
+  count: z.optional(z.int()),
+  /** Quantity of fuel in millilitres; 0 when the product is not a fuel. */
+  millilitres: z.optional(z.int()),
+  /** Words in Spanish. */
+  text: z.optional(z.string()),
+  /** Draws the text as a badge. */
+  tone: z.optional(z.enum(['neutral', 'brand', 'good', 'warn', 'bad'])),
+  /** The object that the value is of. */
+  link: z.optional(ObjectLink),
+}))
+export type ObjectValue = z.infer<typeof ObjectValue>
+
+/** A row of a list. */
+export const ObjectRow = z.object({
+  /** Id of the object, for `object`. */
+  id: z.string(),
+  /** In the order of the columns of the kind. */
+  cells: z.array(ObjectValue),
+})
+export type ObjectRow = z.infer<typeof ObjectRow>
+
+/** Something that happened to an object. */
+const TimelineEntry = z.object({
+  /** When, `yyyyMMddHHmmss` in Montevideo. */
+  stamp: Stamp,
+  /** What. */
+  title: z.string(),
+  /** More about it; empty for nothing. */
+  remark: z.string(),
+  /** Who did it; empty for the system or the driver. */
+  by: z.string(),
+  /** How it is drawn; neutral when it is left out. */
+  tone: z.optional(z.enum(['neutral', 'brand', 'good', 'warn', 'bad'])),
+})
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+/** A field of the form of an action. */
+const ActionField = z.object({
+  /** Name of the field in `fields` of `actOnObject`. */
+  name: z.string(),
+  /** Its label, in Spanish. */
+  label: z.string(),
+  /** How it is typed. */
+  type: z.enum(['choice', 'text', 'longText', 'number', 'day', 'file', 'secondFactor']),
+  /** How to fill it in; empty for nothing. */
+  hint: z.string(),
+  /** What it holds before anything is typed; empty when it is left out. */
+  value: z.optional(z.string()),
+  /** The choices; empty unless it is one. */
+  options: z.array(
+    z.object({
+      /** Value of the field. */
+      value: z.string(),
+      /** Its words, in Spanish. */
+      label: z.string(),
+    }),
+  ),
+})
+export type ActionField = z.infer<typeof ActionField>
+
+/** What the caller may do with an object, or in a list, now: for `actOnObject`. */
+export const ObjectAction = z.object({
+  /** Name of the action in `actOnObject`. */
+  name: z.string(),
+  /** Of the button: a verb. */
+  label: z.string(),
+  /** What will happen, before the form. */
+  question: z.string(),
+  /** Whether it cannot be undone. */
+  danger: z.boolean(),
+  /** Whether the outcome has what is told once, and so stays until the operator closes it. */
+  toldOnce: z.optional(z.boolean()),
+  /** The form. */
+  fields: z.array(ActionField),
+})
+export type ObjectAction = z.infer<typeof ObjectAction>
+
+/** Counts of the same things, in the order of time or of size, drawn as bars. */
+export const ObjectChart = z.object({
+  /** Of the chart. */
+  title: z.string(),
+  /** Headings of its table: of the bars' names, of the values, and of the values before. */
+  columns: z.array(z.string()),
+  /** The bars. */
+  bars: z.array(
+    z.object({
+      /** Name of the bar, in Spanish. */
+      name: z.string(),
+      /** Its height. */
+      value: ObjectValue,
+      /** What the height is compared with; absent without a comparison. */
+      before: z.optional(ObjectValue),
+    }),
+  ),
+})
+export type ObjectChart = z.infer<typeof ObjectChart>
+
+/** A page of the console about one object. */
+export const ObjectPage = lazyObject(() => ({
+  /** Of the page. */
+  title: z.string(),
+  /** Its state, and other words beside the title. */
+  badges: z.array(ObjectValue),
+  /** Name and value, in groups with a title; an empty title for the first group. */
+  groups: z.array(
+    z.object({
+      /** Of the group. */
+      title: z.string(),
+      /** Names with their values. */
+      facts: z.array(
+        z.object({
+          /** In Spanish. */
+          name: z.string(),
+          /** What it is. */
+          value: ObjectValue,
+        }),
+      ),
+    }),
+  ),
+  /** A promotion as a phone draws it, in both themes. */
+  preview: z.optional(Promotion),
+  /** Charts below. */
+  charts: z.optional(z.array(ObjectChart)),
+  /** Tables below: the newest rows of what belongs to the object. */
+  tables: z.array(
+    z.object({
+      /** Of the table. */
+      title: z.string(),
+      /** Headings. */
+      columns: z.array(z.string()),
+      /** Rows, each with its cells in the order of the columns. */
+      rows: z.array(z.array(ObjectValue)),
+      /** The sentence for no rows. */
+      empty: z.string(),
+      /** Name of the CSV file that its rows can be downloaded as; left out: they cannot. */
+      fileName: z.optional(z.string()),
+    }),
+  ),
+  /** What happened, the newest first. */
+  timeline: z.array(TimelineEntry),
+  /** What the caller may do now. */
+  actions: z.array(ObjectAction),
+  /** Whether personal data are masked, and `shown` would show them. */
+  masked: z.boolean(),
+}))
+export type ObjectPage = z.infer<typeof ObjectPage>

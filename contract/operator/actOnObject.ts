@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
+import { MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
+import { Kind } from '#contract/console/objectPage.ts'
+import { withDefault } from '#contract/fields/optional.ts'
+import { opaqueCode } from '#contract/fields/text.ts'
+import { objectId } from '#contract/operator/object.ts'
+import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
+
+const FIELD = 'Revisá lo que escribiste: entran 2000 caracteres.'
+/** The field of a file, in base64. */
+const FILE = 'file'
+const MAX_FIELD = 2_000
+const MAX_FILE = Math.ceil(MAX_IMPORT_BYTES / 3) * 4
+
+/**
+ * Does one of the `actions` of an object's page or of the `listActions` of its list, or proposes it where a second operator decides. The
+ * audit log records it.
+ * Errors: 05 without a second factor, `role_missing`, `not_found`, an action that the object does not
+ * take now (`action_gone`), and a field that is missing or wrong.
+ */
+export const actOnObject = defineCall('operator', 'actOnObject', {
+  access: [UBER, PETROBRAS, ADMINISTRADOR],
+  changes: true,
+  maxBody: 3 * 1024 * 1024,
+  request: () => ({
+    /** Kind of the object. */
+    kind: Kind,
+    /** Id of the object; empty for one of the `listActions` of `objects`. */
+    objectId: objectId(),
+    /** Name of the action. */
+    action: opaqueCode(40, 'Elegí qué querés hacer.'),
+    /** Values by the names of the action's fields; of a file in base64, with its `fileName`. */
+    fields: withDefault(
+      z
+        .record(z.string(), z.string(FIELD), FIELD)
+        .check(
+          z.refine(
+            (fields) =>
+              Object.entries(fields).every(
+                ([name, { length }]) => length <= (name === FILE ? MAX_FILE : MAX_FIELD),
+              ),
+            FIELD,
+          ),
+        ),
+      {},
+    ),
+  }),
+  response: () => ({
+    /** What was done, in a sentence. */
+    outcome: z.string(),
+    /** Id of the object that the action made; empty for none. */
+    madeId: z.string(),
+  }),
+})

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { actOnObject } from '#contract/operator/actOnObject.ts'
+import { object } from '#contract/operator/object.ts'
+import { objects } from '#contract/operator/objects.ts'
+import { deleteAccount } from '#contract/user/deleteAccount.ts'
+import { login } from '#contract/user/login.ts'
+import { userData } from '#contract/user/userData.ts'
+import { personByEmail } from '#db/accounts/people.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { balanceOf } from '#db/loyalty/pointsLedger.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { addPasskey, signInBy } from '#testing/harness/passkeySteps.ts'
+import { accepted } from '#testing/harness/testClient.ts'
+import { PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
+
+const server = testServerForFile()
+const CLUB = '60000001'
+let elena: Person
+let second: Person
+let ana: string
+const idOf = async (name: string) =>
+  (await personByEmail(server.context.db, `${name}@demo.surtidor.uy`))?.id ?? ''
+beforeAll(async () => {
+  elena = await server.as('elena')
+  second = await createPersonLike(server, 'second', 'elena')
+  ana = await idOf('ana')
+})
+
+const pageOf = async (objectId: string, shown = false) =>
+  accepted(await elena.call(object, { kind: 'driver', objectId, shown })).page
+const list = async (filters: Record<string, string> = {}) =>
+  accepted(await elena.call(objects, { kind: 'driver', filters, count: 200 })).rows
+const act = (
+  action: string,
+  fields: Record<string, string> = {},
+  objectId = ana,
+  who: Person = elena,
+) => who.call(actOnObject, { kind: 'driver', objectId, action, fields })
+const table = (page: Awaited<ReturnType<typeof pageOf>>, title: string) =>
+  page.tables.find((one) => one.title === title)?.rows ?? []
+const namesOf = ({ actions }: { actions: { name: string }[] }) => actions.map(({ name }) => name)
+const logIn = async (user: string) =>
+  (await server.stranger.call(login, { user, password: PASSWORD })).responseHeader
+const balance = () => balanceOf(server.context.db, CLUB)
+
+describe('the lock of an account', () => {
+  test('ends the sessions at once and refuses the right password until it is taken away', async () => {
+    const gina = await createPersonLike(server, 'gina', 'fede')
+    const { passkey } = await addPasskey(gina)
+    const id = await idOf('gina')
+    expect((await act('lock', {}, id)).responseHeader).toMatchObject({ reason: 'invalid_request' })
+    expect(accepted(await act('lock', { text: 'Perdió el teléfono.' }, id)).outcome).toContain(
+      'bloqueada',
+    )
+    expect((await gina.call(userData, {})).responseHeader.responseCode).toBe('88')
+    const email = 'gina@demo.surtidor.uy'
+    expect(await logIn(email)).toMatchObject({ responseCode: '05', reason: 'account_locked' })
+    expect((await signInBy(server, passkey)).responseHeader.reason).toBe('account_locked')
+    const wrong = await server.stranger.call(login, { user: email, password: 'otra-cosa' })
+    expect(wrong.responseHeader.reason).toBe('wrong_credentials')
+    expect((await list({ state: 'locked' })).map((row) => row.id)).toEqual([id])
+    expect((await act('lock', { text: 'Otra vez.' }, id)).responseHeader).toMatchObject({
+      reason: 'action_gone',
+    })
+    const { timeline } = await pageOf(id)
+    expect(timeline.map(({ title }) => title)).toContain('Cuenta bloqueada')
+    expect(timeline.map(({ remark }) => remark)).toContain('Perdió el teléfono.')
+    accepted(await act('unlock', { text: 'Era ella.' }, id))
+    expect(await logIn(email)).toMatchObject({ responseCode: '00' })
+  })
+
+  test('S15: of a lock and logins at the same moment no session is left', async () => {
+    await createPersonLike(server, 'hugo', 'fede')
+    const id = await idOf('hugo')
+    const logins = () => Array.from({ length: 4 }, () => logIn('hugo@demo.surtidor.uy'))
+    await Promise.all([...logins(), act('lock', { text: 'Ya.' }, id), ...logins()])
+    expect(table(await pageOf(id), 'Sesiones abiertas')).toEqual([])
+  })
+
+  test('is not for the own account, an erased one, or an operator below', async () => {
+    const own = await idOf('elena')
+    expect(namesOf(await pageOf(own))).toEqual(['note'])
+    for (const action of ['lock', 'endSessions', 'resetFactor'])
+      expect((await act(action, { text: 'Yo.' }, own)).responseHeader).toMatchObject({
+        reason: 'action_gone',
+      })
+    for (const name of ['diego', 'carla'])
+      expect((await act('resetFactor', {}, own, await server.as(name))).responseHeader.reason).toBe(
+        'role_missing',
+      )
+    const ines = await createPersonLike(server, 'ines', 'fede')
+    const id = await idOf('ines')
+    accepted(await ines.call(deleteAccount, { password: PASSWORD }))
+    const page = await pageOf(id)
+    expect([page.title, namesOf(page)]).toEqual(['Cuenta borrada', ['note']])
+    expect(page.timeline[0]?.title).toBe('Borró su cuenta')
+    expect((await list({ state: 'erased' })).map((row) => row.id)).toContain(id)
+  })
+})
+
+describe('sessions and second factor', () => {
+  test('all sessions end, and the action is gone when there is none', async () => {
+    const juan = await createPersonLike(server, 'juan', 'fede')
+    const id = await idOf('juan')
+    accepted(await act('endSessions', {}, id))
+    expect((await juan.call(userData, {})).responseHeader.responseCode).toBe('88')
+    expect((await act('endSessions', {}, id)).responseHeader.reason).toBe('action_gone')
+    expect(await logIn('juan@demo.surtidor.uy')).toMatchObject({ responseCode: '00' })
+  })
+
+  test('passkeys are removed, which the driver is told', async () => {
+    const kari = await createPersonLike(server, 'kari', 'fede')
+    await addPasskey(kari)
+    const id = await idOf('kari')
+    expect(namesOf(await pageOf(id))).toContain('resetFactor')
+    accepted(await act('resetFactor', {}, id))
+    expect(namesOf(await pageOf(id))).not.toContain('resetFactor')
+    const mails = await server.mailsTo('kari@demo.surtidor.uy')
+    expect(mails.map(({ subject }) => subject)).toContain(
+      'Quitamos tu segundo factor y tus llaves de acceso',
+    )
+  })
+
+  test('another operator loses the code of the phone and logs in without a second factor', async () => {
+    await createPersonLike(server, 'luis', 'diego')
+    const id = await idOf('luis')
+    expect(accepted(await act('resetFactor', {}, id)).outcome).toContain('npm run role')
+    const answer = await server.stranger.call(login, {
+      user: 'luis@demo.surtidor.uy',
+      password: PASSWORD,
+    })
+    expect(answer).toMatchObject({ secondFactor: 'none' })
+  })
+})
+
+describe('adjustments of points', () => {
+  const fields = {
+    loyalty: CLUB,
+    direction: 'give',
+    points: '1.000',
+    reason: 'goodwill',
+    text: 'Cortó la luz.',
+  }
+
+  test('are posted once up to the limit, also when the call is repeated at the same moment', async () => {
+    const before = await balance()
+    const header = { auditNumber: '482913' }
+    const request = { kind: 'driver' as const, objectId: ana, action: 'adjust', fields }
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => elena.call(actOnObject, request, { header })),
+    )
+    for (const answer of answers) expect(accepted(answer).outcome).toContain('ya está')
+    expect((await balance()) - before).toBe(1000)
+    accepted(await act('adjust', { ...fields, direction: 'take' }))
+    expect(await balance()).toBe(before)
+    expect((await pageOf(ana)).timeline.map(({ title }) => title)).toContain('Ajuste de puntos')
+  })
+
+  test('above the limit wait for a second operator, whose decision counts once', async () => {
+    const before = await balance()
+    expect(accepted(await act('adjust', { ...fields, points: '5000' })).outcome).toContain('espera')
+    expect(await balance()).toBe(before)
+    const mine = await pageOf(ana)
+    expect(table(mine, 'Ajustes que esperan')).toHaveLength(1)
+    expect(namesOf(mine)).not.toContain('decideAdjustment')
+    const { page } = accepted(await second.call(object, { kind: 'driver', objectId: ana }))
+    const choice = page.actions
+      .find(({ name }) => name === 'decideAdjustment')
+      ?.fields.find(({ name }) => name === 'adjustment')?.options[0]
+    expect(choice?.label).toContain('5000 puntos')
+    const decision = { adjustment: choice?.value ?? '', authorized: 'yes' }
+    const [one, two] = await Promise.all([
+      act('decideAdjustment', decision, ana, second),
+      act('decideAdjustment', decision, ana, second),
+    ])
+    for (const answer of [one, two])
+      expect(['00', '05']).toContain(answer?.responseHeader.responseCode)
+    expect((await balance()) - before).toBe(5000)
+    expect(table(await pageOf(ana), 'Ajustes que esperan')).toEqual([])
+    expect(await checkInvariants(server.context.db)).toEqual([])
+  })
+
+  test.each([
+    ['a loyalty of another person', { loyalty: '60000099' }],
+    ['no direction', { direction: '' }],
+    ['no number', { points: 'mil' }],
+    ['a fraction', { points: '1.5' }],
+    ['a negative number', { points: '-5' }],
+    ['zero', { points: '0' }],
+    ['a reason that is not in the list', { reason: 'because' }],
+    ['no words', { text: '  ' }],
+  ])('are refused with %s', async (_what, wrong) => {
+    const before = await balance()
+    expect((await act('adjust', { ...fields, ...wrong })).responseHeader).toMatchObject({
+      responseCode: '05',
+      reason: 'invalid_request',
+    })
+    expect(await balance()).toBe(before)
+  })
+})

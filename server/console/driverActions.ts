@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { choicesOf } from '#contract/console/objectKind.ts'
+import type { ActionField } from '#contract/console/objectPage.ts'
+import { ADJUSTMENT_REASONS } from '#contract/entities/pointsAdjustment.ts'
+import { multiLine } from '#contract/fields/text.ts'
+import { adjustPoints } from '#contract/operator/adjustPoints.ts'
+import { ADMINISTRADOR } from '#contract/roles.ts'
+import { removePasskeysOf } from '#db/accounts/passkeys.ts'
+import { type PersonRow, rolesOf } from '#db/accounts/people.ts'
+import { lockPerson } from '#db/accounts/registrations.ts'
+import { removeFactor } from '#db/accounts/secondFactors.ts'
+import { revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import { insertNote } from '#db/audit/operatorNotes.ts'
+import { adjustmentsOf } from '#db/console/driverHistory.ts'
+import { setLocked } from '#db/console/drivers.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
+import { uuidFrom } from '#db/core/uuid.ts'
+import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
+import { noteAction } from '#server/console/noteAction.ts'
+import { readField } from '#server/console/readField.ts'
+import type { Acting, ServedAction } from '#server/console/servedKind.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { idempotencyKey } from '#server/http/idempotencyKey.ts'
+import { isOperator } from '#server/http/sessionLifetime.ts'
+import { decide, propose } from '#server/loyalty/adjustments.ts'
+import { reportPasskeys } from '#server/passkey/passkeyReports.ts'
+
+const WHY: ActionField = {
+  name: 'text',
+  label: 'Motivo',
+  type: 'longText',
+  hint: 'Queda en el historial, con tu nombre.',
+  options: [],
+}
+
+const OF_ADMINISTRATOR =
+  'Es la cuenta de alguien que administra la red: primero dos personas le quitan ese rol.'
+
+/**
+ * Changes an account with its row locked, and records it.
+ * @param work answers the detail of the audit entry; undefined: it was so before, and nothing is recorded
+ */
+const changeAccount = (
+  { context: { db }, viewer, id }: Acting,
+  action: string,
+  work: (tx: Db, person: PersonRow) => Promise<Record<string, boolean> | undefined>,
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const person = await lockPerson(tx, id)
+    if (!person) throw notFound()
+    // The role may have been given since the page was read.
+    if ((await rolesOf(tx, id)).includes(ADMINISTRADOR))
+      throw refuse(OF_ADMINISTRATOR, 'action_gone')
+    const detail = await work(tx, person)
+    const { personId: actorId, now: at } = viewer
+    if (detail) await appendAuditEntry(tx, { actorId, action, subject: id, detail, at })
+  })
+
+/** S15. Locks or unlocks with words, which join the history as a note. */
+const lockAction =
+  (locks: boolean): ServedAction['run'] =>
+  async (acting) => {
+    const { viewer, id, fields } = acting
+    const text = readField(multiLine(1000, 'El motivo'), fields.text ?? '', 'Escribí el motivo.')
+    await changeAccount(acting, locks ? 'lockAccount' : 'unlockAccount', async (tx, person) => {
+      if (Boolean(person.lockedAt) === locks) return undefined
+      const { personId: actorId, now: at } = viewer
+      await setLocked(tx, id, locks ? at : null)
+      if (locks) await revokeSessionsOf(tx, id, at)
+      await insertNote(tx, { id: randomUUID(), kind: 'driver', objectId: id, text, actorId, at })
+      return {}
+    })
+    return locks
+      ? 'La cuenta quedó bloqueada y sus sesiones, cerradas.'
+      : 'La cuenta está de nuevo abierta.'
+  }
+
+const NUMBER = 'Los puntos son un número entero, de 1 a 1.000.000.'
+const Points = z.string().check(z.trim(), z.regex(/^(\d{1,7}|\d{1,3}(\.\d{3})+)$/, NUMBER))
+const CHOOSE_LOYALTY = 'Elegí una afiliación de la lista.'
+const CHOOSE_ADJUSTMENT = 'Elegí un ajuste de la lista.'
+const YES_NO = 'Elegí si se autoriza.'
+
+/** What an operator does with an account. */
+export const driverActions: Readonly<Record<string, ServedAction>> = {
+  note: noteAction('driver'),
+
+  adjust: {
+    label: 'Ajustar puntos',
+    question:
+      'La persona recibe un aviso con los puntos y el motivo. Si son muchos, otra persona de la red los tiene que autorizar.',
+    danger: false,
+    fields: [
+      { name: 'loyalty', label: 'Afiliación', type: 'choice', hint: '', options: [] },
+      {
+        name: 'direction',
+        label: 'Qué hacer',
+        type: 'choice',
+        hint: '',
+        options: choicesOf({ give: 'Sumar puntos', take: 'Descontar puntos' }),
+      },
+      { name: 'points', label: 'Puntos', type: 'number', hint: '', options: [] },
+      {
+        name: 'reason',
+        label: 'Motivo',
+        type: 'choice',
+        hint: 'La persona lo lee en el aviso.',
+        options: choicesOf(ADJUSTMENT_REASONS),
+      },
+      {
+        name: 'text',
+        label: 'Explicación',
+        type: 'longText',
+        hint: 'Para la red: la persona no la lee.',
+        options: [],
+      },
+    ],
+    async run({ context, caller, viewer, id, fields }) {
+      const shape = adjustPoints.request.shape
+      const own = await loyaltiesOf(context.db, id, viewer.now)
+      const loyaltyCode = own.find((one) => one.loyaltyCode === fields.loyalty)?.loyaltyCode
+      if (loyaltyCode === undefined) throw refuse(CHOOSE_LOYALTY, 'invalid_request')
+      const direction = readField(
+        z.enum(['give', 'take'], 'Elegí si sumar o descontar.'),
+        fields.direction ?? '',
+        'Elegí si sumar o descontar.',
+      )
+      const count = Number(readField(Points, fields.points ?? '', NUMBER).replaceAll('.', ''))
+      if (count < 1 || count > 1_000_000) throw refuse(NUMBER, 'invalid_request')
+      const { state } = await propose(context, caller, {
+        loyaltyCode,
+        points: direction === 'give' ? count : -count,
+        reason: readField(shape.reason, fields.reason ?? '', 'Elegí el motivo del ajuste.'),
+        observations: readField(
+          shape.observations,
+          fields.text ?? '',
+          'Contá por qué se ajustan los puntos.',
+        ),
+      })
+      return state === 'waiting'
+        ? 'El ajuste pasa el límite: espera a que otra persona lo autorice.'
+        : 'El ajuste ya está en los puntos de la afiliación.'
+    },
+  },
+
+  decideAdjustment: {
+    label: 'Decidir un ajuste',
+    question: 'Decidís un ajuste que propuso otra persona. Autorizado, se aplica enseguida.',
+    danger: false,
+    fields: [
+      { name: 'adjustment', label: 'Ajuste', type: 'choice', hint: '', options: [] },
+      {
+        name: 'authorized',
+        label: 'Decisión',
+        type: 'choice',
+        hint: '',
+        options: choicesOf({ yes: 'Autorizar', no: 'Rechazar' }),
+      },
+    ],
+    async run({ context, caller, viewer, id, fields }) {
+      const own = await loyaltiesOf(context.db, id, viewer.now)
+      const codes = own.map((one) => one.loyaltyCode)
+      const all = await adjustmentsOf(context.db, codes)
+      const chosen = all.find((one) => one.id === fields.adjustment)
+      if (!chosen) throw refuse(CHOOSE_ADJUSTMENT, 'invalid_request')
+      const answer = readField(z.enum(['yes', 'no'], YES_NO), fields.authorized ?? '', YES_NO)
+      await decide(context, caller, { id: chosen.id, authorized: answer === 'yes' })
+      return answer === 'yes' ? 'El ajuste se aplicó.' : 'El ajuste quedó rechazado.'
+    },
+  },
+
+  endSessions: {
+    label: 'Cerrar sesiones',
+    question: 'Se cierran todas las sesiones de la persona: para volver a entrar ingresa de nuevo.',
+    danger: true,
+    fields: [],
+    async run(acting) {
+      await changeAccount(acting, 'endSessions', async (tx) => {
+        await revokeSessionsOf(tx, acting.id, acting.viewer.now)
+        return {}
+      })
+      return 'Las sesiones quedaron cerradas.'
+    },
+  },
+
+  resetFactor: {
+    label: 'Quitar segundo factor',
+    question:
+      'Se quitan el código del teléfono y las llaves de acceso, y se cierran las sesiones: la persona ingresa solo con su contraseña. Comprobá antes que es ella.',
+    danger: true,
+    fields: [],
+    async run(acting) {
+      const { context, caller, viewer, id } = acting
+      let works = false
+      await changeAccount(acting, 'resetFactor', async (tx, person) => {
+        works = isOperator(await rolesOf(tx, id))
+        await removeFactor(tx, id, 'any')
+        await removePasskeysOf(tx, id)
+        await revokeSessionsOf(tx, id, viewer.now)
+        const event = uuidFrom(idempotencyKey(caller))
+        await reportPasskeys(context, tx, { person, caller }, 'factor reset', event)
+        return {}
+      })
+      return works
+        ? 'Listo. Para el nuevo segundo factor necesita un código de activación: lo da «npm run role».'
+        : 'Listo: ya puede ingresar con su contraseña.'
+    },
+  },
+
+  lock: {
+    label: 'Bloquear',
+    question:
+      'La persona no puede ingresar, y se cierran sus sesiones. Sus puntos y pagos siguen ahí.',
+    danger: true,
+    fields: [WHY],
+    run: lockAction(true),
+  },
+
+  unlock: {
+    label: 'Desbloquear',
+    question: 'La persona vuelve a ingresar con su contraseña de siempre.',
+    danger: false,
+    fields: [WHY],
+    run: lockAction(false),
+  },
+}

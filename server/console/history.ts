@@ -1,0 +1,69 @@
+import { AUDIT_LABELS } from '#contract/console/auditKind.ts'
+import type { TimelineEntry } from '#contract/console/objectPage.ts'
+import { toStamp } from '#contract/dates.ts'
+import { ROLES } from '#contract/pageAccess.ts'
+import type { RoleCode } from '#contract/roles.ts'
+import { auditOf, notesOf } from '#db/console/objectHistory.ts'
+import type { Db } from '#db/core/db.ts'
+
+/** Something that happened, before it is put in order. */
+export type Happened = Omit<TimelineEntry, 'stamp' | 'remark' | 'by'> & {
+  at: Date
+  detail?: string
+  by?: string
+}
+
+/** Parts of an entry's detail that only programs read, and those of a rule, which its page shows in words. */
+const UNSHOWN =
+  'request kind person audience login programme product conditions perLitre perHundred validFrom validUntil'.split(
+    ' ',
+  )
+
+/** What an audit entry says besides its action. */
+export const detailText = (detail: Readonly<Record<string, string | number | boolean>>): string =>
+  Object.entries(detail)
+    .filter(([name]) => !UNSHOWN.includes(name))
+    .map(([name, value]) =>
+      name === 'role' ? `Rol: ${ROLES[value as RoleCode].description}` : `${name}: ${value}`,
+    )
+    .join(' · ')
+
+/**
+ * What happened to an object, the newest first: what its kind tells, with the audit entries about it and
+ * the remarks of operators.
+ * @param subjects what the audit names the object by
+ */
+export async function historyOf(
+  db: Db,
+  object: { kind: string; id: string; subjects?: readonly string[] },
+  happened: readonly Happened[],
+): Promise<TimelineEntry[]> {
+  const [entries, notes] = await Promise.all([
+    auditOf(db, object.subjects ?? [object.id]),
+    notesOf(db, object.kind, object.id),
+  ])
+  const all: Happened[] = [
+    ...happened,
+    ...entries.map(({ at, action, by, detail }) => ({
+      at,
+      by,
+      title: AUDIT_LABELS[action] ?? action,
+      detail: detailText(detail),
+    })),
+    ...notes.map(({ at, text, by }) => ({
+      at,
+      by,
+      title: 'Nota',
+      detail: text,
+      tone: 'brand' as const,
+    })),
+  ]
+  return all
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+    .map(({ at, detail = '', by = '', ...entry }) => ({
+      stamp: toStamp(at),
+      remark: detail,
+      by,
+      ...entry,
+    }))
+}

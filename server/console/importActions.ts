@@ -1,0 +1,137 @@
+import { IMPORT_LABELS, MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
+import { choicesOf } from '#contract/console/objectKind.ts'
+import { singleLine } from '#contract/fields/text.ts'
+import { personById } from '#db/accounts/people.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import { uploadById } from '#db/console/imports.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import { uuidFrom } from '#db/core/uuid.ts'
+import { ImportRefused } from '#db/imports/importRefused.ts'
+import { commitUpload, discardUpload, storeUpload, undoCommitted } from '#db/imports/uploads.ts'
+import { noteAction } from '#server/console/noteAction.ts'
+import { readField } from '#server/console/readField.ts'
+import type { Acting, ServedAction } from '#server/console/servedKind.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { idempotencyKey } from '#server/http/idempotencyKey.ts'
+
+const CHOOSE = 'Elegí un archivo.'
+const TOO_LARGE = 'El archivo tiene más de 2 MB: importalo con «npm run import».'
+
+async function importerOf({ context: { config, db }, viewer: { personId, now } }: Acting) {
+  const login = (await personById(db, personId))?.email ?? ''
+  return { login, actorId: personId, secret: config.secret, now }
+}
+const urlOf = ({ context: { config } }: Acting) => config.databaseUrl ?? ''
+
+/** Does what the importer may refuse as a whole: the refusal has its sentence. */
+async function importing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error
+    throw refuse(
+      error.message.replace(/^./, (first) => first.toUpperCase()),
+      'invalid_request',
+    )
+  }
+}
+
+/** Stores a file with what its import would do. */
+export const uploadFile: ServedAction = {
+  label: 'Subir un archivo',
+  question:
+    'Primero ves qué se entendió y qué se rechaza: no cambia nada hasta que lo guardes. Entran archivos CSV o JSON de hasta 2 MB; los más grandes van con «npm run import».',
+  danger: false,
+  fields: [
+    {
+      name: 'kind',
+      label: 'Qué trae',
+      type: 'choice',
+      hint: '',
+      options: choicesOf(IMPORT_LABELS),
+    },
+    { name: 'file', label: 'Archivo', type: 'file', hint: '', options: [] },
+  ],
+  async run(acting) {
+    const { context, caller, fields } = acting
+    const kind = readField(singleLine(40, 'El tipo'), fields.kind ?? '', 'Elegí qué trae.')
+    const fileName = readField(singleLine(200, 'El nombre'), fields.fileName ?? '', CHOOSE)
+    const content = Buffer.from(fields.file ?? '', 'base64')
+    if (content.length > MAX_IMPORT_BYTES) throw refuse(TOO_LARGE, 'invalid_request')
+    const id = uuidFrom(idempotencyKey(caller))
+    const upload = { id, kind, fileName, content }
+    const importer = await importerOf(acting)
+    await importing(() => storeUpload(context.db, urlOf(acting), upload, importer))
+    return { outcome: 'Mirá qué se entendió: todavía no se guardó nada.', madeId: id }
+  },
+}
+
+const upload = async ({ context, id }: Acting) => {
+  const found = await uploadById(context.db, id)
+  if (!found) throw notFound()
+  return found
+}
+
+/** What an operator does with a file. */
+export const importActions: Readonly<Record<string, ServedAction>> = {
+  note: noteAction('import'),
+
+  commit: {
+    label: 'Guardar',
+    question: 'Se guardan todas las filas, o ninguna si una se rechaza. Después se puede deshacer.',
+    danger: false,
+    fields: [],
+    async run(acting) {
+      const found = await upload(acting)
+      const importer = await importerOf(acting)
+      const { number, rejected } = await importing(() =>
+        commitUpload(acting.context.db, urlOf(acting), found, importer),
+      )
+      if (rejected > 0)
+        throw refuse(
+          'Desde que lo subiste cambió algo y ahora hay filas rechazadas: no se guardó nada.',
+          'action_gone',
+        )
+      return number === null
+        ? 'No había nada que guardar: todas las filas ya estaban así.'
+        : { outcome: `Quedó guardado como la importación ${number}.`, madeId: String(number) }
+    },
+  },
+
+  discard: {
+    label: 'Descartar',
+    question: 'El archivo se borra de acá sin guardar nada.',
+    danger: true,
+    fields: [],
+    async run(acting) {
+      const { context, viewer, id } = acting
+      await inTransaction(context.db, async (tx) => {
+        await discardUpload(tx, id)
+        const { personId: actorId, now: at } = viewer
+        await appendAuditEntry(tx, {
+          actorId,
+          action: 'importDiscarded',
+          subject: id,
+          detail: {},
+          at,
+        })
+      })
+      return 'El archivo quedó descartado.'
+    },
+  },
+
+  undo: {
+    label: 'Deshacer',
+    question:
+      'Se borra lo que creó y vuelve a lo que era lo que cambió. Si algo de lo que cargó ya se usa, no se deshace nada y te decimos qué.',
+    danger: true,
+    fields: [],
+    async run(acting) {
+      const importer = await importerOf(acting)
+      const { created, updated } = await importing(() =>
+        undoCommitted(urlOf(acting), Number(acting.id), importer),
+      )
+      return `Quedó deshecha: se borraron ${created} filas y volvieron a lo que eran ${updated}.`
+    },
+  },
+}

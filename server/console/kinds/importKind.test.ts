@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { IMPORT_LABELS, MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
+import { IMPORT_KINDS } from '#db/imports/kinds.ts'
+import { factOf, objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { accepted } from '#testing/harness/testClient.ts'
+import { testServerForEachTest } from '#testing/harness/testServer.ts'
+
+const server = testServerForEachTest({ checked: true })
+const elena = startForEachTest(async () => objectSteps(await server.as('elena'), 'import'))
+
+const HEADING = 'producto;desde;hasta;precio;norma'
+const pricesFile = (...rows: string[]) => [HEADING, ...rows].join('\r\n')
+const GOOD = 'Super;1/1/2027;;78,20;Decreto 999/026'
+const upload = (content: string | Buffer, changed: Record<string, string> = {}) =>
+  elena.act('', 'upload', {
+    kind: 'prices',
+    file: Buffer.from(content as string).toString('base64'),
+    fileName: 'precios.csv',
+    ...changed,
+  })
+const pricesOf = async (day: string) =>
+  (
+    await server.owner.query(
+      'select product, price from fuel_price where valid_from = $1 order by product',
+      [day],
+    )
+  ).rows
+
+describe('imports in the console', () => {
+  test('take every kind of file that the command takes', () => {
+    expect(Object.keys(IMPORT_LABELS)).toEqual(IMPORT_KINDS.map(({ name }) => name))
+  })
+
+  test('show a wrong line, store nothing until commit, and give it back by undo', async () => {
+    const wrong = accepted(await upload(pricesFile(GOOD, 'Gasoil;1/1/2027;;caro;Decreto 1')))
+    const rejected = await elena.page(wrong.madeId)
+    expect(factOf(rejected, 'Filas rechazadas')?.count).toBe(1)
+    expect(rowsOf(rejected, 'Celdas rechazadas')[0]?.slice(0, 3)).toEqual([
+      { text: '3' },
+      { text: 'precio' },
+      { text: 'caro' },
+    ])
+    expect(rejected.actions.map(({ name }) => name)).not.toContain('commit')
+    expect((await elena.act(wrong.madeId, 'commit')).responseHeader.reason).toBe('action_gone')
+    accepted(await elena.act(wrong.madeId, 'discard'))
+    expect(await elena.reasonOf(wrong.madeId)).toBe('not_found')
+
+    const { madeId } = accepted(await upload(pricesFile(GOOD)))
+    const page = await elena.page(madeId)
+    expect(factOf(page, 'Columnas')?.text).toBe('producto, desde, hasta, precio, norma')
+    expect(rowsOf(page, 'Primeras filas, como se entendieron')[0]).toContainEqual({ text: '78,20' })
+    expect(await pricesOf('2027-01-01')).toEqual([])
+    expect((await elena.list({ state: 'uploaded' })).map(({ id }) => id)).toEqual([madeId])
+    const stored = accepted(await elena.act(madeId, 'commit')).madeId
+    expect(await pricesOf('2027-01-01')).toEqual([{ product: 'super', price: 7820 }])
+    expect(await elena.reasonOf(madeId)).toBe('not_found')
+    const [listed] = await elena.list({ kind: 'prices' })
+    expect(listed?.id).toBe(stored)
+    expect(listed?.cells[4]).toEqual({ text: 'elena@demo.surtidor.uy' })
+    accepted(await elena.act(stored, 'undo'))
+    expect(await pricesOf('2027-01-01')).toEqual([])
+    expect((await elena.act(stored, 'undo')).responseHeader.reason).toBe('action_gone')
+    const { timeline, badges } = await elena.page(stored)
+    expect(badges[0]?.text).toBe('Deshecho')
+    expect(timeline.map(({ title }) => title)).toEqual([
+      'Importación deshecha',
+      'Importación guardada',
+    ])
+    expect(timeline[0]?.by).toContain('Elena')
+    const ids = (await elena.list()).map(({ id }) => id)
+    expect(await elena.paged(2)).toEqual(ids)
+  })
+
+  test('store a file once when two operators commit it at the same time', async () => {
+    const { madeId } = accepted(await upload(pricesFile(GOOD)))
+    const both = await Promise.all([elena.act(madeId, 'commit'), elena.act(madeId, 'commit')])
+    expect(both.map(({ madeId: number }) => number).filter(Boolean)).toHaveLength(1)
+    expect(await pricesOf('2027-01-01')).toHaveLength(1)
+  })
+
+  test.each([
+    ['an empty file', '', {}, /^El archivo está vacío/],
+    ['other columns', 'a;b\r\n1;2', {}, /^Faltan columnas: producto/],
+    [
+      'a spreadsheet',
+      Buffer.from([0x50, 0x4b, 3, 4, 0, 0]),
+      {},
+      /^El archivo es un libro de Excel/,
+    ],
+    ['UTF-16', Buffer.from('\ufeffproducto', 'utf16le'), {}, /^El archivo está en UTF-16/],
+    [
+      'bytes that are no text',
+      Buffer.from([0x61, 0, 0x62, 0x0a, 0x63]),
+      {},
+      /^El archivo no es de texto/,
+    ],
+    ['an unknown kind', GOOD, { kind: 'pagos' }, /^Ese tipo de archivo no existe/],
+    ['no kind', GOOD, { kind: '' }, /^Elegí qué trae/],
+    ['no file', GOOD, { file: '', fileName: '' }, /^Elegí un archivo/],
+    ['no base64', GOOD, { file: '¡hola!' }, /./],
+  ])('refuse %s with a sentence and store nothing', async (_name, content, changed, sentence) => {
+    const { responseHeader } = await upload(content, changed)
+    expect(responseHeader.reason).toBe('invalid_request')
+    expect(responseHeader.responseDescription).toMatch(sentence)
+    expect(await elena.list({ state: 'uploaded' })).toEqual([])
+  })
+
+  test('take a file of Windows-1252, and one of 2 MB, which other fields do not', async () => {
+    const latin = Buffer.from(pricesFile(GOOD.replace('Decreto', 'Resolución')), 'latin1')
+    const { madeId } = accepted(await upload(latin))
+    const page = await elena.page(madeId)
+    expect(factOf(page, 'Codificación')?.text).toBe('Windows-1252')
+    expect(JSON.stringify(page)).toContain('Resolución')
+    const line = 'Super;1/1/2027;;caro;x\r\n'
+    const large = `${HEADING}\r\n${line.repeat((MAX_IMPORT_BYTES - 100) / line.length)}`
+    const many = accepted(await upload(large))
+    expect(factOf(await elena.page(many.madeId), 'Filas rechazadas')?.count).toBeGreaterThan(80_000)
+    const tooLong = await elena.act(madeId, 'note', { text: 'x'.repeat(2_001) })
+    expect(tooLong.responseHeader.responseCode).toBe('05')
+  })
+
+  test('are for administrators, and unknown ids are not found', async () => {
+    const diego = objectSteps(await server.as('diego'), 'import')
+    expect(await diego.reasonOf('1')).toBe('role_missing')
+    for (const id of ['0', '99999', '99999999999', 'x', "' or 1=1"])
+      expect(await elena.reasonOf(id)).toBe('not_found')
+  })
+})

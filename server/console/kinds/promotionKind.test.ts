@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { DAY_MS, toDate } from '#contract/dates.ts'
+import { promotions } from '#contract/info/promotions.ts'
+import { USER } from '#contract/roles.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
+import { sendSlice } from '#db/messaging/promotionSending.ts'
+import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
+import { startForEachTest } from '#testing/harness/startFor.ts'
+import { accepted } from '#testing/harness/testClient.ts'
+import { testServerForEachTest } from '#testing/harness/testServer.ts'
+
+const server = testServerForEachTest()
+const elena = startForEachTest(async () => objectSteps(await server.as('elena'), 'promotion'))
+
+const dayAfter = (days: number) => toDate(new Date(server.context.now().getTime() + days * DAY_MS))
+const content = (changed: Record<string, string> = {}) => ({
+  title: 'Lavado a mitad de precio',
+  text: 'Los martes.',
+  programme: 'all',
+  stations: 'E001, e002',
+  from: dayAfter(0),
+  to: dayAfter(20),
+  url: '/#/map',
+  image: '/promotions/lavado.svg',
+  ...changed,
+})
+const made = async (changed: Record<string, string> = {}) =>
+  accepted(await elena.act('', 'make', content(changed))).madeId
+const seenBy = async (name: string) =>
+  accepted(await (await server.as(name)).call(promotions, {})).promotions.map(({ id }) => id)
+const noticesOf = async (name: string, title = 'Lavado a mitad de precio') =>
+  accepted(
+    await (await server.as(name)).call(notifications, { type: 3, count: 500 }),
+  ).notifications.filter((one) => one.title === title)
+/** Runs slices until none is left. @returns how many were notified */
+async function sendAll(id: string): Promise<number> {
+  let sum = 0
+  for (;;) {
+    const now = await sendSlice(server.context, id, server.context.now())
+    if (now === undefined) return sum
+    sum += now
+  }
+}
+const stateOf = async (id: string) => (await elena.page(id)).badges[0]?.text
+
+/** Confirmed drivers of no programme. */
+const addDrivers = (count: number) =>
+  server.owner.query(
+    `with added as (
+       insert into person select (jsonb_populate_record(p, jsonb_build_object(
+         'id', gen_random_uuid(), 'email', 'driver' || n || '@example.com', 'document_number', 'X' || n,
+         'mobile', '09' || n))).*
+       from person p, generate_series(1, ${count}) n where p.email = 'ana@demo.surtidor.uy'
+       returning id)
+     insert into person_role (person_id, role_code) select id, ${USER} from added`,
+  )
+
+describe('promotions in the console', () => {
+  test('are drafts that only the console sees, are changed, and show what a phone shows', async () => {
+    const id = await made()
+    expect(await seenBy('ana')).not.toContain(id)
+    const page = await elena.page(id)
+    expect(page.preview).toMatchObject({
+      title: 'Lavado a mitad de precio',
+      imageUrl: '/promotions/lavado.svg',
+      branches: [{ code: 'E002' }, { code: 'E001' }],
+    })
+    const change = page.actions.find(({ name }) => name === 'change')
+    const values = change?.fields.map(({ name, value }) => [name, value])
+    expect(Object.fromEntries(values ?? [])).toEqual(content({ stations: 'E001, E002' }))
+    accepted(await elena.act(id, 'change', content({ title: 'Otro', image: '', stations: '' })))
+    expect((await elena.page(id)).preview).toMatchObject({ title: 'Otro', branches: [] })
+    expect((await elena.list({ state: 'draft' })).map((row) => row.id)).toEqual([id])
+    const all = (await elena.list()).map((row) => row.id)
+    expect(await elena.paged(2)).toEqual(all)
+    expect((await elena.list({ day: dayAfter(20) })).map((row) => row.id)).toContain(id)
+    expect((await elena.list({ day: dayAfter(-400) })).map((row) => row.id)).not.toContain(id)
+  })
+
+  test.each([
+    [{ title: ' ' }, 'Escribí el título.'],
+    [{ title: 'x'.repeat(121) }, 'El título tiene como mucho 120 caracteres.'],
+    [{ text: '' }, 'Escribí el texto.'],
+    [{ programme: '' }, 'Elegí para quién es.'],
+    [{ programme: 'nada' }, 'Elegí para quién es.'],
+    [{ stations: 'E001, E999' }, 'Alguna estación no existe: van sus códigos, como E001, E007.'],
+    [{ stations: "' or 1=1" }, 'Alguna estación no existe: van sus códigos, como E001, E007.'],
+    [{ from: '20261340' }, 'Elegí un día que exista.'],
+    [{ to: '' }, 'Elegí el último día.'],
+    [{ from: '20260901', to: '20260902' }, 'El último día ya pasó.'],
+    [{ from: '20991201', to: '20991130' }, 'El último día no puede ser anterior al primero.'],
+    [
+      { url: 'javascript:alert(1)' },
+      'El enlace es una página de la app, como /#/map, o una dirección https.',
+    ],
+    [
+      { image: 'https://evil.test/a.png' },
+      'La imagen es una de la app, como /promotions/lavado.svg.',
+    ],
+  ])('%j is refused and stores nothing', async (wrong, sentence) => {
+    const { responseHeader } = await elena.act('', 'make', content(wrong))
+    expect(responseHeader).toMatchObject({
+      reason: 'invalid_request',
+      responseDescription: sentence,
+    })
+    expect(await elena.list({ state: 'draft' })).toEqual([])
+  })
+
+  test('are tested with one account, which wants promotions', async () => {
+    const id = await made()
+    const test = (email: string) => elena.act(id, 'test', { email })
+    accepted(await test(' Ana@demo.surtidor.uy'))
+    const [notice, ...others] = await noticesOf('ana')
+    expect(others).toEqual([])
+    expect(notice?.url).toBe('/#/map')
+    expect(await noticesOf('fede')).toEqual([])
+    expect(await stateOf(id)).toBe('Borrador')
+    expect(factOf(await elena.page(id), 'Avisados')?.count).toBe(0)
+    for (const wrong of ['', 'nobody@example.com', 'elena@demo.surtidor.uy'])
+      expect((await test(wrong)).responseHeader.reason).toBe('invalid_request')
+    accepted(await elena.act(id, 'send'))
+    await sendAll(id)
+    expect(await noticesOf('ana')).toHaveLength(2)
+  })
+
+  test('reach the drivers that want them, who see them; what came of it is on the page', async () => {
+    accepted(
+      await (await server.as('fede')).call(setNotificationPreference, {
+        type: 3,
+        channel: 'app',
+        enabled: false,
+      }),
+    )
+    const id = await made()
+    accepted(await elena.act(id, 'send'))
+    expect((await elena.act(id, 'send')).responseHeader.reason).toBe('action_gone')
+    expect((await elena.act(id, 'change', content())).responseHeader.reason).toBe('action_gone')
+    const sent = await sendAll(id)
+    const page = await elena.page(id)
+    expect(page.badges[0]?.text).toBe('Enviada')
+    expect(factOf(page, 'Conductores que piden promociones')?.count).toBe(sent)
+    expect(factOf(page, 'Avisados')?.count).toBe(sent)
+    expect(factOf(page, 'Avance')?.text).toBe('100 %')
+    expect(await noticesOf('ana')).toHaveLength(1)
+    expect(await noticesOf('fede')).toEqual([])
+    expect(await seenBy('ana')).toContain(id)
+    expect(page.timeline.map(({ title }) => title)).toEqual(['Envío pedido', 'Promoción escrita'])
+    accepted(await elena.act(id, 'end'))
+    expect(await seenBy('ana')).not.toContain(id)
+    expect((await elena.act(id, 'end')).responseHeader.reason).toBe('action_gone')
+  })
+
+  test('wait for their first day, and are drafts again when they are stopped before it', async () => {
+    const id = await made({ from: dayAfter(2) })
+    accepted(await elena.act(id, 'send'))
+    expect(await stateOf(id)).toBe('Programada')
+    expect(await sendAll(id)).toBe(0)
+    accepted(await elena.act(id, 'stop'))
+    expect(await stateOf(id)).toBe('Borrador')
+    accepted(await elena.act(id, 'change', content()))
+    accepted(await elena.act(id, 'send'))
+    expect(await sendAll(id)).toBeGreaterThan(0)
+  })
+
+  test('reach each of 2,000 drivers once, stopped, interrupted and sent by two processes at once', async () => {
+    await addDrivers(2_000)
+    const id = await made()
+    accepted(await elena.act(id, 'send'))
+    const slice = () => sendSlice(server.context, id, server.context.now())
+    const first = await slice()
+    expect(first).toBe(500)
+    accepted(await elena.act(id, 'stop'))
+    expect(await slice()).toBeUndefined()
+    expect(await stateOf(id)).toBe('Frenada')
+    accepted(await elena.act(id, 'send'))
+    // A process that dies in a slice: nothing of it is stored.
+    const dying = {
+      addAll: server.context.jobs.addAll,
+      add: () => Promise.reject(new Error('killed')),
+    }
+    const interrupted = sendSlice({ db: server.context.db, jobs: dying }, id, server.context.now())
+    await expect(interrupted).rejects.toThrow('killed')
+    expect(factOf(await elena.page(id), 'Avisados')?.count).toBe(500)
+    const all = await Promise.all([sendAll(id), sendAll(id), sendAll(id)])
+    const page = await elena.page(id)
+    const audience = factOf(page, 'Conductores que piden promociones')?.count ?? 0
+    expect(audience).toBeGreaterThan(2_000)
+    expect(500 + all.reduce((a, b) => a + b)).toBe(audience)
+    const { rows } = await server.owner.query(
+      `select count(*)::int as all, count(distinct person_id)::int as people from notification where event = $1`,
+      [`announcement:${id}`],
+    )
+    expect(rows).toEqual([{ all: audience, people: audience }])
+  })
+})

@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { heartbeat } from '#contract/station/heartbeat.ts'
+import { reportSales } from '#contract/station/reportSales.ts'
+import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
+import { reportedSale } from '#testing/fixtures/reportedItems.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { accepted } from '#testing/harness/testClient.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
+import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
+
+const server = testServerForFile({ checked: true })
+const elena = startForFile(async () => objectSteps(await server.as('elena'), 'rule'))
+const second = startForFile(async () =>
+  objectSteps(await createPersonLike(server, 'second', 'elena'), 'rule'),
+)
+
+const FIELDS = {
+  programme: 'surtidor',
+  product: 'super',
+  perLitre: '5',
+  perHundred: '0',
+  weekdays: 'all',
+  hourFrom: '',
+  hourUntil: '',
+  means: 'any',
+  validFrom: '20260910',
+  validUntil: '',
+}
+const propose = async (fields: Record<string, string> = {}) =>
+  accepted(await elena.act('', 'propose', { ...FIELDS, ...fields })).madeId
+
+describe('accrual rules in the console', () => {
+  test('a proposed rule says what past sales would have given, and changes nothing', async () => {
+    const till = await enrolTestTerminal(server, 'E003')
+    const member = { loyaltyCode: '60000001' }
+    accepted(
+      await till.call(reportSales, {
+        items: [
+          reportedSale('1', 10, member),
+          reportedSale('2', 20, member),
+          reportedSale('3', 30),
+        ],
+      }),
+    )
+    const before = (await till.call(heartbeat, {})).rules
+    const id = await propose({ perLitre: '9' })
+    const page = await elena.page(id)
+    expect(page.title).toBe('9 puntos por litro de Super')
+    expect(page.badges).toMatchObject([{ text: 'Espera a otra persona' }])
+    const [given, wouldGive] = ['Puntos que se dieron', 'Puntos que se habrían dado'].map(
+      (name) => factOf(page, name)?.count ?? 0,
+    )
+    const [chart] = page.charts ?? []
+    expect(chart?.bars[0]).toMatchObject({ before: { count: 0 } })
+    expect(chart?.bars.reduce((sum, { value }) => sum + (value.count ?? 0), 0)).toBe(wouldGive)
+    expect(wouldGive).toBeGreaterThan(given ?? 0)
+    expect((await till.call(heartbeat, {})).rules).toEqual(before)
+    expect((await elena.list({ state: 'waits' })).map((row) => row.id)).toContain(id)
+    const all = await elena.list()
+    expect(await elena.paged(1)).toEqual(all.map((row) => row.id))
+  })
+
+  test('its proposer cannot confirm it, and of two decisions one counts', async () => {
+    const id = await propose({
+      weekdays: 'weekend',
+      means: 'debit',
+      hourFrom: '22',
+      hourUntil: '6',
+    })
+    expect((await elena.act(id, 'confirm')).responseHeader.reason).toBe('action_gone')
+    const answers = await Promise.all([second.act(id, 'confirm'), second.act(id, 'reject')])
+    expect(answers.map(({ responseHeader }) => responseHeader.responseCode).toSorted()).toEqual([
+      '00',
+      '05',
+    ])
+    const [outcome] = await server.context.db
+      .execute(sql`select p.state, (select count(*)::int from points_rule r where r.id = p.id) as rules
+        from rule_proposal p where p.id = ${id}`)
+      .then(({ rows }) => rows)
+    expect([
+      { state: 'confirmed', rules: 1 },
+      { state: 'rejected', rules: 0 },
+    ]).toContainEqual(outcome)
+    expect((await second.act(id, 'confirm')).responseHeader.responseCode).toBe('05')
+  })
+
+  test('confirmed it comes into force on its day, with its conditions', async () => {
+    const id = await propose({
+      weekdays: 'weekend',
+      means: 'credit',
+      hourFrom: '22',
+      hourUntil: '6',
+    })
+    accepted(await second.act(id, 'confirm'))
+    const page = await elena.page(id)
+    expect(page.badges).toMatchObject([{ text: 'Todavía no empezó' }])
+    expect(factOf(page, 'Cuándo')?.text).toBe('sábado, domingo, de 22 a 6, con crédito')
+    expect(page.timeline.map(({ title }) => title)).toEqual([
+      'Regla de puntos confirmada',
+      'Regla de puntos propuesta',
+    ])
+    expect(page.actions.map(({ name }) => name)).toEqual(['note'])
+  })
+
+  test('its proposer withdraws it', async () => {
+    const id = await propose()
+    accepted(await elena.act(id, 'withdraw'))
+    expect((await second.act(id, 'confirm')).responseHeader.reason).toBe('action_gone')
+    expect((await elena.list({ state: 'withdrawn' })).map((row) => row.id)).toContain(id)
+  })
+
+  test.each([
+    ['a day within the hour', { validFrom: '20260907' }, /dentro de una hora/],
+    ['an end before the start', { validUntil: '20260909' }, /anterior al primero/],
+    ['an unknown programme', { programme: 'x' }, /programa/],
+    ['a day that does not exist', { validFrom: '20260931' }, /desde qué día/],
+    ['no hours', { hourFrom: '8', hourUntil: '8' }, /horas/],
+    ['an unknown weekday', { weekdays: 'x' }, /./],
+    ['too many points', { perLitre: '1001' }, /de 0 a 1000/],
+    ['no points', { perLitre: '' }, /de 0 a 1000/],
+    ['a text', { perHundred: '1,5' }, /de 0 a 1000/],
+    ['unknown means', { means: 'x' }, /regla/],
+  ])('a rule with %s is refused', async (_what, fields, expected) => {
+    const { responseHeader } = await elena.act('', 'propose', { ...FIELDS, ...fields })
+    expect(responseHeader).toMatchObject({ responseCode: '05', reason: 'invalid_request' })
+    expect(responseHeader.responseDescription).toMatch(expected)
+  })
+})

@@ -1,0 +1,30 @@
+import type { ObjectAction } from '#contract/console/objectPage.ts'
+import type { RoleCode } from '#contract/roles.ts'
+import { ADMINISTRATORS } from '#server/console/kinds/servedKinds.ts'
+import type { ServedAction, ServedPage } from '#server/console/servedKind.ts'
+
+/**
+ * Actions as `object` and `objects` answer them: those that the caller's roles may do.
+ * @param options the options of fields by their names, instead of the action's own
+ * @param values what fields hold at first, by their names
+ */
+export const shownActions = (
+  actions: Readonly<Record<string, ServedAction>>,
+  roles: readonly RoleCode[],
+  options: ServedPage['options'] = {},
+  values: ServedPage['values'] = {},
+): ObjectAction[] =>
+  Object.entries(actions)
+    .filter(([, { roles: of = ADMINISTRATORS }]) => of.some((role) => roles.includes(role)))
+    .map(([name, { label, question, danger, toldOnce, fields }]) => ({
+      name,
+      label,
+      question,
+      danger,
+      ...(toldOnce && { toldOnce }),
+      fields: fields.map((field) => ({
+        ...field,
+        ...(values[field.name] && { value: values[field.name] }),
+        options: [...(options[field.name] ?? field.options)],
+      })),
+    }))

@@ -1,0 +1,35 @@
+import { type KindName, kindOf } from '#contract/console/objectKinds.ts'
+import { multiLine } from '#contract/fields/text.ts'
+import { insertNote } from '#db/audit/operatorNotes.ts'
+import { uuidFrom } from '#db/core/uuid.ts'
+import { readField } from '#server/console/readField.ts'
+import type { ServedAction } from '#server/console/servedKind.ts'
+import { idempotencyKey } from '#server/http/idempotencyKey.ts'
+
+const MAX_NOTE = 1000
+
+/** Adds a remark to an object's history; it cannot be changed. Who sees the kind may add one. */
+export const noteAction = (kind: KindName): ServedAction => ({
+  roles: kindOf(kind).roles,
+  label: 'Anotar',
+  question: 'La nota queda en el historial, con tu nombre, y no se puede cambiar.',
+  danger: false,
+  forRows: true,
+  fields: [
+    {
+      name: 'text',
+      label: 'Nota',
+      type: 'longText',
+      hint: 'Sin datos de tarjetas ni contraseñas.',
+      options: [],
+    },
+  ],
+  async run({ context: { db }, caller, viewer, id: objectId, fields }) {
+    const text = readField(multiLine(MAX_NOTE, 'La nota'), fields.text ?? '', 'Escribí la nota.')
+    const { personId: actorId, now: at } = viewer
+    // Of the request: a repeat while the first runs writes the same row.
+    const noteId = uuidFrom(idempotencyKey(caller))
+    await insertNote(db, { id: noteId, kind, objectId, text, actorId, at })
+    return 'Anotado.'
+  },
+})

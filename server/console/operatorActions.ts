@@ -1,0 +1,280 @@
+import { createHmac } from 'node:crypto'
+import * as z from 'zod/mini'
+import { choicesOf } from '#contract/console/objectKind.ts'
+import { OPERATOR_ROLES } from '#contract/console/operatorKind.ts'
+import { DAY_MS } from '#contract/dates.ts'
+import { groupedCode, newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { ROLES } from '#contract/pageAccess.ts'
+import type { RefusalReason } from '#contract/refusalReasons.ts'
+import { PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
+import { personById } from '#db/accounts/people.ts'
+import {
+  bindStations,
+  changeOrProposeRole,
+  decideRole,
+  storeInvitation,
+} from '#db/accounts/roleProposals.ts'
+import { storeEnrolmentCode } from '#db/accounts/secondFactors.ts'
+import { appendAuditEntry, hasAuditEntry } from '#db/audit/auditLog.ts'
+import type { Db } from '#db/core/db.ts'
+import { isUuid, uuidFrom } from '#db/core/uuid.ts'
+import { noteAction } from '#server/console/noteAction.ts'
+import { readField } from '#server/console/readField.ts'
+import { FACTOR_FIELD, withFactorShown } from '#server/console/secondFactorField.ts'
+import type { Acting, ServedAction } from '#server/console/servedKind.ts'
+import { refuse } from '#server/http/errors.ts'
+import { idempotencyKey } from '#server/http/idempotencyKey.ts'
+import { sha256 } from '#server/http/sha256.ts'
+import { OPERATOR_INVITED } from '#server/mail/invitationEmail.ts'
+import { queueEmail } from '#server/mail/queueEmail.ts'
+
+/** Days in which an invited person registers. */
+const INVITATION_DAYS = 7
+
+type Outcome =
+  | Awaited<ReturnType<typeof changeOrProposeRole>>
+  | Awaited<ReturnType<typeof decideRole>>
+const REFUSALS: Record<
+  Exclude<Outcome, 'given' | 'codeStored' | 'proposed' | 'repeated' | 'rejected'>,
+  [string, RefusalReason]
+> = {
+  unknown: ['No encontramos lo que pediste.', 'not_found'],
+  unconfirmed: ['Esa cuenta todavía no confirmó su correo.', 'action_gone'],
+  driver: [
+    'Esa cuenta tiene afiliaciones de conductor: para trabajar en la red hace falta otra cuenta.',
+    'action_gone',
+  ],
+  last: ['Nadie más administra la red: primero dale ese rol a otra persona.', 'last_administrator'],
+  has: ['Ya tiene ese rol.', 'action_gone'],
+  waits: ['Ya hay un cambio de su rol que espera: primero decidan ese.', 'request_pending'],
+  decided: ['Ese cambio de rol ya no espera una decisión.', 'request_decided'],
+  own: ['Esto lo tiene que confirmar otra persona.', 'own_request'],
+  withdrawn: [
+    'Quien lo propuso ya no administra la red: rechazalo y proponelo de nuevo.',
+    'action_gone',
+  ],
+}
+
+/** The code of the request: its repeat, while the first is running, tells the same one. */
+const codeOf = ({ context: { config }, caller }: Acting): string =>
+  newEnrolmentCode(
+    createHmac('sha256', config.secret)
+      .update('enrolment')
+      .update(idempotencyKey(caller))
+      .digest()
+      .subarray(0, 16),
+  )
+const tell = (code: string): string =>
+  `Código para activar su segundo factor: ${groupedCode(code)}. Vale 24 horas y una sola vez. Pasáselo en persona o por un medio que no sea su correo.`
+
+/** What `db` takes of an action: who changes whose role, and the code of a new operator. */
+function changeBy(acting: Acting) {
+  const { caller, viewer, id: personId } = acting
+  return {
+    personId,
+    actorId: viewer.personId,
+    now: viewer.now,
+    request: idempotencyKey(caller).toString('hex'),
+    removesFactor: false,
+    codeHash: sha256(codeOf(acting)),
+    codeExpiresAt: new Date(viewer.now.getTime() + DAY_MS),
+  }
+}
+
+/** @throws the refusal of an outcome that changed nothing */
+function sentenceOf(acting: Acting, outcome: Outcome, role: RoleCode | null): string {
+  if (outcome === 'proposed')
+    return 'Quedó propuesto: otra persona que administra la red lo tiene que confirmar.'
+  if (outcome === 'rejected') return 'El cambio quedó rechazado: no cambió nada.'
+  const done = role ? `Ahora su rol es «${ROLES[role].description}».` : 'El cambio está hecho.'
+  if (outcome === 'given' || outcome === 'repeated') return `${done} Sus sesiones se cerraron.`
+  if (outcome === 'codeStored') return `${done} ${tell(codeOf(acting))}`
+  throw refuse(...REFUSALS[outcome])
+}
+
+/** Whom the audit log names; it keeps no address, because it is never changed. */
+const subjectOf = (id: string) => (isUuid(id) ? id : uuidFrom(sha256(id)))
+const NO_REPEAT = async () => undefined
+/** Whether an earlier call of the request was served. */
+const earlierBy =
+  ({ caller, viewer, id }: Acting) =>
+  async (tx: Db): Promise<'repeated' | undefined> => {
+    const requestKey = idempotencyKey(caller).toString('hex')
+    const found = await hasAuditEntry(tx, {
+      subject: subjectOf(id),
+      actorId: viewer.personId,
+      requestKey,
+    })
+    return found ? 'repeated' : undefined
+  }
+
+async function setRole(acting: Acting, role: RoleCode): Promise<string> {
+  const id = uuidFrom(idempotencyKey(acting.caller))
+  const outcome = await withFactorShown<Outcome>(acting, earlierBy(acting), (tx) =>
+    changeOrProposeRole(tx, { ...changeBy(acting), role }, id),
+  )
+  return sentenceOf(acting, outcome, role)
+}
+
+const CHOOSE_ROLE = 'Elegí el rol.'
+const Role = z.enum(Object.keys(OPERATOR_ROLES) as ['1', '3', '4'], CHOOSE_ROLE)
+const InvitedRole = z.enum([PETROBRAS, UBER], CHOOSE_ROLE)
+const DECISION = 'Elegí si se confirma.'
+
+/** What an administrator does with a person's roles. Who administers the network may give each of them. */
+export const operatorActions: Readonly<Record<string, ServedAction>> = {
+  giveRole: {
+    label: 'Dar un rol',
+    question:
+      'Reemplaza el rol que tenga y cierra sus sesiones. Para administrar la red, otra persona que la administra lo tiene que confirmar.',
+    danger: false,
+    toldOnce: true,
+    fields: [
+      { name: 'role', label: 'Rol', type: 'choice', hint: '', options: choicesOf(OPERATOR_ROLES) },
+      FACTOR_FIELD,
+    ],
+    run: async (acting) =>
+      await setRole(acting, readField(Role, acting.fields.role ?? '', CHOOSE_ROLE)),
+  },
+
+  takeRole: {
+    label: 'Quitar el rol',
+    question:
+      'Deja de trabajar en la red y sus sesiones se cierran ahora. Si administra la red, otra persona que la administra lo tiene que confirmar.',
+    danger: true,
+    fields: [FACTOR_FIELD],
+    run: async (acting) => await setRole(acting, USER),
+  },
+
+  decideRole: {
+    label: 'Decidir el cambio',
+    question:
+      'Confirmado, se hace enseguida y se cierran sus sesiones. Quien lo propuso lo puede rechazar, pero no confirmar.',
+    danger: false,
+    toldOnce: true,
+    fields: [
+      {
+        name: 'confirmed',
+        label: 'Decisión',
+        type: 'choice',
+        hint: '',
+        options: choicesOf({ yes: 'Confirmar', no: 'Rechazar' }),
+      },
+      FACTOR_FIELD,
+    ],
+    async run(acting) {
+      const answer = readField(
+        z.enum(['yes', 'no'], DECISION),
+        acting.fields.confirmed ?? '',
+        DECISION,
+      )
+      const outcome = await withFactorShown<Outcome>(acting, earlierBy(acting), (tx) =>
+        decideRole(tx, { ...changeBy(acting), confirms: answer === 'yes' }),
+      )
+      return sentenceOf(acting, outcome, null)
+    },
+  },
+
+  giveCode: {
+    label: 'Dar código de activación',
+    question:
+      'Para quien todavía no tiene segundo factor. El código anterior deja de valer. Comprobá antes que es esa persona.',
+    danger: false,
+    toldOnce: true,
+    fields: [FACTOR_FIELD],
+    async run(acting) {
+      const { personId, actorId, request, now, codeHash, codeExpiresAt } = changeBy(acting)
+      await withFactorShown<'repeated' | 'given'>(acting, earlierBy(acting), async (tx) => {
+        await storeEnrolmentCode(tx, { personId, codeHash, expiresAt: codeExpiresAt })
+        const entry = { actorId, subject: personId, detail: { request }, at: now }
+        await appendAuditEntry(tx, { ...entry, action: 'giveEnrolmentCode' })
+        return 'given'
+      })
+      return tell(codeOf(acting))
+    },
+  },
+
+  bindStations: {
+    label: 'Elegir estaciones',
+    question:
+      'Ve solo lo de esas estaciones: ventas, pagos, excepciones y mensajes. Sin ninguna, ve toda la red.',
+    danger: false,
+    fields: [
+      {
+        name: 'stations',
+        label: 'Códigos de las estaciones',
+        type: 'text',
+        hint: 'Separados por espacios o comas, como E004, E007. Vacío: toda la red.',
+        options: [],
+      },
+      FACTOR_FIELD,
+    ],
+    async run(acting) {
+      const { personId, actorId, now } = changeBy(acting)
+      const typed = (acting.fields.stations ?? '').toUpperCase().split(/[\s,;]+/)
+      const codes = [...new Set(typed.filter(Boolean))]
+      const unknown = await withFactorShown(acting, NO_REPEAT, (tx) =>
+        bindStations(tx, { personId, codes, actorId, now }),
+      )
+      if (unknown.length > 0)
+        throw refuse(
+          `No hay ninguna estación con el código ${unknown.slice(0, 3).join(', ')}.`,
+          'invalid_request',
+        )
+      return codes.length > 0
+        ? `Desde ahora ve solo ${codes.length === 1 ? 'esa estación' : 'esas estaciones'}.`
+        : 'Desde ahora ve toda la red.'
+    },
+  },
+
+  invite: {
+    label: 'Invitar',
+    question: `Le mandamos un correo para que se registre. Si confirma su cuenta en ${INVITATION_DAYS} días, tiene el rol. Para administrar la red primero hace falta la cuenta.`,
+    danger: false,
+    fields: [
+      {
+        name: 'role',
+        label: 'Rol',
+        type: 'choice',
+        hint: '',
+        options: ([PETROBRAS, UBER] as const).map((value) => ({
+          value,
+          label: OPERATOR_ROLES[value],
+        })),
+      },
+      FACTOR_FIELD,
+    ],
+    async run(acting) {
+      const { context, viewer, id } = acting
+      const role = readField(InvitedRole, acting.fields.role ?? '', CHOOSE_ROLE)
+      const { actorId, request, now: at } = changeBy(acting)
+      const expiresAt = new Date(at.getTime() + INVITATION_DAYS * DAY_MS)
+      await withFactorShown<'repeated' | 'sent'>(acting, earlierBy(acting), async (tx) => {
+        const email = isUuid(id) ? ((await personById(tx, id))?.email ?? '') : id
+        const by = await personById(tx, viewer.personId)
+        await storeInvitation(tx, { email, role, invitedBy: actorId, invitedAt: at, expiresAt })
+        await queueEmail(context, tx, OPERATOR_INVITED, {
+          recipient: email,
+          event: `invitation ${request}`,
+          values: {
+            name: `${by?.firstName} ${by?.firstSurname}`,
+            role: OPERATOR_ROLES[role],
+            link: `${context.config.publicUrl}/#/register`,
+          },
+        })
+        const subject = subjectOf(id)
+        await appendAuditEntry(tx, {
+          actorId,
+          action: 'invite',
+          subject,
+          detail: { role, request },
+          at,
+        })
+        return 'sent'
+      })
+      return 'Le mandamos la invitación.'
+    },
+  },
+
+  note: noteAction('operator'),
+}

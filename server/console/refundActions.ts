@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { choicesOf } from '#contract/console/objectKind.ts'
+import type { ActionField } from '#contract/console/objectPage.ts'
+import { REFUND_REASONS, type RefundReason } from '#contract/console/paymentRefund.ts'
+import { multiLine } from '#contract/fields/text.ts'
+import { attemptById } from '#db/payments/attempts.ts'
+import { type Refund, refundOf } from '#db/payments/refunds.ts'
+import { readField } from '#server/console/readField.ts'
+import type { Acting, ServedAction } from '#server/console/servedKind.ts'
+import { refuse } from '#server/http/errors.ts'
+import { decideRefund, proposeRefund } from '#server/payments/refunds/refunds.ts'
+
+const SECOND_PERSON = 'Si pasa el límite, otra persona de la red lo tiene que confirmar.'
+const CODE: ActionField = {
+  name: 'code',
+  label: 'Código de tu segundo factor',
+  type: 'secondFactor',
+  hint: '',
+  options: [],
+}
+const WHY: readonly ActionField[] = [
+  {
+    name: 'reason',
+    label: 'Motivo',
+    type: 'choice',
+    hint: '',
+    options: choicesOf(REFUND_REASONS),
+  },
+  {
+    name: 'text',
+    label: 'Explicación',
+    type: 'longText',
+    hint: 'Para la red: la persona no la lee. Sin datos de tarjetas.',
+    options: [],
+  },
+  CODE,
+]
+
+const REASON = 'Elegí el motivo.'
+const Reason = z.enum(Object.keys(REFUND_REASONS) as [RefundReason], REASON)
+const AMOUNT =
+  'El importe es como 1.250,50: los puntos separan los miles y la coma, los centésimos.'
+const Amount = z.string().check(
+  z.trim(),
+  z.regex(/^(\d{1,9}|\d{1,3}(\.\d{3}){1,2})(,\d{1,2})?$/, AMOUNT),
+  z.refine((text) => centsOf(text) > 0, 'El importe tiene que ser mayor que 0.'),
+)
+const MISSING_CODE = 'Escribí el código de tu segundo factor.'
+const Code = z.string().check(z.trim(), z.regex(/^\d{6}$/, 'El código tiene seis cifras.'))
+const DECISION = 'Elegí si se confirma.'
+
+/** `1.250,5` is 125050. */
+function centsOf(text: string): number {
+  const [whole = '', part = ''] = text.replaceAll('.', '').split(',')
+  return Number(whole + part.padEnd(2, '0'))
+}
+
+const codeOf = ({ fields }: Acting) => readField(Code, fields.code ?? '', MISSING_CODE)
+
+const SENTENCES: Record<Refund['state'], string> = {
+  waiting: 'Pasa el límite: espera a que otra persona lo confirme.',
+  rejected: 'La devolución quedó rechazada: el pago sigue como estaba.',
+  sending: 'Todavía no sabemos qué contestó la pasarela: le seguimos preguntando hasta saberlo.',
+  done: 'La pasarela lo aceptó, y le avisamos al conductor.',
+  refused: '',
+}
+function sentenceOf({ state, answer }: Refund): string {
+  if (state === 'refused') throw refuse(answer, 'refund_refused')
+  return SENTENCES[state]
+}
+
+async function propose(acting: Acting, kind: Refund['kind'], amount: number): Promise<string> {
+  const { context, caller, id: attemptId, fields } = acting
+  const proposed = {
+    attemptId,
+    kind,
+    amount,
+    reason: readField(Reason, fields.reason ?? '', REASON),
+    observations: readField(
+      multiLine(1000, 'La explicación'),
+      fields.text ?? '',
+      'Contá por qué se devuelve.',
+    ),
+    code: codeOf(acting),
+  }
+  return sentenceOf(await proposeRefund(context, caller, proposed))
+}
+
+/** How an operator takes a charge back. */
+export const refundActions: Readonly<Record<string, ServedAction>> = {
+  void: {
+    label: 'Anular',
+    question: `El cobro queda sin efecto entero, la deuda vuelve a quedar pendiente y le avisamos al conductor. No se puede deshacer. ${SECOND_PERSON}`,
+    danger: true,
+    fields: WHY,
+    async run(acting) {
+      const { amount } = await attemptById(acting.context.db, acting.id)
+      return await propose(acting, 'void', amount)
+    },
+  },
+
+  refund: {
+    label: 'Devolver',
+    question: `El importe vuelve a la tarjeta y le avisamos al conductor. Si devolvés una parte, la deuda sigue paga; si devolvés todo, vuelve a quedar pendiente. No se puede deshacer. ${SECOND_PERSON}`,
+    danger: true,
+    fields: [
+      {
+        name: 'amount',
+        label: 'Importe a devolver',
+        type: 'text',
+        hint: 'En la moneda del pago, como 1.250,50. Hasta lo que dice «Queda por devolver».',
+        options: [],
+      },
+      ...WHY,
+    ],
+    run: async (acting) =>
+      await propose(
+        acting,
+        'refund',
+        centsOf(readField(Amount, acting.fields.amount ?? '', 'Escribí cuánto se devuelve.')),
+      ),
+  },
+
+  decideRefund: {
+    label: 'Decidir la devolución',
+    question:
+      'Decidís una devolución que propuso otra persona. Confirmada, se le pide enseguida a la pasarela y no se puede deshacer.',
+    danger: true,
+    fields: [
+      {
+        name: 'authorized',
+        label: 'Decisión',
+        type: 'choice',
+        hint: '',
+        options: choicesOf({ yes: 'Confirmar', no: 'Rechazar' }),
+      },
+      CODE,
+    ],
+    async run(acting) {
+      const { context, caller, id: attemptId, fields } = acting
+      const answer = readField(z.enum(['yes', 'no'], DECISION), fields.authorized ?? '', DECISION)
+      const code = codeOf(acting)
+      const refund = await refundOf(context.db, { attemptId })
+      if (!refund) throw refuse('Esa devolución ya no espera una decisión.', 'request_decided')
+      const decision = { id: refund.id, code, authorized: answer === 'yes' }
+      return sentenceOf(await decideRefund(context, caller, decision))
+    },
+  },
+}

@@ -1,0 +1,121 @@
+import type { AnswerOf } from '#contract/call.ts'
+import { DAY_MS, HOUR_MS, toDate, toStamp } from '#contract/dates.ts'
+import { home } from '#contract/operator/home.ts'
+import { UBER } from '#contract/roles.ts'
+import { healthOf, hoursOf, type Waiting, waitingFor } from '#db/console/home.ts'
+import { viewerOf } from '#server/console/kinds/servedKinds.ts'
+import type { Viewer } from '#server/console/servedKind.ts'
+import type { Context } from '#server/context.ts'
+import { lastGatewayHealth } from '#server/gateway/gatewayHealthCheck.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
+
+/** After so long without a sign a till is silent, and an email or a push that waits is late. */
+const LATE_MS = HOUR_MS
+
+type Answer = AnswerOf<typeof home>
+type Tone = Answer['health'][number]['tone']
+
+export default defineHandler(home, async (context, _fields, caller) => {
+  const viewer = await viewerOf(context, caller)
+  const seesStations = viewer.roles.some((role) => role !== UBER)
+  const [waiting, measures, health] = await Promise.all([
+    waitingOf(context, viewer),
+    seesStations ? measuresOf(context, viewer) : [],
+    viewer.isAdministrator ? readHealth(context) : [],
+  ])
+  return { waiting, measures, health }
+})
+
+/** What waits, the longest waiting first. */
+async function waitingOf({ db }: Context, viewer: Viewer): Promise<Answer['waiting']> {
+  const { adjustments, proposals, refunds, ...lists } = await waitingFor(db, viewer)
+  const all: [string, string, Waiting][] = [
+    ['Solicitudes para decidir', '/requests', lists.requests],
+    ['Mensajes sin responder', '/messages', lists.messages],
+    ['Excepciones', '/exceptions', lists.exceptions],
+    ['Ajustes de puntos para decidir', `/drivers/${adjustments.id}`, adjustments],
+    ['Devoluciones para decidir', `/payments/${refunds.id}`, refunds],
+    ['Reglas de puntos para decidir', '/rules?state=waits', lists.rules],
+    ['Diferencias con la pasarela', '/discrepancies', lists.discrepancies],
+    ['Cambios de rol para decidir', `/people/${proposals.id}`, proposals],
+  ]
+  return all
+    .flatMap(([title, path, { count, since }]) => (since ? [{ title, path, count, since }] : []))
+    .toSorted((a, b) => a.since.getTime() - b.since.getTime())
+    .map(({ since, ...one }) => ({ ...one, oldest: toStamp(since) }))
+}
+
+/** Today beside the same weekday a week ago, by the hour. */
+async function measuresOf({ db }: Context, viewer: Viewer): Promise<Answer['measures']> {
+  const { now } = viewer
+  const { from } = spanOfDay(toDate(now))
+  // About noon of that day, also when a day between has 23 or 25 hours.
+  const weekAgo = spanOfDay(toDate(new Date(from.getTime() - 6.5 * DAY_MS)))
+  const { payments, sales } = await hoursOf(db, viewer, { today: { from, until: now }, weekAgo })
+  const measure = (title: string, rows: typeof sales, name: string, isMoney = false) => {
+    const sum = (of: typeof sales) => of.reduce((all, row) => all + Number(row[name]), 0)
+    const ofHour = (hour: number, isToday: boolean) =>
+      sum(rows.filter((row) => row.hour === hour && row.isToday === isToday))
+    return {
+      title,
+      isMoney,
+      today: sum(rows.filter((row) => row.isToday)),
+      weekAgo: sum(rows.filter((row) => !row.isToday && row.isPast)),
+      hours: Array.from({ length: 24 }, (_, hour) => ({
+        today: ofHour(hour, true),
+        weekAgo: ofHour(hour, false),
+      })),
+    }
+  }
+  return [
+    measure('Ventas informadas', sales, 'sales'),
+    measure('Vendido en pesos', sales, 'pesos', true),
+    measure('Puntos dados', sales, 'points'),
+    measure('Pagos con la app', payments, 'paid'),
+    measure('Pagos que no salieron', payments, 'failed'),
+  ]
+}
+
+async function readHealth({ db, jobs, now }: Context): Promise<Answer['health']> {
+  const [gatewayUp, pushOverdue, { terminals, mails }] = await Promise.all([
+    lastGatewayHealth(jobs),
+    jobs.secondsOverdue('push'),
+    healthOf(db, new Date(now().getTime() - LATE_MS)),
+  ])
+  const { inUse = 0, silent = 0 } = terminals ?? {}
+  const { waiting = 0, late = 0, dead = 0 } = mails ?? {}
+  const part = (title: string, tone: Tone, text: string) => ({ title, tone, text })
+  const gatewayTone = gatewayUp === null ? 'neutral' : gatewayUp ? 'good' : 'bad'
+  return [
+    part('Pasarela de pagos', gatewayTone, GATEWAY[gatewayTone]),
+    part(
+      'Cajas',
+      inUse === 0 ? 'neutral' : silent === 0 ? 'good' : 'warn',
+      inUse === 0
+        ? 'Ninguna en uso'
+        : silent === 0
+          ? `Las ${inUse} en uso dan señal`
+          : `${silent} de ${inUse} sin señal en la última hora`,
+    ),
+    part(
+      'Correo',
+      dead > 0 ? 'bad' : late > 0 ? 'warn' : 'good',
+      dead > 0
+        ? `${dead} sin poder mandar en el último día`
+        : waiting > 0
+          ? `${waiting} en cola`
+          : 'Sale al momento',
+    ),
+    part(
+      'Avisos al teléfono',
+      pushOverdue * 1000 > LATE_MS ? 'warn' : 'good',
+      pushOverdue * 1000 > LATE_MS ? 'Salen con más de una hora de demora' : 'Salen al momento',
+    ),
+  ]
+}
+const GATEWAY = {
+  good: 'Responde',
+  bad: 'No responde',
+  neutral: 'Todavía no se sabe',
+} as const

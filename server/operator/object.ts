@@ -1,0 +1,50 @@
+import { object } from '#contract/operator/object.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import {
+  ADMINISTRATORS,
+  assertSees,
+  SERVED_KINDS,
+  seenValue,
+  viewerOf,
+} from '#server/console/kinds/servedKinds.ts'
+import { shownActions } from '#server/console/kinds/shownActions.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound } from '#server/http/errors.ts'
+
+export default defineHandler(object, async (context, { kind, objectId, shown }, caller) => {
+  assertSees(caller, kind)
+  if (shown) assertSees(caller, kind, ADMINISTRATORS)
+  const { page: read, actions = {} } = SERVED_KINDS[kind]
+  const viewer = await viewerOf(context, caller)
+  const found = await read(context.db, objectId, { ...viewer, shown })
+  if (!found) throw notFound()
+  const { ownerId, options, values, ...page } = found
+  if (shown)
+    await inTransaction(context.db, (tx) =>
+      appendAuditEntry(tx, {
+        actorId: viewer.personId,
+        action: 'showPersonalData',
+        subject: objectId,
+        detail: { kind, ...(ownerId && { person: ownerId }) },
+        at: viewer.now,
+      }),
+    )
+  const seen = seenValue(caller)
+  const taken = Object.entries(actions).filter(([name]) => page.actions.includes(name))
+  return {
+    page: {
+      ...page,
+      masked: page.masked && viewer.isAdministrator,
+      groups: page.groups.map(({ title, facts }) => ({
+        title,
+        facts: facts.map(({ name, value }) => ({ name, value: seen(value) })),
+      })),
+      tables: page.tables.map((table) => ({
+        ...table,
+        rows: table.rows.map((row) => row.map(seen)),
+      })),
+      actions: shownActions(Object.fromEntries(taken), caller.roles, options, values),
+    },
+  }
+})

@@ -1,0 +1,45 @@
+import { kindOf } from '#contract/console/objectKinds.ts'
+import { isStamp } from '#contract/dates.ts'
+import { objects } from '#contract/operator/objects.ts'
+import { pageOf } from '#db/core/pagination.ts'
+import { assertSees, SERVED_KINDS, seenValue, viewerOf } from '#server/console/kinds/servedKinds.ts'
+import { shownActions } from '#server/console/kinds/shownActions.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { readCursor, writeCursor } from '#server/http/pagination.ts'
+
+export default defineHandler(objects, async (context, { kind, filters, count, after }, caller) => {
+  assertSees(caller, kind)
+  assertFilters(kindOf(kind).filters, filters)
+  const served = SERVED_KINDS[kind]
+  const query = { filters, count: count + 1, after: readCursor(after, served.cursorId) }
+  const viewer = await viewerOf(context, caller)
+  const rows = await served.list(context.db, query, viewer)
+  const { page, next } = pageOf(rows, count, ({ cursor }) => cursor)
+  const { actions = {}, listActions = {}, listOptions } = served
+  const forRows = Object.entries(actions).filter(([, action]) => action.forRows)
+  return {
+    rows: page.map(({ id, cells }) => ({ id, cells: cells.map(seenValue(caller)) })),
+    listActions: shownActions(listActions, caller.roles, await listOptions?.(context.db, viewer)),
+    rowActions: shownActions(Object.fromEntries(forRows), caller.roles),
+    next: writeCursor(next),
+  }
+})
+
+/** @throws the refusal of a filter that the kind has not, or whose value it does not take */
+function assertFilters(
+  known: ReturnType<typeof kindOf>['filters'],
+  filters: Readonly<Record<string, string>>,
+): void {
+  for (const [name, value] of Object.entries(filters)) {
+    const filter = known.find((one) => one.name === name)
+    const isKnown =
+      filter &&
+      (value === '' ||
+        filter.type === 'text' ||
+        (filter.type === 'day' && /^[12]\d{7}$/.test(value) && isStamp(`${value}000000`)) ||
+        filter.options?.some((option) => option.value === value))
+    if (!isKnown)
+      throw refuse(`El filtro «${filter?.label ?? name}» no es válido.`, 'invalid_request')
+  }
+}

@@ -1,0 +1,58 @@
+import { KIND_NAMES, kindsOf } from '#contract/console/objectKinds.ts'
+import { toDate } from '#contract/dates.ts'
+import { withoutSeparators } from '#contract/fields/text.ts'
+import { search } from '#contract/operator/search.ts'
+import { SERVED_KINDS, viewerOf } from '#server/console/kinds/servedKinds.ts'
+import type { SearchTerm } from '#server/console/servedKind.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import type { Limit } from '#server/http/limits.ts'
+
+/** A box that searches while a person types; more would be a copy of the data. */
+const SEARCHES: Limit = {
+  name: 'console searches',
+  by: 'person',
+  points: 300,
+  per: 10 * 60_000,
+  taken: 'before',
+}
+
+export default defineHandler(
+  search,
+  async (context, { text }, caller) => {
+    const { db } = context
+    const viewer = await viewerOf(context, caller)
+    const term = readTerm(text, viewer.now)
+    const seen = kindsOf(caller.roles)
+    const found = await Promise.all(
+      KIND_NAMES.filter((kind) => seen.includes(kind)).map(async (kind) =>
+        ((await SERVED_KINDS[kind].find?.(db, term, viewer)) ?? []).map(
+          ({ id, title, detail }) => ({
+            kind,
+            id,
+            title,
+            subtitle: detail,
+          }),
+        ),
+      ),
+    )
+    return { hits: found.flat() }
+  },
+  [SEARCHES],
+)
+
+/** What a typed text can be. A day without its year is the last one. */
+export function readTerm(text: string, now: Date): SearchTerm {
+  const [, lastFour, d, m, y] =
+    /^\D{0,8}(\d{4})(?: +(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?)?$/.exec(text) ?? []
+  const two = (part: string) => part.padStart(2, '0')
+  const today = toDate(now)
+  const dayOf = (year: string) => (d && m ? `${year}${two(m)}${two(d)}` : null)
+  const thisYear = dayOf(today.slice(0, 4))
+  const lastYear = dayOf(String(Number(today.slice(0, 4)) - 1))
+  const day = y ? dayOf(y) : thisYear && thisYear > today ? lastYear : thisYear
+  return {
+    text,
+    compact: withoutSeparators(text).toUpperCase(),
+    card: lastFour ? { lastFour, day } : null,
+  }
+}
