@@ -39,6 +39,8 @@ export interface CallContract<
    * stored, and a repeat gets it again without another effect. The same number with other fields gets 05.
    */
   readonly changes: boolean
+  /** The answer may be held back for seconds: such calls take no places of others (`admission.ts`). */
+  readonly isHeld: boolean
   /**
    * The call is open to a session that has not shown its second factor; every other call answers 05
    * until then (`awaitsSecondFactor`).
@@ -68,6 +70,7 @@ export function defineCall<
   declaration: {
     access: Rule
     changes?: boolean
+    isHeld?: boolean
     beforeSecondFactor?: boolean
     maxBody?: number
     request?: () => Req
@@ -78,6 +81,7 @@ export function defineCall<
     group,
     name,
     changes: false,
+    isHeld: false,
     beforeSecondFactor: false,
     maxBody: BODY_LIMIT,
     ...declaration,

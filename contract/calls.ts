@@ -6,20 +6,31 @@ import { prices } from '#contract/info/prices.ts'
 import { promotions } from '#contract/info/promotions.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { addVehicle } from '#contract/loyalty/addVehicle.ts'
+import { claimPurchase } from '#contract/loyalty/claimPurchase.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { purchaseClaims } from '#contract/loyalty/purchaseClaims.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
+import { returnVoucher } from '#contract/loyalty/returnVoucher.ts'
+import { rewards } from '#contract/loyalty/rewards.ts'
+import { spendingCode } from '#contract/loyalty/spendingCode.ts'
+import { takeReward } from '#contract/loyalty/takeReward.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { vouchers } from '#contract/loyalty/vouchers.ts'
+import { actOnObject } from '#contract/operator/actOnObject.ts'
 import { adjustPoints } from '#contract/operator/adjustPoints.ts'
 import { answerMessage } from '#contract/operator/answerMessage.ts'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { decideAdjustment } from '#contract/operator/decideAdjustment.ts'
-import { gatewayReport } from '#contract/operator/gatewayReport.ts'
+import { decideClaim } from '#contract/operator/decideClaim.ts'
+import { home } from '#contract/operator/home.ts'
 import { messagePicture } from '#contract/operator/messagePicture.ts'
-import { simulateRules } from '#contract/operator/simulateRules.ts'
-import { storeRules } from '#contract/operator/storeRules.ts'
+import { object } from '#contract/operator/object.ts'
+import { objects } from '#contract/operator/objects.ts'
+import { search } from '#contract/operator/search.ts'
+import { waitingClaims } from '#contract/operator/waitingClaims.ts'
 import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
 import { passkeys } from '#contract/passkey/passkeys.ts'
@@ -32,22 +43,33 @@ import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasske
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
+import { openPaymentRequest } from '#contract/payments/openPaymentRequest.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { pushSettings } from '#contract/push/pushSettings.ts'
 import { registerPush } from '#contract/push/registerPush.ts'
 import { removePush } from '#contract/push/removePush.ts'
+import { cancelPayment } from '#contract/station/cancelPayment.ts'
+import { captureRedemption } from '#contract/station/captureRedemption.ts'
+import { captureVoucher } from '#contract/station/captureVoucher.ts'
 import { closeShift } from '#contract/station/closeShift.ts'
 import { enrolTerminal } from '#contract/station/enrolTerminal.ts'
 import { heartbeat } from '#contract/station/heartbeat.ts'
 import { memberStatus } from '#contract/station/memberStatus.ts'
+import { paymentStatus } from '#contract/station/paymentStatus.ts'
+import { releaseRedemption } from '#contract/station/releaseRedemption.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
+import { requestPayment } from '#contract/station/requestPayment.ts'
+import { reserveRedemption } from '#contract/station/reserveRedemption.ts'
+import { reverseRedemption } from '#contract/station/reverseRedemption.ts'
 import { rotateTerminalKey } from '#contract/station/rotateTerminalKey.ts'
+import { voidPayment } from '#contract/station/voidPayment.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { contact } from '#contract/user/contact.ts'
+import { dataViews } from '#contract/user/dataViews.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { endSession } from '#contract/user/endSession.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
@@ -89,6 +111,11 @@ export const calls = {
   removeMembership,
   updateMembershipData,
   activeMembershipList,
+  spendingCode,
+  rewards,
+  takeReward,
+  vouchers,
+  returnVoucher,
   getDebts,
   getGEOPayAccessToken,
   processGEOPayResponse,
@@ -106,14 +133,17 @@ export const calls = {
   confirmSecondFactor,
   exportData,
   mailReceipt,
+  dataViews,
   deleteAccount,
-  gatewayReport,
   contactMessages,
   sentMessages,
   messagePicture,
   answerMessage,
-  simulateRules,
-  storeRules,
+  home,
+  objects,
+  object,
+  search,
+  actOnObject,
   adjustPoints,
   decideAdjustment,
   sessions,
@@ -123,6 +153,10 @@ export const calls = {
   notificationPreferences,
   setNotificationPreference,
   addVehicle,
+  claimPurchase,
+  purchaseClaims,
+  waitingClaims,
+  decideClaim,
   pushSettings,
   registerPush,
   removePush,
@@ -141,5 +175,15 @@ export const calls = {
   memberStatus,
   reportSales,
   closeShift,
+  reserveRedemption,
+  captureRedemption,
+  releaseRedemption,
+  reverseRedemption,
+  captureVoucher,
+  requestPayment,
+  paymentStatus,
+  cancelPayment,
+  voidPayment,
+  openPaymentRequest,
 } as const
 export type CallName = keyof typeof calls

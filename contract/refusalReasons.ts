@@ -12,11 +12,13 @@ export const REFUSAL_REASONS = {
   session_ended:
     'The session was ended, or exists no more: it did not expire (code 88). A device removes what it keeps of the person.',
   too_many: 'There were too many requests (HTTP 429): `Retry-After` says when to go on.',
+  action_gone: 'The object does not take this action now.',
   unknown_call: 'There is no such call (HTTP 404).',
   not_found: 'It does not exist, or is another person’s.',
 
   wrong_credentials: 'Email or password of the login are not right.',
   unconfirmed: 'The password is right, but the account is not confirmed (code 86).',
+  account_locked: 'The password is right, but an operator has locked the account.',
   use_a_browser: 'Operators log in from a browser, not from the phone app.',
   wrong_password: 'The current password of the account is not right.',
   password_required: 'The session is not recent: the current password is needed too.',
@@ -58,10 +60,32 @@ export const REFUSAL_REASONS = {
   already_member: 'The person has a loyalty in this programme.',
   request_decided: 'The request no longer waits for this decision.',
   own_request: 'Nobody decides on their own request.',
+  last_administrator: 'Nobody else administers the network.',
   not_enough_points: 'The loyalty has fewer points.',
+  wrong_spending_code:
+    'The spending code of the driver is not right, is older than a minute or was used: ask for the present one.',
+  spending_limit: 'The driver allows fewer points with this code.',
+  points_without_value: 'The programme takes points for its rewards only.',
+  reward_unavailable: 'The reward is not in force, or not at this station.',
+  reference_reused: 'The terminal used the reference with other fields.',
+  redemption_expired: 'The reservation or the voucher has ended, and its points were given back.',
+  redemption_released: 'The points of the reservation or the voucher were given back before.',
+  redemption_captured: 'The redemption is captured: it can be reversed, not released.',
+  redemption_reversed: 'The redemption was reversed.',
+  voucher_used: 'The voucher was used before.',
   card_unusable: 'The number of the loyalty card cannot be used.',
   vehicle_taken: 'The loyalty has a vehicle with this plate.',
   vehicle_limit: 'The loyalty has all the vehicles that it may have.',
+
+  receipt_unreadable: 'The text is not that of the QR code of a fiscal document (CFE) of Uruguay.',
+  receipt_no_sale:
+    'The document is a credit or debit note, or its sale was voided: it gives no points.',
+  receipt_date: 'The document is older than 30 days, or of a day that has not come.',
+  receipt_differs: 'The station reported the document with other data.',
+  receipt_claimed: 'The document was claimed before: by another person, or with other data.',
+  receipt_credited: 'The sale of the document belongs to a loyalty already.',
+  claim_decided: 'The claim was answered before.',
+  claim_sale: 'The sale cannot be credited: it is unknown, voided or of a loyalty already.',
 
   underage: 'The person is too young to pay by card.',
   debt_changed: 'The debt is not as the request says: read the list again.',
@@ -73,5 +97,16 @@ export const REFUSAL_REASONS = {
     'The gateway did not answer or did not open the payment; nothing was charged.',
   invalid_gateway_response:
     'The response of the gateway is not readable, not authentic or of another payment.',
+
+  payment_request_unknown:
+    'No payment request has the code, or not exactly one that waits has the terminal and the amount.',
+  payment_taken: 'Another person is paying the payment request.',
+  too_many_requests: 'Too many payment requests of the terminal wait: take some back.',
+  not_paid: 'The payment request is not paid: there is nothing to void.',
+  day_open: 'The charge is not settled yet: it can be voided as a whole.',
+  payment_too_old: 'The charge is older than the gateway refunds.',
+  refund_refused: 'The gateway refused the void or the refund: the charge is as it was.',
+  refund_too_large: 'Less than that is left to refund of the charge.',
+  day_closed: 'The day of the payment has ended: the charge cannot be voided any more.',
 } as const satisfies Record<string, string>
 export type RefusalReason = keyof typeof REFUSAL_REASONS

@@ -2,9 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { processExpirations } from '#db/loyalty/expirations.ts'
+import { processRedemptionEnds } from '#db/loyalty/redemptionEnds.ts'
 import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
+import { type PromotionJobData, sendSlice } from '#db/messaging/promotionSending.ts'
+import { expireRequests } from '#db/payments/paymentRequests.ts'
 import { purgeExpired } from '#db/retention.ts'
 import { matchProvenSales } from '#db/stations/matchSales.ts'
+import { answerClaims } from '#db/stations/purchaseClaims.ts'
 import type { Context } from '#server/context.ts'
 import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
 import { auditHeadJob } from '#server/jobs/auditHeadJob.ts'
@@ -33,13 +37,15 @@ const retainedPointsJob: Job = {
     await processRetainedPoints(db, now(), rrn, { jobs, signal }),
 }
 
-/** Matches sales with members that became known: every ten minutes, and 90 seconds after a start. */
+/** Answers the claims of reported sales, and matches sales with members that became known: every ten minutes, and 90 seconds after a start. */
 const saleMatchingJob: Job = {
   queue: 'sale_matching',
   schedule: { cron: '4-59/10 * * * *', secondsAfterStart: 90 },
   run: async ({ db, now, rrn: nextRrn, jobs }, _data, signal) => {
     const inOwn = <T>(work: (tx: Db) => Promise<T>) => inTransaction(db, work)
-    return await matchProvenSales({ now: now(), nextRrn, jobs, inTransaction: inOwn }, signal)
+    const matching = { now: now(), nextRrn, jobs, inTransaction: inOwn }
+    await answerClaims(matching)
+    return await matchProvenSales(matching, signal)
   },
 }
 
@@ -51,6 +57,30 @@ const expirationJob: Job = {
     await processExpirations(db, now(), { nextRrn: rrn, jobs, signal }),
 }
 
+/** Gives back what was reserved and not captured in time: every minute, and a minute after a start. */
+const redemptionJob: Job = {
+  queue: 'redemption_ends',
+  schedule: { cron: '* * * * *', secondsAfterStart: 60 },
+  run: async ({ db, now, jobs }, _data, signal) =>
+    await processRedemptionEnds(db, now(), { jobs, signal }),
+}
+
+/** Ends the payment requests that were not paid in their time, of tills that ask no more: every minute. */
+const requestExpirationJob: Job = {
+  queue: 'request_expiration',
+  schedule: { cron: '* * * * *', secondsAfterStart: 60 },
+  run: async ({ db, now }) => ({ expired: await expireRequests(db, now()) }),
+}
+
+/** Announces promotions, slice by slice. */
+const promotionJob: Job<PromotionJobData> = {
+  queue: 'promotion',
+  pollSeconds: 1,
+  run: async (context, { promotion }) => ({
+    notified: await sendSlice(context, promotion, context.now()),
+  }),
+}
+
 export async function startBackgroundJobs(context: Context): Promise<JobRunner> {
   const { jobs, reconcile, mail } = context.config
   if (!jobs) return { stop: async () => {} }
@@ -59,7 +89,10 @@ export async function startBackgroundJobs(context: Context): Promise<JobRunner> 
     retainedPointsJob,
     saleMatchingJob,
     expirationJob,
+    redemptionJob,
+    requestExpirationJob,
     auditHeadJob,
+    promotionJob,
     pushJob(pushSenders(context.config)),
   ]
   if (reconcile) kinds.push(reconciliationJob, gatewayHealthJob)

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { DOLLARS, PESOS } from '#contract/money.ts'
 import { DEFAULT_APP_LINK } from '#contract/phoneApp.ts'
 import { StartRefused } from '#db/core/startRefusedError.ts'
 import { existingSecret, storedOnce, storedSecret } from '#db/storedSecret.ts'
@@ -64,6 +65,8 @@ const Environment = z
     ),
     CALLS_PER_MINUTE: count(1200),
     ADJUSTMENT_LIMIT: count(1000),
+    REFUND_LIMIT_UYU: count(500_000),
+    REFUND_LIMIT_USD: count(12_500),
     TRUST_PROXY: list(
       isProxy,
       'lleva direcciones IP o redes, como 10.0.0.1,10.1.0.0/16, o loopback',
@@ -194,6 +197,8 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
     callsPerMinute: set.CALLS_PER_MINUTE,
     /** Points that one operator may give or take without another one. */
     adjustmentLimit: set.ADJUSTMENT_LIMIT,
+    /** Cents of one charge that one operator may give back without another one, by currency. */
+    refundLimits: { [PESOS]: set.REFUND_LIMIT_UYU, [DOLLARS]: set.REFUND_LIMIT_USD },
     trustProxy: set.TRUST_PROXY.join(','),
     gateway: {
       url: set.GEOPAY_URL.replace(/\/$/, ''),

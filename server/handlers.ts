@@ -8,20 +8,31 @@ import prices from '#server/info/prices.ts'
 import promotions from '#server/info/promotions.ts'
 import activeMembershipList from '#server/loyalty/activeMembershipList.ts'
 import addVehicle from '#server/loyalty/addVehicle.ts'
+import claimPurchase from '#server/loyalty/claimPurchase.ts'
 import loyalties from '#server/loyalty/loyalties.ts'
 import membershipRequest from '#server/loyalty/membershipRequest.ts'
 import membershipRequestList from '#server/loyalty/membershipRequestList.ts'
+import purchaseClaims from '#server/loyalty/purchaseClaims.ts'
 import removeMembership from '#server/loyalty/removeMembership.ts'
+import returnVoucher from '#server/loyalty/returnVoucher.ts'
+import rewards from '#server/loyalty/rewards.ts'
+import spendingCode from '#server/loyalty/spendingCode.ts'
+import takeReward from '#server/loyalty/takeReward.ts'
 import updateMembershipData from '#server/loyalty/updateMembershipData.ts'
 import validateMembershipRequest from '#server/loyalty/validateMembershipRequest.ts'
+import vouchers from '#server/loyalty/vouchers.ts'
+import actOnObject from '#server/operator/actOnObject.ts'
 import adjustPoints from '#server/operator/adjustPoints.ts'
 import answerMessage from '#server/operator/answerMessage.ts'
 import contactMessages from '#server/operator/contactMessages.ts'
 import decideAdjustment from '#server/operator/decideAdjustment.ts'
-import gatewayReport from '#server/operator/gatewayReport.ts'
+import decideClaim from '#server/operator/decideClaim.ts'
+import home from '#server/operator/home.ts'
 import messagePicture from '#server/operator/messagePicture.ts'
-import simulateRules from '#server/operator/simulateRules.ts'
-import storeRules from '#server/operator/storeRules.ts'
+import object from '#server/operator/object.ts'
+import objects from '#server/operator/objects.ts'
+import search from '#server/operator/search.ts'
+import waitingClaims from '#server/operator/waitingClaims.ts'
 import loginPasskey from '#server/passkey/loginPasskey.ts'
 import loginPasskeyOptions from '#server/passkey/loginPasskeyOptions.ts'
 import passkeys from '#server/passkey/passkeys.ts'
@@ -34,22 +45,33 @@ import secondFactorPasskeyOptions from '#server/passkey/secondFactorPasskeyOptio
 import getDebts from '#server/payments/getDebts.ts'
 import getGEOPayAccessToken from '#server/payments/getGEOPayAccessToken.ts'
 import getPayments from '#server/payments/getPayments.ts'
+import openPaymentRequest from '#server/payments/openPaymentRequest.ts'
 import processGEOPayResponse from '#server/payments/processGEOPayResponse.ts'
 import pushSettings from '#server/push/pushSettings.ts'
 import registerPush from '#server/push/registerPush.ts'
 import removePush from '#server/push/removePush.ts'
+import cancelPayment from '#server/station/cancelPayment.ts'
+import captureRedemption from '#server/station/captureRedemption.ts'
+import captureVoucher from '#server/station/captureVoucher.ts'
 import closeShift from '#server/station/closeShift.ts'
 import enrolTerminal from '#server/station/enrolTerminal.ts'
 import heartbeat from '#server/station/heartbeat.ts'
 import memberStatus from '#server/station/memberStatus.ts'
+import paymentStatus from '#server/station/paymentStatus.ts'
+import releaseRedemption from '#server/station/releaseRedemption.ts'
 import reportSales from '#server/station/reportSales.ts'
+import requestPayment from '#server/station/requestPayment.ts'
+import reserveRedemption from '#server/station/reserveRedemption.ts'
+import reverseRedemption from '#server/station/reverseRedemption.ts'
 import rotateTerminalKey from '#server/station/rotateTerminalKey.ts'
+import voidPayment from '#server/station/voidPayment.ts'
 import addUser from '#server/user/addUser.ts'
 import confirmAddUser from '#server/user/confirmAddUser.ts'
 import confirmEmailChange from '#server/user/confirmEmailChange.ts'
 import confirmResetPassword from '#server/user/confirmResetPassword.ts'
 import confirmSecondFactor from '#server/user/confirmSecondFactor.ts'
 import contact from '#server/user/contact.ts'
+import dataViews from '#server/user/dataViews.ts'
 import deleteAccount from '#server/user/deleteAccount.ts'
 import endSession from '#server/user/endSession.ts'
 import enrolSecondFactor from '#server/user/enrolSecondFactor.ts'
@@ -91,6 +113,11 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   removeMembership,
   updateMembershipData,
   activeMembershipList,
+  spendingCode,
+  rewards,
+  takeReward,
+  vouchers,
+  returnVoucher,
   getDebts,
   getGEOPayAccessToken,
   processGEOPayResponse,
@@ -108,14 +135,17 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   confirmSecondFactor,
   exportData,
   mailReceipt,
+  dataViews,
   deleteAccount,
-  gatewayReport,
   contactMessages,
   sentMessages,
   messagePicture,
   answerMessage,
-  simulateRules,
-  storeRules,
+  home,
+  objects,
+  object,
+  search,
+  actOnObject,
   adjustPoints,
   decideAdjustment,
   sessions,
@@ -125,6 +155,10 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   notificationPreferences,
   setNotificationPreference,
   addVehicle,
+  claimPurchase,
+  purchaseClaims,
+  waitingClaims,
+  decideClaim,
   pushSettings,
   registerPush,
   removePush,
@@ -143,4 +177,14 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   memberStatus,
   reportSales,
   closeShift,
+  reserveRedemption,
+  captureRedemption,
+  releaseRedemption,
+  reverseRedemption,
+  captureVoucher,
+  requestPayment,
+  paymentStatus,
+  cancelPayment,
+  voidPayment,
+  openPaymentRequest,
 }

@@ -209,12 +209,13 @@ async function sendError(
   if (status < 500) return reply.code(status).send({ statusCode: status })
   const down = status === 503 || isOutage(error)
   const path = request.routeOptions.url
-  if (down)
+  if (down) {
+    reply.header('retry-after', BUSY_SECONDS)
     request.log.error(
       { event: 'http.dependency_down', err: error, path },
       'The database or another dependency did not answer; the request got HTTP 503.',
     )
-  else
+  } else
     request.log.error(
       { event: 'http.call_failed', err: error, path },
       'A request failed because of a defect and got HTTP 500.',

@@ -17,6 +17,7 @@ import { serveMetrics } from '#server/http/metricsServer.ts'
 import { buildHttp } from '#server/httpServer.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import { createRequestWatch } from '#server/station/requestWatch.ts'
 
 /** With the hashing of passwords they fit into the time that `main.ts` gives a shutdown. */
 const SHUTDOWN = { idleMs: 1_000, gatewayMs: 3_000 }
@@ -68,6 +69,7 @@ export async function startServer(
       () => lastGatewayHealth(jobs),
       () => jobs.secondsOverdue('push'),
     ),
+    requestWatch: createRequestWatch(connection.db, log),
     shutdown: SHUTDOWN,
     ...given,
   }
@@ -93,6 +95,7 @@ export async function startServer(
         // Before anything is waited for, the listener closes and `/readyz` answers 503.
         const closed = http.close()
         stopping.abort(new Error('the server is stopping'))
+        context.requestWatch.stop()
         const cut = setTimeout(
           () => callsCut.abort(stopping.signal.reason),
           context.shutdown.gatewayMs,

@@ -89,8 +89,3 @@ export const ProposedRule = z
     ),
   )
 export type ProposedRule = z.output<typeof ProposedRule>
-
-const RULES = 'Mandá de 1 a 20 reglas.'
-/** The proposed rules of a request. */
-export const proposedRules = () =>
-  z.array(ProposedRule, RULES).check(z.minLength(1, RULES), z.maxLength(20, RULES))

@@ -57,6 +57,16 @@ export const Debt = lazyObject(() => ({
 }))
 export type Debt = z.infer<typeof Debt>
 
+/** Where debts are paid: ids for `getGEOPayAccessToken`, and the address of the hosted payment page. */
+export const Geopay = lazyObject(() => ({
+  /** Our net id at the gateway, for `geopayNetId`. */
+  netId: z.string(),
+  /** Our merchant id at the gateway, for `geopayMerchantId`. */
+  merchantId: z.string(),
+  /** Address of the hosted payment page, which takes the token by a form POST. */
+  pageUrl: z.string(),
+}))
+
 const DEBT = 'Elegí una deuda para pagar.'
 
 /**

@@ -4,7 +4,7 @@ import { Stamp } from '#contract/fields/stamp.ts'
 import { Cents, Currency } from '#contract/money.ts'
 
 /** A fiscal document (CFE) that the station's till issued. */
-const IssuedCfe = lazyObject(() => ({
+export const IssuedCfe = lazyObject(() => ({
   /** RUT of the issuer, 12 digits. */
   rut: z.string(),
   /** Type of the document, as the DGI numbers it: 101 e-Ticket, 111 e-Factura, and so on. */
@@ -36,6 +36,24 @@ const SaleOfMovement = lazyObject(() => ({
   postedAt: Stamp,
   /** The void, else the newest return; absent while the whole purchase stands. */
   reversal: z.optional(Reversal),
+  /** The caller's claim that it was credited by; absent without one, and missing from older servers. */
+  claim: z.optional(
+    z.object({
+      /** When the caller sent it, `yyyyMMddHHmmss` in Montevideo. */
+      datetime: Stamp,
+      /** The receipt of the claim, which may be another than the sale's when an operator found the sale. */
+      cfe: IssuedCfe,
+    }),
+  ),
+  /** The caller's payment with the app; absent when it was paid in another way. */
+  payment: z.optional(
+    z.object({
+      /** Identifier of the payment, as `getPayments` lists it. */
+      id: z.string(),
+      /** Authorisation code of the card issuer; empty unless PAID, VOIDED or REFUNDED. */
+      authorizationCode: z.string(),
+    }),
+  ),
 }))
 
 /** One purchase at a station, or one subscription. */
@@ -127,7 +145,7 @@ export type MonthOfProduct = z.infer<typeof MonthOfProduct>
 export const PointTotals = lazyObject(() => ({
   /** Points that purchases and payments gave. */
   earned: z.int(),
-  /** Points that were redeemed; negative. */
+  /** Points that were redeemed, less those given back: above 0 when these are of an earlier period. */
   redeemed: z.int(),
   /** Points taken back with the payment that gave them; negative. */
   reversed: z.int(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { StationPayment } from '#contract/entities/paymentRequest.ts'
 import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { Cents, Currency } from '#contract/money.ts'
@@ -86,6 +87,8 @@ export const Payment = lazyObject(() => ({
   law: z.string(),
   /** Amount that the law gave back, in cents. */
   refund: Cents,
+  /** Part of the charge that was given back to the card, in cents; missing for none, and from older servers. */
+  refundedAmount: z.optional(Cents),
   /** Number of instalments. */
   installments: z.int(),
   /** Number of the station's invoice that was paid; missing from older servers. */
@@ -100,7 +103,9 @@ export const Payment = lazyObject(() => ({
    * servers, which leave such payments out.
    */
   expired: z.optional(z.boolean()),
-  /** Points that the payment gave. */
+  /** Points that the payment gave, less those of what was given back; those of a payment at a station are of its sale. */
   points: z.int(),
+  /** Of a payment at a station, by a till's request; absent otherwise, and from older servers. */
+  station: z.optional(StationPayment),
 }))
 export type Payment = z.infer<typeof Payment>

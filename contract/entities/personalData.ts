@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
+import { claimRows } from '#contract/entities/exportedClaim.ts'
+import { redemptionRows, vehicleRows } from '#contract/entities/exportedLoyalty.ts'
+import {
+  Instant,
+  integer,
+  LaterInstant,
+  rows,
+  text,
+  yesOrNo,
+} from '#contract/entities/exportedRows.ts'
 import { answeredBankAccount } from '#contract/fields/bankAccount.ts'
-
-const text = z.string()
-const whole = z.number()
-const yesOrNo = z.boolean()
-/** When it was stored, ISO 8601 in UTC. */
-const Instant = z.string()
-/** When it happened, as the name says, ISO 8601 in UTC; null before it. */
-const LaterInstant = z.nullable(Instant)
-const rows = <Shape extends z.core.$ZodShape>(shape: Shape) => z.array(z.object(shape))
 
 /** What is stored about the caller, a list of rows for each table; amounts in cents. */
 export const PersonalData = z.object({
@@ -33,6 +34,8 @@ export const PersonalData = z.object({
     confirmedAt: LaterInstant,
     consentAt: LaterInstant,
     deletedAt: LaterInstant,
+    /** Since when the network keeps the account from being opened; null: it does not. */
+    lockedAt: LaterInstant,
     birthdateCorrectedAt: LaterInstant,
     /** Codes of the roles. */
     roles: z.array(text),
@@ -59,18 +62,9 @@ export const PersonalData = z.object({
     ...answeredBankAccount,
   }),
   /** Vehicles, also removed ones. */
-  vehiculos: rows({
-    /** Id of the vehicle. */
-    id: text,
-    /** Code of the loyalty. */
-    loyaltyCode: text,
-    mark: text,
-    /** Plate of the vehicle; empty when it is not known. */
-    plate: text,
-    /** Code of the fuel, of the reference lists. */
-    fuel: text,
-    removedAt: LaterInstant,
-  }),
+  vehiculos: vehicleRows,
+  /** Redemptions: points spent at a till, and vouchers. */
+  canjes: redemptionRows,
   /** Membership requests. */
   solicitudes: rows({
     /** Reference of the request. */
@@ -106,13 +100,13 @@ export const PersonalData = z.object({
     currency: text,
     /** Plate of the vehicle; empty when it is not known. */
     plate: text,
-    millilitres: whole,
+    millilitres: integer,
     /** Amount paid in cents, after the discount. */
-    amount: whole,
+    amount: integer,
     /** Discount in cents. */
-    discount: whole,
+    discount: integer,
     /** Points that the purchase gave. */
-    points: whole,
+    points: integer,
   }),
   /** Postings of the points ledger. */
   puntos: rows({
@@ -122,9 +116,9 @@ export const PersonalData = z.object({
     /** Description of the event, in Spanish. */
     concept: text,
     /** Points of the posting; negative when points were taken. */
-    points: whole,
+    points: integer,
     /** Balance in points after it; null when it is not kept. */
-    balance: z.nullable(whole),
+    balance: z.nullable(integer),
   }),
   /** Debts, also paid ones. */
   deudas: rows({
@@ -144,18 +138,18 @@ export const PersonalData = z.object({
     /** State of the debt. */
     state: text,
     /** Total to charge in cents, without the tip. */
-    amount: whole,
+    amount: integer,
     /** Net amount subject to IVA in cents, without the IVA and without exempt items. */
-    taxedAmount: whole,
+    taxedAmount: integer,
     /** IVA in cents. */
-    taxAmount: whole,
+    taxAmount: integer,
     /** Tip in cents; 0 for none. */
-    tipAmount: whole,
+    tipAmount: integer,
     /** Number of instalments. */
-    installments: whole,
-    indi: whole,
+    installments: integer,
+    indi: integer,
     /** Points that the payment gives. */
-    points: whole,
+    points: integer,
     /** Whether the buyer is a final consumer. */
     finalConsumer: yesOrNo,
     at: Instant,
@@ -174,12 +168,12 @@ export const PersonalData = z.object({
     /** Number of the refund law that the gateway applied; `0` when none. */
     law: text,
     /** Total charged in cents, tip included. */
-    amount: whole,
+    amount: integer,
     /** Tip in cents; 0 for none. */
-    tipAmount: whole,
+    tipAmount: integer,
     /** Number of instalments. */
-    installments: whole,
-    refund: whole,
+    installments: integer,
+    refund: integer,
     createdAt: Instant,
     settledAt: LaterInstant,
   }),
@@ -198,9 +192,9 @@ export const PersonalData = z.object({
     imageUrl: text,
     html: text,
     /** Number of the type. */
-    type: whole,
+    type: integer,
     /** Amount in cents; 0 when the notification has none. */
-    amount: whole,
+    amount: integer,
     read: yesOrNo,
     deleted: yesOrNo,
   }),
@@ -226,6 +220,8 @@ export const PersonalData = z.object({
     /** The birthdate that it asks for while its photo waits for a decision; null without one. */
     wishedBirthdate: z.optional(z.nullable(text)),
   }),
+  /** Claims of purchases. */
+  reclamos: claimRows,
   /** Emails to the caller, without their text. */
   correos: rows({
     /** Address to which it was sent. */
@@ -248,6 +244,8 @@ export const PersonalData = z.object({
     /** Browser and system, or the model of a phone; empty when the login did not tell. */
     device: text,
   }),
+  /** When the team of the network was shown the personal data. */
+  vistasDeTusDatos: rows({ at: Instant }),
   /** Passkeys. */
   llavesDeAcceso: rows({
     /** Name of the passkey as its owner calls it. */
@@ -279,7 +277,7 @@ export const PersonalData = z.object({
   /** Choices of notifications. */
   preferencias: rows({
     /** Number of the type of notification. */
-    type: whole,
+    type: integer,
     /** Whether they are shown in the app. */
     app: yesOrNo,
     /** Whether they are sent by email. */

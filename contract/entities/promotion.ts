@@ -36,6 +36,13 @@ export type Promotion = z.infer<typeof Promotion>
 /** The characters of an id, which is part of an address. */
 export const PROMOTION_ID = /^[\w-]{1,60}$/
 
+/** Where a promotion may lead: a page of the app, or an address of https. */
+export const PROMOTION_URL = /^(\/#\/\w|https:\/\/[\w.-]+(\/|$))/
+/** The address of a picture that the product hosts. */
+export const PROMOTION_PICTURE = /^\/[\w-][\w./-]*$/
+export const PROMOTION_TITLE_LENGTH = 120
+export const PROMOTION_TEXT_LENGTH = 2_000
+
 /** The link of a notification that announces a promotion. */
 export const promotionLink = (id: string): string => `/#/promotion?id=${id}`
 

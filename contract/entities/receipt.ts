@@ -52,7 +52,14 @@ const CARD_TYPE_NAMES = { '': '', CC: 'Crédito', CA: 'Débito' }
 /** @throws Error for a payment that was not charged (`wasCharged`) */
 export function receiptOfPayment(payment: Payment, formats: ReceiptFormats): Receipt {
   const { state, currency, amount, tipAmount, refund, taxedAmount, points, law } = payment
-  const { taxAmount = 0, cardType = '', settledAt, invoiceNumber = '' } = payment
+  const {
+    taxAmount = 0,
+    cardType = '',
+    settledAt,
+    invoiceNumber = '',
+    refundedAmount = 0,
+  } = payment
+  const { ticket = '', cfe } = payment.station ?? {}
   const notice = NOTICES[state]
   if (notice === undefined) throw new Error(`a payment that is ${state} has no receipt`)
   const stands = state === 'PAID'
@@ -62,7 +69,10 @@ export function receiptOfPayment(payment: Payment, formats: ReceiptFormats): Rec
   const card = payment.maskedCard
   return {
     title: `Comprobante de pago${stands ? '' : ` (${label.toLowerCase()})`}`,
-    notice,
+    notice:
+      stands && refundedAmount > 0
+        ? `Te devolvimos ${money(refundedAmount)} de ${money(amount)} a tu tarjeta; el emisor puede demorar unos días en mostrarlo.`
+        : notice,
     when,
     facts: shown([
       ['Estación', payment.merchantName],
@@ -76,6 +86,8 @@ export function receiptOfPayment(payment: Payment, formats: ReceiptFormats): Rec
       ['IVA', money(taxAmount)],
       ['Ley aplicada', stands ? (law === '0' ? 'Ninguna' : `Ley ${law}`) : ''],
       ['Factura', invoiceNumber],
+      ['Ticket', ticket],
+      ...cfeFacts(cfe),
       ['Referencia', payment.reference],
     ]),
     lines: [
@@ -88,6 +100,7 @@ export function receiptOfPayment(payment: Payment, formats: ReceiptFormats): Rec
         value: formats.money(amount, currency),
       },
       ...shown([
+        ['Devuelto a tu tarjeta', stands ? money(refundedAmount) : ''],
         ['Te devuelven por ley', stands ? money(refund) : ''],
         ['Puntos', points === 0 ? '' : formats.signedPoints(points)],
       ]),
@@ -105,7 +118,7 @@ export function receiptOfMovement(
   const price = pumpPrice(movement)
   const product = productName(movement.product)
   const when = formats.dateAndTime(movement.datetime)
-  const { ticket = '', cfe, reversal } = movement.sale ?? {}
+  const { ticket = '', cfe, reversal, payment } = movement.sale ?? {}
   const voided = reversal?.kind === 'void'
   return {
     title: `Comprobante de compra${voided ? ' (anulada)' : ''}`,
@@ -115,9 +128,9 @@ export function receiptOfMovement(
       ['Estación', movement.branchName],
       ['Dirección', movement.address],
       ['Fecha y hora', when],
-      ['CFE', cfe ? cfeText(cfe) : ''],
-      ['RUT emisor', cfe?.rut ?? ''],
+      ...cfeFacts(cfe),
       ['Ticket', ticket],
+      ['Autorización', payment?.authorizationCode ?? ''],
       ['Matrícula', movement.plate],
       ['Tipo', movement.kind === 'SUSCRIPTION' ? 'De tu suscripción' : ''],
       ['Referencia', movement.rrn],
@@ -138,6 +151,14 @@ export function receiptOfMovement(
     ],
   }
 }
+
+/** The identity of the station's CFE; empty while the till has reported none. */
+const cfeFacts = (
+  cfe: (Parameters<typeof cfeText>[0] & { rut: string }) | undefined,
+): [name: string, value: string][] => [
+  ['CFE', cfe ? cfeText(cfe) : ''],
+  ['RUT emisor', cfe?.rut ?? ''],
+]
 
 const shown = (facts: [name: string, value: string][]): Fact[] =>
   facts.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }))

@@ -19,28 +19,59 @@ export const TillCode = z
   .check(z.regex(/^(?!(?:\D*\d){13})[\w./-]{1,20}$/, TILL_CODE))
 /** A text of that form; empty when it is left out. */
 const optional = (form: RegExp) => withDefault(z.string().check(z.regex(form)), '')
-const optionalCode = optional(/^(?!(?:\D*\d){13})[\w./-]{0,20}$/)
+/** The same; empty when it is left out. */
+export const OptionalTillCode = withDefault(
+  z.string(TILL_CODE).check(z.regex(/^(?!(?:\D*\d){13})[\w./-]{0,20}$/, TILL_CODE)),
+  '',
+)
 const cents = z.int().check(z.gte(0), z.lte(MAX_CENTS))
 const millilitres = z.int().check(z.gte(0), z.lt(ABSURD_MILLILITRES))
 const product = z.enum(PRODUCTS.map(({ code }) => code))
 const datetime = z.iso.datetime({ offset: true })
 
+const SERIES = 'La serie tiene una o dos letras, o un número y una letra.'
+const NUMBER = 'El número del comprobante va de 1 a 9.999.999.'
 /** The identity of a fiscal document (CFE): what the DGI's format prints on each. */
 export const CfeIdentity = z.object({
   /** RUT of the issuer, 12 digits with its check digit. */
-  rut: z.string().check(
-    z.maxLength(20),
+  rut: z.string('Escribí el RUT de la estación.').check(
+    z.maxLength(20, 'El RUT tiene doce dígitos.'),
     z.overwrite(withoutSeparators),
-    z.refine((rut) => parseRut(rut) !== null),
+    z.refine((rut) => parseRut(rut) !== null, 'Ese RUT no es válido: revisá sus doce dígitos.'),
   ),
   /** Type of the document: 101 e-Ticket, 102 its credit note, 111 e-Factura, and so on. */
-  type: z.literal([101, 102, 103, 111, 112, 113, 201, 202, 203, 211, 212, 213]),
+  type: z.literal(
+    [101, 102, 103, 111, 112, 113, 201, 202, 203, 211, 212, 213],
+    'Elegí el tipo de comprobante.',
+  ),
   /** Series: one or two capitals, or a digit and a capital. */
-  series: z.string().check(z.regex(/^(?:[A-Z]{1,2}|\d[A-Z])$/)),
+  series: z.string(SERIES).check(z.regex(/^(?:[A-Z]{1,2}|\d[A-Z])$/, SERIES)),
   /** Number of the document, 1 to 9,999,999. */
-  number: z.int().check(z.gte(1), z.lte(9_999_999)),
+  number: z.int(NUMBER).check(z.gte(1, NUMBER), z.lte(9_999_999, NUMBER)),
 })
 export type CfeIdentity = z.infer<typeof CfeIdentity>
+
+/** The CFE of a reported sale. */
+const SaleCfe = z.extend(CfeIdentity, {
+  /**
+   * The printed security code: the first 6 characters of the hash. With it the receipt proves by itself
+   * whose purchase it is when a driver claims it (`claimPurchase`); without it an operator decides.
+   */
+  securityCode: z.optional(z.string().check(z.regex(/^\S{6}$/))),
+})
+
+/** A line of a sale. */
+export const SaleLine = z.object({
+  /** Code of the product, of the reference lists. */
+  product,
+  /** Quantity of fuel in millilitres; 0 when the product is not a fuel. */
+  millilitres,
+  /** Price in cents: of a litre of fuel, or of a unit of another product. */
+  unitPrice: cents,
+  /** Amount of the line in cents. */
+  amount: cents,
+})
+export type SaleLine = z.infer<typeof SaleLine>
 
 /** A payment of a sale. It has no card number: one in any field refuses its item alone. */
 const SalePayment = z.object({
@@ -51,7 +82,7 @@ const SalePayment = z.object({
   means: z.enum(PAYMENT_MEANS),
   /** Amount in cents, in the currency of the sale. */
   amount: cents,
-  /** Retrieval reference number of a card payment, 12 digits; may be left out. */
+  /** Retrieval reference number of a card payment, 12 digits, or `rrn` of `paymentStatus`; may be left out. */
   rrn: optional(/^(?:\d{12})?$/),
   /** The last four digits of the card; may be left out. */
   lastFour: optional(/^(?:\d{4})?$/),
@@ -61,7 +92,7 @@ const ofEvery = {
   /** Number of the shift, which no other shift of the same terminal has: send the date with it if need be. */
   shift: TillCode,
   /** Code of the attendant; may be left out. */
-  attendant: optionalCode,
+  attendant: OptionalTillCode,
   /** Local time of the till with its offset, ISO 8601: `2026-11-20T10:30:00-03:00`. */
   datetime,
 }
@@ -73,7 +104,7 @@ const SaleReference = z
     /** Local date of a sale without a CFE, `yyyy-MM-dd`. */
     date: optional(/^(?:\d{4}-\d\d-\d\d)?$/),
     /** Ticket of a sale without a CFE, of the same terminal. */
-    ticket: optionalCode,
+    ticket: OptionalTillCode,
   })
   .check(z.refine((of) => Boolean(of.cfe || (of.date && of.ticket))))
 export type SaleReference = z.infer<typeof SaleReference>
@@ -83,30 +114,19 @@ export const ReportedSale = z.object({
   /** What the item is. */
   kind: z.literal('sale'),
   /** The CFE of the sale: its identity if the till has it; else terminal, local date and ticket are. */
-  cfe: z.nullish(CfeIdentity),
+  cfe: z.nullish(SaleCfe),
   /** Number of the ticket. */
   ticket: TillCode,
   ...ofEvery,
   /** What was sold, 1 to 60 lines. */
-  lines: z
-    .array(
-      z.object({
-        /** Code of the product, of the reference lists. */
-        product,
-        /** Quantity of fuel in millilitres; 0 when the product is not a fuel. */
-        millilitres,
-        /** Price in cents: of a litre of fuel, or of a unit of another product. */
-        unitPrice: cents,
-        /** Amount of the line in cents. */
-        amount: cents,
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(MAX_LINES)),
+  lines: z.array(SaleLine).check(z.minLength(1), z.maxLength(MAX_LINES)),
   currency: Currency,
   /** How it was paid, 1 to 10 payments. */
   payments: z.array(SalePayment).check(z.minLength(1), z.maxLength(10)),
+  /** The till's reference of the request that paid it; a sale without a member then is the payer's. */
+  paymentReference: z.nullish(TillCode),
   /** Code of the member's loyalty; the first given of code, card and plate finds the member. */
-  loyaltyCode: optionalCode,
+  loyaltyCode: OptionalTillCode,
   /** Number of the member's loyalty card, 6 to 16 digits; never that of a bank card. */
   cardNumber: optional(/^(?![2-6]\d{11})\d{6,16}$|^$/),
   /**

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 import { withDefault } from '#contract/fields/optional.ts'
 import { singleLine } from '#contract/fields/text.ts'
-import { ACCOUNT_TYPES, parseBank } from '#contract/reference/banks.ts'
+import { ACCOUNT_TYPES, toBank } from '#contract/reference/banks.ts'
 
-const BANK = 'Elegí un banco de la lista.'
+export const UNKNOWN_BANK = 'Elegí un banco de la lista.'
 const TYPE = 'Elegí el tipo de cuenta: corriente o caja de ahorro.'
 const NUMBER = 'El número de cuenta tiene entre 5 y 20 dígitos.'
 
-const isBank = (bank: string) => parseBank(bank) !== null
+const isBank = (bank: string) => bank !== ''
 const isType = (type: string) => ACCOUNT_TYPES.some(({ code }) => code === type)
 const isNumber = (number: string) => /^\d{5,20}$/.test(number)
 const orNone = (check: (text: string) => boolean) => (text: string) => text === '' || check(text)
-/** A bank as text or number, parsed by `parseBank`; another text is left to the check. */
+/** A bank as text or number, read by `toBank`. The server looks a name up in its lists. */
 const bankOf = (check: (bank: string) => boolean) =>
   z.pipe(
-    z.union([z.string(), z.number()], BANK),
+    z.union([z.string(), z.number()], UNKNOWN_BANK),
     z.pipe(
-      z.transform((bank: string | number) => parseBank(String(bank)) ?? String(bank)),
-      z.string().check(z.refine(check, BANK)),
+      z.transform((bank: string | number) => toBank(String(bank))),
+      singleLine(60, 'El banco').check(z.refine(check, UNKNOWN_BANK)),
     ),
   )
 const typeOf = (check: (type: string) => boolean) => z.string(TYPE).check(z.refine(check, TYPE))
@@ -55,7 +55,7 @@ export const changedBankAccount = () => requestFields(orNone)
 export function incompleteError(account: BankAccount): string | null {
   const { accountBank, accountBankType, accountBankNumber } = account
   if (accountBank + accountBankType + accountBankNumber === '') return null
-  if (accountBank === '') return BANK
+  if (accountBank === '') return UNKNOWN_BANK
   if (accountBankType === '') return TYPE
   return accountBankNumber === '' ? NUMBER : null
 }

@@ -83,7 +83,7 @@ export function birthdateRequestError(...change: Parameters<typeof birthdateChan
 }
 
 /** Eight digits, year first; a text that is no date stays as it is. */
-function dateDigits(typed: string): string {
+export function dateDigits(typed: string): string {
   const text = typed.trim()
   const [, day = '', month = '', year] =
     /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})$/.exec(text) ??

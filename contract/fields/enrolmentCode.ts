@@ -10,20 +10,21 @@ export const WRONG_ENROLMENT_CODE =
 
 const FORM = 'El código de activación tiene 16 letras y números: revisá que no falte ninguno.'
 
+/** A code of 16 letters and digits as people type it, or empty. */
+export const typedCode = (form: string) =>
+  z.string(form).check(
+    z.overwrite((typed) =>
+      typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1'),
+    ),
+    z.regex(/^([0-9A-HJKMNP-TV-Z]{16})?$/, form),
+  )
+
 /**
  * The one-time code with which an operator enrols the first second factor, or a terminal its key: 16 letters and digits,
  * without I, L, O and U; a typed O, I or L is read as the digit that it resembles. Case, spaces and
  * hyphens are ignored; empty or left out for none.
  */
-export const EnrolmentCode = withDefault(
-  z.string(FORM).check(
-    z.overwrite((typed) =>
-      typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1'),
-    ),
-    z.regex(/^([0-9A-HJKMNP-TV-Z]{16})?$/, FORM),
-  ),
-  '',
-)
+export const EnrolmentCode = withDefault(typedCode(FORM), '')
 
 /** Crockford's alphabet. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

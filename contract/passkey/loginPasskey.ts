@@ -17,7 +17,7 @@ export const UNKNOWN_PASSKEY =
  * same answer. The device has verified the person, so that the session of an operator has shown its
  * second factor.
  * Errors: 05 a passkey that is not of this network or was removed, a signature that is not right, a
- * challenge that was used or is older than five minutes, or an operator in the phone app; 86 an
+ * challenge that was used or is older than five minutes, a locked account, or an operator in the phone app; 86 an
  * account that is not confirmed; HTTP 429 after refusals of the passkey, or from the address.
  */
 export const loginPasskey = defineCall('passkey', 'loginPasskey', {

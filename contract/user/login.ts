@@ -14,8 +14,8 @@ import { LinkBase } from '#contract/fields/verificationCode.ts'
  * `enrolSecondFactor`, `roles`, `userData` and `logout`; every other call answers 05. The session of
  * an operator is valid only with the cookies that the answer sets; it ends 2 hours after its last use
  * and 24 hours after its login.
- * Errors: 05 wrong email or password (one sentence for both), a wrong code, or an operator in the
- * phone app, which stores no cookies; 86 right password of
+ * Errors: 05 wrong email or password (one sentence for both), a wrong code, an account that an
+ * operator has locked, or an operator in the phone app, which stores no cookies; 86 right password of
  * an account that is not confirmed; HTTP 429 after wrong attempts on the
  * account, or from the address.
  */

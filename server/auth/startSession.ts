@@ -21,12 +21,17 @@ import { sha256 } from '#server/http/sha256.ts'
 const OPERATORS_USE_A_BROWSER =
   'Tu usuario trabaja desde el navegador: abrí Surtidor en la computadora o en el navegador del teléfono.'
 
+/** `responseDescription` of a login to an account that an operator has locked. */
+const ACCOUNT_LOCKED =
+  'El ingreso a tu cuenta está bloqueado. Para volver a usarla, comunicate con la red.'
+
 /**
  * Checks whether an authenticated person may have a session.
- * @throws UNVERIFIED for an account that is not confirmed, DENIED for an operator in the phone app
+ * @throws UNVERIFIED for an account that is not confirmed, DENIED for a locked one and for an operator
+ * in the phone app
  */
 export function assertMayLogIn(
-  { confirmedAt }: PersonRow,
+  { confirmedAt, lockedAt }: PersonRow,
   roles: readonly RoleCode[],
   { webView }: AnonymousCaller,
 ): void {
@@ -36,6 +41,7 @@ export function assertMayLogIn(
       'Todavía no confirmaste tu cuenta. El código que te mandamos por correo dura 10 minutos: uno viejo ya no sirve.',
       'unconfirmed',
     )
+  if (lockedAt) throw refuse(ACCOUNT_LOCKED, 'account_locked')
   // The session of an operator is always bound to cookies.
   if (isOperator(roles) && webView) throw refuse(OPERATORS_USE_A_BROWSER, 'use_a_browser')
 }

@@ -48,12 +48,34 @@ const RANDOM: [pattern: RegExp, constant: string][] = [
   // Ids of the demo data are not random: they begin with 5d0ca5e0.
   [/ (?!5d0ca5e0)[\da-f]{8}-[\da-f-]{27}$/, 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c'],
   [/^url .*\?id=[\da-f-]{36}$/, '/#/commnents?id=b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c'],
-  [/^authorizationCode \w/, '482913'],
+  [/^(authorizationCode|digits) \w/, '482913'],
+  [/^text \d{6}$/, '482913'],
+  [/^remark Autorización \d{6}$/, 'Autorización 482913'],
+  [/^text S60000001C/, 'S60000001C482913L500'],
+  [/^code [\dA-Z]{16}$/, '7KD2MVX9Q4HT2B6C'],
+  [/^code [\dA-Z]{10}$/, '7KD2MVX9Q4'],
+  [/^qr /, 'http://localhost:3100/#/readScann?payment=7KD2MVX9Q4'],
   [/^challenge /, 'k3Jm0sVq8nZb2fXyT5uWgQAAAZq2m4dQe1pLr7cHs9aKoDvYxBtNi6EjGwMzRfUhPq4S'],
   [/^id [\w-]{43}$/, 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0'],
   [/^secret /, 'SURTIDORDEMOSEGUNDOFACTORDEMOUYU'],
   [/^uri /, 'otpauth://totp/Surtidor:elena%40demo.surtidor.uy?secret=SURTIDORDEMO…'],
 ]
+
+/** A payment that a till asks for, is told of and voids, and one that it takes back. */
+async function askOfPayments(ana: Person) {
+  const till = await enrolTestTerminal(server, 'E003')
+  const { payment } = await ask('requestPayment', till)
+  const { request } = await ask('openPaymentRequest', ana, { code: payment.code })
+  const debtData = { reference: request.debt.reference }
+  const { accessToken } = await ana.call(calls.getGEOPayAccessToken, { debtData })
+  const geopayResponse = (await server.pay(accessToken)) ?? ''
+  await ana.call(calls.processGEOPayResponse, { geopayResponse })
+  await ask('paymentStatus', till)
+  await ask('voidPayment', till)
+  const reference = `${payment.reference}-B`
+  await till.call(calls.requestPayment, { ...examples.requestPayment, reference })
+  await ask('cancelPayment', till, { reference })
+}
 
 describe('example answers', () => {
   test('the examples are what the server answers on the demo data', async () => {
@@ -82,6 +104,8 @@ describe('example answers', () => {
     })
     const geopayResponse = (await server.pay(accessToken)) ?? ''
     await ask('processGEOPayResponse', ana, { geopayResponse })
+
+    await askOfPayments(ana)
 
     const { reference } = await ask('membershipRequest', fede)
     await ask('membershipRequestList', carla)
@@ -112,9 +136,14 @@ describe('example answers', () => {
     // The day of the payment has ended.
     const tomorrow = new Date(server.context.now().getTime() + DAY_MS)
     await reconcileDueDays({ ...server.context, now: () => tomorrow })
-    await ask('gatewayReport', elena)
-    await ask('simulateRules', elena)
-    await ask('storeRules', elena)
+    await ask('home', elena)
+    const { rows } = await ask('objects', elena)
+    const objectId = rows[0]?.id ?? ''
+    await ask('object', elena, { objectId })
+    await ask('search', elena)
+    await ask('actOnObject', elena, { objectId })
+    await elena.call(calls.object, { kind: 'payment', objectId, shown: true })
+    await ask('dataViews', ana)
     const { adjustmentId } = await ask('adjustPoints', elena)
     // Another operator proposed one.
     await server.context.db.execute(sql`
@@ -125,6 +154,12 @@ describe('example answers', () => {
       sql`select id from points_adjustment where state = 'waiting'`,
     )
     await ask('decideAdjustment', elena, { adjustmentId: waiting[0]?.id, authorized: false })
+    await ask('claimPurchase', ana)
+    await ask('purchaseClaims', ana)
+    // The till did not report it within the days.
+    await server.context.db.execute(sql`update purchase_claim set operator_from = at`)
+    const { claims } = await ask('waitingClaims', elena)
+    await ask('decideClaim', elena, { claimId: claims[0]?.id ?? '' })
     const secondFactor = await freshCode(server.context, 'elena@demo.surtidor.uy')
     const { secret } = await ask('enrolSecondFactor', elena, { secondFactor })
     const code = TOTP.generate({
@@ -153,7 +188,19 @@ describe('example answers', () => {
     await ask('updateUser', ana)
     await ask('updateMembershipData', ana)
     await ask('addVehicle', ana)
-    await ask('memberStatus', await enrolTestTerminal(server, 'E002'))
+    await ask('rewards', ana)
+    const { voucher } = await ask('takeReward', ana)
+    await ask('vouchers', ana)
+    await ask('returnVoucher', ana, { voucherId: voucher.id })
+    const { voucher: used } = await ask('takeReward', ana)
+    const { codes } = await ask('spendingCode', ana)
+    const counter = await enrolTestTerminal(server, 'E002')
+    await ask('reserveRedemption', counter, { spendingCode: codes[0]?.text ?? '' })
+    await ask('captureRedemption', counter)
+    await ask('releaseRedemption', counter)
+    await ask('reverseRedemption', counter)
+    await ask('captureVoucher', counter, { voucher: used.code })
+    await ask('memberStatus', counter)
     await ask('removeMembership', ana)
     const { userSessionToken = '' } = await ask('updatePassword', ana)
     const renewed = personAt(server.url, userSessionToken, server.context.now)

@@ -21,17 +21,6 @@ const ASSERTION = {
   },
 } as const
 
-const PROPOSED_RULE = {
-  programme: 'surtidor',
-  product: 'super' as const,
-  weekdays: [7],
-  hourFrom: 18,
-  hourUntil: 22,
-  means: ['debit' as const],
-  perLitre: 6,
-  perHundred: 0,
-}
-
 type Requests = { [Name in CallName]: RequestOf<(typeof calls)[Name]> }
 type WithFields = { [Name in CallName]: {} extends Requests[Name] ? never : Name }[CallName]
 
@@ -63,6 +52,10 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   removeMembership: { loyaltyCode: '60000001', clientId: '', vehicleId: '', observations: '' },
   updateMembershipData: BANK_ACCOUNT,
   activeMembershipList: { loyaltyCode: '60000001', clientRUT: '', clientCardNumber: '' },
+  spendingCode: { loyaltyCode: '60000001', limit: 500 },
+  rewards: { loyaltyCode: '60000001' },
+  takeReward: { loyaltyCode: '60000001', reward: 'cafe' },
+  returnVoucher: { voucherId: 'the id of one of vouchers' },
   getDebts: { type: '2' },
   getGEOPayAccessToken: {
     geopayNetId: 'SURTIDOR',
@@ -114,7 +107,7 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   confirmSecondFactor: { code: '123456' },
   mailReceipt: { kind: 'movement', reference: '000000010177' },
   deleteAccount: { password: 'demo-surtidor' },
-  gatewayReport: { count: 30 },
+  home: {},
   contactMessages: { count: 50 },
   sentMessages: { count: 50 },
   answerMessage: {
@@ -122,19 +115,35 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
     answer: 'Gracias por avisarnos: el compresor vuelve a andar el lunes.',
   },
   messagePicture: { messageId: 'the id of one of contactMessages' },
-  simulateRules: {
-    rules: [PROPOSED_RULE],
-    dateFrom: '20260808000000',
-    dateTo: '20260907235959',
-  },
   adjustPoints: {
     loyaltyCode: '60000001',
     points: 120,
     reason: 'missing_sale',
     observations: 'El cliente mostró el ticket A1234 de ayer.',
   },
+  claimPurchase: {
+    loyaltyCode: '60000001',
+    qr: 'https://www.efactura.dgi.gub.uy/consultaQR/cfe?211234560019,101,A,10178,2306.40,20260906,nh28472Ha%2FIdlJGEd%3D',
+    receipt: null,
+  },
+  purchaseClaims: { count: 50 },
+  objects: { kind: 'payment', filters: { state: 'PAID' }, count: 50 },
+  object: { kind: 'payment', objectId: 'the id of one of objects', shown: false },
+  search: { text: '4242 6/9' },
+  actOnObject: {
+    kind: 'payment',
+    objectId: 'the id of one of objects',
+    action: 'note',
+    fields: { text: 'Llamó por este pago: va a mandar el comprobante.' },
+  },
+  waitingClaims: { count: 50 },
+  decideClaim: {
+    claimId: 'the id of one of waitingClaims',
+    sale: '',
+    reason: 'not_found',
+    answer: 'El número del ticket es de otra estación.',
+  },
   decideAdjustment: { adjustmentId: '', authorized: true },
-  storeRules: { rules: [PROPOSED_RULE], validFrom: '20260910000000', validUntil: '' },
   endSession: { sessionId: '' },
   requestEmailChange: { email: 'ana.nueva@example.com', password: 'demo-surtidor' },
   confirmEmailChange: { oldCode: '7KD2-MVX9', newCode: 'Q4HT-2B6C' },
@@ -178,7 +187,13 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
     items: [
       {
         kind: 'sale',
-        cfe: { rut: '211234560019', type: 101, series: 'A', number: 10177 },
+        cfe: {
+          rut: '211234560019',
+          type: 101,
+          series: 'A',
+          number: 10177,
+          securityCode: 'x7Kd2M',
+        },
         ticket: '10177',
         shift: '2026-09-06-2',
         attendant: '7',
@@ -218,6 +233,31 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
     amounts: [{ currency: '858', amount: 230_640 }],
     quantities: [{ product: 'super', millilitres: 30_000 }],
   },
+  requestPayment: {
+    reference: 'C1-0907-0042',
+    ticket: '10182',
+    lines: [{ product: 'super', millilitres: 20_000, unitPrice: 7688, amount: 153_760 }],
+    amount: 153_760,
+    currency: '858',
+    taxedAmount: 0,
+    taxAmount: 0,
+    indi: 2,
+    finalConsumer: true,
+  },
+  paymentStatus: { reference: 'C1-0907-0042', known: 'waiting', wait: 0 },
+  cancelPayment: { reference: 'C1-0907-0042' },
+  voidPayment: { reference: 'C1-0907-0042', reason: 'Surtidor equivocado' },
   memberStatus: { loyaltyCode: '60000001', cardNumber: '', plate: '' },
+  reserveRedemption: {
+    reference: 'C-000411',
+    spendingCode: 'S60000001C482913L500',
+    points: 200,
+    reward: '',
+    ticket: '10180',
+  },
+  captureRedemption: { reference: 'C-000411', ticket: '10180' },
+  releaseRedemption: { reference: 'C-000412' },
+  reverseRedemption: { reference: 'C-000411', reason: 'Se anuló la venta.' },
+  captureVoucher: { reference: 'C-000413', voucher: '7KD2MVX9Q4HT2B6C', ticket: '10181' },
   rotateTerminalKey: { publicKey: 'm0Yk3c8m3cS1yq6n2o9V1hTqk7bRk4D5JvX0wq1uQ2s=' },
 }

@@ -54,6 +54,7 @@ const BY: Record<Limit['by'], string> = {
   person: 'person',
   terminal: 'terminal',
   mailbox: 'email address',
+  loyalty: 'loyalty',
 }
 
 /** The limits of a call in a sentence each: so many at once, and one more each so many seconds. */
@@ -113,6 +114,10 @@ A terminal of a station has no session: it signs each call by RFC 9421 with its 
 \`heartbeat\` names the closed shifts that lack items, and the tickets that are missing as far as their numbers tell: report the items of the shift again, and it closes.
 
 A sale with the payment means \`account\` is a debt of its member. \`account\` of its result says what is owed, or which payment paid it; the sale under a new audit number asks again. Returns reduce the debt, and a void withdraws it; what was paid already is for an operator.
+
+Points are spent online only. \`reserveRedemption\` takes the spending code that the member's app shows for 30 seconds; end it under its \`reference\` by \`captureRedemption\` or \`releaseRedemption\`, and release it when its answer is missing. \`captureVoucher\` takes a voucher once. \`reverseRedemption\` gives the points back when the sale is voided.
+
+\`requestPayment\` answers the QR with which a driver pays. Ask \`paymentStatus\`, which is held open, until the outcome is known; \`cancelPayment\` takes the request back before it, and \`voidPayment\` returns the money until the day's close. The sale names the request in \`paymentReference\`.
 
 A till in Python 3 with the program \`openssl\`, version 3. Save it as \`till.py\`, and run \`python3 till.py CODE\` the first time and \`python3 till.py\` afterwards. It keeps its key in \`till.pem\`.
 
@@ -189,6 +194,8 @@ Where the server is started with its sandbox, cards are charged by a simulated g
 Without a browser, on the machine of the sandbox: POST \`/sandbox/pay\` with the JSON \`{"token": "…", "card": "${TEST_CARD}"}\`. Its answer has the field \`data\`: send it as \`geopayResponse\` to \`processGEOPayResponse\`, which answers the payment as PAID.
 
 ## Reference lists
+
+The operator may add vehicle makes and banks by name: \`updatedData\` of an answer carries the lists as they are now.
 
 ${table(
   ['List', 'Codes'],

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
@@ -8,8 +7,8 @@ import { reportSales } from '#contract/station/reportSales.ts'
 import { mailReceipt } from '#contract/user/mailReceipt.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { inTransaction } from '#db/core/connection.ts'
-import { post } from '#db/loyalty/pointsLedger.ts'
 import { cfe, reportedSale, returnOf, superSold, voidOf } from '#testing/fixtures/reportedItems.ts'
+import { spendPoints } from '#testing/fixtures/spendPoints.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
@@ -188,16 +187,10 @@ describe('the void of a purchase whose points were spent', () => {
       const { loyalties: all } = accepted(await ana.call(loyalties, {}))
       return all.find((one) => one.loyaltyCode === '60000002') ?? expect.fail('no loyalty')
     }
-    const points = -(await ride()).points
+    const { points } = await ride()
     const now = server.context.now()
-    const event = {
-      id: randomUUID(),
-      event: 'redemption',
-      eventId: 'all',
-      concept: 'Canje',
-    } as const
     await inTransaction(server.context.db, (tx) =>
-      post(tx, { ...event, points, loyaltyCode: '60000002', rrn: '999999999999', at: now }),
+      spendPoints(tx, { loyaltyCode: '60000002', points, at: now }),
     )
     const { points: given } = (await report(sold)).results[0] ?? {}
     await report(voidOf(sold))

@@ -7,7 +7,9 @@ import * as z from 'zod/mini'
 import type { CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
+import { claimPurchase } from '#contract/loyalty/claimPurchase.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
+import { takeReward } from '#contract/loyalty/takeReward.ts'
 import { contact } from '#contract/user/contact.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import {
@@ -16,6 +18,7 @@ import {
   found,
   IDS,
   OWNERSHIP_CASES,
+  RECEIPT,
   type Row,
 } from '#testing/fixtures/ownershipCases.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
@@ -74,6 +77,11 @@ async function prepare(ana: Person): Promise<void> {
     sql`select id from session where person_id = ${her} order by token_hash = sha256(${ana.token}::text::bytea) limit 1`,
   )
   found.passkey = (await addPasskey(ana)).listed.passkeyId
+  found.voucher = (
+    await ana.call(takeReward, { loyaltyCode: '60000001', reward: 'cafe' })
+  ).voucher.id
+  const receipt = { ...RECEIPT, number: RECEIPT.number + 1 }
+  found.claim = (await ana.call(claimPurchase, { loyaltyCode: '60000001', receipt })).claim.id
   found.debt = await debtOf(ana, 284_300)
   const reference = await debtOf(ana, 123_450)
   found.return = (await server.pay((await startPayment(ana, reference)).accessToken)) ?? ''

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import pLimit from 'p-limit'
+import type { CallContract } from '#contract/call.ts'
 import { Busy, Disconnected } from '#server/http/errors.ts'
 
 /**
@@ -13,17 +14,18 @@ export type Admission = ReturnType<typeof createAdmission>
 
 /**
  * Bounds the calls of a process, so that the work that waits after a stall is done in seconds. The
- * payments have places of their own: they may wait for the gateway, which must not delay other calls.
+ * payments have places of their own: they may wait for the gateway, which must not delay other calls; and so have the calls
+ * whose answers are held back.
  * @throws Busy when too many wait, Disconnected when the client has gone before its call began
  */
 export function createAdmission({ running, waiting } = SIZE) {
-  const [payments, others] = [pLimit(running), pLimit(running)]
+  const [payments, held, others] = [pLimit(running), pLimit(running), pLimit(running)]
   return async <T>(
-    group: string,
+    { group, isHeld }: Pick<CallContract, 'group' | 'isHeld'>,
     { socket }: IncomingMessage,
     work: () => Promise<T>,
   ): Promise<T> => {
-    const limit = group === 'payments' ? payments : others
+    const limit = isHeld ? held : group === 'payments' ? payments : others
     if (limit.activeCount + limit.pendingCount >= running + waiting) throw new Busy()
     return await limit(() => {
       if (socket.destroyed) throw new Disconnected()

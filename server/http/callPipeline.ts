@@ -240,7 +240,8 @@ export async function envelope(
       responseDescription: message,
       ...(reason && { reason }),
       rrn: outcome.rrn ?? (await context.rrn()),
-      updatedData: code === OK && header ? updatedReferenceLists(header.lastUpdateData) : null,
+      updatedData:
+        code === OK && header ? await updatedReferenceLists(context, header.lastUpdateData) : null,
     },
     ...fields,
   }

@@ -10,7 +10,7 @@ import { createSessionCookies } from '#server/http/sessionCookies.ts'
 
 /** Registers the route of one call, with its metrics and its log line. */
 export function registerCall(api: FastifyInstance, context: Context, handler: Handler): void {
-  const { group, name, maxBody, access } = handler.contract
+  const { name, maxBody, access } = handler.contract
   const seconds = context.metrics.seconds.labels(name)
   const toIncomingCall = incomingCalls(context.config, pathOf(handler.contract))
   api.post(pathOf(handler.contract), { bodyLimit: maxBody }, async (request, reply) => {
@@ -36,7 +36,7 @@ export function registerCall(api: FastifyInstance, context: Context, handler: Ha
     // A terminal sets its clock by it.
     if (access === 'terminal') reply.header('date', context.now().toUTCString())
     try {
-      const envelope = await context.admission(group, request.raw, () =>
+      const envelope = await context.admission(handler.contract, request.raw, () =>
         handleCall(context, handler, toIncomingCall(request, reply)),
       )
       code = envelope.responseHeader.responseCode

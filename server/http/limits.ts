@@ -13,10 +13,10 @@ export interface Limit extends Bucket {
   name: string
   /**
    * Whose bucket: that of the caller's address, which phones of a mobile network share (an IPv6 network
-   * of 64 bits is one address); of the session's person; of the terminal; or of a mailbox that the
-   * handler names.
+   * of 64 bits is one address); of the session's person; of the terminal; or of a mailbox or a loyalty
+   * that the handler names.
    */
-  by: 'address' | 'person' | 'terminal' | 'mailbox'
+  by: 'address' | 'person' | 'terminal' | 'mailbox' | 'loyalty'
   /**
    * `before`: each call with valid fields takes a point before its handler runs. `within`: the handler
    * takes it, once it knows that the call counts.
@@ -52,8 +52,15 @@ export async function untake(
   { db, config }: Context,
   caller: LimitedCaller,
   limit: Limit,
+  named: Named = {},
 ): Promise<void> {
-  if (!isRemoved(config, limit)) await giveBack(db, keyOf(limit, caller), limit)
+  if (!isRemoved(config, limit)) await giveBack(db, keyOf(limit, caller, named), limit)
+}
+
+/** The mailbox or the loyalty of a limit that is of neither the caller nor its address. */
+interface Named {
+  email?: string
+  loyaltyCode?: string
 }
 
 /** @returns 0 when a point was taken, else the seconds until there is one */
@@ -61,12 +68,12 @@ async function waitFor(
   { db, now, config }: Context,
   caller: LimitedCaller,
   limit: Limit,
-  /** The transaction of which the point is a part; absent: none. The mailbox of its limit. */
-  { tx = db, email = '' }: { tx?: Context['db']; email?: string } = {},
+  /** `tx`: the transaction of which the point is a part; absent: none. */
+  { tx = db, ...named }: Named & { tx?: Context['db'] } = {},
 ): Promise<number> {
   if (!caller.limits.includes(limit)) throw new Error(`the call does not declare ${limit.name}`)
   if (isRemoved(config, limit)) return 0
-  const from = await consume(tx, keyOf(limit, caller, email), limit, now())
+  const from = await consume(tx, keyOf(limit, caller, named), limit, now())
   return from === null ? 0 : Math.max(1, Math.ceil((from.getTime() - now().getTime()) / 1000))
 }
 
@@ -76,13 +83,17 @@ const isRemoved = ({ callsPerMinute }: Context['config'], { removable }: Limit) 
 function keyOf(
   { name, by }: Limit,
   { address, personId, terminalId }: LimitedCaller,
-  email = '',
+  { email = '', loyaltyCode: loyalty }: Named,
 ): Buffer {
   // The tag after a `+` makes no other mailbox.
   const mailbox = email.replace(/[+][^@]*@/, '@')
-  const whose = { address: normalizeIP(address), person: personId, terminal: terminalId, mailbox }[
-    by
-  ]
+  const whose = {
+    address: normalizeIP(address),
+    person: personId,
+    terminal: terminalId,
+    mailbox,
+    loyalty,
+  }[by]
   if (!whose) throw new Error(`the limit ${name} is of nobody`)
   return sha256(`limit ${name} ${whose}`)
 }

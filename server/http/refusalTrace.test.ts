@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { gatewayReport } from '#contract/operator/gatewayReport.ts'
+import { objects } from '#contract/operator/objects.ts'
 import { heartbeat } from '#contract/station/heartbeat.ts'
 import { rotateTerminalKey } from '#contract/station/rotateTerminalKey.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
@@ -88,7 +88,7 @@ describe('the trace of an attack', () => {
     // A session of a driver: calls of operators, and guesses of the password, each sent twice.
     server.wait(61_000)
     const fede = await server.as('fede')
-    await fede.call(gatewayReport, {}, from(thief))
+    await fede.call(objects, { kind: 'day' }, from(thief))
     const guess = { user: FEDE, password: 'una nueva bien larga', currentPassword: GUESS }
     for (let i = 0; i < 3; i++) await fede.call(updatePassword, guess, from(thief))
 

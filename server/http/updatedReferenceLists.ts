@@ -1,17 +1,29 @@
 import type { ResponseHeader } from '#contract/header.ts'
-import { BANKS } from '#contract/reference/banks.ts'
-import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
+import { referenceLists } from '#db/reference/referenceLists.ts'
+import type { Context } from '#server/context.ts'
 
-/** `yyyyMMddHHmmss` of the last edit of the lists below; update it when one of them changes. */
-const LISTS_CHANGED_AT = '20260901000000'
+/** For how long a process answers with the lists that it has read: an import shows within a minute. */
+const FRESH_MS = 60_000
 
-const list = (items: readonly { code: string; text: string }[]) => JSON.stringify(items)
-const LISTS = [
-  { name: 'banks', value: list(BANKS.map((text) => ({ code: text, text }))) },
-  { name: 'marks', value: list(VEHICLE_MAKES) },
-]
+interface Cached {
+  readAt: number
+  lists: ReturnType<typeof referenceLists>
+}
+const cache = new WeakMap<Context['db'], Cached>()
 
 /** The reference lists that changed since the caller's last update; null when none did. */
-export function updatedReferenceLists(lastUpdate: string): ResponseHeader['updatedData'] {
-  return lastUpdate.replaceAll(/\D/g, '') < LISTS_CHANGED_AT ? LISTS : null
+export async function updatedReferenceLists(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  lastUpdate: string,
+): Promise<ResponseHeader['updatedData']> {
+  const at = now().getTime()
+  let cached = cache.get(db)
+  if (!cached || at - cached.readAt >= FRESH_MS) {
+    cached = { readAt: at, lists: referenceLists(db) }
+    cache.set(db, cached)
+    // A failed reading is not kept.
+    cached.lists.catch(() => cache.delete(db))
+  }
+  const { lists, changedAt } = await cached.lists
+  return lastUpdate.replaceAll(/\D/g, '') < changedAt ? lists : null
 }

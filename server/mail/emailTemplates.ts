@@ -116,6 +116,16 @@ export const PASSKEY_REMOVED: EmailTemplate = {
   note: 'Si no fuiste vos, alguien entró a tu cuenta: elegí ya una contraseña nueva con el botón.',
 }
 
+/** To a person whose second factor and passkeys an operator removed. */
+export const FACTOR_RESET: EmailTemplate = {
+  subject: 'Quitamos tu segundo factor y tus llaves de acceso',
+  lines: [
+    'El equipo de Surtidor quitó el segundo factor y las llaves de acceso de tu cuenta, y cerró tus sesiones. Ahora ingresás con tu contraseña.',
+  ],
+  button: 'No lo pedí: cambiar mi contraseña',
+  note: 'Si no lo pediste, cambiá tu contraseña ya y escribinos.',
+}
+
 /** To a driver whose passkeys a reset of the password removed. */
 export const PASSKEYS_RESET: EmailTemplate = {
   subject: 'Quitamos tus llaves de acceso',

@@ -4,7 +4,12 @@ import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import type { Context } from '#server/context.ts'
 import { isOperator } from '#server/http/sessionLifetime.ts'
-import { PASSKEY_ADDED, PASSKEY_REMOVED, PASSKEYS_RESET } from '#server/mail/emailTemplates.ts'
+import {
+  FACTOR_RESET,
+  PASSKEY_ADDED,
+  PASSKEY_REMOVED,
+  PASSKEYS_RESET,
+} from '#server/mail/emailTemplates.ts'
 import { type CallingDevice, reportToOwner } from '#server/mail/securityEmail.ts'
 
 const REPORTS = {
@@ -22,6 +27,11 @@ const REPORTS = {
     template: PASSKEYS_RESET,
     title: 'Quitamos tus llaves de acceso',
     text: 'Al elegir una contraseña nueva por correo se quitan todas. Podés volver a agregar las tuyas.',
+  },
+  'factor reset': {
+    template: FACTOR_RESET,
+    title: 'Quitamos tu segundo factor y tus llaves',
+    text: 'El equipo de Surtidor los quitó y cerró tus sesiones. Si no lo pediste, cambiá tu contraseña y escribinos.',
   },
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
-import { gatewayReport } from '#contract/operator/gatewayReport.ts'
+import { objects } from '#contract/operator/objects.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
 import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
 import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
@@ -54,12 +54,12 @@ describe('secondFactorPasskey', () => {
     const { userSessionToken } = await showPasskey(elena, factor)
     const session = raised(userSessionToken)
     for (let hours = 0; hours < 12; hours++) {
-      expect(code(await session.call(gatewayReport, {}))).toBe('00')
+      expect(code(await session.call(objects, { kind: 'day' }))).toBe('00')
       server.wait(3_600_000)
     }
-    expect(code(await session.call(gatewayReport, {}))).toBe('05')
+    expect(code(await session.call(objects, { kind: 'day' }))).toBe('05')
     const again = raised((await showPasskey(session, factor)).userSessionToken)
-    expect(code(await again.call(gatewayReport, {}))).toBe('00')
+    expect(code(await again.call(objects, { kind: 'day' }))).toBe('00')
   })
 
   test('refuses the passkey of another operator', async () => {

@@ -1,5 +1,6 @@
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { confirmPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
+import { acceptInvitation } from '#db/accounts/roleProposals.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import { CODE_LIMITS, redeemCode, sendCodeTo } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
@@ -21,7 +22,7 @@ async function confirm(context: Context, user: string, code: string): Promise<vo
   await redeemCode(
     context,
     { user, purpose: 'confirm', code },
-    async (tx, { id, firstName }, draft) => {
+    async (tx, { id, firstName, email }, draft) => {
       if (!(await confirmPerson(tx, id, context.now(), draft)))
         throw refuse(
           'Con esos datos ya no podemos crear tu cuenta. Revisalos y registrate de nuevo.',
@@ -34,6 +35,7 @@ async function confirm(context: Context, user: string, code: string): Promise<vo
         title: `Te damos la bienvenida, ${draft?.firstName ?? firstName}`,
         text: 'Tu cuenta ya está lista. Afiliate a un programa y empezá a sumar puntos.',
       })
+      await acceptInvitation(tx, { id, email }, context.now())
     },
   )
 }

@@ -12,8 +12,8 @@ import { redeemCode } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { reportBankAccountUndone } from '#server/loyalty/reportBankAccountChange.ts'
 import { undoBankAccountChange } from '#server/loyalty/undoBankAccountChange.ts'
+import { sendPasswordChangedEmail } from '#server/mail/passwordChangedEmail.ts'
 import { resetPasskeys } from '#server/passkey/passkeyReports.ts'
-import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
 export default defineHandler(
   confirmResetPassword,

@@ -30,7 +30,8 @@ describe('contact', () => {
       branchCode: code,
       branchName: expect.any(String),
       email: ANA,
-      name: 'Ana Pereira',
+      firstName: 'Ana',
+      firstSurname: 'Pereira',
     })
     const [mail] = await server.mailsTo(ANA)
     expect(mail?.subject).toBe('Recibimos tu mensaje')

@@ -19,6 +19,11 @@ export default defineHandler(deleteAccount, async (context, { password }, caller
       'Tenés un pago en curso. Esperá a que termine y probá de nuevo.',
       'payment_pending',
     )
+  if (outcome === 'lastAdministrator')
+    throw refuse(
+      'Nadie más administra la red: primero dale ese rol a otra persona.',
+      'last_administrator',
+    )
   caller.bind(null)
   return {}
 })

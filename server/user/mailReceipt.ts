@@ -13,7 +13,7 @@ import { type Limit, take } from '#server/http/limits.ts'
 import { RECEIPT } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
 import { RECEIPT_FORMATS } from '#server/mail/receiptFormats.ts'
-import { toPayment } from '#server/payments/toPayment.ts'
+import { toPayments } from '#server/payments/toPayment.ts'
 import { shortened } from '#server/user/shortenedEmail.ts'
 
 const RECEIPTS: Limit = { name: 'receipt', by: 'person', points: 10, per: HOUR_MS, taken: 'within' }
@@ -46,7 +46,8 @@ export default defineHandler(
 async function receiptOfOwnPayment(db: Db, personId: string, id: string): Promise<Receipt> {
   const attempt = await ownAttemptById(db, personId, id)
   if (!attempt) throw notFound()
-  const payment = toPayment(attempt)
+  const [payment] = await toPayments(db, [attempt])
+  if (!payment) throw notFound()
   if (wasCharged(payment.state)) return receiptOfPayment(payment, RECEIPT_FORMATS)
   throw payment.state === 'REJECTED'
     ? refuse('Este pago no se cobró, así que no tiene comprobante.')

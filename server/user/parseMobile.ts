@@ -8,7 +8,13 @@ import { refuse } from '#server/http/errors.ts'
  * @throws DENIED when it is not a possible mobile number
  */
 export function parseMobile(typed: string): string {
+  const number = readMobile(typed)
+  if (!number) throw refuse(INVALID_MOBILE, 'invalid_mobile')
+  return number
+}
+
+/** The same; null when it is none. */
+export function readMobile(typed: string): string | null {
   const parsed = parsePhoneNumberFromString(typed, { defaultCountry: 'UY', extract: false })
-  if (!parsed?.isValid()) throw refuse(INVALID_MOBILE, 'invalid_mobile')
-  return parsed.number
+  return parsed?.isValid() ? parsed.number : null
 }

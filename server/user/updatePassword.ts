@@ -9,7 +9,7 @@ import { inOwnTransaction, isFreshLogin, reauthenticate } from '#server/auth/rea
 import { renewToken } from '#server/auth/renewToken.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse, sessionOver } from '#server/http/errors.ts'
-import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
+import { sendPasswordChangedEmail } from '#server/mail/passwordChangedEmail.ts'
 
 export default defineHandler(
   updatePassword,
