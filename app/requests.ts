@@ -26,3 +26,6 @@ export const statementRequest = (loyaltyCode: string, period: DateFilter) => ({
 
 /** `sentMessages`. */
 export const SENT_MESSAGES = { count: 20 }
+
+/** `purchaseClaims`. */
+export const PURCHASE_CLAIMS = { count: 20 }

@@ -11,6 +11,9 @@ import { prices } from '#contract/info/prices.ts'
 import { promotions } from '#contract/info/promotions.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { purchaseClaims } from '#contract/loyalty/purchaseClaims.ts'
+import { rewards } from '#contract/loyalty/rewards.ts'
+import { vouchers } from '#contract/loyalty/vouchers.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -33,7 +36,10 @@ const STORED: readonly CallContract[] = [
   notifications,
   prices,
   promotions,
+  purchaseClaims,
+  rewards,
   sentMessages,
+  vouchers,
 ]
 
 /**

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import { useSession } from '#app/context.ts'
 import { BankAccountSection } from '#app/features/profile/BankAccountSection.tsx'
+import { DataViewList } from '#app/features/profile/DataViewList.tsx'
 import { EmailChange } from '#app/features/profile/EmailChange.tsx'
 import { NotificationSettings } from '#app/features/profile/NotificationSettings.tsx'
 import { PersonalDataSection } from '#app/features/profile/PersonalDataSection.tsx'
@@ -22,6 +23,7 @@ const PARTS: Record<Section, FunctionComponent> = {
   bank: BankAccountSection,
   sessions: SessionList,
   notifications: NotificationSettings,
+  views: DataViewList,
   data: PersonalDataSection,
 }
 

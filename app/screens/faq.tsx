@@ -1,5 +1,7 @@
 import { useSession } from '#app/context.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { CLAIM_DAYS } from '#contract/entities/purchaseClaim.ts'
+import { SPENDING_WINDOW_SECONDS } from '#contract/entities/spendingCode.ts'
 import { TAX_LAWS } from '#contract/entities/taxLaws.ts'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
@@ -67,6 +69,27 @@ const QUESTIONS = (
           su línea en el estado de cuenta, y el saldo nunca queda por debajo de cero.
         </p>
       </Disclosure>
+      <Disclosure title="¿Cómo canjeo mis puntos?">
+        <p>
+          En Afiliaciones, abrí la tuya y elegí un premio: te queda un vale con su QR, que la caja
+          toma una sola vez. Si se vence sin que lo uses, te devolvemos los puntos.
+        </p>
+        <p>
+          También podés gastarlos en la caja: mostrá el código que está junto a tu tarjeta. Cambia
+          cada {SPENDING_WINDOW_SECONDS} segundos y sirve una vez, así que nadie gasta tus puntos
+          sin tu teléfono.
+        </p>
+      </Disclosure>
+      <Disclosure title="Me falta una compra. ¿Qué hago?">
+        <p>
+          En Consumo, dentro de «Movimientos», tocá «Me falta una compra» y escaneá el QR de tu
+          e-ticket, o escribí sus datos. Tenés {CLAIM_DAYS} días desde la compra.
+        </p>
+        <p>
+          Si la estación ya la informó, la sumamos en el momento. Si no, la seguimos y te avisamos
+          cómo terminó.
+        </p>
+      </Disclosure>
     </ListSection>
     <ListSection title="Pagar con tarjeta">
       <Disclosure title="¿Es seguro escribir mi tarjeta?">
@@ -78,6 +101,13 @@ const QUESTIONS = (
           En esta demostración GEOPay es un simulador: usá las tarjetas de prueba que muestra su
           página, no la tuya.
         </p>
+      </Disclosure>
+      <Disclosure title="¿Puedo pagar en la estación con la app?">
+        <p>
+          Sí, cuando la caja te muestra un QR: escanealo en «Escanear y pagar», o escribí ahí el
+          código de la caja y el importe. Antes de pagar ves la compra y los puntos que te da.
+        </p>
+        <p>El QR vale 10 minutos. Cuando pagás, la caja se entera sola.</p>
       </Disclosure>
       <Disclosure title="¿Cuánto tiempo tengo para pagar?">
         <p>

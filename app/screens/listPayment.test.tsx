@@ -64,6 +64,16 @@ describe('listPayment', () => {
     ])
   })
 
+  test('shows what was given back of a payment, and takes it off the sum', async () => {
+    const app = renderScreen([aPayment({ refundedAmount: 50_000 })])
+    const november = await screen.findByRole('region', { name: 'Noviembre de 2026' })
+    expect(plain(november.textContent)).toMatch(/^Noviembre de 2026Pagaste \$ 734,50/)
+    expect(plain(november.textContent)).toMatch(/PagoTe devolvimos \$ 500,00 de \$ 1\.234,50$/)
+    const { facts, whole } = await look(app, /minimercado/)
+    expect(facts).toContain('Te devolvimos $ 500,00')
+    expect(whole).toContain('Vuelve a tu tarjeta')
+  })
+
   test('shows the label of each state', async () => {
     renderScreen(
       PAYMENT_STATES.map((state, place) => aPayment({ state, datetime: `2026111912000${place}` })),
@@ -112,6 +122,7 @@ describe('listPayment', () => {
       await act(() => vi.advanceTimersByTimeAsync(11_000))
       expect(await within(await sheet()).findByText(label)).toBeTruthy()
     }
+    expect(within(await sheet()).getByText(/tu tarjeta no lo paga/)).toBeTruthy()
   })
 
   test('opens a payment in a sheet, by tap and by address; Back closes it', async () => {

@@ -2,7 +2,8 @@ import { useNow } from '#app/device/useNow.ts'
 import { byStamp } from '#app/features/movements/movementFormat.ts'
 import { usePeriodParams } from '#app/features/movements/periodParams.ts'
 import { PaymentDetails } from '#app/features/payments/PaymentDetails.tsx'
-import { paymentStateStyle } from '#app/features/payments/paymentStateStyle.ts'
+import { partialRefundText } from '#app/features/payments/partialRefund.ts'
+import { paymentStateStyle, placeToPay } from '#app/features/payments/paymentStateStyle.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { type DateFilter, toRange } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
@@ -78,14 +79,14 @@ function PaymentList({ payments, period }: { payments: readonly Payment[]; perio
   )
 }
 
-/** The charged amount in each currency with a charge. */
+/** What was charged and not given back, in each currency with a charge. */
 function Paid({ payments }: { payments: readonly Payment[] }) {
   const sums = ([PESOS, DOLLARS] as const)
     .map((currency) => ({
       currency,
       cents: payments
         .filter((payment) => payment.state === 'PAID' && payment.currency === currency)
-        .reduce((sum, { amount }) => sum + amount, 0),
+        .reduce((sum, { amount, refundedAmount = 0 }) => sum + amount - refundedAmount, 0),
     }))
     .filter(({ cents }) => cents > 0)
   if (sums.length === 0) return null
@@ -99,6 +100,7 @@ function Paid({ payments }: { payments: readonly Payment[] }) {
 function PaymentRow({ payment, onPress }: { payment: Payment; onPress: () => void }) {
   const { label, tone, icon } = paymentStateStyle(payment)
   const { state, maskedCard, amount, currency } = payment
+  const refund = partialRefundText(payment)
   return (
     <ListItem
       mark={<IconCircle icon={icon} tone={tone} />}
@@ -113,6 +115,7 @@ function PaymentRow({ payment, onPress }: { payment: Payment; onPress: () => voi
             )}
           </span>
           <Badge tone={tone}>{label}</Badge>
+          {refund !== '' && <span className="mt-1 block">{refund}</span>}
         </>
       }
       trailing={
@@ -134,6 +137,7 @@ interface PaymentSheetProps {
 
 function PaymentSheet({ payment, open, onClose }: PaymentSheetProps) {
   const { label, tone } = paymentStateStyle(payment)
+  const refund = partialRefundText(payment)
   return (
     <LazySheet open={open} onClose={onClose} title="Tu pago" foot={nextStep(payment)}>
       {payment.state === 'PROCESSING' && (
@@ -146,6 +150,14 @@ function PaymentSheet({ payment, open, onClose }: PaymentSheetProps) {
           Si ya escribiste la tarjeta, lo estamos confirmando. Si no, la página queda abierta unos
           minutos desde que empezaste, y después se cierra sin cobrarte.
         </Alert>
+      )}
+      {refund !== '' && (
+        <Alert title={refund}>
+          Vuelve a tu tarjeta; el emisor puede demorar unos días en mostrarlo.
+        </Alert>
+      )}
+      {payment.state === 'VOIDED' && (
+        <Alert tone={tone}>El cobro quedó sin efecto y tu tarjeta no lo paga.</Alert>
       )}
       {payment.state === 'REJECTED' && (
         <Alert tone={tone}>{payment.reason} No se cobró nada.</Alert>
@@ -161,11 +173,12 @@ function PaymentSheet({ payment, open, onClose }: PaymentSheetProps) {
 /**
  * A pending payment can be resumed and a rejected one paid again, both in the sheet of its debt.
  */
-function nextStep({ state, reference }: Payment) {
+function nextStep(payment: Payment) {
+  const { state, station } = payment
   if (state !== 'PENDING' && state !== 'REJECTED') return undefined
   return (
-    <ButtonLink to="/payment" search={{ reference }} wide>
-      {state === 'PENDING' ? 'Seguir con el pago' : 'Ir a la deuda'}
+    <ButtonLink {...placeToPay(payment)} wide>
+      {state === 'PENDING' ? 'Seguir con el pago' : station ? 'Ir al pago' : 'Ir a la deuda'}
     </ButtonLink>
   )
 }

@@ -5,6 +5,7 @@ import { LoyaltyCard } from '#app/features/loyalty/LoyaltyCard.tsx'
 import { PointsToday } from '#app/features/loyalty/PointsToday.tsx'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { Vehicles } from '#app/features/loyalty/Vehicles.tsx'
+import { SpendPoints } from '#app/features/rewards/SpendPoints.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { type Loyalty, pointsRetainedUntil } from '#contract/entities/loyalty.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
@@ -16,6 +17,7 @@ import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { TextArea } from '#kit/form/Field.tsx'
@@ -25,7 +27,7 @@ import { points } from '#kit/format/numbers.ts'
 import { Section } from '#kit/layout/Section.tsx'
 import { bankName } from '#shared/account/bankName.ts'
 
-/** One loyalty: its card for the till, vehicles, data, and leaving. Without a code in the address, the selected one. */
+/** One loyalty: its card for the till, rewards and vouchers, vehicles, data, and leaving. Without a code in the address, the selected one. */
 export default function OneLoyalty() {
   const { query, code } = useLoyalties()
   const wanted = useLocation({
@@ -39,7 +41,10 @@ export default function OneLoyalty() {
           if (!loyalty) return NO_LOYALTY
           return (
             <>
-              <LoyaltyCard loyalty={loyalty} />
+              <LoyaltyCard loyalty={loyalty}>
+                <SpendPoints loyalty={loyalty} />
+              </LoyaltyCard>
+              <LazyRewardsAndVouchers key={loyalty.loyaltyCode} loyaltyCode={loyalty.loyaltyCode} />
               <PointsToday loyalty={loyalty} />
               <Vehicles loyalty={loyalty} />
               <LoyaltyDetails loyalty={loyalty} />
@@ -51,6 +56,12 @@ export default function OneLoyalty() {
     </AppScreen>
   )
 }
+
+/** In a chunk of its own: the card is drawn without it. */
+const LazyRewardsAndVouchers = lazyComponent<{ loyaltyCode: string }>(
+  async () => (await import('#app/features/rewards/RewardsAndVouchers.tsx')).RewardsAndVouchers,
+  ({ failure }) => failure || <Skeleton shape="card" />,
+)
 
 const NO_LOYALTY = (
   <EmptyState

@@ -87,6 +87,16 @@ describe('movements', () => {
     })
   })
 
+  test('says that a purchase was claimed, and with which receipt', async () => {
+    const cfe = { rut: '211234560019', type: 101, series: 'A', number: 1234 }
+    const claim = { datetime: '20261121183000', cfe }
+    const sale = { ticket: 'T-7', postedAt: '20261121183000', claim }
+    const { user } = renderScreen([aMovement({ rrn: 'r1', sale }), wash])
+    await user.click(await screen.findByRole('button', { name: /^Super/ }))
+    await screen.findByRole('dialog', { name: 'Super' })
+    expect(facts()).toMatchObject({ 'La reclamaste': '21/11/2026 18:30, con e-Ticket A 1234' })
+  })
+
   test.each<[word: string, sentence: RegExp | null]>([
     ['no_rule', /Sin puntos: tu programa no los da por este producto, a esta hora/],
     ['below_minimum', /Sin puntos: es menos de un litro y de cien pesos\./],

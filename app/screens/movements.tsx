@@ -7,13 +7,32 @@ import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { branches } from '#contract/info/branches.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
+import { TextLink } from '#kit/display/RouteLink.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { RetryButton, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { useLoadingError } from '#kit/feedback/queryStatus.ts'
 import { Select } from '#kit/form/Field.tsx'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
 
-/** Movimientos: purchases of a loyalty by period and station. */
+/** A chunk of its own: few purchases are missing. */
+const ClaimsView = lazyComponent(
+  async () => (await import('#app/features/claims/ClaimsView.tsx')).ClaimsView,
+  ({ failure }) => failure || <Skeleton shape="row" count={4} />,
+)
+
+/** Movimientos: purchases of a loyalty by period and station, or the claims of those that are missing. */
 export default function Movements() {
+  const { claims } = useSearchParams().params
+  if (claims)
+    return (
+      <AppScreen title="Me falta una compra" parent={{ title: 'Movimientos', url: '/movements' }}>
+        <ClaimsView />
+      </AppScreen>
+    )
+  return <OwnMovements />
+}
+
+function OwnMovements() {
   const loyalties = useLoyalties()
   return (
     <AppScreen title="Movimientos">
@@ -36,6 +55,11 @@ function FilteredMovements({ loyalties }: { loyalties: Loyalties }) {
         <StationSelect code={branchCode} onChoose={selectBranch} />
       </CardGrid>
       <PeriodFilter />
+      <div>
+        <TextLink to="/movements" search={{ claims: 'all' }}>
+          ¿Te falta una compra?
+        </TextLink>
+      </div>
       <MovementList
         loyaltyCode={loyalties.code}
         period={period}

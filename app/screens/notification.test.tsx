@@ -3,11 +3,12 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withFields } from '#app/features/notifications/unreadFirst.ts'
 import type { Notification } from '#contract/entities/notification.ts'
+import { voucherLink } from '#contract/entities/redemption.ts'
 import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { Toaster } from '#kit/feedback/Toast.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { renderApp } from '#testing/browser/renderApp.tsx'
-import { aNotification, aPromotion } from '#testing/fixtures/entities.ts'
+import { aNotification, aPromotion, aVoucher } from '#testing/fixtures/entities.ts'
 
 const wash = aNotification({ id: 'wash', type: 3, datetime: '20261118090000', title: 'Lavado' })
 const fuel = aNotification({
@@ -211,6 +212,16 @@ describe('notification', () => {
     expect(plain(opened)).toContain('$ 2.885,69')
     const link = within(opened).getByRole('link', { name: 'Ver mis movimientos' })
     expect(link.getAttribute('href')).toBe('/movements')
+  })
+
+  test('one about a voucher leads to the voucher', async () => {
+    renderScreen(
+      [aNotification({ id: 'ready', url: voucherLink(aVoucher()) })],
+      '/notification?id=ready',
+    )
+    const opened = await screen.findByRole('dialog')
+    const link = within(opened).getByRole('link', { name: 'Ver el vale' })
+    expect(link.getAttribute('href')).toBe('/loyalty?loyaltyCode=CLUB&id=v-1')
   })
 
   test('a link to another site names its host before it is opened; an unknown host is no link', async () => {

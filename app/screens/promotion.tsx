@@ -1,9 +1,8 @@
 import { useNow } from '#app/device/useNow.ts'
-import { NotificationPicture } from '#app/features/notifications/NotificationPicture.tsx'
 import { PROMOTIONS } from '#app/features/notifications/promotionsRequest.ts'
 import { visible } from '#app/features/notifications/unreadFirst.ts'
 import { useMarkNotification } from '#app/features/notifications/useMarkNotification.ts'
-import { conditionsText, PromotionSheet } from '#app/features/promotions/PromotionSheet.tsx'
+import { PromotionSheet } from '#app/features/promotions/PromotionSheet.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { toDate } from '#contract/dates.ts'
 import { isUnread, type Notification } from '#contract/entities/notification.ts'
@@ -19,7 +18,7 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { isStale } from '#kit/feedback/queryStatus.ts'
-import { shortDate } from '#kit/format/dates.ts'
+import { PromotionFace } from '#shared/promotions/PromotionFace.tsx'
 
 /** Promotions whose pictures may be in the first screenful. */
 const FIRST = 2
@@ -132,7 +131,7 @@ function Promotions({ list, announcementOf, onOpen }: PromotionsProps) {
       className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-4"
     >
       {list.map((promotion, place) => {
-        const { id, title, text, imageUrl, dateTo, branches } = promotion
+        const { id, branches } = promotion
         const announcement = announcementOf(id)
         const [station] = branches.length === 1 ? branches : []
         return (
@@ -143,18 +142,11 @@ function Promotions({ list, announcementOf, onOpen }: PromotionsProps) {
                 onClick={() => onOpen(id)}
                 className="flex w-full flex-1 flex-col text-left active:scale-99"
               >
-                <NotificationPicture imageUrl={imageUrl} lazy={place >= FIRST} />
-                <span className="flex w-full flex-1 flex-col gap-1.5 p-5">
-                  <span className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-                    <span className="text-sm text-soft">Hasta el {shortDate(dateTo)}</span>
-                    {announcement && isUnread(announcement) && <Badge tone="warn">Nueva</Badge>}
-                  </span>
-                  <span className="text-lg leading-snug font-bold tracking-tight wrap-anywhere">
-                    {title}
-                  </span>
-                  <span className="line-clamp-3 text-pretty wrap-anywhere text-soft">{text}</span>
-                  <span className="text-sm">{conditionsText(promotion)}</span>
-                </span>
+                <PromotionFace
+                  promotion={promotion}
+                  lazy={place >= FIRST}
+                  badge={announcement && isUnread(announcement) && <Badge tone="warn">Nueva</Badge>}
+                />
               </button>
               {station && (
                 <div className="px-5 pb-3">

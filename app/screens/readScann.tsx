@@ -1,31 +1,63 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Camera, Flashlight, X } from 'lucide-react'
 import { useState } from 'react'
 import { serverOrigin } from '#app/device/platform.ts'
 import { DebtsToPay } from '#app/features/payments/DebtsToPay.tsx'
 import { ForeignCode } from '#app/features/scanner/ForeignCode.tsx'
-import { scannedReference } from '#app/features/scanner/scannedReference.ts'
+import { scannedPaymentRequest, scannedReference } from '#app/features/scanner/scannedReference.ts'
 import { type ScannerState, useScanner } from '#app/features/scanner/useScanner.ts'
+import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
+import { Skeleton } from '#kit/feedback/QueryView.tsx'
 
-/** The payment screen with a scanner for the code of an invoice. */
+/** Chunks of their own: the scanner is drawn without them. */
+const StationPayment = lazyComponent(
+  async () => (await import('#app/features/stationPayment/StationPayment.tsx')).StationPayment,
+  ({ failure }) => failure || <Skeleton shape="hero" />,
+)
+const PayAtTerminal = lazyComponent(
+  async () => (await import('#app/features/stationPayment/PayAtTerminal.tsx')).PayAtTerminal,
+  ({ failure }) => failure || <Skeleton shape="chart" />,
+)
+
+const SCANNER = { title: 'Escanear y pagar', url: '/readScann' }
+
+/** The payment request of the address, which a till's QR opens, or the payment screen with a scanner. */
 export default function ReadScann() {
-  return <DebtsToPay title="Escanear y pagar" scanner={<Scanner />} />
+  const { payment = '' } = useLocation({
+    select: ({ search }) => search as Readonly<Record<string, string>>,
+  })
+  if (payment !== '')
+    return (
+      <AppScreen key={payment} title="Pagar en la estación" parent={SCANNER}>
+        <StationPayment code={payment} />
+      </AppScreen>
+    )
+  const scanner = (
+    <>
+      <Scanner />
+      <PayAtTerminal />
+    </>
+  )
+  return <DebtsToPay title={SCANNER.title} scanner={scanner} />
 }
 
-/** Reads the QR code of an invoice and shows its debt on the payment screen. */
+/** Reads the QR code of a till or of an invoice, and shows what it asks to pay. */
 function Scanner() {
   const navigate = useNavigate()
   const [foreign, setForeign] = useState('')
   const { state, video, start, stop } = useScanner((text) => {
+    const payment = scannedPaymentRequest(text, serverOrigin())
     const reference = scannedReference(text, serverOrigin())
-    if (reference === null) {
+    if (payment !== null) void navigate({ to: '/readScann', search: { payment } })
+    else if (reference !== null) void navigate({ to: '/payment', search: { reference } })
+    else {
       setForeign(text)
       return false
     }
     navigator.vibrate?.(60)
-    void navigate({ to: '/payment', search: { reference } })
     return true
   })
   const isOn = state.kind === 'starting' || state.kind === 'scanning'
@@ -51,7 +83,7 @@ function Scanner() {
           <output className="text-center text-soft">
             {state.kind === 'starting'
               ? 'Abriendo la cámara…'
-              : 'Apuntá al código QR de la factura.'}
+              : 'Apuntá al código QR de la caja o de la factura.'}
           </output>
           <div className="flex flex-wrap gap-2">
             {state.kind === 'scanning' && state.setTorch && <Torch set={state.setTorch} />}
@@ -73,7 +105,7 @@ type ClosedKind = Exclude<ScannerState['kind'], 'starting' | 'scanning'>
 
 const TEXTS: Record<ClosedKind, { title: string; text: string }> = {
   off: {
-    title: 'Escaneá el código de tu factura',
+    title: 'Escaneá el código de la caja o de tu factura',
     text: 'Usamos la cámara solo para leerlo: la imagen no sale de tu teléfono.',
   },
   denied: {

@@ -4,6 +4,7 @@ import {
   QueryCache,
   QueryClient,
   type QueryKey,
+  type UseQueryOptions,
   useMutation,
   useQuery,
   useQueryClient,
@@ -111,8 +112,15 @@ export function prefetch<S extends CallContract>(
 export const isFirstLoad = ({ state }: Pick<Query, 'state'>): boolean =>
   state.data === undefined && state.errorUpdateCount === 0
 
-export const useCallQuery = <S extends CallContract>(contract: S, fields: RequestOf<S>) =>
-  useQuery<AnswerOf<S>>(callQueryOptions(contract, fields))
+/** TanStack's query of one call. */
+export const useCallQuery = <S extends CallContract>(
+  contract: S,
+  fields: RequestOf<S>,
+  options: Pick<
+    UseQueryOptions<AnswerOf<S>>,
+    'enabled' | 'staleTime' | 'refetchInterval' | 'placeholderData'
+  > = {},
+) => useQuery<AnswerOf<S>>({ ...callQueryOptions(contract, fields), ...options })
 
 /**
  * TanStack's mutation of one call.

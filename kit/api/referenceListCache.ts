@@ -35,17 +35,16 @@ export function storeReferenceLists(storage: KeyValueStorage, updated: unknown, 
   }
 }
 
-/** The text of a code in a stored list; undefined when the list, or the code in it, is not stored. */
-export function referenceText(
+/** The entries of a list in the server's order, as the last answer that carried it was stored; empty when none was, or it cannot be read. */
+export function storedItems(
   storage: KeyValueStorage,
   list: 'banks' | 'marks',
-  wanted: string,
-): string | undefined {
+): { code: string; text: string }[] {
   try {
     const items = Items.parse(JSON.parse(storage.getItem(list) ?? '[]'))
-    return items.find(({ code }) => String(code) === wanted)?.text
+    return items.map(({ code, text }) => ({ code: String(code), text }))
   } catch {
-    return undefined
+    return []
   }
 }
 

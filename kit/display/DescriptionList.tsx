@@ -22,7 +22,11 @@ export function DescriptionList({ facts }: { facts: readonly OptionalDescription
             className={`flex flex-wrap items-baseline justify-between gap-x-6 py-2.5 first:pt-0 last:pb-0 ${strong ? 'text-lg font-bold' : ''}`}
           >
             <dt className={strong ? '' : 'text-soft'}>{name}</dt>
-            <dd className={`figures ml-auto text-right ${strong ? '' : 'font-medium'}`}>{value}</dd>
+            <dd
+              className={`figures ml-auto text-right wrap-anywhere ${strong ? '' : 'font-medium'}`}
+            >
+              {value}
+            </dd>
           </div>
         ))}
     </dl>

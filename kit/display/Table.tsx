@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 import { List, ListItem } from '#kit/display/List.tsx'
 
@@ -36,7 +36,21 @@ interface Props<Item> {
  * Items with the same fields: a table on a desktop, a List on a phone. The whole row is clickable.
  */
 export function Table<Item>(props: Props<Item>) {
-  return useIsDesktop() ? <WideTable {...props} /> : <Rows {...props} />
+  const isDesktop = useIsDesktop()
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrows move the focus between the rows' buttons
+    <div onKeyDown={moveByArrows}>{isDesktop ? <WideTable {...props} /> : <Rows {...props} />}</div>
+  )
+}
+
+/** Arrow up and down move the focus to the button of the row before and after. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
+  const next = buttons[buttons.indexOf(event.target as HTMLElement) + step]
+  if (step === 0 || !next) return
+  event.preventDefault()
+  next.focus()
 }
 
 function WideTable<Item>({ label, columns, items, keyOf, onPress, selection }: Props<Item>) {

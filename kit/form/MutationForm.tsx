@@ -54,7 +54,8 @@ interface Props extends Omit<ComponentProps<typeof Form>, 'form' | 'onSubmit' | 
   /** The action that needs a network, as in SubmitError. */
   action?: string | undefined
   button: string
-  danger?: boolean
+  /** Quiet where the screen has another main action. */
+  kind?: 'primary' | 'danger' | 'quiet'
   /** By default while the mutation is pending. */
   busy?: boolean
   /** By default the fields are validated and sent. */
@@ -66,7 +67,7 @@ export function MutationForm({
   form,
   action,
   button,
-  danger = false,
+  kind = 'primary',
   busy = form.isPending,
   onSubmit = form.submit,
   children,
@@ -76,7 +77,7 @@ export function MutationForm({
     <Form form={form} onSubmit={onSubmit} {...props}>
       {children}
       <SubmitError action={action} error={form.error} />
-      <Button type="submit" kind={danger ? 'danger' : 'primary'} wide busy={busy}>
+      <Button type="submit" kind={kind} wide busy={busy}>
         {button}
       </Button>
     </Form>

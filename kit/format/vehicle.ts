@@ -1,4 +1,9 @@
-import { makeName } from '#contract/reference/vehicleMakes.ts'
+import { makeName as listedMakeName } from '#contract/reference/vehicleMakes.ts'
+import { referenceText } from '#kit/format/referenceLists.ts'
+
+/** The name of a vehicle's make by the server's list; another make is its own name. */
+export const makeName = (mark: string): string =>
+  referenceText('marks', mark) ?? listedMakeName(mark)
 
 /** A plate in its two groups: `SBA 1234`. */
 export const plateText = (plate: string): string => plate.replace(/^([A-Z]{3})(\d+)$/, '$1 $2')

@@ -57,7 +57,7 @@ export function AppLayout({
         <div
           className={`mx-auto flex min-h-16 items-center gap-1 px-2 lg:min-h-24 lg:flex-wrap lg:content-end lg:gap-y-0 lg:px-8 ${full ? '' : 'lg:max-w-248'}`}
         >
-          {!hasBar && (
+          {!hasBar && !parent && (
             <div className="lg:hidden">
               <IconButton
                 label="Abrir el menú"

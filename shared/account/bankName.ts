@@ -1,12 +1,5 @@
 import { bankText } from '#contract/reference/banks.ts'
-import { referenceText } from '#kit/api/referenceListCache.ts'
-import { storage } from '#kit/browser/storage.ts'
+import { referenceText } from '#kit/format/referenceLists.ts'
 
-/**
- * The name of a stored bank: by the server's list, which app and console keep in different storages;
- * a code that it does not have is shown by its short name.
- */
-export const bankName = (bank: string): string =>
-  referenceText(storage('localStorage'), 'banks', bank) ??
-  referenceText(storage('sessionStorage'), 'banks', bank) ??
-  bankText(bank)
+/** The name of a stored bank by the server's list; a code that it does not have is shown by its short name. */
+export const bankName = (bank: string): string => referenceText('banks', bank) ?? bankText(bank)

@@ -2,13 +2,16 @@ import { use } from 'react'
 import { FieldPair } from '#app/features/account/FieldPair.tsx'
 import { ACCOUNT_TYPES, BANKS } from '#contract/reference/banks.ts'
 import { Field, FormContext, Select } from '#kit/form/Field.tsx'
+import { referenceItems } from '#kit/format/referenceLists.ts'
 import { bankName } from '#shared/account/bankName.ts'
 
 /** The list of names, and the stored bank where it is a code, which an integrator sent. */
-const bankOptions = (stored = '') =>
-  [...BANKS, ...(stored === '' || BANKS.some((name) => name === stored) ? [] : [stored])].map(
-    (bank) => ({ value: bank, label: bankName(bank) }),
-  )
+function bankOptions(stored = '') {
+  const received = referenceItems('banks').map(({ code }) => code)
+  const banks: readonly string[] = received.length > 0 ? received : BANKS
+  const others = stored === '' || banks.includes(stored) ? [] : [stored]
+  return [...banks, ...others].map((bank) => ({ value: bank, label: bankName(bank) }))
+}
 
 const typeOptions = (first: string | undefined) =>
   ACCOUNT_TYPES.toSorted((a, b) => Number(b.code === first) - Number(a.code === first)).map(

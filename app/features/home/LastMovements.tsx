@@ -2,6 +2,8 @@ import { Fuel } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
 import { pointsLeft, pointsText, remarkOf } from '#app/features/movements/movementFormat.ts'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
+import { RedemptionRow } from '#app/features/movements/RedemptionRow.tsx'
+import { isRedemption, newestFirst } from '#app/features/movements/redemptionFormat.ts'
 import { movementsRequest } from '#app/requests.ts'
 import { lastDays } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
@@ -21,6 +23,8 @@ const MAX_ROWS = 5
 /** The newest movements of a loyalty, each a link to its detail. */
 export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
   const now = useNow()
+  const whenOf = ({ datetime }: { datetime: string }) =>
+    `${nearDay(datetime, now).toLowerCase()} ${timeOfDay(datetime)}`
   const pages = useInfiniteCall(movements, movementsRequest(loyaltyCode, lastDays(now)))
   return (
     <Section
@@ -41,23 +45,32 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
         skeleton={<Skeleton shape="row" count={MAX_ROWS} />}
       >
         {([first]) => {
-          const latest = first?.movements.slice(0, MAX_ROWS) ?? []
+          const latest = newestFirst(first).slice(0, MAX_ROWS)
           if (latest.length === 0) return NO_RECENT_MOVEMENTS
           return (
             <List label="Últimos movimientos">
-              {latest.map((movement) => (
-                <ListItem
-                  key={movement.rrn}
-                  to="/movements"
-                  search={{ loyaltyCode, rrn: movement.rrn }}
-                  mark={<ProductIcon product={movement.product} />}
-                  title={productName(movement.product)}
-                  detail={`${movement.branchName} · ${nearDay(movement.datetime, now).toLowerCase()} ${timeOfDay(movement.datetime)}`}
-                  trailing={<Money cents={movement.amount} currency={movement.currency} />}
-                  note={pointsText(pointsLeft(movement))}
-                  remark={remarkOf(movement)}
-                />
-              ))}
+              {latest.map((movement) =>
+                isRedemption(movement) ? (
+                  <RedemptionRow
+                    key={movement.id}
+                    redemption={movement}
+                    loyaltyCode={loyaltyCode}
+                    when={whenOf(movement)}
+                  />
+                ) : (
+                  <ListItem
+                    key={movement.rrn}
+                    to="/movements"
+                    search={{ loyaltyCode, rrn: movement.rrn }}
+                    mark={<ProductIcon product={movement.product} />}
+                    title={productName(movement.product)}
+                    detail={`${movement.branchName} · ${whenOf(movement)}`}
+                    trailing={<Money cents={movement.amount} currency={movement.currency} />}
+                    note={pointsText(pointsLeft(movement))}
+                    remark={remarkOf(movement)}
+                  />
+                ),
+              )}
             </List>
           )
         }}

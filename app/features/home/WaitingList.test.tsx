@@ -17,6 +17,7 @@ const renderHome = (replies: Replies) =>
       membershipRequestList: listOf(),
       getPayments: { payments: [] },
       sentMessages: { messages: [], next: '' },
+      purchaseClaims: { claims: [], next: '' },
       ...replies,
     },
   })
@@ -87,6 +88,35 @@ describe('what home says of what waits', () => {
     const names = sentCalls.map(({ name }) => name)
     for (const name of ['getPayments', 'sentMessages', 'membershipRequestList'])
       expect(names.indexOf(name)).toBeGreaterThan(names.indexOf('getDebts'))
+  })
+
+  test('names the claims without an answer, what they wait for and since when', async () => {
+    const claim = {
+      id: 'c-1',
+      receipt: { type: 101, series: 'A', number: 1234, amount: 100 },
+      datetime: '20261110142200',
+      state: 'waiting',
+    }
+    renderHome({
+      purchaseClaims: {
+        claims: [
+          claim,
+          { ...claim, id: 'c-2', state: 'operator' },
+          { ...claim, id: 'c-3', state: 'credited' },
+        ],
+        next: '',
+      },
+    })
+    expect(await rowsOf('Lo que está en curso')).toEqual([
+      [
+        '/movements?claims=all&id=c-1',
+        'La compra que reclamaste espera a la estación desde el 10/11/2026e-Ticket A 1234',
+      ],
+      [
+        '/movements?claims=all&id=c-2',
+        'La compra que reclamaste espera respuesta desde el 10/11/2026e-Ticket A 1234',
+      ],
+    ])
   })
 
   test('draws nothing of what waits when there is none or it cannot be fetched', async () => {

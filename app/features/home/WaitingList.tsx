@@ -1,14 +1,18 @@
 import { MessageCircleQuestionMark } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
+import { CLAIM_STATE_STYLES, isUnanswered } from '#app/features/claims/claimStates.ts'
 import { requestRow, since } from '#app/features/home/requestRow.tsx'
 import { isOpen as isOpenRequest } from '#app/features/loyalty/requestGroups.ts'
 import { isOpen, paymentStateStyle } from '#app/features/payments/paymentStateStyle.ts'
-import { SENT_MESSAGES } from '#app/requests.ts'
+import { PURCHASE_CLAIMS, SENT_MESSAGES } from '#app/requests.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import type { SentMessage } from '#contract/entities/contactMessage.ts'
 import type { Payment } from '#contract/entities/payment.ts'
+import type { PurchaseClaim } from '#contract/entities/purchaseClaim.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { purchaseClaims } from '#contract/loyalty/purchaseClaims.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
+import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
@@ -18,7 +22,7 @@ import { money } from '#kit/format/numbers.ts'
 import { ListSection } from '#kit/layout/Section.tsx'
 
 /**
- * What waits for an answer or an end: payments, membership requests and messages to the network.
+ * What waits for an answer or an end: payments, membership requests, claims and messages to the network.
  * Without an answer of a call home is complete: it draws no error.
  * @param withRequests false where the requests are drawn elsewhere
  */
@@ -27,17 +31,20 @@ export function WaitingList({ withRequests }: { withRequests: boolean }) {
   const { data: paid } = useCallQuery(getPayments, toRange(lastDays(now)))
   const { data: requested } = useCallQuery(membershipRequestList, {})
   const { data: sent = [] } = useInfiniteCall(sentMessages, SENT_MESSAGES)
+  const { data: claimed = [] } = useInfiniteCall(purchaseClaims, PURCHASE_CLAIMS)
+  const claims = claimed.flatMap((page) => page.claims)
   const requests = withRequests ? (requested?.membershipRequests ?? []) : []
   const messages = sent.flatMap((page) => page.messages)
   const rows = [
     ...(paid?.payments ?? []).filter(isOpen).map(paymentRow),
     ...requests.filter(isOpenRequest).map((request) => requestRow(request, now)),
-    ...messages.filter(isUnanswered).map((message) => messageRow(message, now)),
+    ...claims.filter(isUnanswered).map((claim) => claimRow(claim, now)),
+    ...messages.filter(isReceived).map((message) => messageRow(message, now)),
   ]
   return rows.length > 0 && <ListSection title="Lo que está en curso">{rows}</ListSection>
 }
 
-const isUnanswered = ({ state }: SentMessage) => state === 'RECEIVED'
+const isReceived = ({ state }: SentMessage) => state === 'RECEIVED'
 
 function paymentRow(payment: Payment) {
   const { icon, tone } = paymentStateStyle(payment)
@@ -68,6 +75,20 @@ function messageRow({ id, type, title, datetime }: SentMessage, now: Date) {
       mark={<IconCircle icon={MessageCircleQuestionMark} tone="warn" />}
       title={`Tu ${type === 'Reclamo' ? 'reclamo' : 'mensaje'} espera respuesta ${since(datetime, now)}`}
       detail={title}
+    />
+  )
+}
+
+function claimRow({ id, receipt, state, datetime }: PurchaseClaim, now: Date) {
+  const { icon, tone } = CLAIM_STATE_STYLES[state]
+  return (
+    <ListItem
+      key={id}
+      to="/movements"
+      search={{ claims: 'all', id }}
+      mark={<IconCircle icon={icon} tone={tone} />}
+      title={`La compra que reclamaste espera ${state === 'waiting' ? 'a la estación' : 'respuesta'} ${since(datetime, now)}`}
+      detail={cfeText(receipt)}
     />
   )
 }

@@ -1,6 +1,8 @@
 import { Maximize2, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNow } from '#app/device/useNow.ts'
+import { useWakeLock } from '#app/device/useWakeLock.ts'
+import { cardCode } from '#app/features/loyalty/cardCode.ts'
 import { pointsNotes, spendableOf } from '#app/features/loyalty/pointsTexts.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { Button } from '#kit/display/Button.tsx'
@@ -8,8 +10,14 @@ import { Logo } from '#kit/display/Logo.tsx'
 import { QrCode } from '#kit/display/QrCode.tsx'
 import { points } from '#kit/format/numbers.ts'
 
+interface CardProps {
+  loyalty: Loyalty
+  /** Below the button that shows the code in large. */
+  children?: ReactNode
+}
+
 /** A loyalty as a card: the QR code that the till reads, the code in digits, holder and points. */
-export function LoyaltyCard({ loyalty }: { loyalty: Loyalty }) {
+export function LoyaltyCard({ loyalty, children }: CardProps) {
   const { loyaltyCode, programmeName, holder } = loyalty
   const [large, setLarge] = useState(false)
   const notes = pointsNotes(loyalty, useNow())
@@ -29,9 +37,7 @@ export function LoyaltyCard({ loyalty }: { loyalty: Loyalty }) {
         <dl className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div>
             <dt className="text-sm text-on-deep-soft">Código</dt>
-            <dd className="figures text-xl font-semibold tracking-wide">
-              {groupedCode(loyaltyCode)}
-            </dd>
+            <dd className="figures text-xl font-semibold tracking-wide">{cardCode(loyaltyCode)}</dd>
           </div>
           <div>
             <dt className="text-sm text-on-deep-soft">Puntos</dt>
@@ -48,10 +54,13 @@ export function LoyaltyCard({ loyalty }: { loyalty: Loyalty }) {
           </div>
         )}
       </div>
-      <Button wide onClick={() => setLarge(true)}>
-        <Maximize2 aria-hidden="true" size={18} />
-        Ver el código en grande
-      </Button>
+      <div className="flex flex-col gap-3">
+        <Button wide onClick={() => setLarge(true)}>
+          <Maximize2 aria-hidden="true" size={18} />
+          Ver el código en grande
+        </Button>
+        {children}
+      </div>
       <p className="text-soft">Mostralo en la caja antes de pagar, y la carga suma puntos.</p>
       {large && <FullScreenCode loyalty={loyalty} onClose={() => setLarge(false)} />}
     </div>
@@ -81,7 +90,7 @@ function FullScreenCode({ loyalty, onClose }: { loyalty: Loyalty; onClose: () =>
           <QrCode value={loyaltyCode} label={`Código QR de tu afiliación a ${programmeName}`} />
         </div>
         <p className="figures text-center text-3xl font-bold tracking-wide">
-          {groupedCode(loyaltyCode)}
+          {cardCode(loyaltyCode)}
         </p>
         <button
           type="button"
@@ -93,32 +102,4 @@ function FullScreenCode({ loyalty, onClose }: { loyalty: Loyalty; onClose: () =>
       </div>
     </dialog>
   )
-}
-
-/** A loyalty's code in groups of four, as on a plastic card. */
-const groupedCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')
-
-/** Keeps the screen on while the component is drawn, where the browser can. */
-function useWakeLock(): void {
-  useEffect(() => {
-    let lock: WakeLockSentinel | undefined
-    let ended = false
-    const request = async () => {
-      // The browser releases the lock when the page is hidden.
-      if (document.hidden || !('wakeLock' in navigator)) return
-      try {
-        lock = await navigator.wakeLock.request('screen')
-        if (ended) await lock.release()
-      } catch {
-        // Refused, as with a low battery: the screen turns off as usual.
-      }
-    }
-    void request()
-    document.addEventListener('visibilitychange', request)
-    return () => {
-      ended = true
-      document.removeEventListener('visibilitychange', request)
-      void lock?.release()
-    }
-  }, [])
 }

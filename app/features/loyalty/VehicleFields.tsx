@@ -3,12 +3,17 @@ import { FieldPair } from '#app/features/account/FieldPair.tsx'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
 import { Field, FormContext, Select } from '#kit/form/Field.tsx'
+import { referenceItems } from '#kit/format/referenceLists.ts'
 
 const OTHER = 'other'
-const MAKES = [
-  ...VEHICLE_MAKES.map(({ code, text }) => ({ value: code, label: text })),
-  { value: OTHER, label: 'Otra marca' },
-]
+function makeOptions() {
+  const received = referenceItems('marks')
+  const makes = received.length > 0 ? received : VEHICLE_MAKES
+  return [
+    ...makes.map(({ code, text }) => ({ value: code, label: text })),
+    { value: OTHER, label: 'Otra marca' },
+  ]
+}
 const FUELS = PRODUCTS.filter(({ isFuel }) => isFuel).map(({ code, text }) => ({
   value: code,
   label: text,
@@ -21,8 +26,9 @@ const FUELS = PRODUCTS.filter(({ isFuel }) => isFuel).map(({ code, text }) => ({
 export function VehicleFields() {
   const { values, errors } = use(FormContext)
   const { listedMark, mark = listedMark } = values
+  const [makes] = useState(makeOptions)
   const [choice, setChoice] = useState(() =>
-    !mark || MAKES.some(({ value }) => value === mark) ? mark : OTHER,
+    !mark || makes.some(({ value }) => value === mark) ? mark : OTHER,
   )
   const isOther = choice === OTHER
   return (
@@ -31,7 +37,7 @@ export function VehicleFields() {
         label="Marca"
         name={isOther ? 'listedMark' : 'mark'}
         placeholder="Elegí"
-        options={MAKES}
+        options={makes}
         defaultValue={choice}
         onChange={(event) => setChoice(event.target.value)}
       />

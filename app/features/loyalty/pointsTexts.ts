@@ -35,7 +35,9 @@ export function pointsNotes(held: Held, now: Date): string[] {
   ].filter((note) => typeof note === 'string')
 }
 
-const counted = (count: number) => `${points(count)} ${count === 1 ? 'punto' : 'puntos'}`
+/** `3.741 puntos`, `1 punto`. */
+export const counted = (count: number): string =>
+  `${points(count)} ${count === 1 ? 'punto' : 'puntos'}`
 const day = (stamp: string, now: Date) =>
   daysSince(stamp, now) === -1 ? 'mañana' : `el ${shortDate(stamp)}`
 const ending = (stamp: string, now: Date) =>

@@ -11,6 +11,8 @@ import {
 } from '#app/features/movements/movementFormat.ts'
 import { NoMovements } from '#app/features/movements/PeriodFilter.tsx'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
+import { RedemptionRow } from '#app/features/movements/RedemptionRow.tsx'
+import { isRedemption, newestFirst } from '#app/features/movements/redemptionFormat.ts'
 import { movementsRequest } from '#app/requests.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import type { Movement } from '#contract/entities/movement.ts'
@@ -35,17 +37,18 @@ interface Props {
   onAllStations?: () => void
 }
 
-/** Movements of a loyalty by day, loaded page by page, each with its detail in a sheet. */
+/** Purchases and redemptions of a loyalty by day, loaded page by page, each with its detail in a sheet. */
 export function MovementList({ loyaltyCode, period, branchCode = '', onAllStations }: Props) {
   const now = useNow()
   const request = movementsRequest(loyaltyCode, period, branchCode)
   const query = useInfiniteCall(movements, request)
   const items = query.data?.flatMap((page) => page.movements) ?? []
+  const entries = query.data?.flatMap(newestFirst) ?? []
   const { item, isOpen, isMissing, chosen, choose, close } = useSelectedItem('rrn', items)
   return (
     <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
       {() => {
-        if (items.length === 0)
+        if (entries.length === 0)
           return <NoMovements onAllStations={branchCode ? onAllStations : undefined} />
         return (
           <>
@@ -70,15 +73,27 @@ export function MovementList({ loyaltyCode, period, branchCode = '', onAllStatio
                 return movementFiles(
                   all.flatMap((page) => page.movements),
                   branchCode,
+                  all.flatMap(({ redemptions = [] }) => redemptions),
                 )
               }}
             />
             <div className="flex flex-col gap-5">
-              <GradualList items={items}>
+              <GradualList items={entries}>
                 {(shown) =>
                   byStamp(shown, 'day').map((day) => (
                     <Day key={day.stamp} title={dayHeading(day.stamp, now)}>
-                      {day.items.map((movement) => movementRow(movement, choose))}
+                      {day.items.map((entry) =>
+                        isRedemption(entry) ? (
+                          <RedemptionRow
+                            key={entry.id}
+                            redemption={entry}
+                            loyaltyCode={loyaltyCode}
+                            when={timeOfDay(entry.datetime)}
+                          />
+                        ) : (
+                          movementRow(entry, choose)
+                        ),
+                      )}
                     </Day>
                   ))
                 }

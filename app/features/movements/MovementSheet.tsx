@@ -19,7 +19,7 @@ interface Props {
 
 export function MovementSheet({ movement, open, onClose }: Props) {
   const { amount, currency, discount, plate, datetime, sale } = movement
-  const { ticket, cfe, postedAt = '', reversal } = sale ?? {}
+  const { ticket, cfe, postedAt = '', reversal, payment, claim } = sale ?? {}
   const remark = remarkOf(movement)
   const price = pumpPrice(movement)
   const money = (cents: number) => <Money cents={cents} currency={currency} />
@@ -39,6 +39,10 @@ export function MovementSheet({ movement, open, onClose }: Props) {
             name: 'La estación la informó',
             value: dateAndTime(postedAt),
           },
+          claim && {
+            name: 'La reclamaste',
+            value: `${dateAndTime(claim.datetime)}, con ${cfeText(claim.cfe)}`,
+          },
           price !== null && { name: 'Litros', value: litresText(movement) },
           price !== null && { name: 'Precio en el surtidor', value: pricePerLitre(price) },
           discount > 0 && { name: 'Precio sin descuento', value: money(amount + discount) },
@@ -57,6 +61,7 @@ export function MovementSheet({ movement, open, onClose }: Props) {
           plate && { name: 'Matrícula', value: plate },
           cfe && { name: 'CFE', value: cfeText(cfe) },
           ticket && { name: 'Ticket', value: ticket },
+          payment && { name: 'Código de autorización', value: payment.authorizationCode },
           { name: 'Comprobante', value: movement.rrn },
         ]}
       />

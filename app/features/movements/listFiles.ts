@@ -1,8 +1,13 @@
-import { type Cell, csvText, decimalCell, integerCell } from '#app/features/export/csv.ts'
 import { type PdfColumn, pdfTable } from '#app/features/export/pdfTable.ts'
 import { POINTS_OF_PURCHASES, pointFigures, totalsOf } from '#app/features/movements/consumption.ts'
 import type { ListFiles } from '#app/features/movements/ListDownload.tsx'
 import { litresText, remarkOf } from '#app/features/movements/movementFormat.ts'
+import {
+  isRedemption,
+  newestFirst,
+  pointsSpent,
+  redemptionText,
+} from '#app/features/movements/redemptionFormat.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import type {
@@ -11,10 +16,12 @@ import type {
   Movement,
   StatementLine,
 } from '#contract/entities/movement.ts'
+import type { Redemption } from '#contract/entities/redemption.ts'
 import type { accountStatus } from '#contract/financial/accountStatus.ts'
 import type { Currency } from '#contract/money.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { productName } from '#contract/reference/stationServices.ts'
+import { type Cell, csvText, decimalCell, integerCell } from '#kit/format/csv.ts'
 import { dateAndTime, longMonth, shortDate, timeOfDay } from '#kit/format/dates.ts'
 import { litres, money, points, signedPoints } from '#kit/format/numbers.ts'
 import { dayText } from '#kit/format/period.ts'
@@ -39,6 +46,26 @@ const MOVEMENT_CELLS: readonly [heading: string, cell: (movement: Movement) => C
   ['Aclaración', remarkOf],
 ]
 
+/** The cells of a redemption under the headings of `MOVEMENT_CELLS`; the others stay empty. */
+const REDEMPTION_CELLS: Record<string, (redemption: Redemption) => Cell> = {
+  Fecha: ({ datetime }) => shortDate(datetime),
+  Hora: ({ datetime }) => timeOfDay(datetime),
+  Estación: ({ branchName }) => branchName,
+  Producto: ({ title }) => `Canje: ${title}`,
+  Puntos: (redemption) => integerCell(pointsSpent(redemption)),
+  Referencia: ({ rrn }) => rrn,
+  Ticket: ({ ticket }) => ticket,
+  Aclaración: redemptionText,
+}
+
+const REDEMPTION_COLUMNS: readonly PdfColumn<Redemption>[] = [
+  ['Fecha', ({ datetime }) => dateAndTime(datetime)],
+  ['Estación', ({ branchName }) => branchName],
+  ['Canje', ({ title }) => title],
+  ['Qué pasó', redemptionText, 'wide'],
+  ['Puntos', (redemption) => signedPoints(pointsSpent(redemption)), 'figure'],
+]
+
 const productText = ({ product, sale }: Movement) =>
   productName(product) + (sale?.reversal?.kind === 'void' ? ' (anulada)' : '')
 
@@ -54,15 +81,20 @@ const MOVEMENT_COLUMNS: readonly PdfColumn<Movement>[] = [
 ]
 
 /**
- * The files of purchases, the oldest first.
- * @param newestFirst as the server lists them
+ * The files of purchases and redemptions, the oldest first.
+ * @param purchases as the server lists them, the newest first, as are the redemptions
  * @param branchCode the only station; empty for all
  */
-export function movementFiles(newestFirst: readonly Movement[], branchCode: string): ListFiles {
-  const movements = newestFirst.toReversed()
+export function movementFiles(
+  purchases: readonly Movement[],
+  branchCode: string,
+  redemptions: readonly Redemption[] = [],
+): ListFiles {
+  const movements = purchases.toReversed()
+  const entries = newestFirst({ movements: purchases, redemptions }).toReversed()
   /** The total in each currency that occurs; zero pesos without a purchase. */
   const amountText = (field: 'amount' | 'discount') =>
-    [...new Set(newestFirst.map(({ currency }) => currency))]
+    [...new Set(purchases.map(({ currency }) => currency))]
       .map((currency) => {
         const inCurrency = movements.filter((one) => one.currency === currency)
         return money(totalsOf(inCurrency)[field], currency)
@@ -72,7 +104,11 @@ export function movementFiles(newestFirst: readonly Movement[], branchCode: stri
     csv: () =>
       csvText(
         MOVEMENT_CELLS.map(([heading]) => heading),
-        movements.map((movement) => MOVEMENT_CELLS.map(([, cell]) => cell(movement))),
+        entries.map((entry) =>
+          MOVEMENT_CELLS.map(([heading, cell]) =>
+            isRedemption(entry) ? (REDEMPTION_CELLS[heading]?.(entry) ?? '') : cell(entry),
+          ),
+        ),
       ),
     pdf: () => {
       const amount = amountText('amount')
@@ -80,7 +116,7 @@ export function movementFiles(newestFirst: readonly Movement[], branchCode: stri
       const totals = totalsOf(movements)
       const fuel = litres(totals.millilitres)
       const granted = signedPoints(totals.points)
-      const station = branchCode && (newestFirst[0]?.branchName ?? branchCode)
+      const station = branchCode && (purchases[0]?.branchName ?? branchCode)
       return {
         title: 'Movimientos',
         facts: [{ name: 'Estación', value: station }],
@@ -89,6 +125,9 @@ export function movementFiles(newestFirst: readonly Movement[], branchCode: stri
           pdfTable('Cargas y compras', MOVEMENT_COLUMNS, movements, {
             last: ['Total', '', '', '', fuel, discount, amount, granted],
           }),
+          ...(redemptions.length > 0
+            ? [pdfTable('Canjes', REDEMPTION_COLUMNS, redemptions.toReversed(), {})]
+            : []),
         ],
       }
     },

@@ -2,7 +2,6 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '#app/context.ts'
 import { type LinkTarget, linkTarget } from '#app/features/notifications/linkTarget.ts'
-import { NotificationPicture } from '#app/features/notifications/NotificationPicture.tsx'
 import type { useMarkNotification } from '#app/features/notifications/useMarkNotification.ts'
 import { isUnread, type Notification } from '#contract/entities/notification.ts'
 import { linkedPromotion } from '#contract/entities/promotion.ts'
@@ -13,6 +12,7 @@ import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
+import { NotificationPicture } from '#shared/promotions/NotificationPicture.tsx'
 
 export interface LayoutProps {
   open: boolean
@@ -119,6 +119,12 @@ const PAGE_LABELS: Readonly<Record<string, string>> = {
   '/editUser': 'Ver mis datos',
 }
 
+const labelOf = (url: string, { to, search }: Extract<LinkTarget, { kind: 'page' }>): string => {
+  if (linkedPromotion(url)) return 'Ver la promoción'
+  if (to === '/loyalty' && search.id) return 'Ver el vale'
+  return PAGE_LABELS[to] ?? 'Abrir'
+}
+
 /** The button of a link; nothing for a link that leads nowhere or to this screen. */
 function TargetLink({ url }: { url: string }) {
   const roles = useSession()?.user.roles ?? []
@@ -128,7 +134,7 @@ function TargetLink({ url }: { url: string }) {
   if (!target || (target.kind === 'page' && target.to === here)) return null
   return target.kind === 'page' ? (
     <ButtonLink to={target.to} search={target.search} wide>
-      {linkedPromotion(url) ? 'Ver la promoción' : (PAGE_LABELS[target.to] ?? 'Abrir')}
+      {labelOf(url, target)}
     </ButtonLink>
   ) : (
     <>

@@ -42,14 +42,3 @@ function siteOf(text: string): LinkTarget | null {
   if (!plain || !EXTERNAL_HOSTS.includes(hostname)) return null
   return { kind: 'site', href, host: hostname }
 }
-
-/**
- * The address of a picture, which must be of the app's own origin.
- * @returns null for any other address
- */
-export function pictureAddress(imageUrl: string, origin: string): string | null {
-  if (imageUrl === '') return null
-  const url = parseUrl(imageUrl, origin)
-  if (!url || url.origin !== origin || url.username !== '') return null
-  return url.pathname + url.search
-}

@@ -1,12 +1,15 @@
 import { lawName } from '#app/features/payments/refundText.ts'
 import { LazyReceiptActions } from '#app/features/receipts/LazyReceiptActions.tsx'
 import { type Payment, wasCharged } from '#contract/entities/payment.ts'
+import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { DescriptionList, type OptionalDescription } from '#kit/display/DescriptionList.tsx'
+import { TextLink } from '#kit/display/RouteLink.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { money, signedPoints } from '#kit/format/numbers.ts'
 
 /** All fields of a payment, its receipt, and the note that it is no fiscal document. */
 export function PaymentDetails({ payment }: { payment: Payment }) {
+  const { rrn } = payment.station ?? {}
   return (
     <>
       <DescriptionList facts={factsOf(payment)} />
@@ -14,6 +17,11 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
         <p className="text-sm text-soft">
           Esto es una constancia de tu pago. El comprobante fiscal es el CFE que te da la estación.
         </p>
+      )}
+      {rrn && (
+        <TextLink to="/movements" search={{ rrn }}>
+          Ver la compra y sus puntos
+        </TextLink>
       )}
       {wasCharged(payment.state) && <LazyReceiptActions payment={payment} />}
     </>
@@ -23,12 +31,16 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 /** Fields without a value are omitted. */
 function factsOf(payment: Payment): OptionalDescription[] {
   const { amount, tipAmount, taxedAmount, refund, currency, authorizationCode: code } = payment
+  const { refundedAmount = 0 } = payment
   const charged = payment.state === 'PAID'
   const law = lawName(payment.law)
+  const { ticket, cfe } = payment.station ?? {}
   return [
     tipAmount > 0 && { name: 'Importe', value: money(amount - tipAmount, currency) },
     tipAmount > 0 && { name: 'Propina', value: money(tipAmount, currency) },
     { name: charged ? 'Total pagado' : 'Total', value: money(amount, currency), strong: true },
+    charged &&
+      refundedAmount > 0 && { name: 'Te devolvimos', value: money(refundedAmount, currency) },
     { name: 'Concepto', value: payment.concept },
     { name: 'Estación', value: payment.merchantName },
     { name: 'Fecha', value: dateAndTime(payment.datetime) },
@@ -39,6 +51,8 @@ function factsOf(payment: Payment): OptionalDescription[] {
     charged && refund > 0 && { name: 'Te devuelven', value: money(refund, currency) },
     payment.points > 0 && { name: 'Puntos', value: signedPoints(payment.points) },
     taxedAmount > 0 && { name: 'Monto gravado', value: money(taxedAmount, currency) },
+    ticket && { name: 'Ticket', value: ticket },
+    cfe && { name: 'CFE', value: cfeText(cfe) },
     { name: 'Referencia', value: payment.reference },
   ]
 }

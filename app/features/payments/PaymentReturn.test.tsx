@@ -83,6 +83,13 @@ describe('paid', () => {
     expect(pollCalls(app)).toHaveLength(polls)
   })
 
+  test('shows what was given back of the payment', async () => {
+    back({ processGEOPayResponse: { payment: { ...paid, refundedAmount: 5_000 } } })
+    expect(await seen('¡Listo! Pagaste')).toContain(
+      'Te devolvimos $ 50,00 de $ 1.234,50 a tu tarjeta',
+    )
+  })
+
   test('omits points and refund when there are none', async () => {
     back({ processGEOPayResponse: { payment: { ...paid, law: '0', refund: 0, points: 0 } } })
     const text = await seen('¡Listo! Pagaste')
@@ -114,6 +121,12 @@ describe('not paid', () => {
   ] as const)('%s: shows "%s" and no tax refund', async (state, title) => {
     back({ processGEOPayResponse: { payment: { ...paid, state, points: 0 } } })
     expect(await seen(title)).not.toContain('Te devuelven')
+  })
+
+  test('VOIDED at a station: says that the station knows whether it is still owed', async () => {
+    const station = { code: '7K2M9QXATB', branchCode: 'E001', ticket: 'A-1234' }
+    back({ processGEOPayResponse: { payment: { ...paid, state: 'VOIDED', station } } })
+    expect(await seen('Tu pago se anuló')).toContain('Preguntale a la estación')
   })
 
   test('shows the server’s sentence for a message of no payment of this user', async () => {

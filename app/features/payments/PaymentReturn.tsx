@@ -1,11 +1,13 @@
-import { CircleX, FileQuestionMark, Hourglass, type LucideIcon, Undo2 } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { CircleX, FileQuestionMark, Hourglass, Undo2 } from 'lucide-react'
+import { useEffect } from 'react'
 import { useApp } from '#app/context.ts'
 import { recordUse } from '#app/features/invitations/invitationTiming.ts'
 import { LazyPushInvitation } from '#app/features/invitations/LazyPushInvitation.tsx'
 import { PaymentDetails } from '#app/features/payments/PaymentDetails.tsx'
+import { PaymentStateHeader } from '#app/features/payments/PaymentStateHeader.tsx'
+import { partialRefundText } from '#app/features/payments/partialRefund.ts'
 import { unmarkPayment } from '#app/features/payments/paymentInProgress.ts'
-import { wasCancelled } from '#app/features/payments/paymentStateStyle.ts'
+import { placeToPay, wasCancelled } from '#app/features/payments/paymentStateStyle.ts'
 import { usePaymentOutcome } from '#app/features/payments/usePaymentOutcome.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import type { Payment } from '#contract/entities/payment.ts'
@@ -15,7 +17,6 @@ import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { money, points } from '#kit/format/numbers.ts'
-import { TONES, type Tone } from '#kit/style/tone.ts'
 
 /**
  * Step 3 of a payment: the result, after the return from the gateway with its message. Only the view of a
@@ -37,9 +38,13 @@ export function PaymentReturn({ message }: { message: string }) {
         {outcome.kind === 'confirming' && <Pending offline={outcome.offline} />}
         {outcome.kind === 'refused' && (
           <>
-            <Header icon={FileQuestionMark} tone="warn" title="No pudimos confirmar este pago">
+            <PaymentStateHeader
+              icon={FileQuestionMark}
+              tone="warn"
+              title="No pudimos confirmar este pago"
+            >
               {outcome.sentence}
-            </Header>
+            </PaymentStateHeader>
             {TO_PAYMENTS_AND_DEBTS}
           </>
         )}
@@ -79,7 +84,7 @@ function Known({ payment }: { payment: Payment }) {
       )}
       {state === 'REJECTED' ? (
         <div className="flex min-w-0 flex-col gap-2">
-          <ButtonLink to="/payment" search={{ reference: payment.reference }} wide>
+          <ButtonLink {...placeToPay(payment)} wide>
             {wasCancelled(payment) ? 'Pagar ahora' : 'Pagar con otra tarjeta'}
           </ButtonLink>
           {TO_DEBTS}
@@ -94,10 +99,10 @@ function Known({ payment }: { payment: Payment }) {
 function Pending({ offline }: { offline: boolean }) {
   return (
     <>
-      <Header icon={Hourglass} tone="brand" title="Estamos confirmando tu pago" waiting>
+      <PaymentStateHeader icon={Hourglass} tone="brand" title="Estamos confirmando tu pago" waiting>
         Le preguntamos a la red de tarjetas cómo quedó, y seguimos preguntando solos. No hace falta
         que hagas nada, y no pagues esta deuda de nuevo.
-      </Header>
+      </PaymentStateHeader>
       {/* Most are confirmed at once: until then these would only flash by. */}
       <div className="flex animate-rise flex-col gap-6 [animation-delay:1.2s]">
         {offline && (
@@ -121,10 +126,15 @@ function Pending({ offline }: { offline: boolean }) {
 
 function PaidPanel({ payment }: { payment: Payment }) {
   const { amount, currency, refund } = payment
+  const returned = partialRefundText(payment)
   return (
     <StatPanel label="¡Listo! Pagaste" figure={<Money cents={amount} currency={currency} large />}>
       <p>{payment.merchantName}</p>
       {payment.points > 0 && <p>Sumaste {points(payment.points)} puntos</p>}
+      {payment.station && !payment.station.rrn && (
+        <p>Le avisamos a la caja. Tus puntos aparecen cuando la estación informa la venta.</p>
+      )}
+      {returned !== '' && <p>{returned} a tu tarjeta</p>}
       {refund > 0 && (
         <p>
           Te devuelven {money(refund, currency)} por la Ley {payment.law}
@@ -139,52 +149,25 @@ function EndHeader({ payment }: { payment: Payment }) {
   const amount = money(payment.amount, payment.currency)
   if (payment.state === 'VOIDED')
     return (
-      <Header icon={Undo2} tone="neutral" title="Tu pago se anuló">
+      <PaymentStateHeader icon={Undo2} tone="neutral" title="Tu pago se anuló">
         El cobro de {amount} quedó sin efecto y tu tarjeta no lo paga.
-      </Header>
+        {payment.station && ' Preguntale a la estación si todavía tenés que pagar.'}
+      </PaymentStateHeader>
     )
   if (payment.state === 'REFUNDED')
     return (
-      <Header icon={Undo2} tone="neutral" title="Te devolvimos tu pago">
+      <PaymentStateHeader icon={Undo2} tone="neutral" title="Te devolvimos tu pago">
         Los {amount} vuelven a tu tarjeta; el emisor puede demorar unos días en mostrarlo.
-      </Header>
+      </PaymentStateHeader>
     )
   const cancelled = wasCancelled(payment)
   return (
-    <Header
+    <PaymentStateHeader
       icon={cancelled ? Undo2 : CircleX}
       tone={cancelled ? 'neutral' : 'bad'}
       title={cancelled ? 'No se hizo el pago' : 'Pago rechazado'}
     >
       {payment.reason} No se cobró nada.
-    </Header>
-  )
-}
-
-interface HeaderProps {
-  icon: LucideIcon
-  tone: Tone
-  /** The screen's second-level heading. */
-  title: string
-  children: ReactNode
-  /** The result is pending: a ring turns around the icon. */
-  waiting?: boolean
-}
-
-function Header({ icon: Icon, tone, title, children, waiting = false }: HeaderProps) {
-  return (
-    <div className="flex animate-rise flex-col items-center gap-2 px-2 pt-4 text-center">
-      <span
-        aria-hidden="true"
-        className={`relative flex size-22 items-center justify-center rounded-full ${TONES[tone]}`}
-      >
-        <Icon size={36} />
-        {waiting && (
-          <span className="absolute inset-0 animate-turn rounded-full border-4 border-brand-tint-strong border-t-brand-text" />
-        )}
-      </span>
-      <h2 className="mt-3 text-[min(1.5rem,9.5vw)] font-bold tracking-tight">{title}</h2>
-      <p className="max-w-104 text-balance text-soft">{children}</p>
-    </div>
+    </PaymentStateHeader>
   )
 }

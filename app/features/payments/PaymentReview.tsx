@@ -21,7 +21,6 @@ interface Props {
 /** The charge, the expected tax refund, and where the card is typed. */
 export function PaymentReview({ debt, isBegun, tip, onTip }: Props) {
   const now = useNow()
-  const refund = expectedRefundText(debt)
   const { amount, currency } = debt
   return (
     <>
@@ -44,24 +43,41 @@ export function PaymentReview({ debt, isBegun, tip, onTip }: Props) {
           { name: 'Se va a cobrar', value: money(amount + tip, currency), strong: true },
         ]}
       />
-      <ul className="flex flex-col gap-4 rounded-control bg-sunken/50 p-4">
-        <Hint icon={BadgePercent} tone={refund.cents > 0 ? 'good' : 'neutral'} {...refund} />
-        <Hint icon={CreditCard} {...installmentsOf(debt, tip)} />
-        {debt.points > 0 && (
-          <Hint
-            icon={Sparkles}
-            tone="warn"
-            title={`Sumás ${points(debt.points)} puntos`}
-            text="Aparecen en tu cuenta cuando el pago se confirma."
-          />
-        )}
-        <Hint
-          icon={LockKeyhole}
-          title="La tarjeta la escribís en la página de GEOPay"
-          text="Es la pasarela de pagos. Los datos de tu tarjeta nunca pasan por Surtidor."
-        />
-      </ul>
+      <PaymentHints debt={debt} tip={tip}>
+        Aparecen en tu cuenta cuando el pago se confirma.
+      </PaymentHints>
     </>
+  )
+}
+
+interface HintsProps {
+  debt: Debt
+  tip?: number
+  /** When the points of the debt appear. */
+  children: string
+}
+
+/** What to know before paying: the expected tax refund, instalments, points, and where the card is typed. */
+export function PaymentHints({ debt, tip = 0, children }: HintsProps) {
+  const refund = expectedRefundText(debt)
+  return (
+    <ul className="flex flex-col gap-4 rounded-control bg-sunken/50 p-4">
+      <Hint icon={BadgePercent} tone={refund.cents > 0 ? 'good' : 'neutral'} {...refund} />
+      <Hint icon={CreditCard} {...installmentsOf(debt, tip)} />
+      {debt.points > 0 && (
+        <Hint
+          icon={Sparkles}
+          tone="warn"
+          title={`Sumás ${points(debt.points)} puntos`}
+          text={children}
+        />
+      )}
+      <Hint
+        icon={LockKeyhole}
+        title="La tarjeta la escribís en la página de GEOPay"
+        text="Es la pasarela de pagos. Los datos de tu tarjeta nunca pasan por Surtidor."
+      />
+    </ul>
   )
 }
 
@@ -84,8 +100,7 @@ function Tip({ debt, tip, onTip }: Pick<Props, 'debt' | 'tip' | 'onTip'>) {
 }
 
 function installmentsOf({ installments, amount, currency }: Debt, tip: number) {
-  if (installments === 1)
-    return { title: 'En un solo pago', text: 'Esta deuda no se paga en cuotas.' }
+  if (installments === 1) return { title: 'En un solo pago', text: 'No se puede pagar en cuotas.' }
   const each = money(Math.round((amount + tip) / installments), currency)
   return {
     title: `En hasta ${installments} cuotas`,

@@ -28,6 +28,12 @@ export const isFinal = ({ state, expired = false }: Payment): boolean =>
 export const wasCancelled = ({ state, maskedCard, expired = false }: Payment): boolean =>
   state === 'REJECTED' && (maskedCard === '' || expired)
 
+/** Where what the payment was for is paid: the till's request, or the debt. */
+export const placeToPay = ({ station, reference }: Payment) =>
+  station
+    ? { to: '/readScann', search: { payment: station.code } }
+    : { to: '/payment', search: { reference } }
+
 /** A cancelled or expired payment has the state REJECTED and a label of its own. */
 export const paymentStateStyle = (payment: Payment): StateStyle => {
   if (!wasCancelled(payment))

@@ -93,7 +93,7 @@ function DeleteAccount() {
         form={form}
         action="borrar tu cuenta"
         button="Borrar mi cuenta"
-        danger
+        kind="danger"
         onSubmit={() => form.validate(Fields) && setOpen(true)}
       >
         <PasswordField label="Tu contraseña" />

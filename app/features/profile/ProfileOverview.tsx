@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   Bell,
+  Eye,
   FileText,
   Fingerprint,
   KeyRound,
@@ -56,6 +57,7 @@ export function ProfileOverview() {
         <BiometricUnlockSwitch />
       </Section>
       <ListSection title="Privacidad">
+        {item('views', Eye, 'Cuándo los vio el equipo de Surtidor')}
         {item('data', FileText, 'Descargarlos o borrar la cuenta')}
       </ListSection>
       {installMethod !== null && (

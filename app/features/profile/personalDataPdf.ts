@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { toStamp } from '#contract/dates.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
 import { STATE_LABELS } from '#contract/entities/payment.ts'
+import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import type { exportData } from '#contract/user/exportData.ts'
 import { dateAndTime, shortDate } from '#kit/format/dates.ts'
@@ -105,6 +106,17 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
       ['Fecha', ({ at }) => instant(at)],
       ['Mensaje', message, 'wide'],
     ]),
+    table(data, 'canjes', 'Puntos que canjeaste', [
+      ['Fecha', ({ createdAt }) => instant(createdAt)],
+      ['Canje', ({ title }) => title, 'wide'],
+      ['Puntos', (one) => points(one.points), 'figure'],
+    ]),
+    table(data, 'reclamos', 'Compras que reclamaste', [
+      ['Fecha', ({ at }) => instant(at)],
+      ['Comprobante', (one) => cfeText(one), 'wide'],
+      ['Del', ({ date }) => shortDate(date)],
+      ['Importe', ({ amount }) => money(amount, '858'), 'figure'],
+    ]),
     table(data, 'correos', 'Correos que te mandamos', [
       ['Fecha', ({ at }) => instant(at)],
       ['Asunto', ({ subject }) => subject, 'wide'],
@@ -126,6 +138,10 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
       ['Último uso', ({ seenAt }) => instant(seenAt)],
       ['Dispositivo', ({ device }) => device, 'wide'],
       ['Cerrada', ({ revokedAt }) => instant(revokedAt)],
+    ]),
+    table(data, 'vistasDeTusDatos', 'Quién miró tus datos', [
+      ['Fecha', ({ at }) => instant(at)],
+      ['Quién', () => 'El equipo de Surtidor', 'wide'],
     ]),
     table(data, 'preferencias', 'Notificaciones que elegiste', [
       ['Tipo', ({ type }) => String(type)],

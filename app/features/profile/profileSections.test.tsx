@@ -136,6 +136,22 @@ describe('the parts of Mis Datos', () => {
     })
   })
 
+  describe('views', () => {
+    test('lists the days on which the network saw the data, the last by its name', async () => {
+      const app = open('views', { dataViews: { days: ['20261120', '20260907'] } })
+      const list = await screen.findByRole('list', { name: 'Quién miró tus datos' })
+      expect(within(list).getAllByText('El equipo de Surtidor')).toHaveLength(2)
+      expect(within(list).getByText('Hoy')).toBeTruthy()
+      expect(within(list).getByText('07/09/2026')).toBeTruthy()
+      expect(sent(app, 'dataViews')).toEqual([{}])
+    })
+
+    test('says that nobody saw them', async () => {
+      open('views', { dataViews: { days: [] } })
+      expect(await screen.findByText('Hasta hoy nadie destapó tus datos.')).toBeTruthy()
+    })
+  })
+
   describe('notifications', () => {
     const preferences = PREFERENCES.map((one) => ({ ...one, enabled: true }))
 

@@ -1,5 +1,6 @@
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { passkeys } from '#contract/passkey/passkeys.ts'
+import { dataViews } from '#contract/user/dataViews.ts'
 import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
 import { sessions } from '#contract/user/sessions.ts'
 import { userData } from '#contract/user/userData.ts'
@@ -16,6 +17,7 @@ export const SECTIONS = {
   bank: { title: 'Cuenta bancaria', query: loyalties },
   sessions: { title: 'Sesiones abiertas', query: sessions },
   notifications: { title: 'Notificaciones', query: notificationPreferences },
+  views: { title: 'Quién miró tus datos', query: dataViews },
   data: { title: 'Tus datos y tu cuenta', query: null },
 } as const
 export type Section = keyof typeof SECTIONS

@@ -6,6 +6,7 @@ import type { Notification } from '#contract/entities/notification.ts'
 import type { Promotion } from '#contract/entities/promotion.ts'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { shortDate } from '#kit/format/dates.ts'
+import { conditionsText } from '#shared/promotions/conditionsText.ts'
 
 interface Props extends LayoutProps {
   promotion: Promotion
@@ -43,12 +44,4 @@ export function PromotionSheet({ promotion, announcement, ...sheet }: Props) {
       )}
     </NotificationLayout>
   )
-}
-
-/** For whom and where a promotion holds. */
-export function conditionsText({ branches, programmeName }: Promotion): string {
-  const [first, ...others] = branches
-  const several = others.length > 0 ? `${branches.length} estaciones` : first?.name
-  const places = `n ${several ?? 'todas las estaciones'}`
-  return programmeName ? `Para ${programmeName}, e${places}` : `E${places}`
 }

@@ -123,6 +123,13 @@ describe('receiptPdf', () => {
     expect(plain(totals)).toContain('"Total pagado","value":"$ 2.885,69"')
   })
 
+  test('says first how much of a payment was given back', () => {
+    const part = receiptPdf({ payment: aPayment({ refundedAmount: 50_000 }) }, '', createdAt)
+    expect(part.notice?.replaceAll('\u00A0', ' ')).toMatch(
+      /^Te devolvimos \$ 500,00 de \$ 1\.234,50 a tu tarjeta/,
+    )
+  })
+
   test('says of a void and of a refund first that the charge does not stand', () => {
     const voided = aPayment({ state: 'VOIDED', law: '19.210', refund: 2_023, points: 0 })
     const pdf = receiptPdf({ payment: voided }, '', createdAt)

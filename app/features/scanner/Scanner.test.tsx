@@ -39,8 +39,10 @@ describe('the scanner on a phone', () => {
     )
     const notice = (await screen.findByText('e-Ticket A 424298')).closest('[role=status]')
     expect(notice?.textContent.replaceAll('\u00A0', ' ')).toMatch(/\$ 1\.007,00, del 30\/07\/2026/)
-    expect(notice?.textContent).toContain('con esto vas a poder reclamar puntos')
-    expect(notice?.querySelector('a')).toBeNull()
+    const links = [...(notice?.querySelectorAll('a') ?? [])]
+    expect(links.map((link) => link.getAttribute('href')?.split('&')[0])).toEqual([
+      '/movements?claims=all',
+    ])
     expect(app.address()).toBe('/readScann')
     expect(JSON.stringify(app.sentCalls)).not.toMatch(/efactura|424298/)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scannedReference } from '#app/features/scanner/scannedReference.ts'
+import { scannedPaymentRequest, scannedReference } from '#app/features/scanner/scannedReference.ts'
 
 const ORIGIN = 'https://surtidor.uy'
 const read = (text: string) => scannedReference(text, ORIGIN)
@@ -41,4 +41,17 @@ describe('scannedReference', () => {
       }),
     )
   })
+})
+
+describe('scannedPaymentRequest', () => {
+  test.each([
+    [`${ORIGIN}/#/readScann?payment=7K2M9QXA`, '7K2M9QXA'],
+    [` ${ORIGIN}/#/readScann?payment=7K2M9QXA&x=1\n`, '7K2M9QXA'],
+    ['7K2M9QXA', null],
+    [`${ORIGIN}/#/readScann?payment=`, null],
+    [`${ORIGIN}/#/readScann?payment=javascript:alert(1)`, null],
+    [`${ORIGIN}/#/editUser?payment=7K2M9QXA`, null],
+    [`https://${CREDENTIALS}@surtidor.uy/#/readScann?payment=7K2M9QXA`, null],
+    ['https://surtidor.uy.evil.example/#/readScann?payment=7K2M9QXA', null],
+  ])('of %j gives %j', (text, code) => expect(scannedPaymentRequest(text, ORIGIN)).toBe(code))
 })

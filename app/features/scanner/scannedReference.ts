@@ -3,7 +3,10 @@ import { parseUrl } from '#shared/shell/urls.ts'
 /** The form of a debt's reference: letters, an optional dash, digits: `FAC-000123456`. */
 const REFERENCE = /^[A-Z]{1,6}-?\d{1,20}$/i
 
-/** Routes of our own addresses that may select a debt. */
+/** The form of a payment request's code. */
+const PAYMENT_REQUEST = /^[A-Z\d]{6,40}$/
+
+/** Routes of our own addresses that may select what is paid. */
 const ROUTES = ['/payment', '/readScann', '/paymentScann']
 
 /**
@@ -13,14 +16,25 @@ const ROUTES = ['/payment', '/readScann', '/paymentScann']
  * @returns null when it is no code of Surtidor
  */
 export function scannedReference(text: string, origin: string): string | null {
-  const candidate = referenceOfAddress(text.trim(), origin) ?? text.trim()
+  const candidate = ownParameter(text, origin, 'reference') ?? text.trim()
   return REFERENCE.test(candidate) ? candidate.toUpperCase() : null
 }
 
-function referenceOfAddress(text: string, origin: string): string | null {
-  const address = parseUrl(text)
+/**
+ * The code of a payment request in a scanned text: the parameter of one of our own addresses, as a till
+ * shows it.
+ * @returns null when it is no payment request
+ */
+export function scannedPaymentRequest(text: string, origin: string): string | null {
+  const code = ownParameter(text, origin, 'payment')
+  return code !== null && PAYMENT_REQUEST.test(code) ? code : null
+}
+
+/** A parameter of a text that is one of our own addresses. */
+function ownParameter(text: string, origin: string, name: string): string | null {
+  const address = parseUrl(text.trim())
   if (!address || address.origin !== origin || address.username !== '' || address.password !== '')
     return null
   const [route = '', query = ''] = address.hash.slice(1).split('?')
-  return ROUTES.includes(route) ? new URLSearchParams(query).get('reference') : null
+  return ROUTES.includes(route) ? new URLSearchParams(query).get(name) : null
 }

@@ -5,7 +5,7 @@ import {
   openingText,
   parseOpeningHours,
 } from '#app/features/stations/openingHours.ts'
-import { stations } from '#db/demo/stations.ts'
+import { DEMO_STATIONS } from '#testing/fixtures/demoStations.ts'
 
 /** 16/11/2026 is a Monday; the hour is Montevideo's. */
 const on = (day: number, time: string) => new Date(`2026-11-${16 + day}T${time}:00-03:00`)
@@ -14,7 +14,7 @@ const stateAt = (text: string, day: number, time: string) => openingState(text, 
 
 describe('parseOpeningHours', () => {
   test('reads every text of the demo data', () => {
-    const texts = new Set(stations(1).map(({ openingHours }) => openingHours))
+    const texts = new Set(DEMO_STATIONS.map(({ openingHours }) => openingHours))
     expect(texts.size).toBeGreaterThan(3)
     expect([...texts].filter((text) => parseOpeningHours(text) === null)).toEqual([])
   })

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clusterStations } from '#app/features/stations/stationClusters.ts'
-import { stations } from '#db/demo/stations.ts'
+import { DEMO_STATIONS } from '#testing/fixtures/demoStations.ts'
 
-const all = stations(1).map(({ code, latitude, longitude }) => ({
+const all = DEMO_STATIONS.map(({ code, latitude, longitude }) => ({
   code,
   latitude,
   longitude,

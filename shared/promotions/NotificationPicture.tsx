@@ -1,6 +1,6 @@
 import { Megaphone } from 'lucide-react'
 import { useState } from 'react'
-import { pictureAddress } from '#app/features/notifications/linkTarget.ts'
+import { pictureAddress } from '#shared/promotions/pictureAddress.ts'
 
 interface Props {
   imageUrl: string

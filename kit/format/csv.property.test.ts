@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvText, decimalCell, integerCell } from '#app/features/export/csv.ts'
+import { csvText, decimalCell, integerCell } from '#kit/format/csv.ts'
 import { parseCsv } from '#testing/fixtures/parseCsv.ts'
 
 const cell = fc.oneof(

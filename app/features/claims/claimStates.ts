@@ -1,0 +1,33 @@
+import { CircleCheck, CircleX, Hourglass, type LucideIcon, Search } from 'lucide-react'
+import type { PurchaseClaim } from '#contract/entities/purchaseClaim.ts'
+import { shortDate } from '#kit/format/dates.ts'
+import { points } from '#kit/format/numbers.ts'
+import type { Tone } from '#kit/style/tone.ts'
+
+type State = PurchaseClaim['state']
+
+export const CLAIM_STATE_STYLES: Record<State, { label: string; tone: Tone; icon: LucideIcon }> = {
+  waiting: { label: 'Espera a la estación', tone: 'warn', icon: Hourglass },
+  operator: { label: 'La mira la red', tone: 'warn', icon: Search },
+  credited: { label: 'Acreditada', tone: 'good', icon: CircleCheck },
+  rejected: { label: 'No acreditada', tone: 'bad', icon: CircleX },
+}
+
+const NEXT: Record<State, (claim: PurchaseClaim) => string> = {
+  waiting: ({ operatorFrom }) =>
+    `La estación todavía no informó esta compra. La esperamos hasta el ${shortDate(operatorFrom)}; si no llega, la mira una persona de la red. Te avisamos acá.`,
+  operator: () =>
+    'La está mirando una persona de la red, que le pregunta a la estación. Te avisamos acá.',
+  credited: ({ points: given = 0 }) =>
+    given === 0
+      ? 'Está en tus movimientos, y no dio puntos.'
+      : `Está en tus movimientos, con ${given === 1 ? '1 punto' : `${points(given)} puntos`}.`,
+  rejected: ({ sentence }) => sentence ?? 'No la pudimos acreditar.',
+}
+
+/** What became of a claim, or what happens next, in sentences. */
+export const claimText = (claim: PurchaseClaim): string => NEXT[claim.state](claim)
+
+/** Whether the driver still has to get an answer. */
+export const isUnanswered = ({ state }: PurchaseClaim) =>
+  state === 'waiting' || state === 'operator'

@@ -1,0 +1,28 @@
+import { Gift } from 'lucide-react'
+import { pointsText } from '#app/features/movements/movementFormat.ts'
+import { pointsSpent, redemptionText } from '#app/features/movements/redemptionFormat.ts'
+import type { Redemption } from '#contract/entities/redemption.ts'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { ListItem } from '#kit/display/List.tsx'
+
+interface Props {
+  redemption: Redemption
+  loyaltyCode: string
+  /** The day or the time of day. */
+  when: string
+}
+
+/** Points that were spent, among purchases: a voucher leads to its code. */
+export function RedemptionRow({ redemption, loyaltyCode, when }: Props) {
+  const { id, kind, title, branchName } = redemption
+  return (
+    <ListItem
+      {...(kind === 'voucher' && { to: '/loyalty', search: { loyaltyCode, id } })}
+      mark={<IconCircle icon={Gift} tone="warn" />}
+      title={title}
+      detail={[branchName, when].filter(Boolean).join(' · ')}
+      trailing={pointsText(pointsSpent(redemption))}
+      remark={redemptionText(redemption)}
+    />
+  )
+}

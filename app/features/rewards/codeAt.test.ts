@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { codeAt } from '#app/features/rewards/codeAt.ts'
+
+const codes = ['20261120120000', '20261120120030', '20261120120100'].map((from, place) => ({
+  digits: `00000${place}`,
+  text: `S60000001C00000${place}`,
+  from,
+}))
+const answer = { time: '20261120120012', spendablePoints: 100, codes }
+
+describe('codeAt', () => {
+  test.each([
+    [0, '000000', 18],
+    [17_999, '000000', 1],
+    [18_000, '000001', 30],
+    [47_999, '000001', 1],
+    [77_999, '000002', 1],
+  ])('after %i ms shows the code of that moment', (elapsed, digits, secondsLeft) => {
+    expect(codeAt(answer, elapsed)).toMatchObject({ digits, secondsLeft })
+  })
+
+  test('shows none when the last one is over, and the present one to a clock that went back', () => {
+    expect(codeAt(answer, 78_000)).toBeUndefined()
+    expect(codeAt(answer, -3_600_000)).toMatchObject({ digits: '000000' })
+  })
+})

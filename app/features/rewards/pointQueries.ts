@@ -1,0 +1,18 @@
+import { accountStatus } from '#contract/financial/accountStatus.ts'
+import { movements } from '#contract/financial/movements.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { rewards } from '#contract/loyalty/rewards.ts'
+import { spendingCode } from '#contract/loyalty/spendingCode.ts'
+import { vouchers } from '#contract/loyalty/vouchers.ts'
+import { notifications } from '#contract/user/notifications.ts'
+
+/** The calls whose answers change when points are spent or given back. */
+export const POINT_QUERIES = [
+  loyalties,
+  spendingCode,
+  rewards,
+  vouchers,
+  movements,
+  accountStatus,
+  notifications,
+] as const
