@@ -22,6 +22,7 @@ const programs = {
   role: 'tools/commands/setRole.ts',
   notify: 'tools/commands/notify.ts',
   station: 'tools/commands/station.ts',
+  import: 'tools/commands/import.ts',
   server: 'server/main.ts',
   sandbox: 'sandbox/main.ts',
   hash: 'tools/commands/traceHash.ts',

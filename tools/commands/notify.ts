@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { fromStamp, toDate } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { PROMOTION_ID, promotionLink } from '#contract/entities/promotion.ts'
+import {
+  PROMOTION_ID,
+  PROMOTION_PICTURE,
+  PROMOTION_TEXT_LENGTH,
+  PROMOTION_TITLE_LENGTH,
+  PROMOTION_URL,
+  promotionLink,
+} from '#contract/entities/promotion.ts'
 import { connectJobQueue } from '#db/jobs/queue.ts'
 import { announce, announcementText } from '#db/messaging/announcements.ts'
 import { storePromotion } from '#db/messaging/promotions.ts'
@@ -48,11 +55,11 @@ function readArguments(now: Date) {
   const { type, title, text, email, url = '', until, id, ...options } = parsed()
   const number = TYPES[type ?? 'promotion']
   if (number === undefined || !title?.trim() || !text?.trim()) throw new Error(USAGE)
-  if (title.length > 120 || text.length > 2_000)
+  if (title.length > PROMOTION_TITLE_LENGTH || text.length > PROMOTION_TEXT_LENGTH)
     throw new Error('el título tiene como mucho 120 caracteres, y el texto 2000.')
   if (containsCardNumber(`${title}\n${text}`))
     throw new Error('el aviso parece llevar el número de una tarjeta.')
-  if (url && !/^(\/#\/\w|https:\/\/[\w.-]+(\/|$))/.test(url))
+  if (url && !PROMOTION_URL.test(url))
     throw new Error('--url es una página de la app, como /#/map, o una dirección https.')
   const announcement = {
     id: id ?? randomUUID(),
@@ -89,7 +96,7 @@ function readPromotion(
     throw new Error('una promoción es de toda la red: no lleva --email, y sí --programme.')
   if (!PROMOTION_ID.test(id))
     throw new Error('--id lleva letras sin tilde, números y guiones, hasta 60: lavado-noviembre.')
-  if (image && !/^\/[\w-][\w./-]*$/.test(image))
+  if (image && !PROMOTION_PICTURE.test(image))
     throw new Error('--image es la dirección de una imagen de la app, como /promotions/lavado.svg.')
   const branches = [...new Set(stations.split(',').map((code) => code.trim()))].filter(Boolean)
   const firstDay = toDate(now).replace(/^(....)(..)/, '$1-$2-')

@@ -19,11 +19,12 @@ export function runCommand(main: () => Promise<number | void>): void {
 
 /**
  * Runs `work` with the database of the settings, which is started for it if it does not run.
+ * @param work also takes the URL, for a connection of its own
  * @throws with one line when `writes` and SECRET is missing, which signs the audit
  */
 export async function withDatabase<T>(
   { writes }: { writes: boolean },
-  work: (opened: DbConnection, config: DbConfig) => Promise<T>,
+  work: (opened: DbConnection, config: DbConfig, url: string) => Promise<T>,
 ): Promise<T> {
   const config = readDbConfig()
   if (writes && !config.secret)
@@ -32,7 +33,7 @@ export async function withDatabase<T>(
   try {
     const opened = await connectDb(database.url, 2, config.secret, 0)
     try {
-      return await work(opened, config)
+      return await work(opened, config, database.url)
     } finally {
       await opened.close()
     }

@@ -10,6 +10,7 @@ import { runCommand, withDatabase } from '#tools/commands/runCommand.ts'
 const REFUSALS: Record<Exclude<SetRoleResult, 'given' | 'codeStored'>, string> = {
   unknown: 'no hay ninguna cuenta con ese correo: primero hay que registrarla en la app.',
   unconfirmed: 'esa cuenta todavía no confirmó su correo.',
+  last: 'nadie más administra la red: primero dale el rol 1 a otra cuenta.',
   driver: 'esa cuenta tiene afiliaciones de conductor: para trabajar, registrá otra.',
 }
 

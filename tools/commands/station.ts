@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { toHeaderTime } from '#contract/dates.ts'
+import { type Axis, boundsOf, degrees, isInUruguay } from '#contract/fields/degrees.ts'
 import { groupedCode, newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
 import { singleLine } from '#contract/fields/text.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
@@ -13,9 +14,6 @@ import { runCommand, withDatabase } from '#tools/commands/runCommand.ts'
 
 const USAGE =
   'se usa así: npm run station -- --name "Estación Ceibo" --department MO y, si querés, --address "Rivera 2345, Montevideo", --latitude=-34.9 --longitude=-56.1; --station E001 da el código de otra caja de esa estación y lista las que tiene; --revoke con el identificador de una caja la da de baja.'
-
-/** A point in Uruguay: south and west bounds, north and east bounds. */
-const URUGUAY = { latitude: [-35.2, -30], longitude: [-58.7, -53] } as const
 
 /**
  * `npm run station`: makes a station, or adds or revokes one of its terminals. A new terminal enrols
@@ -82,8 +80,8 @@ function readArguments(): { station?: NewStation; branchCode: string; revoked?: 
     address: text(200, 'La dirección', more.address ?? department.text),
     department: department.code,
     // Without a point the station stands in the middle of a town of its department.
-    latitude: degrees('latitude', more.latitude) ?? town.latitude,
-    longitude: degrees('longitude', more.longitude) ?? town.longitude,
+    latitude: readDegrees('latitude', more.latitude) ?? town.latitude,
+    longitude: readDegrees('longitude', more.longitude) ?? town.longitude,
   }
   return { station, branchCode: '' }
 }
@@ -114,12 +112,11 @@ function text(max: number, subject: string, given: string): string {
   return read.data
 }
 
-function degrees(name: keyof typeof URUGUAY, given: string | undefined): number | undefined {
+function readDegrees(axis: Axis, given: string | undefined): number | undefined {
   if (given === undefined) return undefined
-  const [least, most] = URUGUAY[name]
-  const value = /^-\d{2}(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
-  if (!(value >= least && value <= most))
-    throw new Error(`--${name} va en grados, de ${least} a ${most}: es un punto del Uruguay.`)
+  const value = degrees(given)
+  if (value === null || !isInUruguay(axis, value))
+    throw new Error(`--${axis} va en grados, de ${boundsOf(axis)}: es un punto del Uruguay.`)
   return value
 }
 

@@ -56,7 +56,7 @@ export function pendingAtGateway(payments: readonly GatewayRecord[]): GatewayRec
 }
 
 /** P4: PAID here without the same charge at the gateway. */
-function paidWithoutCharge({ gateway, server }: SystemState): object[] {
+export function paidWithoutCharge({ gateway, server }: SystemState): object[] {
   const byToken = new Map(gateway.map((payment) => [payment.token, payment]))
   return server.flatMap((attempt) => {
     if (attempt.state !== 'PAID') return []

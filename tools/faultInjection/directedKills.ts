@@ -12,11 +12,17 @@ const MAX_STEPS = 30
 /** A charge that stands, and one whose return is altered. */
 const CARDS = ['Crédito', 'Importe alterado'] as const
 
-/** Payments of a debt each, by server 0, and the steps after which that server is killed. */
+/** Attempts from which on a run kills after each step of both payments. */
+const THOROUGH = 1000
+
+/**
+ * Payments of a debt each, by server 0, and the steps after which that server is killed. A short run kills
+ * after each step of one of the two payments in turn: most of the time of a kill is the restart.
+ */
 export function planKills(plans: readonly PlannedAttempt[]) {
   const firstDebt = Math.max(...plans.map(({ debt }) => debt)) + 1
   const call = { server: 0, identity: 0, delayMs: 0, cutAfterMs: null } as const
-  return Array.from({ length: MAX_STEPS * CARDS.length }, (_, index) => ({
+  const kills = Array.from({ length: MAX_STEPS * CARDS.length }, (_, index) => ({
     steps: index % MAX_STEPS,
     plan: {
       number: plans.length + 2 + index,
@@ -30,6 +36,9 @@ export function planKills(plans: readonly PlannedAttempt[]) {
       readsState: false,
     } satisfies PlannedAttempt,
   }))
+  return plans.length < THOROUGH
+    ? kills.filter(({ steps, plan }) => steps % 2 === CARDS.indexOf(plan.card))
+    : kills
 }
 export type PlannedKill = ReturnType<typeof planKills>[number]
 

@@ -73,17 +73,23 @@ export function createCallers(
   async function logIn(who: Caller): Promise<void> {
     who.token = ''
     while (who.email) {
-      // A used code and the wrong ones of earlier requests would refuse the login.
+      // The wrong passwords and codes of earlier requests, and a used code, would refuse the login.
       await queryRows(databaseUrl, 'delete from login_delay')
-      await queryRows(
-        databaseUrl,
-        'update second_factor set last_step = 0, wrong_codes = 0, next_code_at = null',
-      )
       // Every message that waits has a photo to look at, until an answer deletes it.
       await queryRows(
         databaseUrl,
         `insert into contact_picture select id, 'x', 'image/jpeg', '1990-01-01', at
           from contact_message where state = 'RECEIVED' for key share on conflict do nothing`,
+      )
+      // Claims wait for an operator at once, without the days for the till's report.
+      await queryRows(
+        databaseUrl,
+        "update purchase_claim set operator_from = at where state = 'waiting'",
+      )
+      // The last of these: other requests show codes meanwhile.
+      await queryRows(
+        databaseUrl,
+        'update second_factor set last_step = 0, wrong_codes = 0, next_code_at = null',
       )
       const isDriver = who.role === USER
       const secondFactor = isDriver ? '' : operatorCode()

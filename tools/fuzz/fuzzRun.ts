@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type CallContract, pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { toDate } from '#contract/dates.ts'
 import { DENIED, OK } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
@@ -28,11 +29,16 @@ import {
 } from '#tools/fuzz/gatewayEndpoints.ts'
 import { malformedFraming, type RawRequest, send } from '#tools/fuzz/httpFraming.ts'
 import { fieldsOf, mutated, rawBytes } from '#tools/fuzz/requestValues.ts'
+import { createCodes } from '#tools/tills/driversCodes.ts'
 
 /** From this many requests on, every other call must have succeeded for some caller. */
 const MIN_FOR_COVERAGE = 20_000
-/** Calls that succeed only with a code from a mail or an app, with an authenticator or a second operator, or while no payment is pending. */
-const SELDOM_SUCCEEDS = /^confirm|[a-z]Passkey$|^deleteAccount$|^decideAdjustment$/
+/**
+ * Calls that succeed only with a code from a mail or an app, with an authenticator or a second operator,
+ * while no payment is pending, after a driver has paid at the till, or with a voucher that the run took.
+ */
+const SELDOM_SUCCEEDS =
+  /^confirm|[a-z]Passkey$|^deleteAccount$|^decideAdjustment$|^voidPayment$|^returnVoucher$/
 /** HTTP statuses of the answer policy. */
 const ALLOWED_STATUSES = [200, 400, 403, 404, 413, 415, 429]
 /** Internal details that no answer may contain. */
@@ -44,6 +50,8 @@ const SLOW = /password|login(?!Passkey)|logout|addUser|deleteAccount|enrol/i
 /** Reasons of refusals before the handler. */
 const ACCESS_REFUSALS = new Set(['role_missing', 'second_factor_missing'])
 const CONTENT_TYPE = 'text/plain; charset=utf-8'
+/** A document of which no till reports a sale. */
+const UNREPORTED = { rut: '211234560019', type: 101, series: 'ZZ', amount: 230_640 }
 const OTHER_TYPES = [
   'application/json',
   'text/plain; charset=utf-16',
@@ -53,10 +61,13 @@ const OTHER_TYPES = [
 ]
 /** Calls after which a caller cannot log in with the known password. */
 const ENDS_LOGIN = new Set(['updatePassword', 'deleteAccount'])
-type Sample = { geopayResponse?: string; secondFactor?: string }
+type Sample = { geopayResponse?: string; secondFactor?: string; reference?: string }
 type Answer = { responseHeader: { responseCode: string; reason?: string } } & {
   userSessionToken?: string
   accessToken?: string
+  voucher?: { code: string }
+  payment?: { code: string; qr?: string; reference: string }
+  state?: string
 }
 
 /**
@@ -75,10 +86,20 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
   )
   const till = { key: terminalKey, loyaltyCodes: members.map(({ code }) => code) }
   const callers = createCallers(stack, till, failures)
+  const showCode = createCodes()
+  /** What drivers and tills show each other. */
+  const shown = {
+    vouchers: [] as string[],
+    requests: [] as string[],
+    reserved: [] as string[],
+    asked: [] as string[],
+  }
   /** Answers by call or endpoint and by code. */
   const codes = new Map(
     [...ALL_CALLS.map(({ name }) => name), ...ENDPOINT_NAMES].map((name) => [name, new Counts()]),
   )
+  /** Drivers that have paid, and whose browser has not come back. */
+  const paid: Caller[] = []
   /** The messages that the gateway gave browsers. */
   const returns: string[] = []
 
@@ -93,18 +114,19 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
   }
 
   async function fuzzCall(random: SeededRandom): Promise<string> {
-    const contract = drawCall(random)
-    const caller = await callers.draw(random, contract)
+    const back = random.bool(0.3) ? paid.shift() : undefined
+    const contract: CallContract = back ? calls.processGEOPayResponse : drawCall(random)
+    const caller = back ?? (await callers.draw(random, contract))
     // The operators keep their accounts and passwords.
     if (caller.role !== USER && caller.role !== null && ENDS_LOGIN.has(contract.name)) return ''
     const { token, key } = caller
     const requestHeader = headerOf(token, new Date())
-    const sample = {
+    const sample: Sample & { requestHeader: object } = {
       requestHeader,
       ...sampleOf(contract, caller, random),
     }
     // Slow calls are drawn seldom, so a larger share of them is valid.
-    const valid = random.bool(SLOW.test(contract.name) ? 0.4 : 0.15)
+    const valid = back !== undefined || random.bool(SLOW.test(contract.name) ? 0.4 : 0.15)
     const text = JSON.stringify(valid ? sample : invalid(contract, sample, random))
     const type = valid || random.bool(0.95) ? CONTENT_TYPE : random.oneOf(OTHER_TYPES)
     const path = `/api/${pathOf(contract)}`
@@ -131,7 +153,13 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
         caller.token = answer.userSessionToken
         cookieJar.store(answer, response.headers)
       }
-      if (answer.accessToken && random.bool(0.3)) await pay(caller, answer.accessToken)
+      if (answer.voucher) shown.vouchers.push(answer.voucher.code)
+      if (answer.state === 'reserved' && sample.reference) shown.reserved.push(sample.reference)
+      if (answer.payment?.qr) {
+        shown.requests.push(answer.payment.code)
+        shown.asked.push(answer.payment.reference)
+      }
+      if (answer.accessToken && random.bool(0.7)) await pay(caller, answer.accessToken)
     }
     if (responseCode === '88' && valid && caller.email) await callers.renewSession(caller, token)
 
@@ -144,12 +172,13 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
       : `${contract.name} contestó ${responseCode} ${response.text} a ${textOf(request)}`
   }
 
-  async function pay({ known }: Caller, accessToken: string): Promise<void> {
+  async function pay(caller: Caller, accessToken: string): Promise<void> {
     const form = { token: accessToken, card: cardNumber('Crédito') }
     const { data } = await submitPage(sandbox, form)
     if (data === null) return
     returns.push(data)
-    learn(known, { geopayResponse: data })
+    learn(caller.known, { geopayResponse: data })
+    paid.push(caller)
   }
 
   /** The documented example with texts that this caller has seen in answers. */
@@ -163,6 +192,15 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
     // What an operator knows by these names is of requests and of payments.
     if (name === 'adjustPoints')
       return { ...JSON.parse(example), loyaltyCode: random.oneOf(till.loyaltyCodes) }
+    const [idField, ids] =
+      name === 'decideClaim' ? ['claimId', known.get('claimId')] : ['objectId', known.get('rowId')]
+    if (/^(?:decideClaim|object|objects|actOnObject)$/.test(name))
+      return {
+        ...JSON.parse(example),
+        ...(ids && name !== 'objects' && { [idField]: random.oneOf(ids) }),
+      }
+    const onceOnly = onceOnlyFields(name, random)
+    if (onceOnly) return { ...sample, ...onceOnly }
     const purchases = known.get('movementsRrn')
     if (name === 'mailReceipt' && purchases)
       return { ...sample, kind: 'movement', reference: random.oneOf(purchases) }
@@ -171,6 +209,23 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
     const message = JSON.parse(geopayResponse) as object
     const sent = signedOrMutated(message, 'responseHeader', keys.gateway, random)
     return { geopayResponse: JSON.stringify(sent) }
+  }
+
+  /** The fields of a call that answers each of their values once. */
+  function onceOnlyFields(name: string, random: SeededRandom): object | null {
+    const oneOrNone = (texts: string[]) => texts[random.integer(0, texts.length)] ?? ''
+    const reference = `F${random.integer(0, 2 ** 31)}`
+    const loyaltyCode = random.oneOf(till.loyaltyCodes)
+    const spendingCode = name === 'reserveRedemption' && showCode(loyaltyCode)?.text
+    if (spendingCode) return { reference, spendingCode, points: 1 }
+    if (name === 'captureVoucher') return { reference, voucher: oneOrNone(shown.vouchers) }
+    if (name === 'captureRedemption') return { reference: oneOrNone(shown.reserved) }
+    if (name === 'openPaymentRequest') return { code: oneOrNone(shown.requests) }
+    if (name === 'requestPayment') return { reference }
+    if (name === 'voidPayment') return { reference: oneOrNone(shown.asked) }
+    if (name !== 'claimPurchase') return null
+    const number = random.integer(1, 9_999_999)
+    return { qr: '', receipt: { ...UNREPORTED, number, date: toDate(new Date()) } }
   }
 
   return {

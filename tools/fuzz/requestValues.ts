@@ -120,7 +120,7 @@ function mutateOnce(random: SeededRandom, object: Json): void {
     mutateOnce(random, value as Json)
   else if (random.bool(0.1)) delete object[key]
   // Assigning `__proto__` would set the prototype instead of adding a key.
-  else
+  else if (!(Array.isArray(object) && key === 'length'))
     Object.defineProperty(object, key, {
       // A copy: the next mutation may change the value.
       value: random.bool(0.6)

@@ -5,7 +5,7 @@ import { reportedSale, returnOf, superSold, voidOf } from '#testing/fixtures/rep
 import { checkTills, type TillEvidence } from '#tools/tills/checkTills.ts'
 import { localTime, type PlannedItem } from '#tools/tills/model.ts'
 import type { StoredEvent } from '#tools/tills/readTillState.ts'
-import type { SentItem } from '#tools/tills/till.ts'
+import type { SentItem, SentRedemption } from '#tools/tills/reports.ts'
 
 const start = new Date('2026-09-07T12:00:00-03:00')
 const ANA = { loyaltyCode: '60000001', cardNumber: '8860000001', plate: 'SAB1234' }
@@ -53,7 +53,24 @@ const stored = (
   })),
 })
 
-/** A sale of today and one of yesterday; one with a return; one with a void; a conflict; a shift. */
+const spent = { loyaltyCode: ANA.loyaltyCode, points: 5 }
+const redeemed = (reference: string, ends: SentRedemption['ends']): SentRedemption => ({
+  ...spent,
+  till: 0,
+  reference,
+  ends,
+  wrong: [],
+})
+const kept = (reference: string, state: string) => ({
+  ...spent,
+  terminalId: TILL.id,
+  reference,
+  state,
+})
+const answeredWrongly = ({ sent }: TillEvidence, code: 'T7' | 'T8') =>
+  sent.redemptions[0]?.wrong.push({ code, call: 'reserveRedemption', expects: [], got: 'reserved' })
+
+/** A sale of today and one of yesterday; one with a return; one with a void; a conflict; a shift; three redemptions. */
 function cleanRun(): TillEvidence {
   const plain = reportedSale('1', 10, { ...CODE, datetime: today })
   const late = reportedSale('2', 10, { ...CODE, datetime: yesterday })
@@ -112,7 +129,13 @@ function cleanRun(): TillEvidence {
           },
         },
       ],
-      violations: { forged: [], X1: [] },
+      redemptions: [
+        redeemed('C1', ['captured']),
+        redeemed('C2', ['none', 'released']),
+        redeemed('C3', ['expired']),
+      ],
+      payments: [],
+      violations: { forged: [], T8: [], X1: [] },
     },
     state: {
       events: [
@@ -124,9 +147,11 @@ function cleanRun(): TillEvidence {
         stored('5', undone, []),
       ],
       conflicts: [{ terminalId: TILL.id, ticket: '1', day: today.slice(0, 10) }],
+      redemptions: [kept('C1', 'captured'), kept('C3', 'expired')],
       shifts: [{ branchCode: 'E001', scope: TILL.id, code: 'R1', state: 'closed' }],
+      payments: { requests: [], gateway: [], server: [] },
       spent: [],
-      balances: new Map([[ANA.loyaltyCode, 100 + 57 + 20 + 34]]),
+      balances: new Map([[ANA.loyaltyCode, 100 + 57 + 20 + 34 - 5]]),
     },
   }
 }
@@ -195,6 +220,30 @@ const defects: [defect: string, code: string, cause: (run: TillEvidence) => unkn
     ({ state }) => change(state.shifts, 0, { state: 'exception' }),
   ],
   ['a shift that is not there', 'T3', ({ state }) => state.shifts.pop()],
+  ['a redemption that is not there', 'T7', ({ state }) => state.redemptions.shift()],
+  [
+    'a redemption that no till made',
+    'T7',
+    ({ state }) => state.redemptions.push(kept('C9', 'captured')),
+  ],
+  [
+    'a release that left its points reserved',
+    'T7',
+    ({ state }) => state.redemptions.push(kept('C2', 'reserved')),
+  ],
+  [
+    'a redemption of other points',
+    'T7',
+    ({ state }) => change(state.redemptions, 0, { points: 6 }),
+  ],
+  ['a redemption in a wrong answer', 'T7', (run) => answeredWrongly(run, 'T7')],
+  ['an old code that was accepted', 'T8', (run) => answeredWrongly(run, 'T8')],
+  ['a code that two tills used', 'T8', ({ sent: { violations } }) => violations.T8.push({})],
+  [
+    'points that were redeemed twice',
+    'L5',
+    ({ state }) => state.balances.set(ANA.loyaltyCode, 100 + 57 + 20 + 34 - 10),
+  ],
   ['an accepted forgery', 'forged', ({ sent: { violations } }) => violations.forged.push({})],
   ['an HTTP 500', 'X1', ({ sent: { violations } }) => violations.X1.push({})],
 ]

@@ -1,14 +1,15 @@
 import type { ItemResult } from '#contract/entities/reportedItem.ts'
 import type { Violation } from '#db/invariants/invariant.ts'
+import { checkPayments } from '#tools/tills/checkPayments.ts'
 import { isStored, pointsOfSale, voidKey } from '#tools/tills/model.ts'
 import type { StoredEvent, TillState } from '#tools/tills/readTillState.ts'
-import type { Reports, SentClose, SentItem } from '#tools/tills/till.ts'
+import type { Reports, SentClose, SentItem } from '#tools/tills/reports.ts'
 
 /** The data that a run leaves for the checker. */
 export interface TillEvidence {
   /** When the run began: its rules changed before it. */
   start: Date
-  sent: Pick<Reports, 'items' | 'closes' | 'violations'>
+  sent: Pick<Reports, 'items' | 'closes' | 'redemptions' | 'payments' | 'violations'>
   /** By the number of the till. */
   terminals: readonly { id: string; branchCode: string }[]
   /** The points of each loyalty before the run. */
@@ -22,6 +23,13 @@ const DESCRIPTIONS = {
   T3: 'cada turno cierra con los totales de sus ventas, o es una excepción',
   T4: 'cada renglón dio los puntos de la regla de la hora de su venta, una vez',
   T5: 'de cada venta quedan los puntos de lo que no se anuló ni se devolvió',
+  T7: 'cada canje se contestó y quedó como lo pidió la caja',
+  T8: 'cada código y cada vale se aceptó una vez, y ninguno viejo',
+  T12: 'cada venta que se pagó con la aplicación es de su cobro',
+  T13: 'cada cobro terminó como se contestó, con una sola plata cobrada si quedó pago y ninguna si no',
+  T14: 'cada caja supo cómo terminó cada cobro, y nunca antes',
+  P3: 'lo que la pasarela aprobó está pago acá; lo que terminó allá terminó acá',
+  P4: 'lo pago acá está aprobado allá, con el mismo número, importe y moneda',
   L5: 'el saldo de cada afiliado es el del modelo',
   forged: 'ningún mensaje alterado fue aceptado',
   X1: 'ningún mensaje causó un error del servidor, y ningún programa terminó solo',
@@ -34,8 +42,11 @@ export function checkTills(evidence: TillEvidence): Violation[] {
   const rows: Record<keyof typeof DESCRIPTIONS, object[]> = {
     ...sent.violations,
     ...events,
+    ...checkPayments(sent.payments, evidence.terminals, evidence.state.payments),
     T1: [...events.T1, ...wrongAnswers(sent.items), ...lostConflicts(evidence)],
     T3: [...sent.closes.flatMap(wrongClose), ...wrongShifts(evidence)],
+    T7: [...wrongRedemptions(evidence), ...wrongSteps(sent, 'T7')],
+    T8: [...sent.violations.T8, ...wrongSteps(sent, 'T8')],
   }
   return Object.entries(DESCRIPTIONS).map(([code, description]) => ({
     code,
@@ -100,6 +111,8 @@ function compareEvents({ start, sent, terminals, balances, state }: TillEvidence
       if (line.net !== due) found.T5.push({ key, line: place + 1, due, stored: line })
     }
   }
+  for (const { loyaltyCode, points: spent, ends } of sent.redemptions)
+    if (ends.includes('captured')) points.set(loyaltyCode, (points.get(loyaltyCode) ?? 0) - spent)
   const L5 = [...points]
     .filter(([code, expects]) => state.balances.get(code) !== expects)
     .map(([code, expects]) => ({ loyalty: code, expects, stored: state.balances.get(code) }))
@@ -152,3 +165,26 @@ function wrongShifts({ sent, terminals, state }: TillEvidence): object[] {
     return found === expects ? [] : [{ till, shift, scope, expects, stored: found ?? null }]
   })
 }
+
+/** T7: a redemption that is not as its till left it, and one that no till made. */
+function wrongRedemptions({ sent, terminals, state }: TillEvidence): object[] {
+  const keyOfStored = (terminalId: string, reference: string) => `${terminalId} ${reference}`
+  const stored = new Map(
+    state.redemptions.map((one) => [keyOfStored(one.terminalId, one.reference), one]),
+  )
+  const wrong = sent.redemptions.filter(({ till, reference, loyaltyCode, points, ends }) => {
+    const key = keyOfStored(terminals[till]?.id ?? '', reference)
+    const found = stored.get(key)
+    stored.delete(key)
+    if (!found) return !ends.includes('none')
+    const isSame = found.loyaltyCode === loyaltyCode && found.points === points
+    return !isSame || !ends.some((end) => end === found.state)
+  })
+  return [...wrong, ...stored.values()]
+}
+
+/** The answers to steps of redemptions that violate an invariant. */
+const wrongSteps = ({ redemptions }: TillEvidence['sent'], code: 'T7' | 'T8'): object[] =>
+  redemptions.flatMap(({ wrong, ...sent }) =>
+    wrong.filter((one) => one.code === code).map((one) => ({ ...sent, ...one })),
+  )

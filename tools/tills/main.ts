@@ -23,7 +23,7 @@ const USAGE = {
 } as const
 /** Small enough for seconds, and large enough for each behaviour. */
 const MUTATED = { stations: 4, minutes: 0.05 }
-const MUTATIONS_AT_A_TIME = 2
+const MUTATIONS_AT_A_TIME = 3
 const MAX_ROWS = 8
 
 const print = (text: string) => process.stdout.write(`${text}\n`)

@@ -1,5 +1,7 @@
+import type { RequestOf } from '#contract/call.ts'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import type { ReportedItem, ReportedSale } from '#contract/entities/reportedItem.ts'
+import type { closeShift } from '#contract/station/closeShift.ts'
 
 /**
  * The accrual rules of a run, for every programme: points per whole litre and per whole hundred pesos,
@@ -31,6 +33,62 @@ export interface PlannedItem {
   /** Of a sale: whose points it gives. */
   member: Member | null
   expects: 'accepted' | 'unmatched' | 'conflict' | 'rejected'
+}
+
+export type ShiftClose = RequestOf<typeof closeShift>
+
+/** What a till sends. */
+export type Message =
+  | {
+      kind: 'report'
+      items: PlannedItem[]
+      /** `again`: with another id once it was answered; `atOnce`: both at the same time. */
+      repeat: 'again' | 'atOnce' | null
+      /** First comes a copy that was changed on the way, without or with its digest. */
+      altered: 'body' | 'digest' | null
+      /** Milliseconds after which the first try is dropped by the till. */
+      cutAfterMs: number | null
+    }
+  | {
+      kind: 'close'
+      close: ShiftClose
+      expects: 'closed' | 'exception'
+      /** The state after the run: what was missing came after the close. */
+      finally: 'closed' | 'exception'
+      /** How many sales the answer has to ask for. */
+      missing: number
+    }
+  | {
+      kind: 'redeem'
+      /** Name of the course. */
+      how: string
+      loyaltyCode: string
+      points: number
+      /** After how many milliseconds the till stops waiting for an answer. */
+      patienceMs: number
+    }
+  | {
+      kind: 'pay'
+      /** Name of the course. */
+      how: string
+      /** Cents, in whole pesos: the sandbox approves them. No sale of the plan has as many. */
+      amount: number
+      patienceMs: number
+    }
+/** A message about sales. */
+export type Report = Extract<Message, { kind: 'report' | 'close' }>
+/** A message, not before a second of the run. */
+export type Step = Message & { at: number }
+
+/** A till with all that it does in a run. */
+export interface PlannedTill {
+  /** Its number in the network, from 0. */
+  number: number
+  /** By how much its clock is wrong, in milliseconds. */
+  clockMs: number
+  steps: Step[]
+  /** What happens to it, by name: for the report. */
+  behaviours: string[]
 }
 
 /** Whether the item leaves something in the database. */

@@ -28,6 +28,10 @@ export interface Planning {
 export const busyMembers = (members: readonly Member[]): readonly Member[] =>
   members.slice(0, Math.ceil(members.length / 20))
 
+/** Those who spend at tills: the busy ones spend all their points otherwise. */
+export const spendingMembers = (members: readonly Member[]): readonly Member[] =>
+  members.slice(busyMembers(members).length)
+
 function nextTicket({ tickets }: Planning, datetime: string): string {
   const day = datetime.slice(0, 10)
   const next = (tickets.get(day) ?? 0) + 1

@@ -1,55 +1,30 @@
-import type { RequestOf } from '#contract/call.ts'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
-import type { closeShift } from '#contract/station/closeShift.ts'
 import { createRandom } from '#db/demo/seededRandom.ts'
-import { isStored, type Member, type PlannedItem, RULES } from '#tools/tills/model.ts'
+import {
+  isStored,
+  type Member,
+  type Message,
+  type PlannedItem,
+  type PlannedTill,
+  type Report,
+  RULES,
+  type ShiftClose,
+} from '#tools/tills/model.ts'
+import { PAYMENTS } from '#tools/tills/payments.ts'
 import {
   type Planning,
   planContradiction,
   planReversals,
   planSale,
+  spendingMembers,
 } from '#tools/tills/planItems.ts'
+import { REDEMPTIONS, WITH_WRONG_CODE } from '#tools/tills/redemptions.ts'
 
 export const TILLS_PER_STATION = 2
+/** More would reach the limit of the payments that a driver opens in an hour. */
+const PAYMENTS_OF_TILL = 2
 /** A till closes so many shifts a minute, and two at least. */
 const SHIFTS_PER_MINUTE = 2
-
-export type ShiftClose = RequestOf<typeof closeShift>
-
-/** What a till sends. */
-export type Message =
-  | {
-      kind: 'report'
-      items: PlannedItem[]
-      /** `again`: with another id once it was answered; `atOnce`: both at the same time. */
-      repeat: 'again' | 'atOnce' | null
-      /** First comes a copy that was changed on the way, without or with its digest. */
-      altered: 'body' | 'digest' | null
-      /** Milliseconds after which the first try is dropped by the till. */
-      cutAfterMs: number | null
-    }
-  | {
-      kind: 'close'
-      close: ShiftClose
-      expects: 'closed' | 'exception'
-      /** The state after the run: what was missing came after the close. */
-      finally: 'closed' | 'exception'
-      /** How many sales the answer has to ask for. */
-      missing: number
-    }
-/** A message, not before a second of the run. */
-export type Step = Message & { at: number }
-
-/** A till with all that it does in a run. */
-export interface PlannedTill {
-  /** Its number in the network, from 0. */
-  number: number
-  /** By how much its clock is wrong, in milliseconds. */
-  clockMs: number
-  steps: Step[]
-  /** What happens to it, by name: for the report. */
-  behaviours: string[]
-}
 
 export interface Size {
   stations: number
@@ -83,14 +58,17 @@ export const planTills = (size: Size, members: readonly Member[], start: Date): 
     // The tills of a network do not send at the same moments.
     const first = random.next() / 2
     const steps = Array.from({ length: shifts }, (_, shift) => {
-      const messages = planShift(plan, `R${shift + 1}`)
+      const messages: Message[] = planShift(plan, `R${shift + 1}`)
+      const place = random.integer(0, messages.length - 1)
+      messages.splice(place, 0, planRedemption(plan, number * 2 + shift))
+      if (shift < PAYMENTS_OF_TILL) messages.push(planPayment(plan, number * 2 + shift))
       const at = (place: number) => (shift + first + place / messages.length / 2) * seconds
       return messages.map((message, place) => ({ ...message, at: at(place) }))
     }).flat()
     return { number, clockMs, behaviours, steps }
   })
 
-function planShift(plan: Planning, shift: string): Message[] {
+function planShift(plan: Planning, shift: string): Report[] {
   const { behaviours, random } = plan
   const isLate = random.bool(0.3)
   if (isLate) behaviours.push('turnos de un día tarde')
@@ -117,7 +95,7 @@ function planShift(plan: Planning, shift: string): Message[] {
   const withheld = isShort
     ? sent.find((one) => one.item.kind === 'sale' && !isContradicted(one))
     : undefined
-  const messages: Message[] = []
+  const messages: Report[] = []
   const report = (batch: PlannedItem[], repeats = 0.25) =>
     messages.push({ kind: 'report', items: batch, ...planMessage(plan, repeats) })
   const early = sent.filter((item) => item !== withheld)
@@ -147,6 +125,32 @@ function planShift(plan: Planning, shift: string): Message[] {
   return messages
 }
 
+const COURSES = Object.keys(REDEMPTIONS)
+/** More would be guesses, which the server limits to 10 of a terminal in 10 minutes. */
+const WRONG_CODES_OF_TILL = 6
+
+/** The courses follow each other, so that a short run has all of them. */
+function planRedemption({ behaviours, members, random }: Planning, turn: number): Message {
+  const wrongCodes = behaviours.filter((name) => WITH_WRONG_CODE.includes(name)).length
+  const courses =
+    wrongCodes < WRONG_CODES_OF_TILL
+      ? COURSES
+      : COURSES.filter((name) => !WITH_WRONG_CODE.includes(name))
+  const how = courses[turn % courses.length] ?? ''
+  behaviours.push(how)
+  const { loyaltyCode } = random.oneOf(spendingMembers(members))
+  const points = random.integer(1, 9)
+  return { kind: 'redeem', how, loyaltyCode, points, patienceMs: random.integer(1, 60) }
+}
+
+function planPayment({ behaviours, random }: Planning, turn: number): Message {
+  const courses = Object.keys(PAYMENTS)
+  const how = courses[turn % courses.length] ?? ''
+  behaviours.push(how)
+  const amount = random.integer(10_000, 50_000) * 100
+  return { kind: 'pay', how, amount, patienceMs: random.integer(1, 60) }
+}
+
 /** How a message travels. */
 function planMessage({ behaviours, random }: Planning, repeats: number) {
   const repeat = random.bool(repeats) ? random.oneOf(['again', 'atOnce'] as const) : null
@@ -161,7 +165,7 @@ function planMessage({ behaviours, random }: Planning, repeats: number) {
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
 /** The close of the last shift of a station, by its first till, after the closes of all its tills. */
-export function planStationClose(tills: readonly PlannedTill[]): Message {
+export function planStationClose(tills: readonly PlannedTill[]): Report {
   const steps = tills.flatMap((till) => till.steps)
   const shift = steps.findLast((step) => step.kind === 'close')?.close.shift ?? ''
   const items = steps.flatMap((step) => (step.kind === 'report' ? step.items : []))

@@ -1,4 +1,5 @@
 import { queryRows } from '#testing/harness/databaseChecks.ts'
+import { type PaymentState, readPayments } from '#tools/tills/checkPayments.ts'
 
 /** A stored sale, void or return. */
 export interface StoredEvent {
@@ -30,14 +31,29 @@ interface StoredShift {
   state: string
 }
 
+/** A redemption that a till reserved, or a voucher that it captured. */
+export interface StoredRedemption {
+  terminalId: string
+  reference: string
+  loyaltyCode: string
+  points: number
+  state: string
+}
+
 /** What the database has of the tills. */
 export type TillState = Awaited<ReturnType<typeof readTillState>>
 
 const DAY = (at: string) => `to_char(${at} at time zone 'America/Montevideo', 'YYYY-MM-DD')`
 
-/** Reads what the tills of a run left. */
-export async function readTillState(databaseUrl: string) {
-  const [events, shifts, conflicts, spent, balances] = await Promise.all([
+const NO_PAYMENTS: PaymentState = { requests: [], gateway: [], server: [] }
+
+/**
+ * Reads what the tills of a run left, once its payments are settled.
+ * @param sandbox null in a run without payments
+ */
+export async function readTillState(databaseUrl: string, sandbox: string | null) {
+  const payments = sandbox ? await readPayments(databaseUrl, sandbox) : NO_PAYMENTS
+  const [events, shifts, conflicts, redemptions, spent, balances] = await Promise.all([
     queryRows<StoredEvent>(
       databaseUrl,
       `with posted as (
@@ -71,22 +87,31 @@ export async function readTillState(databaseUrl: string) {
         left(content ->> 'datetime', 10) as day
       from sale_conflict where reason = 'content'`,
     ),
+    queryRows<StoredRedemption>(
+      databaseUrl,
+      `select terminal_id as "terminalId", reference, loyalty_code as "loyaltyCode", points, state
+      from redemption where terminal_id is not null`,
+    ),
     queryRows<{ event: string }>(
       databaseUrl,
-      `select event from ledger_transaction where event in ('redemption', 'shortfall', 'setOff')`,
+      `select event from ledger_transaction where event in ('redemption', 'giveBack', 'shortfall', 'setOff')`,
     ),
     readBalances(databaseUrl),
   ])
-  return { events, shifts, conflicts, spent, balances }
+  return { events, shifts, conflicts, redemptions, payments, spent, balances }
 }
 
-/** The points that each loyalty in force got: those of its balance and shortfall, and those that it spent. */
+/**
+ * The points that each loyalty in force has by what the tills sent: those of its balance and shortfall,
+ * and those that it spent elsewhere.
+ */
 export async function readBalances(databaseUrl: string): Promise<Map<string, number>> {
   const rows = await queryRows<{ code: string; points: number }>(
     databaseUrl,
     `select l.code, (sum(a.balance) - coalesce((
         select sum(e.points) from ledger_entry e
-        join ledger_transaction t on t.id = e.transaction_id and t.event = 'redemption'
+        join ledger_transaction t on t.id = e.transaction_id and t.event in ('redemption', 'giveBack')
+        join redemption r on r.id::text = t.event_id and r.terminal_id is null
         join ledger_account m on m.id = e.account_id and m.loyalty_code = l.code), 0))::int as points
      from ledger_account a join loyalty l on l.code in (a.loyalty_code, a.shortfall_of)
      where l.ended_at is null group by l.code`,

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDb, inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { lockAccounts } from '#db/loyalty/ledgerAccounts.ts'
-import { post } from '#db/loyalty/pointsLedger.ts'
 import { branch } from '#db/tables/stations.ts'
+import { spendPoints } from '#testing/fixtures/spendPoints.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
 import { type ProcessName, startKillableStack } from '#testing/harness/killableStack.ts'
 import { SECRET } from '#testing/harness/population.ts'
@@ -13,8 +12,17 @@ import { addTestTerminal } from '#testing/station/testTerminal.ts'
 import { planFaults } from '#tools/faultInjection/faults.ts'
 import { startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
 import { checkTills } from '#tools/tills/checkTills.ts'
-import { type Member, RULE_CHANGE_MS, RULES, RULES_BEGIN_MS } from '#tools/tills/model.ts'
+import { createDrivers } from '#tools/tills/drivers.ts'
+import { createCodes } from '#tools/tills/driversCodes.ts'
+import {
+  type Member,
+  type Message,
+  RULE_CHANGE_MS,
+  RULES,
+  RULES_BEGIN_MS,
+} from '#tools/tills/model.ts'
 import type { TillMutation } from '#tools/tills/mutations.ts'
+import { PAYMENTS } from '#tools/tills/payments.ts'
 import { busyMembers } from '#tools/tills/planItems.ts'
 import {
   planStationClose,
@@ -23,10 +31,14 @@ import {
   TILLS_PER_STATION,
 } from '#tools/tills/planTills.ts'
 import { readBalances, readTillState } from '#tools/tills/readTillState.ts'
-import { createTill, Reports } from '#tools/tills/till.ts'
+import { REDEMPTIONS } from '#tools/tills/redemptions.ts'
+import { Reports } from '#tools/tills/reports.ts'
+import { createTill } from '#tools/tills/till.ts'
 
 export type TillsResult = Awaited<ReturnType<typeof runTills>>
 
+/** The demo data ends before the rules begin; all runs of this process copy the same. */
+const DEMO_UNTIL = new Date(Date.now() - RULES_BEGIN_MS)
 const DRIVERS_PER_STATION = 4
 const MIN_DRIVERS = 40
 const MESSAGES_PER_REDEMPTION = 4
@@ -51,8 +63,11 @@ export async function runTills(
       seed: size.seed,
       debtCount: 0,
       drivers: MIN_DRIVERS + DRIVERS_PER_STATION * size.stations,
-      now: new Date(start.getTime() - RULES_BEGIN_MS),
+      now: DEMO_UNTIL,
     },
+    without: mutation
+      ? ['server 1', ...(mutation.steps.includes('pay') ? [] : ['sandbox' as const])]
+      : [],
     program: mutation && 'tools/tills/mutatedServer.ts',
     serverEnv: { MUTATION: mutation?.name },
     onCrash: (program, exit, lastOutput) =>
@@ -70,7 +85,12 @@ export async function runTills(
     await insertRules(databaseUrl, start)
     const balances = await readBalances(databaseUrl)
     const members = await readMembers(databaseUrl, start)
-    const plans = planTills(size, members, start)
+    const plans = planTills(size, members, start).map((plan) => ({
+      ...plan,
+      steps: plan.steps.filter(({ kind }) => !mutation || mutation.steps.includes(kind)),
+    }))
+    const has = (...kinds: Message['kind'][]) =>
+      plans.some(({ steps }) => steps.some(({ kind }) => kinds.includes(kind)))
     const busy = busyMembers(members)
     const terminals = await addTerminals(owner.db, plans.length)
     const network = {
@@ -81,6 +101,30 @@ export async function runTills(
     const tills = plans.map((plan) => createTill(plan, network))
     for (const [number, till] of tills.entries()) await till.enrol(terminals[number]?.code ?? '')
     run.progress('las cajas se activaron')
+    const drivers = await createDrivers(stack, {
+      members,
+      reports,
+      tills: has('redeem', 'pay') ? tills.length : 0,
+    })
+    run.progress('los conductores entraron')
+    const showCode = createCodes()
+    const redeem = async (number: number, planned: Extract<Message, { kind: 'redeem' }>) => {
+      const [till, other] = [tills[number], tills[number ^ 1]]
+      const { how, patienceMs, ...taken } = planned
+      const shown = showCode(planned.loyaltyCode)
+      if (!till || !other || !shown) return reports.counts.add('canjes sin código')
+      const takeVoucher = () => drivers.takeVoucher()
+      const course = { till, other, taken: { ...taken, shown }, patienceMs, takeVoucher }
+      await REDEMPTIONS[how]?.(course)
+    }
+    const pay = async (
+      number: number,
+      { how, amount, patienceMs }: Extract<Message, { kind: 'pay' }>,
+    ) => {
+      const till = tills[number]
+      const payers = drivers.nextPayers()
+      if (till) await PAYMENTS[how]?.({ till, payers, amount, patienceMs })
+    }
     const steps = plans.reduce((sum, plan) => sum + plan.steps.length, 0)
     const planned = mutation ? new Map<number, ProcessName>() : planFaults(size.seed, steps)
     if (mutation) for (const proxy of [first, second]) proxy.stopFaults()
@@ -92,7 +136,9 @@ export async function runTills(
         for (const step of steps) {
           const wait = started + step.at * 1000 - performance.now()
           if (wait > 0) await sleep(wait)
-          await tills[number]?.take(step)
+          if (step.kind === 'redeem') await redeem(number, step)
+          else if (step.kind === 'pay') await pay(number, step)
+          else await tills[number]?.take(step)
           run.progress(`${(ended += 1)} mensajes contestados`)
           if (ended % MESSAGES_PER_REDEMPTION === 0)
             await spendAll(owner.db, busy[(ended / MESSAGES_PER_REDEMPTION) % busy.length])
@@ -107,12 +153,15 @@ export async function runTills(
     )
     const seconds = (performance.now() - started) / 1000
     await stack.allServing()
-    for (let number = 0; number < tills.length; number += TILLS_PER_STATION) {
+    await endTimes(databaseUrl, reports.ofYesterday)
+    for (const finish of reports.unfinished) await finish()
+    for (let number = 0; has('close') && number < tills.length; number += TILLS_PER_STATION) {
       await tills[number]?.take(planStationClose(plans.slice(number, number + TILLS_PER_STATION)))
       run.progress('cierre de una estación')
     }
-    const state = await readTillState(databaseUrl)
-    const invariants = await checkAllInvariants(databaseUrl)
+    reports.violations.X1.push(...drivers.violations.X1, ...drivers.violations.P7)
+    const state = await readTillState(databaseUrl, has('pay') ? stack.sandbox : null)
+    const invariants = mutation ? [] : await checkAllInvariants(databaseUrl)
     run.progress('la base comprobada')
     return {
       /** What the comparison with the tills found, which alone counts for a mutation. */
@@ -147,6 +196,21 @@ async function insertRules(databaseUrl: string, start: Date): Promise<void> {
     )
 }
 
+/** Lets the time of the reservations and payments pass that no till has ended, and the day of some payments. */
+async function endTimes(databaseUrl: string, ofYesterday: string[]): Promise<void> {
+  const ended = 'created_at = created_at - (expires_at - now()), expires_at = now()'
+  await queryRows(
+    databaseUrl,
+    `update redemption set ${ended} where state = 'reserved' and kind = 'till'`,
+  )
+  await queryRows(databaseUrl, `update payment_request set ${ended} where state = 'waiting'`)
+  await queryRows(
+    databaseUrl,
+    `update payment_request set paid_at = paid_at - interval '1 day' where reference = any($1)`,
+    [ofYesterday],
+  )
+}
+
 /** The loyalties in force that code, card and plate find alone. */
 const readMembers = (databaseUrl: string, start: Date) =>
   queryRows<Member>(
@@ -178,9 +242,7 @@ async function spendAll(db: Db, member: Member | undefined): Promise<void> {
   const loyaltyCode = member?.loyaltyCode ?? ''
   const spend = async (tx: Db) => {
     const [account] = await lockAccounts(tx, [loyaltyCode])
-    const id = randomUUID()
-    const event = { id, event: 'redemption', eventId: id, rrn: id, concept: 'Canje' } as const
-    await post(tx, { ...event, loyaltyCode, points: -(account?.balance ?? 0), at: new Date() })
+    await spendPoints(tx, { loyaltyCode, points: account?.balance ?? 0, at: new Date() })
   }
   // PostgreSQL may be down: what was spent is read from the ledger.
   await inTransaction(db, spend).catch(() => {})

@@ -1,33 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
-import type { ItemResult } from '#contract/entities/reportedItem.ts'
 import { OK } from '#contract/responseCodes.ts'
 import { closeShift } from '#contract/station/closeShift.ts'
 import { enrolTerminal } from '#contract/station/enrolTerminal.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
 import { createTestClient, type WireRequest } from '#testing/harness/testClient.ts'
 import { createTerminalKey, signingWith } from '#testing/station/testTerminal.ts'
-import { Counts } from '#tools/faultInjection/counts.ts'
-import { NoAnswer, postToServers } from '#tools/faultInjection/postToServers.ts'
-import type { PlannedItem } from '#tools/tills/model.ts'
-import type { Message, PlannedTill } from '#tools/tills/planTills.ts'
-
-/** An item with the answers that the till got. */
-export type SentItem = PlannedItem & { till: number; answers: ItemResult[] }
-/** A close with its answer. */
-export type SentClose = Extract<Message, { kind: 'close' }> & {
-  till: number
-  answer: AnswerOf<typeof closeShift>
-}
-
-/** What the tills of a run sent, and what they saw. */
-export class Reports {
-  readonly items: SentItem[] = []
-  readonly closes: SentClose[] = []
-  readonly violations: Record<'forged' | 'X1', object[]> = { forged: [], X1: [] }
-  /** Messages by kind, tries that were not answered by reason, and the like: for the report alone. */
-  readonly counts = new Counts()
-}
+import { NoAnswer, postToServers, type RepeatPolicy } from '#tools/faultInjection/postToServers.ts'
+import type { PlannedItem, PlannedTill, Report } from '#tools/tills/model.ts'
+import type { Reports, SentItem } from '#tools/tills/reports.ts'
 
 /** The servers behind the bad network, and the address that signatures cover. */
 export interface TillNetwork {
@@ -41,6 +22,8 @@ const POLICY = { delays: [100, 300, 300, 600, 600], timeoutMs: 8_000, repeatsTim
 /** The statuses that say "later": the server's, and that of a proxy without an answer. */
 const LATER = ['HTTP 502', 'HTTP 503']
 const CENT = /"amount":(\d+)/
+
+export type Till = ReturnType<typeof createTill>
 
 /** A till that works through its plan: it signs, corrects its clock, and repeats until it is answered. */
 export function createTill(plan: PlannedTill, { servers, publicUrl, reports }: TillNetwork) {
@@ -56,14 +39,14 @@ export function createTill(plan: PlannedTill, { servers, publicUrl, reports }: T
   async function send<S extends CallContract>(
     contract: S,
     fields: RequestOf<S>,
-    more: { alter?: (wire: WireRequest) => WireRequest; cutAfterMs?: number | null } = {},
+    more: Partial<RepeatPolicy> & { alter?: (wire: WireRequest) => WireRequest } = {},
   ) {
-    const { alter = (wire) => wire, cutAfterMs = null } = more
+    const { alter = (wire) => wire, ...changed } = more
     messages += 1
     const auditNumber = `t${till}-${messages}`
     counts.add('mensajes')
     const post = async (wire: WireRequest) => {
-      const policy = { ...POLICY, cutAfterMs }
+      const policy = { ...POLICY, ...changed }
       const answer = await postToServers(servers, messages, alter(wire), policy, (reason) => {
         counts.add(reason)
         if (reason.startsWith('HTTP ') && !LATER.includes(reason))
@@ -77,24 +60,34 @@ export function createTill(plan: PlannedTill, { servers, publicUrl, reports }: T
     return await client.call(contract, fields, { header: { auditNumber } })
   }
 
-  /** The fields of the answer with code 00; the till corrects its clock from a refusal, and repeats under new ids. */
-  async function call<S extends CallContract>(
+  /** The first answer; the till corrects its clock from a refusal, and repeats under new ids. */
+  async function untilAnswered<S extends CallContract>(
     contract: S,
     fields: RequestOf<S>,
     cutAfterMs: number | null = null,
-  ): Promise<AnswerOf<S>> {
+  ) {
     for (;;) {
       const answer = await send(contract, fields, { cutAfterMs }).catch((error: unknown) => {
         if (!(error instanceof NoAnswer)) throw error
         counts.add('mensajes sin respuesta')
       })
-      const { responseCode, reason, responseDescription } = answer?.responseHeader ?? {}
-      if (answer && responseCode === OK) return contract.response.parse(answer) as AnswerOf<S>
-      if (answer && reason === 'wrong_clock') {
-        counts.add('relojes corregidos')
-        clockMs = Date.parse(answer.headers.get('date') ?? '') - Date.now()
-      } else if (answer) throw new Error(`la caja ${till} fue rechazada: ${responseDescription}`)
+      if (answer && answer.responseHeader?.reason !== 'wrong_clock') return answer
+      if (!answer) continue
+      counts.add('relojes corregidos')
+      clockMs = Date.parse(answer.headers.get('date') ?? '') - Date.now()
     }
+  }
+
+  /** The fields of the answer, which has to have code 00. */
+  async function call<S extends CallContract>(
+    contract: S,
+    fields: RequestOf<S>,
+    cutAfterMs: number | null = null,
+  ): Promise<AnswerOf<S>> {
+    const answer = await untilAnswered(contract, fields, cutAfterMs)
+    const { responseCode, responseDescription } = answer.responseHeader ?? {}
+    if (responseCode === OK) return contract.response.parse(answer) as AnswerOf<S>
+    throw new Error(`la caja ${till} fue rechazada: ${responseDescription}`)
   }
 
   /** Sends a copy that was changed on the way, which may not be accepted. */
@@ -127,12 +120,31 @@ export function createTill(plan: PlannedTill, { servers, publicUrl, reports }: T
   }
 
   return {
+    number: till,
+    reports,
+    call,
+
+    /** Sends a call until it is answered. @returns the state in the answer, or the reason of a refusal */
+    async ask<S extends CallContract>(contract: S, fields: RequestOf<S>): Promise<string> {
+      const answer = await untilAnswered(contract, fields)
+      const { state, payment } = answer as { state?: string; payment?: { state: string } }
+      const said =
+        state ?? payment?.state ?? answer.responseHeader?.reason ?? `HTTP ${answer.status}`
+      counts.add(said)
+      return said
+    },
+
+    /** Sends a call once, and waits for so many milliseconds only. */
+    leave: async <S extends CallContract>(contract: S, fields: RequestOf<S>, timeoutMs: number) => {
+      await send(contract, fields, { delays: [], timeoutMs }).catch(() => null)
+    },
+
     /** Joins the till to its station. */
     enrol: (enrolmentCode: string) =>
       call(enrolTerminal, { enrolmentCode, publicKey: key.publicKey }),
 
     /** Sends a message until it is answered. */
-    async take(message: Message): Promise<void> {
+    async take(message: Report): Promise<void> {
       if (message.kind === 'close') {
         const answer = await call(closeShift, message.close)
         reports.closes.push({ ...message, till, answer })
