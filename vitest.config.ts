@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 const FIREFOX_JOURNEYS = ['e2e/firefox.test.ts']
-const JOURNEYS_OF_BOTH_BROWSERS = ['e2e/account.test.ts']
+const JOURNEYS_OF_BOTH_BROWSERS = [
+  'e2e/account.test.ts',
+  'e2e/claims.test.ts',
+  'e2e/redemption.test.ts',
+  'e2e/stationPayment.test.ts',
+]
 
 /** The longest test takes about a minute; a loaded machine needs many times that. */
 const PATIENCE = { testTimeout: 900_000, hookTimeout: 900_000 }

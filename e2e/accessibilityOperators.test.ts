@@ -41,13 +41,13 @@ describe('accessibility for operators', () => {
       ...(await screenProblemsInEveryView(page, 'listDrivers')),
       ...(await tabProblems(page, rows.first(), 'listDrivers')),
     )
-    await page.getByLabel('Buscar').fill('no hay nadie así')
+    await page.getByLabel('Buscar', { exact: true }).fill('no hay nadie así')
     await page.getByText('Nada con «no hay nadie así»').waitFor()
     problems.push(...(await screenProblems(page, 'listDrivers without a match')))
 
     const check = async () =>
       problems.push(...(await axeViolations(page)), ...(await sidewaysScrolling(page)))
-    await page.getByLabel('Buscar').fill('')
+    await page.getByLabel('Buscar', { exact: true }).fill('')
     await rows.first().press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Autorizar' }).waitFor()
     await waitUntilIdle(page)
@@ -75,8 +75,17 @@ describe('accessibility for operators', () => {
     await page.getByLabel('Código de tu segundo factor').waitFor()
     problems.push(...(await formProblems(page, 'second factor', 'Ingresar')))
     await showSecondFactor(page, 'elena')
-    await page.waitForURL(/#\/requests/)
-    for (const screen of ['requests', 'messages', 'comparison', 'account', 'no-such-page']) {
+    await page.waitForURL(/#\/home/)
+    for (const screen of [
+      'home',
+      'requests',
+      'people',
+      'messages',
+      'comparison',
+      'discrepancies',
+      'account',
+      'no-such-page',
+    ]) {
       await page.goto(`${stack.app}/consola/#/${screen}`)
       problems.push(...(await screenProblemsInEveryView(page, screen)))
     }

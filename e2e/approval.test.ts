@@ -75,7 +75,7 @@ async function askToJoin(page: Page): Promise<string[]> {
 async function authorise(name: string, address: string): Promise<void> {
   const options = address.startsWith('#') ? {} : { viewport: DESKTOP }
   const { page } = await stack.openAsOperator(name, address, options)
-  await page.getByLabel('Buscar').fill('SBN1234')
+  await page.getByLabel('Buscar', { exact: true }).fill('SBN1234')
   await page.getByRole('button', { name: new RegExp(`^${NAME}`) }).click()
   const sheet = page.getByRole('dialog', { name: NAME, exact: true })
   await sheet.getByText('SBN 1234').first().waitFor()

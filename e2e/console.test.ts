@@ -17,7 +17,7 @@ const stack = stackForFile()
 /** An operator in the console, signed in with password and second factor. */
 async function signInToConsole(name: string, hash = ''): Promise<BrowserSession> {
   const session = await stack.openAsOperator(name, `consola/${hash}`, { viewport: DESKTOP })
-  await session.page.waitForURL(/#\/(requests|messages)/)
+  await session.page.waitForURL(/#\/(home|requests)/)
   return session
 }
 
@@ -47,7 +47,7 @@ describe('console journeys', () => {
     expect(await accessibilityProblems(carla.page, 'requests')).toEqual([])
     await authorise(carla.page, 'Conduce desde mayo.')
 
-    const diego = await signInToConsole('diego')
+    const diego = await signInToConsole('diego', '#/requests')
     await authorise(diego.page, '')
     const { loyalties: granted } = await fede(loyalties, {})
     expect(granted.map(({ programmeName }) => programmeName)).toEqual(['Surtidor Uber'])
@@ -71,7 +71,7 @@ describe('console journeys', () => {
 
     // Each asks the server again after the sign-in of the other.
     await console.reload()
-    await console.getByRole('heading', { name: 'Solicitudes' }).waitFor()
+    await console.getByRole('heading', { name: 'Inicio' }).waitFor()
     await waitUntilIdle(console)
     await console.getByRole('link', { name: 'Mi cuenta' }).first().click()
     await console.getByRole('link', { name: 'Solicitudes' }).first().click()

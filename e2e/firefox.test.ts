@@ -142,8 +142,8 @@ describe('Firefox', () => {
 
   test('an operator signs in to the console with the second factor', async () => {
     const { page } = await stack.openAsOperator('elena', 'consola/', { viewport: DESKTOP })
-    await page.waitForURL(/#\/(requests|messages)/)
-    await heading(page, 'Solicitudes')
+    await page.waitForURL(/#\/home/)
+    await heading(page, 'Inicio')
   })
 
   test('the sponsor authorises a request', async () => {

@@ -152,7 +152,7 @@ describe('passkeys', () => {
 
   test('an operator shows the second factor by one, and signs in by it alone', async () => {
     const { page } = await stack.openAsOperator('diego', 'consola/', { viewport: DESKTOP })
-    await page.waitForURL(/#\/requests/)
+    await page.waitForURL(/#\/home/)
     const authenticator = await addVirtualAuthenticator(page)
     await withoutSuggestions(page)
     await page.goto(`${stack.app}/consola/#/account`)
@@ -177,11 +177,11 @@ describe('passkeys', () => {
     await page.getByText('No se usó ninguna llave').waitFor()
     await authenticator.verifies(true)
     await show.click()
-    await page.waitForURL(/#\/requests/)
+    await page.waitForURL(/#\/home/)
 
     await leave()
     await authenticator.verifies(true)
     await press(page, USE)
-    await page.waitForURL(/#\/requests/)
+    await page.waitForURL(/#\/home/)
   })
 })

@@ -41,7 +41,7 @@ async function openScanner(code: string | null, viewport = PHONE): Promise<Brows
   const { page } = session
   await page.goto(`${stack.app}/#/readScann`)
   await signInAs(page, 'ana')
-  await page.getByText('Escaneá el código de tu factura').waitFor()
+  await page.getByText('Escaneá el código de la caja o de tu factura').waitFor()
   return session
 }
 const openCamera = (page: Page) => page.getByRole('button', { name: /Abrir la cámara/ }).click()
@@ -86,7 +86,7 @@ describe('the scanner with a camera', () => {
     const { page } = scanner
     await allowCamera(scanner)
     await openCamera(page)
-    await page.getByText('No es un código de Surtidor').waitFor()
+    await page.getByText('Con este código no se paga').waitFor()
     await page.getByText(`Dice: «${code}»`).waitFor()
     expect(page.url()).toBe(`${stack.app}/#/readScann`)
     expect(await page.locator('main img').count()).toBe(0)
@@ -115,7 +115,7 @@ describe('the scanner with a camera', () => {
         ),
       )
     await openCamera(page)
-    await page.getByText('No es un código de Surtidor').waitFor()
+    await page.getByText('Con este código no se paga').waitFor()
     expect(await states()).toEqual(['live'])
     await page.getByRole('button', { name: 'Cerrar la cámara' }).click()
     await expect.poll(states).toEqual(['ended'])

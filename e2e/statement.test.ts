@@ -3,6 +3,7 @@ import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { AccountState, Movement } from '#contract/entities/movement.ts'
 import type { Payment } from '#contract/entities/payment.ts'
+import type { Redemption } from '#contract/entities/redemption.ts'
 import { axeViolations, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { dateAndTime } from '#kit/format/dates.ts'
@@ -116,13 +117,20 @@ describe('the statement as a file', () => {
     const csv = await download(page, 'Descargar los movimientos en CSV')
     const pdf = await download(page, 'Descargar los movimientos en PDF')
     const rows = parseCsv(csv.content.toString('utf8')).slice(1)
-    const { movements } = answers.get('movements') as { movements: Movement[] }
-    expect(rows.map((row) => row[10])).toEqual(movements.toReversed().map(({ rrn }) => rrn))
+    const { movements, redemptions } = answers.get('movements') as {
+      movements: Movement[]
+      redemptions: Redemption[]
+    }
+    const rrns = new Set(movements.map(({ rrn }) => rrn))
+    const purchases = rows.filter((row) => rrns.has(row[10] ?? ''))
+    const others = rows.filter((row) => !purchases.includes(row))
+    expect(purchases.map((row) => row[10])).toEqual(movements.toReversed().map(({ rrn }) => rrn))
+    expect(others.map((row) => row[10])).toEqual(redemptions.toReversed().map(({ rrn }) => rrn))
     const totals = [
-      money(sumOf(rows, 8)),
-      money(sumOf(rows, 7)),
-      litres(sumOf(rows, 5)),
-      signedPoints(sumOf(rows, 9)),
+      money(sumOf(purchases, 8)),
+      money(sumOf(purchases, 7)),
+      litres(sumOf(purchases, 5)),
+      signedPoints(sumOf(purchases, 9)),
     ].map(spaced)
     expect(totals).toEqual(figures)
     for (const total of totals) expect(textOf(pdf.content)).toContain(total)

@@ -40,6 +40,8 @@ export function renderApp(
     replies: Replies
     /** Entries of the session storage, as after a reload. */
     sessionEntries?: Record<string, string>
+    /** The device's clock; by default it stands at NOON. */
+    deviceNow?: () => Date
   },
 ) {
   cleanup()
@@ -47,7 +49,7 @@ export function renderApp(
   sessionStorage.clear()
   for (const [key, value] of Object.entries(options.sessionEntries ?? {}))
     sessionStorage.setItem(key, value)
-  const { name = 'Ana', loyalties = [], roles = [USER], replies } = options
+  const { name = 'Ana', loyalties = [], roles = [USER], replies, deviceNow = () => NOON } = options
   const { call, sentCalls } = stubCalls(replies)
   const session = createAppSession({ tabStorage: sessionStorage, lastingStorage: localStorage })
   if (name !== null)
@@ -56,7 +58,7 @@ export function renderApp(
       userSessionToken: 'token',
       secondFactor: 'shown',
     })
-  const clock = createServerClock(() => NOON)
+  const clock = createServerClock(deviceNow)
   const app: App = { session, call, clock, storage: localStorage }
   const client = new CallQueryClient(call)
   retainBranches(client)

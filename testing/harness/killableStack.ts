@@ -6,7 +6,7 @@ import { migrateDb } from '#db/migrate.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
-import { startKillable } from '#testing/harness/killableProcess.ts'
+import { type Cluster, startKillable } from '#testing/harness/killableProcess.ts'
 import { type PopulationSize, populate, SECRET } from '#testing/harness/population.ts'
 import type { RunContext } from '#testing/harness/runOnCluster.ts'
 import { startProcess } from '#tools/startProcess.ts'
@@ -24,29 +24,55 @@ export interface StackOptions {
   sandboxEnv?: NodeJS.ProcessEnv
   /** Where server 0 finds the database instead of at its own address. */
   connectVia?: (databaseUrl: string) => Promise<string>
+  /** What is not started, so that a start is faster: `server 0` is in its place. */
+  without?: readonly ('server 1' | 'sandbox')[]
   /** The servers' program, by default the product's. */
   program?: string | undefined
   onCrash: (program: string, exit: string, lastOutput: string) => void
+}
+
+/** The populated databases that this process made, by their populations: later stacks copy them. */
+const templates = new Map<string, Promise<Populated>>()
+type Populated = Awaited<ReturnType<typeof populate>> & { name: string }
+
+async function makeTemplate(
+  urlOf: Cluster['urlOf'],
+  population: PopulationSize,
+): Promise<Populated> {
+  const name = `population_${templates.size}`
+  await queryRows(urlOf('postgres'), `create database ${name}`)
+  await migrateDb(urlOf(name))
+  return { name, ...(await populate(urlOf(name), population)) }
 }
 
 /** Two servers on one populated database, and the gateway's sandbox, each in a process that may be killed. */
 export type KillableStack = Awaited<ReturnType<typeof startKillableStack>>
 
 export async function startKillableStack(run: RunContext, options: StackOptions) {
-  const { name, population, serverEnv, sandboxEnv, program = 'server/main.ts' } = options
+  const { name, population, serverEnv, sandboxEnv, without = [] } = options
+  const { program = 'server/main.ts' } = options
   const { cluster } = run
   const folder = join(run.folder, name)
   await mkdir(folder, { recursive: true })
   const [first = 0, second = 0, sandboxPort = 0] = await freePorts(3)
-  const servers = [`http://127.0.0.1:${first}`, `http://127.0.0.1:${second}`] as const
-  const sandbox = `http://127.0.0.1:${sandboxPort}`
+  const addressOf = (port: number) => `http://127.0.0.1:${port}`
+  const servers = [
+    addressOf(first),
+    addressOf(without.includes('server 1') ? first : second),
+  ] as const
+  const sandbox = addressOf(sandboxPort)
   const keysDir = join(folder, 'sandbox', 'keys')
   const database = name.replaceAll(/\W/g, '_')
-  await queryRows(cluster.urlOf('postgres'), `create database ${database}`)
   /** As the owner. */
   const databaseUrl = cluster.urlOf(database)
-  await migrateDb(databaseUrl)
-  const { payers, debts } = await populate(databaseUrl, population)
+  const key = JSON.stringify(population)
+  const populated = templates.get(key) ?? makeTemplate(cluster.urlOf, population)
+  templates.set(key, populated)
+  const { name: template, payers, debts } = await populated
+  await queryRows(cluster.urlOf('postgres'), `create database ${database} template ${template}`)
+  // Else PostgreSQL, when it is killed, gives numbers of the copied sequences again: it logs them ahead, in
+  // the template.
+  await queryRows(cluster.urlOf('postgres'), 'checkpoint')
   run.progress('la base con sus datos')
 
   // The programs do not inherit settings, so that a run is the same on every machine.
@@ -55,7 +81,9 @@ export async function startKillableStack(run: RunContext, options: StackOptions)
   const start = (name: ProcessName, file: string, settings: NodeJS.ProcessEnv) => {
     const log = join(folder, `${name}.log`)
     const output = openSync(log, 'a')
-    const env = { PATH, HOME, TMPDIR, ...settings }
+    // Most of a start is the compilation.
+    const NODE_COMPILE_CACHE = join(run.folder, 'compiled')
+    const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings }
     const streams = {
       stdout: output,
       stderr: output,
@@ -88,17 +116,21 @@ export async function startKillableStack(run: RunContext, options: StackOptions)
       ...serverEnv,
     })
   // Its webhooks go to both servers in turn.
-  const gateway = await start('sandbox', 'sandbox/main.ts', {
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_DIR: join(folder, 'sandbox'),
-    SANDBOX_PUBLIC_URL: sandbox,
-    MERCHANT_URL: servers[0],
-    MERCHANT_WEBHOOKS: servers.map((url) => url + MERCHANT_ENDPOINTS.webhook).join(),
-    ...sandboxEnv,
-  })
-  const [server0, server1] = await Promise.all([
-    startServer('server 0', first, await options.connectVia?.(appUrl)),
-    startServer('server 1', second),
+  const startGateway = () =>
+    start('sandbox', 'sandbox/main.ts', {
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_DIR: join(folder, 'sandbox'),
+      SANDBOX_PUBLIC_URL: sandbox,
+      MERCHANT_URL: servers[0],
+      // In turn.
+      MERCHANT_WEBHOOKS: servers.map((url) => url + MERCHANT_ENDPOINTS.webhook).join(),
+      ...sandboxEnv,
+    })
+  const starting = startServer('server 0', first, await options.connectVia?.(appUrl))
+  const [server0, server1, gateway] = await Promise.all([
+    starting,
+    without.includes('server 1') ? starting : startServer('server 1', second),
+    without.includes('sandbox') ? starting : startGateway(),
   ])
   run.progress('los programas sirven')
   return {

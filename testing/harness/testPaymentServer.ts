@@ -221,6 +221,7 @@ function withStub(client: CardGateway, stub: GatewayStub): CardGateway {
       const pages = client.paymentsOfDay(...args)
       return pages && alteredPages(pages, stub)
     },
+    takeBack: (...args) => through('void', () => client.takeBack(...args)),
     void: async (...args) => altered(await through('void', () => client.void(...args))),
   }
 }

@@ -120,8 +120,8 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
   }
   const sign = <M extends { requestHeader: object }>(message: M) =>
     signed(message, 'requestHeader', merchantKey)
-  const callWith = (accessToken: string, path: string) =>
-    json(path, sign({ requestHeader: header(), accessToken }))
+  const callWith = (accessToken: string, path: string, more = {}, number = {}) =>
+    json(path, sign({ requestHeader: { ...header(), ...number }, accessToken, ...more }))
 
   return {
     dir,
@@ -177,6 +177,10 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
       (await callWith(token, GATEWAY_CALLS.paymentQuery)) as PaymentQueryResponse,
     void: async (token: string) =>
       (await callWith(token, GATEWAY_CALLS.voidPayment)) as z.infer<typeof VoidPaymentResponse>,
+    refund: async (token: string, amount: number, auditNumber: string) =>
+      (await callWith(token, GATEWAY_CALLS.voidPayment, { amount }, { auditNumber })) as z.infer<
+        typeof VoidPaymentResponse
+      >,
     /** Submits the card by the control API. */
     pay: (token: string, card: string, more: { installments?: string } = {}) =>
       submitPage(gateway.url, { token, card, ...more }),

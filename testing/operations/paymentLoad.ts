@@ -61,6 +61,7 @@ export async function payDebt(db: Db, reference: string): Promise<void> {
       cardType: 'CA',
       law: '19.210',
       refund: 2_000,
+      refundedAmount: 0,
       installments,
       reason: '',
     },

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setRole } from '#db/accounts/roles.ts'
+import { connectDb } from '#db/core/connection.ts'
+import { axeViolations, DESKTOP } from '#e2e/browserSession.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
+import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+
+const stack = stackForFile()
+const CARLA = 'carla@demo.surtidor.uy'
+
+/** The network has a second administrator, as `npm run role` makes one. */
+beforeAll(async () => {
+  const opened = await connectDb(stack.dataSettings.DATABASE_URL ?? '', 1, TEST_SECRET)
+  const now = new Date()
+  await setRole(opened.db, 'diego@demo.surtidor.uy', { role: '1', removesFactor: false, now })
+  await opened.close()
+})
+
+const signIn = async (name: string) =>
+  (await stack.openAsOperator(name, 'consola/', { viewport: DESKTOP })).page
+/** Fills in the form of an action, with a code of the second factor, and sends it. */
+async function act(page: Page, name: string, action: string, choice: [string, string]) {
+  await page.getByRole('button', { name: action }).click()
+  const sheet = page.getByRole('dialog', { name: action })
+  await sheet.getByLabel(choice[0]).selectOption(choice[1])
+  await sheet.getByLabel('Código de tu segundo factor').fill(await stack.totpCode(name))
+  await sheet.getByRole('button', { name: action }).click()
+  return sheet
+}
+
+describe('a role of an administrator', () => {
+  test('is proposed by one person and confirmed by another, and counts from the next login on', async () => {
+    const carla = await signIn('carla')
+    await carla.waitForURL(/#\/home/)
+    expect(await carla.getByRole('link', { name: 'Personas y roles' }).count()).toBe(0)
+
+    const elena = await signIn('elena')
+    await elena.goto(`${stack.app}/consola/#/people?email=${CARLA}`)
+    await elena.getByText('Carla Núñez').first().click()
+    const proposed = await act(elena, 'elena', 'Dar un rol', ['Rol', 'Administra la red'])
+    await proposed.getByText('otra persona que administra la red').last().waitFor()
+    await proposed.getByRole('button', { name: 'Listo' }).click()
+    const own = await act(elena, 'elena', 'Decidir el cambio', ['Decisión', 'Confirmar'])
+    await own.getByText('lo tiene que confirmar otra persona').waitFor()
+
+    const diego = await signIn('diego')
+    await diego.getByRole('link', { name: /Cambios de rol para decidir/ }).click()
+    await diego.getByText('Elena Rodríguez').first().waitFor()
+    expect(await axeViolations(diego)).toEqual([])
+    const confirmed = await act(diego, 'diego', 'Decidir el cambio', ['Decisión', 'Confirmar'])
+    await confirmed.getByText('El cambio está hecho').waitFor()
+
+    await carla.reload()
+    await carla.getByText('Tu sesión venció').waitFor()
+    const again = await signIn('carla')
+    await again.getByRole('link', { name: 'Personas y roles' }).first().click()
+    await again.getByText(CARLA).first().waitFor()
+  })
+})
