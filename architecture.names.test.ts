@@ -42,6 +42,7 @@ describe('files and names', () => {
     OpenPage: 'a page without a guard',
     openAttempt: 'opening an attempt is the term for starting one',
     getOrOpenAttempt: 'opening an attempt is the term for starting one',
+    openPaymentRequest: 'opening a request is the term for reading it as a driver',
     isOpen: 'an attempt without a final state',
   }
 
