@@ -60,9 +60,9 @@ export function ActionSheet({ kind, targets, action, onClose }: Props) {
     const { outcome, madeId } = await act(targets[0]?.id ?? '')
     if (action.toldOnce) setTold([outcome])
     else {
-      showToast(outcome)
       close()
-      if (madeId) void navigate({ to: objectPath({ kind, id: madeId }) })
+      if (madeId) await navigate({ to: objectPath({ kind, id: madeId }) })
+      showToast(outcome)
     }
   }
   if (told.length > 0)
