@@ -59,7 +59,7 @@ interface RouteEntry {
   prefetch?: (app: RouterContext, search: Search, state: HistoryState) => void
 }
 
-export interface RouterContext extends App {
+interface RouterContext extends App {
   client: CallQueryClient
 }
 

@@ -11,7 +11,7 @@ import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.t
 export function createConsole(program: ConsoleProgram, history: RouterHistory) {
   // Several operators work at the same time: each screen refetches when it opens and shows the cached data meanwhile.
   const client = new CallQueryClient(program.call, 0)
-  const router = createConsoleRouter({ ...program, client }, history)
+  const router = createConsoleRouter(program, history)
   redirectOnSessionChange({
     session: program.session,
     client,

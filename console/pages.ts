@@ -1,5 +1,4 @@
 import { KIND_NAMES, kindOf, type OBJECT_KINDS } from '#contract/console/objectKinds.ts'
-import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { home } from '#contract/operator/home.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 
@@ -20,7 +19,6 @@ export const PAGES = {
   '/home': { title: 'Inicio', roles: home.access },
   '/requests': { title: 'Solicitudes', roles: [UBER, PETROBRAS, ADMINISTRADOR] },
   ...kindPages,
-  '/messages': { title: 'Mensajes', roles: contactMessages.access },
   '/account': { title: 'Mi cuenta', roles: [UBER, PETROBRAS, ADMINISTRADOR] },
 } as const satisfies Record<string, Page>
 /** The base of emailed links that lead to the console; by default they lead to the app. */

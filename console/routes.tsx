@@ -9,42 +9,24 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { ConsoleProgram } from '#console/context.ts'
-import { PAGE_FIELDS } from '#console/firstPageFields.ts'
 import { CONSOLE_PAGES, type ConsolePage } from '#console/pages.ts'
 import { guard, pageAfterLogin } from '#console/routeGuard.ts'
 import Login from '#console/screens/login.tsx'
 import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
-import { contactMessages } from '#contract/operator/contactMessages.ts'
-import type { CallQueryClient } from '#kit/api/callQueries.ts'
-import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 import { ErrorPage } from '#shared/shell/ErrorPage.tsx'
 import { ROUTER_OPTIONS } from '#shared/shell/routerOptions.ts'
 
-/**
- * A route of the console. Its screen is a file `screens/<route>.tsx` with a default export without
- * props. `prefetch` starts the screen's queries while its chunk is loading.
- */
-interface RouteEntry {
-  screen: () => Promise<{ default: FunctionComponent }>
-  prefetch?: (client: CallQueryClient) => void
+/** The screen of a route: a file `screens/<route>.tsx` with a default export without props. */
+type Screen = () => Promise<{ default: FunctionComponent }>
+
+const OBJECT_LIST: Screen = () => import('#console/screens/objectList.tsx')
+const GUARDED: Partial<Record<ConsolePage, Screen>> = {
+  '/home': () => import('#console/screens/home.tsx'),
+  '/requests': () => import('#console/screens/requests.tsx'),
+  '/account': () => import('#console/screens/account.tsx'),
 }
 
-export interface RouterContext extends ConsoleProgram {
-  client: CallQueryClient
-}
-
-const OBJECT_LIST: RouteEntry = { screen: () => import('#console/screens/objectList.tsx') }
-const GUARDED: Partial<Record<ConsolePage, RouteEntry>> = {
-  '/home': { screen: () => import('#console/screens/home.tsx') },
-  '/requests': { screen: () => import('#console/screens/requests.tsx') },
-  '/messages': {
-    screen: () => import('#console/screens/messages.tsx'),
-    prefetch: (client) => prefetchPages(client, contactMessages, PAGE_FIELDS.unansweredMessages),
-  },
-  '/account': { screen: () => import('#console/screens/account.tsx') },
-}
-
-const root = createRootRouteWithContext<RouterContext>()({
+const root = createRootRouteWithContext<ConsoleProgram>()({
   notFoundComponent: lazyRouteComponent(() => import('#console/screens/notFound.tsx')),
 })
 
@@ -68,15 +50,13 @@ const guarded = createRoute({
   notFoundComponent: lazyRouteComponent(() => import('#console/screens/appOnly.tsx')),
 })
 
-const guardedRoutes = CONSOLE_PAGES.map((path) => {
-  const { screen, prefetch } = GUARDED[path] ?? OBJECT_LIST
-  return createRoute({
+const guardedRoutes = CONSOLE_PAGES.map((path) =>
+  createRoute({
     getParentRoute: () => guarded,
     path,
-    component: lazyRouteComponent(screen),
-    loader: ({ context }) => prefetch?.(context.client),
-  })
-})
+    component: lazyRouteComponent(GUARDED[path] ?? OBJECT_LIST),
+  }),
+)
 
 const objectRoutes = KIND_NAMES.map((name) =>
   createRoute({
@@ -86,7 +66,7 @@ const objectRoutes = KIND_NAMES.map((name) =>
   }),
 )
 
-const PUBLIC: Record<string, RouteEntry['screen']> = {
+const PUBLIC: Record<string, Screen> = {
   '/resetPassword': () => import('#console/screens/resetPassword.tsx'),
   '/confirmResetPassword': () => import('#console/screens/confirmResetPassword.tsx'),
 }
@@ -137,7 +117,7 @@ const routeTree = root.addChildren([
 ])
 
 /** @param history the browser's hash, or memory in tests */
-export function createConsoleRouter(context: RouterContext, history: RouterHistory) {
+export function createConsoleRouter(context: ConsoleProgram, history: RouterHistory) {
   return createRouter({
     routeTree,
     history,

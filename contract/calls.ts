@@ -21,8 +21,6 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { vouchers } from '#contract/loyalty/vouchers.ts'
 import { actOnObject } from '#contract/operator/actOnObject.ts'
 import { adjustPoints } from '#contract/operator/adjustPoints.ts'
-import { answerMessage } from '#contract/operator/answerMessage.ts'
-import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { decideAdjustment } from '#contract/operator/decideAdjustment.ts'
 import { decideClaim } from '#contract/operator/decideClaim.ts'
 import { home } from '#contract/operator/home.ts'
@@ -135,10 +133,8 @@ export const calls = {
   mailReceipt,
   dataViews,
   deleteAccount,
-  contactMessages,
   sentMessages,
   messagePicture,
-  answerMessage,
   home,
   objects,
   object,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditLike } from '#db/console/audit.ts'
@@ -45,6 +46,10 @@ describe('lists of the console among many rows', () => {
       const reads: [string, () => PromiseLike<unknown>][] = [
         ['attempt_of_station', () => paymentsLike(db, BOUND, {}, page)],
         ['contact_message_of_station', () => contactMessages(db, 51, null, { scope: BOUND })],
+        [
+          'contact_message_of_operator',
+          () => contactMessages(db, 51, null, { assignedTo: randomUUID() }),
+        ],
         ['audit_of_action', () => auditLike(db, { action: 'lockAccount' }, page)],
         ['audit_of_day', () => auditLike(db, { span: day }, page)],
         ['person_role_of_operators', () => operatorsLike(db, {}, page)],

@@ -81,6 +81,7 @@ describe('accessibility for operators', () => {
       'requests',
       'people',
       'messages',
+      'templates',
       'comparison',
       'discrepancies',
       'account',

@@ -209,16 +209,17 @@ describe('contact messages', () => {
     await page.getByRole('button', { name: 'Enviar' }).click()
     await page.getByRole('button', { name: /¿Abren el domingo\?.*Recibido/ }).waitFor()
 
-    const elena = await stack.openAsOperator('elena', 'consola/#/messages', {
+    const elena = await stack.openAsOperator('elena', 'consola/#/home', {
       viewport: DESKTOP,
     })
-    await elena.page.getByRole('button', { name: '¿Abren el domingo?' }).click()
-    const sheet = elena.page.getByRole('dialog', { name: '¿Abren el domingo?' })
+    await elena.page.getByRole('link', { name: /Mensajes sin responder/ }).click()
+    await elena.page.getByRole('button', { name: '¿Abren el domingo?', exact: true }).click()
+    await elena.page.getByRole('button', { name: 'Contestar' }).click()
+    const sheet = elena.page.getByRole('dialog', { name: 'Contestar' })
     await sheet.getByLabel('Respuesta').fill('Sí, de 7 a 15.')
     expect(await accessibilityProblems(elena.page, 'the answer')).toEqual([])
-    await sheet.getByRole('button', { name: 'Responder', exact: true }).click()
-    await elena.page.getByRole('button', { name: 'Ok' }).click()
-    await elena.page.getByText('Le contestaste a Federico Cabrera.').waitFor()
+    await sheet.getByRole('button', { name: 'Contestar' }).click()
+    await elena.page.getByText('Contestado: le llega en la app y por correo.').waitFor()
 
     await page.goto(`${stack.app}/#/notification`)
     await page.reload()

@@ -23,8 +23,6 @@ import validateMembershipRequest from '#server/loyalty/validateMembershipRequest
 import vouchers from '#server/loyalty/vouchers.ts'
 import actOnObject from '#server/operator/actOnObject.ts'
 import adjustPoints from '#server/operator/adjustPoints.ts'
-import answerMessage from '#server/operator/answerMessage.ts'
-import contactMessages from '#server/operator/contactMessages.ts'
 import decideAdjustment from '#server/operator/decideAdjustment.ts'
 import decideClaim from '#server/operator/decideClaim.ts'
 import home from '#server/operator/home.ts'
@@ -137,10 +135,8 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   mailReceipt,
   dataViews,
   deleteAccount,
-  contactMessages,
   sentMessages,
   messagePicture,
-  answerMessage,
   home,
   objects,
   object,

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useSession } from '#console/context.ts'
 import { objectPath } from '#console/features/ObjectValue.tsx'
 import { MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
 import type { KindName } from '#contract/console/objectKinds.ts'
@@ -15,6 +16,7 @@ import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field, Select, TextArea } from '#kit/form/Field.tsx'
 import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { useDraft } from '#shared/approvals/useObservations.ts'
 
 const TOO_LARGE =
   'El archivo tiene más de 2 MB: dividilo, o pedí que lo importen con «npm run import».'
@@ -38,6 +40,8 @@ export function ActionSheet({ kind, targets, action, onClose }: Props) {
   const [problem, setProblem] = useState('')
   const navigate = useNavigate()
   const form = useForm()
+  const ids = targets.map(({ id }) => id)
+  const draft = useDraft(useSession()?.email ?? '', [kind, action.name, ...ids].join(' '))
   const acting = useCallMutation(actOnObject, { invalidates: [object, objects] })
   const close = () => {
     setOpen(false)
@@ -55,9 +59,11 @@ export function ActionSheet({ kind, targets, action, onClose }: Props) {
       acting.mutateAsync({ kind, objectId: id, action: action.name, fields })
     if (targets.length > 1) {
       setTold(await actOnEach(targets, act))
+      draft.remove()
       return
     }
     const { outcome, madeId } = await act(targets[0]?.id ?? '')
+    draft.remove()
     if (action.toldOnce) setTold([outcome])
     else {
       close()
@@ -86,7 +92,7 @@ export function ActionSheet({ kind, targets, action, onClose }: Props) {
         onSubmit={() => void submit().catch(() => undefined)}
       >
         {action.fields.map((field) => (
-          <ActionInput key={field.name} field={field} />
+          <ActionInput key={field.name} field={field} draft={draft} />
         ))}
         {problem && <Alert tone="bad">{problem}</Alert>}
         <SubmitError action="hacerlo" error={acting.error} />
@@ -143,11 +149,47 @@ async function base64Of(file: File): Promise<string> {
   return btoa(text)
 }
 
-function ActionInput({ field }: { field: ActionField }) {
+/**
+ * Writes what the chosen option fills below what was typed in the other field. What another option of
+ * the same choice filled is replaced while it was not changed.
+ */
+function fill({ value, form }: HTMLSelectElement, options: ActionField['options']): void {
+  const fills = options.find((option) => option.value === value)?.fills
+  const field = form?.elements.namedItem(fills?.field ?? '')
+  if (!fills || !(field instanceof HTMLTextAreaElement)) return
+  const typed = field.value.trimEnd()
+  const isFilled = options.some((option) => option.fills?.text.trimEnd() === typed)
+  field.value = [...(typed === '' || isFilled ? [] : [typed]), fills.text].join('\n\n')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+interface InputProps {
+  field: ActionField
+  /** Of the long text that begins empty. */
+  draft: ReturnType<typeof useDraft>
+}
+
+function ActionInput({ field, draft }: InputProps) {
   const { name, label, type, hint, options, value } = field
   const texts = { name, label, ...(hint && { hint }), ...(value && { defaultValue: value }) }
-  if (type === 'choice') return <Select {...texts} placeholder="Elegí…" options={options} />
-  if (type === 'longText') return <TextArea {...texts} />
+  if (type === 'choice')
+    return (
+      <Select
+        {...texts}
+        placeholder="Elegí…"
+        options={options}
+        onChange={({ target }) => fill(target, options)}
+      />
+    )
+  if (type === 'longText' && value) return <TextArea {...texts} />
+  if (type === 'longText')
+    return (
+      <TextArea
+        {...texts}
+        defaultValue={draft.text}
+        onInput={({ currentTarget }) => draft.write(currentTarget.value)}
+      />
+    )
   if (type === 'day')
     return (
       <Field

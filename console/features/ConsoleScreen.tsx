@@ -10,6 +10,7 @@ import {
   ListChecks,
   Megaphone,
   MessagesSquare,
+  NotebookPen,
   Receipt,
   Scale,
   ScrollText,
@@ -58,6 +59,7 @@ const ICONS: Record<ConsolePage, ReactNode> = {
   '/imports': <FileUp aria-hidden="true" size={22} />,
   '/rules': <Award aria-hidden="true" size={22} />,
   '/messages': <MessagesSquare aria-hidden="true" size={22} />,
+  '/templates': <NotebookPen aria-hidden="true" size={22} />,
   '/comparison': <Scale aria-hidden="true" size={22} />,
   '/account': <UserCog aria-hidden="true" size={22} />,
 }

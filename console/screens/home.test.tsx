@@ -14,7 +14,12 @@ const measure = {
 const full = {
   waiting: [
     { title: 'Excepciones', count: 12, oldest: '20260901101500', path: '/exceptions' },
-    { title: 'Mensajes sin responder', count: 2, oldest: '20260906090000', path: '/messages' },
+    {
+      title: 'Mensajes sin responder',
+      count: 2,
+      oldest: '20260906090000',
+      path: '/messages?state=RECEIVED',
+    },
   ],
   measures: [measure],
   health: [{ title: 'Pasarela de pagos', tone: 'bad' as const, text: 'No responde' }],

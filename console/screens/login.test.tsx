@@ -24,7 +24,7 @@ const database = {
   login: { user, loyalties: [], secondFactor: 'none' },
   roles: { list: [ROLES['1']] },
   membershipRequestList: { membershipRequests: [], reference: '', programmes: [], next: '' },
-  contactMessages: { messages: [], next: '' },
+  objects: { rows: [], listActions: [], rowActions: [], next: '' },
   enrolSecondFactor: { secret: 'ABCDEFGHIJ', uri: 'otpauth://totp/Surtidor:elena?secret=ABC' },
   confirmSecondFactor: { userSessionToken: 'raised' },
 }
@@ -53,7 +53,7 @@ describe('login and secondFactor', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     await desk.user.clear(code)
     await desk.user.type(code, '123 456{Enter}')
-    await screen.findByText('Estás al día')
+    await screen.findByText('No hay nada así')
     expect(desk.address()).toBe('/messages')
     expect(desk.session.current()?.secondFactor).toBe('shown')
     expect(localStorage.length).toBe(0)
@@ -73,7 +73,7 @@ describe('login and secondFactor', () => {
     const desk = renderConsole('/messages', null, database)
     await write(desk)
     await screen.findByRole('heading', { name: 'Activá tu segundo factor' })
-    expect(desk.sentCalls.map(({ name }) => name)).not.toContain('contactMessages')
+    expect(desk.sentCalls.map(({ name }) => name)).not.toContain('objects')
     const { enrolSecondFactor } = database
     const password = screen.getByLabelText<HTMLInputElement>('Tu contraseña, otra vez')
     const code = screen.getByLabelText<HTMLInputElement>('Código de activación')

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { ApiError } from '#kit/api/apiError.ts'
 import { renderConsole } from '#testing/browser/renderConsole.tsx'
 
 const elena = { roles: ['1' as const] }
@@ -102,5 +103,55 @@ describe('objectPage', () => {
     const chart = await screen.findByRole('table', { name: 'Ventas por día' })
     expect(within(chart).getAllByRole('row')).toHaveLength(3)
     expect(chart.querySelector<HTMLElement>('.bg-brand')?.style.width).toBe('50%')
+  })
+
+  test('a chosen template is written below what was typed, and an unsent text is kept', async () => {
+    const option = (value: string, text: string) => ({
+      value,
+      label: value,
+      fills: { field: 'text', text },
+    })
+    const options = [option('Breve', 'Gracias.'), option('Larga', 'Muchas gracias.')]
+    const choice = { name: 'template', label: 'Plantilla', type: 'choice' as const, hint: '' }
+    const [note] = page.actions
+    const action = { ...note, fields: [{ ...choice, options }, ...(note?.fields ?? [])] }
+    const { user } = renderConsole('/payments/p1', elena, {
+      object: { page: { ...page, actions: [action] } },
+    })
+    const open = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Anotar' }))
+      return await screen.findByLabelText<HTMLTextAreaElement>('Nota')
+    }
+    const text = await open()
+    const choose = (label: string) => user.selectOptions(screen.getByLabelText('Plantilla'), label)
+    await choose('Breve')
+    expect(text.value).toBe('Gracias.')
+    await choose('Larga')
+    expect(text.value).toBe('Muchas gracias.')
+    await user.clear(text)
+    await user.type(text, 'Hola.')
+    await choose('Breve')
+    expect(text.value).toBe('Hola.\n\nGracias.')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByLabelText('Nota')).toBeNull())
+    expect((await open()).value).toBe('Hola.\n\nGracias.')
+  })
+
+  test('shows the texts of a message, and its photo when asked', async () => {
+    const message = { ...page, texts: [{ title: 'Mensaje', text: 'Va la\nfoto.' }], picture: 'm1' }
+    const desk = renderConsole('/messages/m1', elena, {
+      object: { page: message },
+      messagePicture: new ApiError('05', 'No encontramos lo que pediste.'),
+    })
+    expect((await screen.findByText(/Va la/)).textContent).toBe('Va la\nfoto.')
+    const ask = await screen.findByRole('button', { name: 'Ver la foto' })
+    expect(desk.sentCalls.some(({ name }) => name === 'messagePicture')).toBe(false)
+    await desk.user.click(ask)
+    await screen.findByText('No encontramos lo que pediste.')
+    desk.replies.messagePicture = { picture: '/9j/', mediaType: 'image/jpeg' }
+    await desk.user.click(ask)
+    const photo = await screen.findByRole<HTMLImageElement>('img', { name: /^Documento/ })
+    expect(photo.src).toBe('data:image/jpeg;base64,/9j/')
+    expect(desk.sentCalls.at(-1)?.params).toEqual({ messageId: 'm1' })
   })
 })

@@ -16,8 +16,13 @@ import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Section } from '#kit/layout/Section.tsx'
+
+const MessagePicture = lazyComponent(
+  async () => (await import('#console/features/MessagePicture.tsx')).MessagePicture,
+)
 
 /** Milliseconds after which an open page asks again: a state may be in progress. */
 const REFRESH_MS = 10_000
@@ -52,7 +57,13 @@ export default function ObjectPage() {
                   />
                 </Card>
               ))}
+              {page.texts?.map(({ title, text }) => (
+                <Card key={title} title={title}>
+                  <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+                </Card>
+              ))}
             </div>
+            {page.picture && <MessagePicture messageId={page.picture} />}
             {page.preview && <PromotionPreview promotion={page.preview} />}
             {page.charts?.map((chart) => (
               <Card key={chart.title} title={chart.title}>

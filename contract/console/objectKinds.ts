@@ -5,6 +5,7 @@ import { driverKind } from '#contract/console/driverKind.ts'
 import { exceptionKind } from '#contract/console/exceptionKind.ts'
 import { importKind } from '#contract/console/importKind.ts'
 import { jobKind } from '#contract/console/jobKind.ts'
+import { messageKind } from '#contract/console/messageKind.ts'
 import type { ObjectKind } from '#contract/console/objectKind.ts'
 import { operatorKind } from '#contract/console/operatorKind.ts'
 import { paymentKind } from '#contract/console/paymentKind.ts'
@@ -12,6 +13,7 @@ import { promotionKind } from '#contract/console/promotionKind.ts'
 import { ruleKind } from '#contract/console/ruleKind.ts'
 import { saleKind } from '#contract/console/saleKind.ts'
 import { stationKind } from '#contract/console/stationKind.ts'
+import { templateKind } from '#contract/console/templateKind.ts'
 import type { RoleCode } from '#contract/roles.ts'
 
 /** The kinds of objects of the console by their name, in the order of the menu. */
@@ -21,6 +23,7 @@ export const OBJECT_KINDS = {
   sale: saleKind,
   station: stationKind,
   exception: exceptionKind,
+  message: messageKind,
   operator: operatorKind,
   job: jobKind,
   audit: auditKind,
@@ -29,6 +32,7 @@ export const OBJECT_KINDS = {
   promotion: promotionKind,
   import: importKind,
   rule: ruleKind,
+  template: templateKind,
 } as const satisfies Record<string, ObjectKind>
 
 export type KindName = keyof typeof OBJECT_KINDS

@@ -81,6 +81,15 @@ const ActionField = z.object({
       value: z.string(),
       /** Its words, in Spanish. */
       label: z.string(),
+      /** What choosing it writes below what another field of the form holds. */
+      fills: z.optional(
+        z.object({
+          /** Name of the other field. */
+          field: z.string(),
+          /** What is written. */
+          text: z.string(),
+        }),
+      ),
     }),
   ),
 })
@@ -145,6 +154,19 @@ export const ObjectPage = lazyObject(() => ({
       ),
     }),
   ),
+  /** Texts that people wrote, with their line breaks. */
+  texts: z.optional(
+    z.array(
+      z.object({
+        /** What it is, in Spanish. */
+        title: z.string(),
+        /** The words. */
+        text: z.string(),
+      }),
+    ),
+  ),
+  /** Id of the message whose photo `messagePicture` answers; absent without one. */
+  picture: z.optional(z.string()),
   /** A promotion as a phone draws it, in both themes. */
   preview: z.optional(Promotion),
   /** Charts below. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { RoleCode } from '#contract/roles.ts'
+import { ADMINISTRADOR, PETROBRAS, type RoleCode } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { person, personRole } from '#db/tables/people.ts'
@@ -59,3 +59,27 @@ export const operatorsLike = (
     .orderBy(desc(person.createdAt), desc(person.id))
     .limit(count)
 export type Operator = Awaited<ReturnType<typeof operatorsLike>>[number]
+
+/**
+ * The people who see the messages about a station, by name.
+ * @param branchCode empty for a message that administrators alone see
+ */
+export const operatorsSeeing = (db: Db, branchCode: string) => {
+  const bound = sql`from operator_station o where o.person_id = ${personRole.personId}`
+  const seesStation = sql`${personRole.roleCode} = ${PETROBRAS} and ${branchCode} <> ''
+    and (not exists (select ${bound}) or exists (select ${bound} and o.branch_code = ${branchCode}))`
+  return db
+    .select({
+      value: person.id,
+      label: sql<string>`${person.firstName} || ' ' || ${person.firstSurname}`,
+    })
+    .from(person)
+    .where(
+      and(
+        isNull(person.deletedAt),
+        isNull(person.lockedAt),
+        hasRole(sql`(${personRole.roleCode} = ${ADMINISTRADOR} or ${seesStation})`),
+      ),
+    )
+    .orderBy(person.firstName, person.firstSurname, person.id)
+}

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { MessageState } from '#contract/entities/contactMessage.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
@@ -22,19 +22,34 @@ export async function contactMessageFields(tx: Db, personId: string, id: string)
   return (await fields.where(matches(contactMessage, { id, personId })))[0]
 }
 
-/**
- * Messages to the network with their senders, newest first.
- * @param filter only those of a person; only those in a state, '' for all; only those that an operator sees
- */
+/** The name of the person in a column; null for none. */
+const nameOf = (id: object) =>
+  sql<
+    string | null
+  >`(select p.first_name || ' ' || p.first_surname from ${person} p where p.id = ${id})`
+
+interface MessageFilter {
+  id?: string
+  personId?: string
+  state?: MessageState
+  type?: string
+  /** Those that this operator is to answer. */
+  assignedTo?: string
+  /** Those for which no operator is named. */
+  isUnassigned?: boolean
+  /** Those that an operator sees. */
+  scope?: Scope
+}
+
+/** A message as an operator sees it. */
+export type ListedMessage = Awaited<ReturnType<typeof contactMessages>>[number]
+
+/** Messages to the network with their senders that match every part of a filter, newest first. */
 export async function contactMessages(
   db: Db,
   limit: number,
   after: Cursor | null = null,
-  {
-    personId,
-    state = '',
-    scope,
-  }: { personId?: string; state?: MessageState | ''; scope?: Scope } = {},
+  { scope, isUnassigned = false, ...values }: MessageFilter = {},
 ) {
   return await db
     .select({
@@ -44,6 +59,8 @@ export async function contactMessages(
       email: person.email,
       firstName: person.firstName,
       firstSurname: person.firstSurname,
+      assignee: nameOf(contactMessage.assignedTo),
+      answerer: nameOf(contactMessage.answeredBy),
     })
     .from(contactMessage)
     .innerJoin(person, eq(person.id, contactMessage.personId))
@@ -51,8 +68,8 @@ export async function contactMessages(
     .leftJoin(contactPicture, eq(contactPicture.messageId, contactMessage.id))
     .where(
       and(
-        personId === undefined ? undefined : eq(contactMessage.personId, personId),
-        state === '' ? undefined : eq(contactMessage.state, state),
+        matches(contactMessage, values),
+        isUnassigned ? isNull(contactMessage.assignedTo) : undefined,
         scope && aboutStations(scope),
         after
           ? sql`(${contactMessage.at}, ${contactMessage.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
@@ -88,8 +105,8 @@ interface MessageAnswer {
 /**
  * Answers or closes a message that is still RECEIVED. The sender's row is locked first, so that their
  * account cannot be deleted meanwhile. Of concurrent answers the first one counts.
- * @returns the message with the email of its sender; `repeated` when this operator gave the same
- * answer before, `notPending` when it has another one, `notFound` when the scope has no such message
+ * @returns the message with the email of its sender; `repeated` when this operator gave the same answer before,
+ * `notPending` when it has another one, `notFound` when the scope has no such message
  */
 export async function answerContactMessage(
   tx: Db,
@@ -115,4 +132,23 @@ export async function answerContactMessage(
   if (!existing) return 'notFound'
   const same = existing.answeredBy === operatorId && existing.answer === answer
   return same ? 'repeated' : 'notPending'
+}
+
+/**
+ * Names the operator who is to answer a message that is still RECEIVED, or none with null.
+ * @param from `none` while no operator is named, `some` while one is
+ * @returns whether it was so
+ */
+export async function assignMessage(
+  tx: Db,
+  { id, to, scope }: { id: string; to: string | null; scope: Scope },
+  from?: 'none' | 'some',
+): Promise<boolean> {
+  const { assignedTo } = contactMessage
+  const wanted = and(
+    matches(contactMessage, { id, state: 'RECEIVED' }),
+    from && (from === 'none' ? isNull(assignedTo) : isNotNull(assignedTo)),
+    aboutStations(scope),
+  )
+  return Boolean((await tx.update(contactMessage).set({ assignedTo: to }).where(wanted)).rowCount)
 }

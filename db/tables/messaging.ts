@@ -116,12 +116,17 @@ export const contactMessage = pgTable(
     answeredAt: instant('answered_at'),
     /** The operator who answered or closed it. */
     answeredBy: c.uuid('answered_by').references(() => person.id),
+    /** The operator who is to answer it; null: none is named. */
+    assignedTo: c.uuid('assigned_to'),
   }),
   (t) => [
     index('contact_message_of_person').on(t.personId, t.at.desc()),
     index('contact_message_newest').on(t.at, t.id),
     index('contact_message_of_station').on(t.branchCode, t.at, t.id).where(sql`branch_code <> ''`),
     index('contact_message_unanswered').on(t.at, t.id).where(sql`state = 'RECEIVED'`),
+    index('contact_message_of_operator')
+      .on(t.assignedTo, t.at, t.id)
+      .where(sql`assigned_to is not null`),
     index('contact_message_answered').on(t.answeredAt).where(sql`answered_at is not null`),
     check(
       'contact_message_state',
@@ -131,6 +136,17 @@ export const contactMessage = pgTable(
     ),
   ],
 )
+
+/** A text with which an answer to a message can begin. */
+export const messageTemplate = pgTable('message_template', (c) => ({
+  id: c.uuid('id').primaryKey(),
+  title: c.text('title').notNull(),
+  /** `{nombre}` and `{asunto}` stand for the sender's first name and the title of the message. */
+  text: c.text('text').notNull(),
+  createdAt: instant('created_at').notNull(),
+  /** Since when answers do not offer it; null while they do. */
+  removedAt: instant('removed_at'),
+}))
 
 /** The photo of a document in a message that asks for another birthdate, until the decision. */
 export const contactPicture = pgTable(

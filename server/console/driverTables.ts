@@ -156,7 +156,7 @@ export function driverTables(history: DriverHistory, shown: boolean): ObjectPage
       columns: ['Cuándo', 'Tipo', 'Título', 'Estado'],
       rows: history.messages.map((one) => [
         at(one.at),
-        { text: one.type },
+        { text: one.type, link: { kind: 'message', id: one.id } },
         // Free text of the driver, who may write anything there.
         { text: shown ? one.title : '•••' },
         { text: MESSAGE_STATE_LABELS[one.state] },

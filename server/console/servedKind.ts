@@ -76,6 +76,8 @@ export interface ServedPage extends Omit<ObjectPage, 'actions'> {
   ownerId?: string
   /** The options of fields of its actions by their names, where they depend on the object. */
   options?: Readonly<Record<string, ActionField['options']>>
+  /** The sentence for an action that it does not take now; left out: a general one. */
+  gone?: string
   /** What fields of its actions hold at first, by their names. */
   values?: Readonly<Record<string, string>>
 }

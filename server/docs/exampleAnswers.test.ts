@@ -127,12 +127,13 @@ describe('example answers', () => {
 
     await ask('contact', ana)
     await ask('sentMessages', ana)
-    const { messages } = await ask('contactMessages', elena)
+    const { rows: sent } = await elena.call(calls.objects, { kind: 'message' })
+    const messageId = sent[0]?.id ?? ''
     await server.context.db.execute(
-      sql`insert into contact_picture values (${messages[0]?.id}, ${Buffer.from('89504e470d0a1a0a', 'hex')}, 'image/png', '1990-03-14', now())`,
+      sql`insert into contact_picture values (${messageId}, ${Buffer.from('89504e470d0a1a0a', 'hex')}, 'image/png', '1990-03-14', now())`,
     )
-    await ask('messagePicture', elena, { messageId: messages[0]?.id ?? '' })
-    await ask('answerMessage', elena, { messageId: messages[0]?.id ?? '' })
+    await ask('messagePicture', elena, { messageId })
+    await elena.call(calls.actOnObject, { kind: 'message', objectId: messageId, action: 'close' })
     // The day of the payment has ended.
     const tomorrow = new Date(server.context.now().getTime() + DAY_MS)
     await reconcileDueDays({ ...server.context, now: () => tomorrow })

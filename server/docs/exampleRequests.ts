@@ -108,13 +108,8 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   mailReceipt: { kind: 'movement', reference: '000000010177' },
   deleteAccount: { password: 'demo-surtidor' },
   home: {},
-  contactMessages: { count: 50 },
   sentMessages: { count: 50 },
-  answerMessage: {
-    messageId: 'the id of one of contactMessages',
-    answer: 'Gracias por avisarnos: el compresor vuelve a andar el lunes.',
-  },
-  messagePicture: { messageId: 'the id of one of contactMessages' },
+  messagePicture: { messageId: 'the picture of the page of a message' },
   adjustPoints: {
     loyaltyCode: '60000001',
     points: 120,

@@ -35,7 +35,7 @@ export default defineHandler(
     if (page === null) throw notFound()
     if (page && !page.actions.includes(action))
       throw refuse(
-        'Eso ya no se puede hacer: actualizá la página y mirá cómo quedó.',
+        page.gone ?? 'Eso ya no se puede hacer: actualizá la página y mirá cómo quedó.',
         'action_gone',
       )
     const done = await served.run({ context, caller, viewer, id, fields })

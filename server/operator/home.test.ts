@@ -28,10 +28,12 @@ describe('home', () => {
       waiting.map(({ oldest }) => oldest).toSorted(),
     )
     const paths = waiting.map(({ path }) => path)
-    expect(paths).toContain('/messages')
+    expect(paths).toContain('/messages?state=RECEIVED')
     expect(paths).not.toContain('/requests')
     const network = await seen('diego')
-    expect(network.waiting.find(({ path }) => path === '/messages')?.count).toBeGreaterThan(0)
+    expect(network.waiting.find(({ path }) => path.startsWith('/messages'))?.count).toBeGreaterThan(
+      0,
+    )
     expect(network.health).toEqual([])
     const sponsor = await seen('carla')
     expect(sponsor.waiting.map(({ path }) => path)).toEqual(['/requests'])

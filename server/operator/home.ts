@@ -32,7 +32,7 @@ async function waitingOf({ db }: Context, viewer: Viewer): Promise<Answer['waiti
   const { adjustments, proposals, refunds, ...lists } = await waitingFor(db, viewer)
   const all: [string, string, Waiting][] = [
     ['Solicitudes para decidir', '/requests', lists.requests],
-    ['Mensajes sin responder', '/messages', lists.messages],
+    ['Mensajes sin responder', '/messages?state=RECEIVED', lists.messages],
     ['Excepciones', '/exceptions', lists.exceptions],
     ['Ajustes de puntos para decidir', `/drivers/${adjustments.id}`, adjustments],
     ['Devoluciones para decidir', `/payments/${refunds.id}`, refunds],

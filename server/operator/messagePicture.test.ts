@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { BIRTHDATE_CROSSES_AGE } from '#contract/fields/birthdate.ts'
 import { MAX_PICTURE_BYTES } from '#contract/fields/documentPicture.ts'
-import { answerMessage } from '#contract/operator/answerMessage.ts'
-import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { messagePicture } from '#contract/operator/messagePicture.ts'
 import { contact } from '#contract/user/contact.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
@@ -12,12 +10,15 @@ import { exportData } from '#contract/user/exportData.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { purgeExpired } from '#db/retention.ts'
+import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
+import { accepted } from '#testing/harness/testClient.ts'
 import { PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 const elena = startForFile(() => server.as('elena'))
+const desk = () => objectSteps(elena, 'message')
 
 const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(60, 'cedula')])
 const picture = JPEG.toString('base64')
@@ -46,15 +47,17 @@ async function corrected(name: string) {
 async function send(person: Person, fields: object = {}) {
   server.wait(60_000)
   expect(await sentenceOf(person.call(contact, { ...wish, ...fields }))).toContain('00')
-  return (await elena.call(contactMessages, { count: 1 })).messages[0]?.id ?? ''
+  return (await desk().list())[0]?.id ?? ''
 }
 
 describe('a birthdate with a photo', () => {
   test('is seen by an operator, set with the answer, and the photo is deleted', async () => {
     const gabi = await corrected('gabi')
     const messageId = await send(gabi)
-    const [listed] = (await elena.call(contactMessages, { count: 1 })).messages
-    expect(listed?.wishedBirthdate).toBe('19850520')
+    const wished = 'Nacimiento que pide'
+    const page = await desk().page(messageId)
+    expect([page.picture, factOf(page, wished)]).toEqual([messageId, { text: '•••' }])
+    expect(factOf(await desk().page(messageId, true), wished)).toEqual({ day: '19850520' })
     const { data } = await gabi.call(exportData, {})
     expect(data.mensajes[0]).toMatchObject({ id: messageId, wishedBirthdate: '1985-05-20' })
     expect(JSON.stringify(data)).not.toContain(picture)
@@ -71,39 +74,53 @@ describe('a birthdate with a photo', () => {
     const keptAnswers = sql`select 1 from idempotent_request where answer::text like ${`%${picture}%`}`
     expect(await rowsOf(keptAnswers)).toEqual([])
 
-    const decide = () =>
-      elena.call(answerMessage, { messageId, answer: 'Gracias.', correctBirthdate: true })
+    const header = { auditNumber: '330187' }
+    const decide = () => desk().act(messageId, 'correct', { answer: 'Gracias.' }, { header })
     expect(await sentenceOf(decide())).toContain('00')
     expect((await gabi.call(userData, {})).user.birthdate).toBe('19850520')
     expect(await pictures()).toEqual([])
-    expect((await elena.call(contactMessages, { count: 1 })).messages[0]).toMatchObject({
-      state: 'ANSWERED',
-      answer: 'Corregimos tu fecha de nacimiento.\nGracias.',
+    const decided = await desk().page(messageId)
+    expect(decided.picture).toBeUndefined()
+    expect(decided.texts).toContainEqual({
+      title: 'Respuesta',
+      text: 'Corregimos tu fecha de nacimiento.\nGracias.',
     })
     expect(
       await rowsOf(
-        sql`select detail from audit where action = 'answerMessage' and subject = ${messageId}`,
+        sql`select detail from audit where action = 'correctBirthdate' and subject = ${messageId}`,
       ),
-    ).toEqual([{ detail: { to: 'ANSWERED', birthdate: 'corrected' } }])
+    ).toEqual([{ detail: {} }])
     // A repeat is the same decision; the photo is gone for good.
     expect(await sentenceOf(decide())).toContain('00')
     expect(await sentenceOf(elena.call(messagePicture, { messageId }))).toContain('05')
   })
 
   test.each([
-    ['answered', 'No se lee.'],
-    ['closed', ''],
-  ])('is kept as it was when the message is %s, and the photo is deleted', async (name, answer) => {
+    ['answered', 'answer'],
+    ['closed', 'close'],
+  ])('is kept as it was when the message is %s, and the photo is deleted', async (name, action) => {
     const person = await corrected(name)
     const messageId = await send(person)
-    await elena.call(answerMessage, { messageId, answer })
+    accepted(await desk().act(messageId, action, { answer: 'No se lee.' }))
     expect((await person.call(userData, {})).user.birthdate).toBe('19870315')
     expect(await pictures()).toEqual([])
     // The next photo is accepted, and the decided message cannot be corrected after all.
-    expect(
-      await sentenceOf(elena.call(answerMessage, { messageId, answer, correctBirthdate: true })),
-    ).toContain('05')
-    await elena.call(answerMessage, { messageId: await send(person) })
+    expect(await sentenceOf(desk().act(messageId, 'correct'))).toContain('05')
+    accepted(await desk().act(await send(person), 'close'))
+  })
+
+  test('of an operator is corrected by another one', async () => {
+    const second = await createPersonLike(server, 'second', 'elena')
+    const messageId = await send(await corrected('dario'))
+    await server.owner.query(
+      `update contact_message set person_id = (select id from person where email like 'second@%') where id = $1`,
+      [messageId],
+    )
+    const own = await objectSteps(second, 'message').act(messageId, 'correct')
+    expect(own.responseHeader.reason).toBe('own_request')
+    expect(await pictures()).toHaveLength(1)
+    accepted(await desk().act(messageId, 'correct'))
+    expect(await pictures()).toEqual([])
   })
 
   test('S6: is for those only whose correction the profile does not take', async () => {
@@ -119,7 +136,7 @@ describe('a birthdate with a photo', () => {
     expect(await sentenceOf(inProfile.call(updateUser, { user: { birthdate } }))).toContain(
       BIRTHDATE_CROSSES_AGE,
     )
-    await elena.call(answerMessage, { messageId: await send(inProfile, { birthdate }) })
+    accepted(await desk().act(await send(inProfile, { birthdate }), 'close'))
     const child = { ...wish, birthdate: `${year + 5}0101` }
     expect((await sentenceOf(inProfile.call(contact, child)))[2]).toMatch(/16 años o más/)
     expect(await pictures()).toEqual([])

@@ -19,7 +19,7 @@ export default defineHandler(object, async (context, { kind, objectId, shown }, 
   const viewer = await viewerOf(context, caller)
   const found = await read(context.db, objectId, { ...viewer, shown })
   if (!found) throw notFound()
-  const { ownerId, options, values, ...page } = found
+  const { ownerId, options, values, gone: _gone, ...page } = found
   if (shown)
     await inTransaction(context.db, (tx) =>
       appendAuditEntry(tx, {

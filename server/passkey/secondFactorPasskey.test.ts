@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { contactMessages } from '#contract/operator/contactMessages.ts'
+import { home } from '#contract/operator/home.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
 import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
@@ -38,11 +38,11 @@ const raised = (token: string) => personAt(server.url, token, server.context.now
 
 describe('secondFactorPasskey', () => {
   test('shows the second factor, and the session continues with a new token', async () => {
-    expect(code(await elena.call(contactMessages, {}))).toBe('05')
+    expect(code(await elena.call(home, {}))).toBe('05')
     const { userSessionToken } = await showPasskey(elena, factor)
     expect(code(await elena.call(userData, {}))).toBe('88')
     const session = raised(userSessionToken)
-    expect(code(await session.call(contactMessages, {}))).toBe('00')
+    expect(code(await session.call(home, {}))).toBe('00')
     expect(await session.call(userData, {})).toMatchObject({ secondFactor: 'shown' })
     const { rows } = await server.context.db.execute(
       sql`select action, detail from audit order by seq desc limit 1`,
@@ -83,7 +83,7 @@ describe('secondFactorPasskey', () => {
     ['a counter that did not rise', { counter: 1 }],
   ])('refuses a passkey with %s', async (_what, wrong) => {
     expect(code(await showPasskey(elena, factor, wrong))).toBe('05')
-    expect(code(await elena.call(contactMessages, {}))).toBe('05')
+    expect(code(await elena.call(home, {}))).toBe('05')
   })
 
   test('S14: raises one session once for one challenge that is sent twice at once', async () => {
@@ -113,7 +113,7 @@ describe('secondFactorPasskey', () => {
 
     test('is required after the password', async () => {
       expect(await elena.call(userData, {})).toMatchObject({ secondFactor: 'notShown' })
-      expect(code(await elena.call(contactMessages, {}))).toBe('05')
+      expect(code(await elena.call(home, {}))).toBe('05')
       expect(code(await showPasskey(elena, factor))).toBe('00')
     })
 

@@ -4,7 +4,6 @@ import type { ObjectPage, ObjectValue } from '#contract/console/objectPage.ts'
 import { toStamp } from '#contract/dates.ts'
 import { Email } from '#contract/fields/profile.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import { countPasskeys } from '#db/accounts/passkeys.ts'
@@ -211,7 +210,6 @@ const ROLE_TABLE: ObjectPage['tables'][number] = {
   ],
   rows: [
     ...KIND_NAMES.map((kind) => ({ what: kindOf(kind).title, roles: kindOf(kind).roles })),
-    { what: 'Mensajes', roles: contactMessages.access },
     { what: 'Decidir solicitudes', roles: validateMembershipRequest.access },
   ].map(({ what, roles }: { what: string; roles: readonly RoleCode[] }): ObjectValue[] => [
     { text: what },

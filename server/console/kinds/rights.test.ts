@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { KIND_NAMES, type KindName, kindOf } from '#contract/console/objectKinds.ts'
 import { actOnObject } from '#contract/operator/actOnObject.ts'
-import { answerMessage } from '#contract/operator/answerMessage.ts'
-import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { search } from '#contract/operator/search.ts'
@@ -11,7 +9,7 @@ import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.t
 import { reportSales } from '#contract/station/reportSales.ts'
 import { contact } from '#contract/user/contact.ts'
 import { ADMINISTRATORS, SERVED_KINDS } from '#server/console/kinds/servedKinds.ts'
-import { objectSteps } from '#testing/console/objectSteps.ts'
+import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
 import { cfe, reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
@@ -180,27 +178,27 @@ describe('the rights of operators', () => {
     for (const branchCode of ['E004', 'E005', ''])
       await ana.call(contact, { ...fields, title: `Aire ${branchCode}`.trim(), branchCode })
     const listed = async (viewer: ViewerName) =>
-      accepted(await people[viewer].call(contactMessages, { count: 200 })).messages.filter(
-        ({ title }) => title.startsWith('Aire'),
-      )
+      (await objectSteps(people[viewer], 'message').list())
+        .map(({ id, cells }) => ({ id, title: cells[0]?.text ?? '', name: cells[1]?.text }))
+        .filter(({ title }) => title.startsWith('Aire'))
+        .toSorted((a, b) => a.title.localeCompare(b.title))
     const all = await listed('elena')
-    expect(all.map(({ title }) => title).toSorted()).toEqual(['Aire', 'Aire E004', 'Aire E005'])
-    expect((await listed('diego')).map(({ title }) => title).toSorted()).toEqual([
-      'Aire E004',
-      'Aire E005',
-    ])
+    expect(all.map(({ title }) => title)).toEqual(['Aire', 'Aire E004', 'Aire E005'])
+    expect((await listed('diego')).map(({ title }) => title)).toEqual(['Aire E004', 'Aire E005'])
     const own = await listed('dora')
-    expect(own).toMatchObject([
-      { branchCode: 'E004', name: 'Ana P.', email: 'a•••@demo.surtidor.uy' },
+    expect(own).toMatchObject([{ title: 'Aire E004', name: 'Ana P.' }])
+    const dora = objectSteps(people.dora, 'message')
+    const page = await dora.page(own[0]?.id ?? '')
+    expect(factOf(page, 'Correo')).toEqual({ text: 'a•••@demo.surtidor.uy' })
+    expect(factOf(page, 'De')).toEqual({ text: 'Ana P.' })
+    const reasonOf = async (id: string, action = 'answer') =>
+      (await dora.act(id, action, { answer: 'Ya vamos.' })).responseHeader.reason
+    for (const id of [
+      ...all.filter(({ title }) => title !== 'Aire E004').map((one) => one.id),
+      randomUUID(),
     ])
-    const answer = (messageId: string, more: object = {}) =>
-      people.dora.call(answerMessage, { messageId, answer: 'Ya vamos.', ...more })
-    for (const { id } of all.filter(({ branchCode }) => branchCode !== 'E004'))
-      expect((await answer(id)).responseHeader.reason).toBe('not_found')
-    expect((await answer(own[0]?.id ?? '', { correctBirthdate: true })).responseHeader.reason).toBe(
-      'role_missing',
-    )
-    accepted(await answer(own[0]?.id ?? ''))
-    expect((await answer(randomUUID())).responseHeader.reason).toBe('not_found')
+      expect([await dora.reasonOf(id), await reasonOf(id)]).toEqual(['not_found', 'not_found'])
+    expect(await reasonOf(own[0]?.id ?? '', 'correct')).toBe('role_missing')
+    expect(await reasonOf(own[0]?.id ?? '')).toBeUndefined()
   })
 })

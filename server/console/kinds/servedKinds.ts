@@ -9,12 +9,14 @@ import { driverKind } from '#server/console/kinds/driverKind.ts'
 import { exceptionKind } from '#server/console/kinds/exceptionKind.ts'
 import { importKind } from '#server/console/kinds/importKind.ts'
 import { jobKind } from '#server/console/kinds/jobKind.ts'
+import { messageKind } from '#server/console/kinds/messageKind.ts'
 import { operatorKind } from '#server/console/kinds/operatorKind.ts'
 import { paymentKind } from '#server/console/kinds/paymentKind.ts'
 import { promotionKind } from '#server/console/kinds/promotionKind.ts'
 import { ruleKind } from '#server/console/kinds/ruleKind.ts'
 import { saleKind } from '#server/console/kinds/saleKind.ts'
 import { stationKind } from '#server/console/kinds/stationKind.ts'
+import { templateKind } from '#server/console/kinds/templateKind.ts'
 import type { ServedKind, Viewer } from '#server/console/servedKind.ts'
 import type { Context } from '#server/context.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
@@ -26,6 +28,7 @@ export const SERVED_KINDS: Readonly<Record<KindName, ServedKind>> = {
   sale: saleKind,
   station: stationKind,
   exception: exceptionKind,
+  message: messageKind,
   operator: operatorKind,
   job: jobKind,
   audit: auditKind,
@@ -34,6 +37,7 @@ export const SERVED_KINDS: Readonly<Record<KindName, ServedKind>> = {
   promotion: promotionKind,
   import: importKind,
   rule: ruleKind,
+  template: templateKind,
 }
 
 /** @throws the refusal of a caller whose roles do not see the kind, or may not do the action */

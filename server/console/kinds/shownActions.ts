@@ -4,7 +4,8 @@ import { ADMINISTRATORS } from '#server/console/kinds/servedKinds.ts'
 import type { ServedAction, ServedPage } from '#server/console/servedKind.ts'
 
 /**
- * Actions as `object` and `objects` answer them: those that the caller's roles may do.
+ * Actions as `object` and `objects` answer them: those that the caller's roles may do. A choice of
+ * nothing is left out.
  * @param options the options of fields by their names, instead of the action's own
  * @param values what fields hold at first, by their names
  */
@@ -22,9 +23,11 @@ export const shownActions = (
       question,
       danger,
       ...(toldOnce && { toldOnce }),
-      fields: fields.map((field) => ({
-        ...field,
-        ...(values[field.name] && { value: values[field.name] }),
-        options: [...(options[field.name] ?? field.options)],
-      })),
+      fields: fields
+        .map((field) => ({
+          ...field,
+          ...(values[field.name] && { value: values[field.name] }),
+          options: [...(options[field.name] ?? field.options)],
+        }))
+        .filter((field) => field.type !== 'choice' || field.options.length > 0),
     }))

@@ -1,0 +1,51 @@
+import { and, desc, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/core/db.ts'
+import { matches } from '#db/core/matches.ts'
+import type { Cursor } from '#db/core/pagination.ts'
+import { messageTemplate } from '#db/tables/messaging.ts'
+
+export type MessageTemplate = typeof messageTemplate.$inferSelect
+
+const { createdAt, id: idColumn, removedAt } = messageTemplate
+
+/** Templates that match every part of a filter, the newest first. */
+export const templatesLike = (
+  db: Db,
+  { isRemoved, ...values }: { isRemoved?: boolean; id?: string },
+  { count, after = null }: { count: number; after?: Cursor | null },
+): PromiseLike<MessageTemplate[]> =>
+  db
+    .select()
+    .from(messageTemplate)
+    .where(
+      and(
+        matches(messageTemplate, values),
+        isRemoved === undefined ? undefined : isRemoved ? isNotNull(removedAt) : isNull(removedAt),
+        after
+          ? sql`(${createdAt}, ${idColumn}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(idColumn))
+    .limit(count)
+
+/** @returns false when a template with this id is stored already */
+export async function storeTemplate(tx: Db, row: typeof messageTemplate.$inferInsert) {
+  return Boolean((await tx.insert(messageTemplate).values(row).onConflictDoNothing()).rowCount)
+}
+
+/**
+ * Changes a template that is in use, or one that is removed.
+ * @returns whether it was so
+ */
+export async function changeTemplate(
+  tx: Db,
+  { id, isRemoved }: { id: string; isRemoved: boolean },
+  set: Partial<Omit<MessageTemplate, 'id'>>,
+): Promise<boolean> {
+  const wanted = and(
+    matches(messageTemplate, { id }),
+    isRemoved ? isNotNull(removedAt) : isNull(removedAt),
+  )
+  return Boolean((await tx.update(messageTemplate).set(set).where(wanted)).rowCount)
+}

@@ -1,0 +1,141 @@
+import type { ActionField, ObjectValue } from '#contract/console/objectPage.ts'
+import { TEMPLATE_STATES } from '#contract/console/templateKind.ts'
+import { toStamp } from '#contract/dates.ts'
+import { multiLine, singleLine } from '#contract/fields/text.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import { isUuid, uuidFrom } from '#db/core/uuid.ts'
+import {
+  changeTemplate,
+  type MessageTemplate,
+  storeTemplate,
+  templatesLike,
+} from '#db/messaging/messageTemplates.ts'
+import { historyOf } from '#server/console/history.ts'
+import { readField } from '#server/console/readField.ts'
+import type { Acting, ServedAction, ServedKind } from '#server/console/servedKind.ts'
+import { refuse } from '#server/http/errors.ts'
+import { idempotencyKey } from '#server/http/idempotencyKey.ts'
+import { UUID_ID } from '#server/http/pagination.ts'
+
+const FIELDS: readonly ActionField[] = [
+  { name: 'title', label: 'Título', type: 'text', hint: 'Como se la elige.', options: [] },
+  {
+    name: 'text',
+    label: 'Texto',
+    type: 'longText',
+    hint: '{nombre} y {asunto} se cambian por los del mensaje.',
+    options: [],
+  },
+]
+const readTemplate = ({ fields }: Acting) => ({
+  title: readField(singleLine(80, 'El título'), fields.title ?? '', 'Escribí el título.'),
+  text: readField(multiLine(1500, 'El texto'), fields.text ?? '', 'Escribí el texto.'),
+})
+
+/** Changes a template that is in use, or one that is removed, and records it. */
+const changing = (
+  { context: { db }, viewer: { personId: actorId, now: at }, id }: Acting,
+  isRemoved: boolean,
+  { action, ...set }: { action: string } & Partial<MessageTemplate>,
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    if (!(await changeTemplate(tx, { id, isRemoved }, set)))
+      throw refuse('Otra persona la cambió: actualizá la página.', 'action_gone')
+    await appendAuditEntry(tx, { actorId, action, subject: id, at })
+  })
+
+const makeTemplate: ServedAction = {
+  label: 'Escribir una plantilla',
+  question: 'Queda para elegir en las respuestas a los mensajes.',
+  danger: false,
+  fields: FIELDS,
+  async run(acting) {
+    const { context, caller, viewer } = acting
+    const template = readTemplate(acting)
+    const { personId: actorId, now: at } = viewer
+    // Of the request: a repeat while the first runs writes the same row.
+    const id = uuidFrom(idempotencyKey(caller))
+    await inTransaction(context.db, async (tx) => {
+      if (await storeTemplate(tx, { ...template, id, createdAt: at }))
+        await appendAuditEntry(tx, { actorId, action: 'templateMade', subject: id, at })
+    })
+    return { outcome: 'La plantilla quedó escrita.', madeId: id }
+  },
+}
+
+const stateOf = ({ removedAt }: MessageTemplate): ObjectValue =>
+  removedAt
+    ? { text: TEMPLATE_STATES.removed, tone: 'neutral' }
+    : { text: TEMPLATE_STATES.used, tone: 'good' }
+
+/** The texts with which answers to messages can begin. */
+export const templateKind: ServedKind = {
+  cursorId: UUID_ID,
+
+  async list(db, { filters: { state = '' }, count, after }) {
+    const filter = state ? { isRemoved: state === 'removed' } : {}
+    return (await templatesLike(db, filter, { count, after })).map((one) => ({
+      id: one.id,
+      cursor: { at: one.createdAt, id: one.id },
+      cells: [
+        { text: one.title },
+        { text: one.text.length > 80 ? `${one.text.slice(0, 79)}…` : one.text },
+        { stamp: toStamp(one.createdAt) },
+        stateOf(one),
+      ],
+    }))
+  },
+
+  async page(db, id) {
+    const [template] = isUuid(id) ? await templatesLike(db, { id }, { count: 1 }) : []
+    if (!template) return null
+    const { title, text, createdAt, removedAt } = template
+    return {
+      title,
+      badges: [stateOf(template)],
+      masked: false,
+      groups: [{ title: '', facts: [{ name: 'Escrita', value: { stamp: toStamp(createdAt) } }] }],
+      texts: [{ title: 'Texto', text }],
+      tables: [],
+      timeline: await historyOf(db, { kind: 'template', id }, []),
+      actions: removedAt ? ['restore'] : ['change', 'remove'],
+      values: { title, text },
+    }
+  },
+
+  listActions: { make: makeTemplate },
+  actions: {
+    change: {
+      label: 'Cambiar',
+      question: 'Lo que ya se contestó con ella no cambia.',
+      danger: false,
+      fields: FIELDS,
+      async run(acting) {
+        await changing(acting, false, { action: 'templateChanged', ...readTemplate(acting) })
+        return 'La plantilla quedó cambiada.'
+      },
+    },
+    remove: {
+      label: 'Quitar',
+      question: 'Deja de estar para elegir en las respuestas. Se puede volver a usar.',
+      danger: false,
+      fields: [],
+      async run(acting) {
+        const removedAt = acting.viewer.now
+        await changing(acting, false, { action: 'templateRemoved', removedAt })
+        return 'La plantilla quedó quitada.'
+      },
+    },
+    restore: {
+      label: 'Volver a usar',
+      question: 'Vuelve a estar para elegir en las respuestas.',
+      danger: false,
+      fields: [],
+      async run(acting) {
+        await changing(acting, true, { action: 'templateRestored', removedAt: null })
+        return 'La plantilla está en uso otra vez.'
+      },
+    },
+  },
+}
