@@ -70,6 +70,7 @@ describe('the list of messages', () => {
 
 describe('the page of a message', () => {
   test('has the text, and shows the sender on demand, of which the sender is told', async () => {
+    server.wait(60_000)
     await ana.call(contact, { title: 'Ducha', text: 'Fría.\nSiempre.', type: 'Reclamo' })
     const id = (await elena.list())[0]?.id ?? ''
     const masked = await elena.page(id)
