@@ -5,7 +5,7 @@ import type { Db } from '#db/core/db.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
 import { importUpload } from '#db/tables/imports.ts'
 import { bankAccountChange } from '#db/tables/loyalties.ts'
-import { contactMessage, contactPicture, mail } from '#db/tables/messaging.ts'
+import { contactMessage, contactPicture, mail, promotionPicture } from '#db/tables/messaging.ts'
 import { operatorInvitation } from '#db/tables/operators.ts'
 import { usedChallenge } from '#db/tables/passkeys.ts'
 import { cancelledReference } from '#db/tables/redemptions.ts'
@@ -61,6 +61,7 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [purchaseClaim, lt(purchaseClaim.decidedAt, ago(730))],
     [importUpload, lt(importUpload.at, ago(30))],
     [contactPicture, lt(contactPicture.at, ago(PICTURE_DAYS))],
+    [promotionPicture, sql`address not in (select image_url from promotion)`],
   ]
 }
 
@@ -93,7 +94,7 @@ export const purgeStatements = (now: Date): SQL[] => [
  * the second factor, invitations of operators, used challenges of passkeys, cancelled references of tills, emails sent more than 30
  * days ago, emails created more than 90 days ago, contact messages and claims answered more than two years
  * ago, photos of documents and uploaded files that
- * waited for 30 days and messages of terminals received more than 400 days ago; and empties what tills
+ * waited for 30 days, pictures that no promotion has any more and messages of terminals received more than 400 days ago; and empties what tills
  * knew of unknown members after 90 days. It may run repeatedly and concurrently: each batch skips locked
  * rows.
  * @param signal ends it after the batch under way

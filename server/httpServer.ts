@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify'
 import { BODY_LIMIT } from '#contract/call.ts'
 import { ping } from '#db/core/connection.ts'
+import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/docs/swaggerPage.ts'
 import { handlers } from '#server/handlers.ts'
@@ -27,6 +28,7 @@ import {
 } from '#server/http/errors.ts'
 import { loggedText } from '#server/http/loggedText.ts'
 import { registerRequestGuards } from '#server/http/originGuard.ts'
+import { registerPromotionPictures } from '#server/http/promotionPictures.ts'
 import { answerClientError, refuseExpectations } from '#server/http/rawErrors.ts'
 import { traceRateLimit } from '#server/http/refusalTrace.ts'
 import { registerSecurityHeaders, securityHeadersOf } from '#server/http/securityHeaders.ts'
@@ -81,16 +83,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   await http.register(cookie)
   await http.register(
     async (api) => {
-      // The flood guard of the library, the one count in a process's memory: it stands before the body is
-      // read, where a row per call would be a write for each. Limits of calls are in `http/limits.ts`.
-      if (config.callsPerMinute > 0)
-        await api.register(rateLimit, {
-          max: config.callsPerMinute,
-          timeWindow: '1 minute',
-          // A refused client reads `Retry-After`; the counts are not published.
-          addHeaders: NO_COUNT_HEADERS,
-          addHeadersOnExceeding: NO_COUNT_HEADERS,
-        })
+      await registerFloodGuard(api, config)
       // On a phone's network a compressed page of a list arrives in a fifth of the time.
       await api.register(compress, { encodings: ['gzip'], threshold: COMPRESSION_THRESHOLD })
       registerRequestGuards(api, config)
@@ -99,6 +92,10 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
     },
     { prefix: '/api/' },
   )
+  await http.register(async (scope) => {
+    await registerFloodGuard(scope, config)
+    registerPromotionPictures(scope, context.db)
+  })
   registerApiAddress(http)
   registerPhonePayment(http, config)
   registerWellKnownFiles(http, config)
@@ -111,6 +108,21 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   await docsPage(http, context, handlers)
   registerDevMailbox(http, context)
   return http
+}
+
+/**
+ * The flood guard of the library, the one count in a process's memory: it stands before the body is
+ * read, where a row per call would be a write for each. Limits of calls are in `http/limits.ts`.
+ */
+async function registerFloodGuard(scope: FastifyInstance, config: Config): Promise<void> {
+  if (config.callsPerMinute === 0) return
+  await scope.register(rateLimit, {
+    max: config.callsPerMinute,
+    timeWindow: '1 minute',
+    // A refused client reads `Retry-After`; the counts are not published.
+    addHeaders: NO_COUNT_HEADERS,
+    addHeadersOnExceeding: NO_COUNT_HEADERS,
+  })
 }
 
 /** Bytes below which a compressed answer fills as many packets as a plain one. */

@@ -35,14 +35,15 @@ self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
 
 /**
  * Assets that are too large to be downloaded before they are needed: the PDF library with its fonts,
- * the scanner's worker with its WebAssembly, and the map's streets. They are stored at their first use.
+ * the scanner's worker with its WebAssembly, and the map's streets. They are stored at their first use,
+ * as are the pictures of promotions that operators uploaded.
  */
 const CACHE = 'assets-at-first-use'
 
 /** Serves assets that are not precached from this cache, or from the network and stores them. */
 function registerCachedAssets(): void {
   registerRoute(
-    ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+    ({ url, sameOrigin }) => sameOrigin && /^\/(?:assets|promotions)\//.test(url.pathname),
     async ({ request }) => {
       const cache = await caches.open(CACHE)
       const cached = await cache.match(request)

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '#console/context.ts'
 import { objectPath } from '#console/features/ObjectValue.tsx'
-import { MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
 import type { KindName } from '#contract/console/objectKinds.ts'
 import type { ActionField, ObjectAction } from '#contract/console/objectPage.ts'
 import { actOnObject } from '#contract/operator/actOnObject.ts'
@@ -18,8 +17,7 @@ import { Field, Select, TextArea } from '#kit/form/Field.tsx'
 import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { useDraft } from '#shared/approvals/useObservations.ts'
 
-const TOO_LARGE =
-  'El archivo tiene más de 2 MB: dividilo, o pedí que lo importen con «npm run import».'
+const TOO_LARGE = 'El archivo pesa demasiado: elegí uno más chico.'
 const UNREADABLE = 'No pudimos leer el archivo: elegilo de nuevo.'
 
 interface Props {
@@ -49,8 +47,10 @@ export function ActionSheet({ kind, targets, action, onClose }: Props) {
   }
   const submit = async () => {
     const typed = new FormData(form.ref.current ?? undefined)
-    const files = [...typed.values()].filter((value) => value instanceof File)
-    const isTooLarge = files.some(({ size }) => size > MAX_IMPORT_BYTES)
+    const isTooLarge = action.fields.some(({ name, maxBytes = Number.POSITIVE_INFINITY }) => {
+      const value = typed.get(name)
+      return value instanceof File && value.size > maxBytes
+    })
     setProblem(isTooLarge ? TOO_LARGE : '')
     if (isTooLarge) return
     const fields = await readFields(typed).catch(() => setProblem(UNREADABLE))
@@ -170,7 +170,7 @@ interface InputProps {
 }
 
 function ActionInput({ field, draft }: InputProps) {
-  const { name, label, type, hint, options, value } = field
+  const { name, label, type, hint, options, value, accept } = field
   const texts = { name, label, ...(hint && { hint }), ...(value && { defaultValue: value }) }
   if (type === 'choice')
     return (
@@ -198,8 +198,7 @@ function ActionInput({ field, draft }: InputProps) {
         {...(value && { defaultValue: value.replace(/^(....)(..)(..)$/, '$1-$2-$3') })}
       />
     )
-  if (type === 'file')
-    return <Field {...texts} type="file" accept=".csv,.json,text/csv,application/json" />
+  if (type === 'file') return <Field {...texts} type="file" {...(accept && { accept })} />
   return (
     <Field
       {...texts}

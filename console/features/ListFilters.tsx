@@ -7,12 +7,14 @@ const TYPING_PAUSE = 350
 
 interface Props {
   filters: readonly ListFilter[]
+  /** The choices of those whose choices are rows. */
+  options: Readonly<Record<string, ListFilter['options']>> | undefined
   chosen: Readonly<Record<string, string>>
   onChange: (changes: Record<string, string>) => void
 }
 
 /** The filters of a list, in the order of its kind. */
-export function ListFilters({ filters, chosen, onChange }: Props) {
+export function ListFilters({ filters, options, chosen, onChange }: Props) {
   return (
     <div className="grid grid-cols-1 items-start gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
       {filters.map((filter) => {
@@ -23,7 +25,7 @@ export function ListFilters({ filters, chosen, onChange }: Props) {
             key={filter.name}
             label={filter.label}
             placeholder="Todos"
-            options={filter.options ?? []}
+            options={filter.options ?? options?.[filter.name] ?? []}
             value={value}
             onChange={({ target }) => set(target.value)}
           />

@@ -103,6 +103,19 @@ describe('objectList', () => {
     await waitFor(() => expect(address()).toBe('/stations/E100'))
   })
 
+  test('a filter by rows has the choices of the answer', async () => {
+    const { user, address } = renderConsole('/rewards', elena, {
+      objects: {
+        rows: [],
+        filterOptions: { programme: [{ value: 'uber', label: 'Surtidor Uber' }] },
+        next: '',
+      },
+    })
+    await screen.findByRole('option', { name: 'Surtidor Uber' })
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Programa' }), 'uber')
+    expect(address()).toBe('/rewards?programme=uber')
+  })
+
   test('a column that is not wanted stays away', async () => {
     const answers = { objects: { rows: [row('p1', 'Lavado')], next: '' } }
     const { user } = renderConsole('/payments', elena, answers)

@@ -51,7 +51,12 @@ export default function ObjectList() {
   const nameOf = ({ cells: [first] }: ObjectRow) => first?.text ?? ''
   return (
     <ConsoleScreen title={title}>
-      <ListFilters filters={filters} chosen={chosen} onChange={setFilter} />
+      <ListFilters
+        filters={filters}
+        options={query.data?.filterOptions}
+        chosen={chosen}
+        onChange={setFilter}
+      />
       <ListTools kind={kind} chosen={chosen}>
         <ColumnChoice columns={columns} hidden={hidden} onToggle={toggle} />
         {listActions.map((action) => (

@@ -5,7 +5,7 @@ export interface ListFilter {
   name: string
   label: string
   type: 'choice' | 'day' | 'text'
-  /** The choices; the empty one, which filters nothing, is added. */
+  /** The choices; left out: rows, which the list answers. The empty one, which filters nothing, is added. */
   options?: readonly { value: string; label: string }[]
 }
 

@@ -10,6 +10,7 @@ import type { ObjectKind } from '#contract/console/objectKind.ts'
 import { operatorKind } from '#contract/console/operatorKind.ts'
 import { paymentKind } from '#contract/console/paymentKind.ts'
 import { promotionKind } from '#contract/console/promotionKind.ts'
+import { rewardKind } from '#contract/console/rewardKind.ts'
 import { ruleKind } from '#contract/console/ruleKind.ts'
 import { saleKind } from '#contract/console/saleKind.ts'
 import { stationKind } from '#contract/console/stationKind.ts'
@@ -24,15 +25,16 @@ export const OBJECT_KINDS = {
   station: stationKind,
   exception: exceptionKind,
   message: messageKind,
+  template: templateKind,
+  promotion: promotionKind,
+  rule: ruleKind,
+  reward: rewardKind,
+  import: importKind,
+  discrepancy: discrepancyKind,
+  day: dayKind,
   operator: operatorKind,
   job: jobKind,
   audit: auditKind,
-  day: dayKind,
-  discrepancy: discrepancyKind,
-  promotion: promotionKind,
-  import: importKind,
-  rule: ruleKind,
-  template: templateKind,
 } as const satisfies Record<string, ObjectKind>
 
 export type KindName = keyof typeof OBJECT_KINDS

@@ -62,6 +62,15 @@ const TimelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
+const Choice = z.object({
+  /** Its value. */
+  value: z.string(),
+  /** Its words, in Spanish. */
+  label: z.string(),
+})
+/** The choices of a filter. */
+export const Choices = z.array(Choice)
+
 /** A field of the form of an action. */
 const ActionField = z.object({
   /** Name of the field in `fields` of `actOnObject`. */
@@ -76,11 +85,7 @@ const ActionField = z.object({
   value: z.optional(z.string()),
   /** The choices; empty unless it is one. */
   options: z.array(
-    z.object({
-      /** Value of the field. */
-      value: z.string(),
-      /** Its words, in Spanish. */
-      label: z.string(),
+    z.extend(Choice, {
       /** What choosing it writes below what another field of the form holds. */
       fills: z.optional(
         z.object({
@@ -92,6 +97,10 @@ const ActionField = z.object({
       ),
     }),
   ),
+  /** Of a file: what the chooser offers, as HTML's `accept` has it. */
+  accept: z.optional(z.string()),
+  /** Of a file: its largest size in bytes. */
+  maxBytes: z.optional(z.int()),
 })
 export type ActionField = z.infer<typeof ActionField>
 

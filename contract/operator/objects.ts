@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
-import { Kind, ObjectAction, ObjectRow } from '#contract/console/objectPage.ts'
+import { Choices, Kind, ObjectAction, ObjectRow } from '#contract/console/objectPage.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
@@ -27,6 +27,8 @@ export const objects = defineCall('operator', 'objects', {
   response: () => ({
     /** Rows of this page, the newest first. */
     rows: z.array(ObjectRow),
+    /** The choices of the filters whose choices are rows, by the names of the filters. */
+    filterOptions: z.record(z.string(), Choices),
     /** What the caller may do in the list: `actOnObject` with an empty id. */
     listActions: z.array(ObjectAction),
     /** What the caller may do with several rows: `actOnObject` with each of them, which may refuse. */

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import { exceptionsWaiting } from '#db/console/exceptions.ts'
 import type { Db } from '#db/core/db.ts'
@@ -10,6 +10,7 @@ import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
 import { contactMessage, mail } from '#db/tables/messaging.ts'
 import { roleProposal } from '#db/tables/operators.ts'
 import { gatewayDiscrepancy, paymentAttempt, paymentRefund } from '#db/tables/payments.ts'
+import { rewardProposal } from '#db/tables/redemptions.ts'
 import { ruleProposal } from '#db/tables/ruleProposals.ts'
 import { saleEvent, saleLine } from '#db/tables/sales.ts'
 import { terminal } from '#db/tables/terminals.ts'
@@ -39,64 +40,74 @@ export async function waitingFor(db: Db, caller: Caller) {
   const { personId, isAdministrator } = caller
   const only = async (read: () => PromiseLike<Waiting[]>): Promise<Waiting> =>
     isAdministrator ? ((await read())[0] ?? none) : none
+  const proposed = (proposal: typeof ruleProposal | typeof rewardProposal) =>
+    only(() =>
+      db
+        .select({ count, since: oldest(proposal.proposedAt) })
+        .from(proposal)
+        .where(and(eq(proposal.state, 'waits'), ne(proposal.proposedBy, personId))),
+    )
   const seesStations = caller.roles.some((role) => role === PETROBRAS || role === ADMINISTRADOR)
-  const [requests, messages, exceptions, adjustments, proposals, refunds, rules, discrepancies] =
-    await Promise.all([
-      requestsFor(db, caller),
-      seesStations ? messagesFor(db, caller) : none,
-      seesStations ? exceptionsWaiting(db, caller, caller.now) : none,
-      only(() =>
-        db
-          .select({
-            count,
-            since: oldest(pointsAdjustment.proposedAt),
-            id: ofOldest(loyalty.personId, pointsAdjustment.proposedAt),
-          })
-          .from(pointsAdjustment)
-          .innerJoin(loyalty, eq(loyalty.code, pointsAdjustment.loyaltyCode))
-          .where(
-            sql`${pointsAdjustment.state} = 'waiting' and ${pointsAdjustment.proposedBy} <> ${personId}`,
-          ),
-      ),
-      only(() =>
-        db
-          .select({
-            count,
-            since: oldest(roleProposal.proposedAt),
-            id: ofOldest(roleProposal.personId, roleProposal.proposedAt),
-          })
-          .from(roleProposal)
-          .where(
-            sql`${roleProposal.state} = 'waiting' and ${roleProposal.proposedBy} <> ${personId} and ${roleProposal.personId} <> ${personId}`,
-          ),
-      ),
-      only(() =>
-        db
-          .select({
-            count,
-            since: oldest(paymentRefund.proposedAt),
-            id: ofOldest(paymentRefund.attemptId, paymentRefund.proposedAt),
-          })
-          .from(paymentRefund)
-          .where(
-            sql`${paymentRefund.state} = 'waiting' and ${paymentRefund.proposedBy} <> ${personId}`,
-          ),
-      ),
-      only(() =>
-        db
-          .select({ count, since: oldest(ruleProposal.proposedAt) })
-          .from(ruleProposal)
-          .where(
-            sql`${ruleProposal.state} = 'waits' and ${ruleProposal.proposedBy} <> ${personId}`,
-          ),
-      ),
-      only(() =>
-        db
-          .select({ count, since: oldest(sql`${gatewayDiscrepancy.day}::timestamptz`) })
-          .from(gatewayDiscrepancy)
-          .where(sql`not ${gatewayDiscrepancy.resolved}`),
-      ),
-    ])
+  const [
+    requests,
+    messages,
+    exceptions,
+    adjustments,
+    proposals,
+    refunds,
+    rules,
+    rewards,
+    discrepancies,
+  ] = await Promise.all([
+    requestsFor(db, caller),
+    seesStations ? messagesFor(db, caller) : none,
+    seesStations ? exceptionsWaiting(db, caller, caller.now) : none,
+    only(() =>
+      db
+        .select({
+          count,
+          since: oldest(pointsAdjustment.proposedAt),
+          id: ofOldest(loyalty.personId, pointsAdjustment.proposedAt),
+        })
+        .from(pointsAdjustment)
+        .innerJoin(loyalty, eq(loyalty.code, pointsAdjustment.loyaltyCode))
+        .where(
+          sql`${pointsAdjustment.state} = 'waiting' and ${pointsAdjustment.proposedBy} <> ${personId}`,
+        ),
+    ),
+    only(() =>
+      db
+        .select({
+          count,
+          since: oldest(roleProposal.proposedAt),
+          id: ofOldest(roleProposal.personId, roleProposal.proposedAt),
+        })
+        .from(roleProposal)
+        .where(
+          sql`${roleProposal.state} = 'waiting' and ${roleProposal.proposedBy} <> ${personId} and ${roleProposal.personId} <> ${personId}`,
+        ),
+    ),
+    only(() =>
+      db
+        .select({
+          count,
+          since: oldest(paymentRefund.proposedAt),
+          id: ofOldest(paymentRefund.attemptId, paymentRefund.proposedAt),
+        })
+        .from(paymentRefund)
+        .where(
+          sql`${paymentRefund.state} = 'waiting' and ${paymentRefund.proposedBy} <> ${personId}`,
+        ),
+    ),
+    proposed(ruleProposal),
+    proposed(rewardProposal),
+    only(() =>
+      db
+        .select({ count, since: oldest(sql`${gatewayDiscrepancy.day}::timestamptz`) })
+        .from(gatewayDiscrepancy)
+        .where(sql`not ${gatewayDiscrepancy.resolved}`),
+    ),
+  ])
   return {
     requests,
     messages,
@@ -105,6 +116,7 @@ export async function waitingFor(db: Db, caller: Caller) {
     proposals,
     refunds,
     rules,
+    rewards,
     discrepancies,
   }
 }

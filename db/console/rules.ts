@@ -2,6 +2,7 @@ import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { RuleState } from '#contract/console/ruleKind.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import { type Decision, decisionOn } from '#db/console/proposals.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
@@ -96,20 +97,15 @@ export async function proposeRule(
 export async function decideRule(
   db: Db,
   id: string,
-  to: Exclude<RuleProposal['state'], 'waits'>,
+  to: Decision,
   { actorId, now }: { actorId: string; now: Date },
 ): Promise<boolean> {
   return await inTransaction(db, async (tx) => {
-    const isOwn = eq(ruleProposal.proposedBy, actorId)
+    const { set, where } = decisionOn(ruleProposal, to, { actorId, now })
     const [decided] = await tx
       .update(ruleProposal)
-      .set({ state: to, decidedBy: actorId, decidedAt: now })
-      .where(
-        and(
-          matches(ruleProposal, { id, state: 'waits' }),
-          to === 'withdrawn' ? isOwn : ne(ruleProposal.proposedBy, actorId),
-        ),
-      )
+      .set(set)
+      .where(and(eq(ruleProposal.id, id), where))
       .returning()
     if (!decided) return false
     const { rule, validFrom, validUntil } = decided

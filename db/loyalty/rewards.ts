@@ -16,7 +16,8 @@ export const rewardBranches = sql<Reward['branches']>`(
   from ${branch} b where ${reward.branches} ? b.code)`
 
 const isInForce = (now: Date): SQL =>
-  sql`to_date(${toDate(now)}, 'YYYYMMDD') between ${reward.firstDay} and ${reward.lastDay}`
+  sql`(to_date(${toDate(now)}, 'YYYYMMDD') between ${reward.firstDay} and ${reward.lastDay}
+    and ${reward.endedAt} is null)`
 
 /** What the points of an own loyalty in force are worth, and what they can be spent on. */
 export async function rewardsFor(

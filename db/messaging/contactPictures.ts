@@ -16,12 +16,15 @@ export async function waitingPictures(db: Db, personId: string) {
 
 const MEDIA_TYPES: Record<string, string> = { '/': 'image/jpeg', i: 'image/png', U: 'image/webp' }
 
-/** Stores the photo of a message. @param picture base64, whose first character tells its media type */
+/** The media type of a picture that `PICTURE` accepts. @param picture base64, whose first character tells it */
+export const mediaTypeOf = (picture: string): string => MEDIA_TYPES[picture[0] ?? ''] ?? ''
+
+/** Stores the photo of a message. @param picture base64 */
 export async function insertPicture(
   tx: Db,
   { picture, ...row }: { messageId: string; picture: string; birthdate: string; at: Date },
 ) {
-  const mediaType = MEDIA_TYPES[picture[0] ?? ''] ?? ''
+  const mediaType = mediaTypeOf(picture)
   const bytes = Buffer.from(picture, 'base64')
   await tx.insert(contactPicture).values({ ...row, bytes, mediaType })
 }

@@ -65,13 +65,18 @@ export type PromotionContent = Pick<
   Row,
   'title' | 'text' | 'imageUrl' | 'programme' | 'branches' | 'firstDay' | 'lastDay' | 'url'
 >
+/** What an operator changes of one; without `imageUrl` it keeps its picture. */
+type ChangedContent = Omit<PromotionContent, 'imageUrl'> & { imageUrl?: string }
 /** A promotion before it is stored; left out: no draft. */
 export type NewPromotion = PromotionContent &
   Pick<Row, 'id' | 'createdAt'> &
   Partial<Pick<Row, 'draft'>>
 
 /** @returns what the content names that does not exist; undefined for nothing */
-async function unknownPart(db: Db, { programme: code, branches }: PromotionContent) {
+export async function unknownPart(
+  db: Db,
+  { programme: code, branches }: Pick<PromotionContent, 'programme' | 'branches'>,
+): Promise<'unknownProgramme' | 'unknownBranch' | undefined> {
   if (code !== null && !(await db.$count(programme, eq(programme.code, code))))
     return 'unknownProgramme'
   if ((await db.$count(branch, inArray(branch.code, branches))) < branches.length)
@@ -104,7 +109,7 @@ export async function storePromotion(
 export async function changeDraft(
   db: Db,
   id: string,
-  content: PromotionContent,
+  content: ChangedContent,
 ): Promise<'unknownProgramme' | 'unknownBranch' | 'gone' | undefined> {
   const unknown = await unknownPart(db, content)
   if (unknown) return unknown

@@ -74,6 +74,14 @@ export const promotion = pgTable(
   ],
 )
 
+/** A picture that an operator uploaded for a promotion. */
+export const promotionPicture = pgTable('promotion_picture', (c) => ({
+  /** Where the server answers it: `imageUrl` of its promotion. */
+  address: c.text('address').primaryKey(),
+  mediaType: c.text('media_type').notNull(),
+  bytes: bytes('bytes').notNull(),
+}))
+
 /** Outbox of emails, inserted in the transaction of the event that they report. */
 export const mail = pgTable(
   'mail',

@@ -50,7 +50,15 @@ export const uploadFile: ServedAction = {
       hint: '',
       options: choicesOf(IMPORT_LABELS),
     },
-    { name: 'file', label: 'Archivo', type: 'file', hint: '', options: [] },
+    {
+      name: 'file',
+      label: 'Archivo',
+      type: 'file',
+      hint: '',
+      options: [],
+      accept: '.csv,.json,text/csv,application/json',
+      maxBytes: MAX_IMPORT_BYTES,
+    },
   ],
   async run(acting) {
     const { context, caller, fields } = acting

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
 import type { ActionField } from '#contract/console/objectPage.ts'
-import { fromStamp, isStamp, toDate } from '#contract/dates.ts'
+import { fromStamp, toDate } from '#contract/dates.ts'
 import {
-  PROMOTION_PICTURE,
   PROMOTION_TEXT_LENGTH,
   PROMOTION_TITLE_LENGTH,
   PROMOTION_URL,
 } from '#contract/entities/promotion.ts'
-import { multiLine, singleLine } from '#contract/fields/text.ts'
+import { PICTURE } from '#contract/fields/documentPicture.ts'
+import { singleLine } from '#contract/fields/text.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { announceSlice, FIRST_ID } from '#db/messaging/announcements.ts'
+import { storePromotionPicture } from '#db/messaging/promotionPictures.ts'
 import {
   endPromotion,
   promotionById,
@@ -20,8 +21,9 @@ import {
   startSending,
   stopSending,
 } from '#db/messaging/promotionSending.ts'
-import { changeDraft, type PromotionContent, storePromotion } from '#db/messaging/promotions.ts'
+import { changeDraft, storePromotion } from '#db/messaging/promotions.ts'
 import { noteAction } from '#server/console/noteAction.ts'
+import { field, invalid, readOffer, STATIONS, UNKNOWN } from '#server/console/offerFields.ts'
 import { readField } from '#server/console/readField.ts'
 import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
@@ -32,18 +34,11 @@ export const EVERYBODY = 'all'
 /** The hour in Montevideo at which the announcement of a later first day begins. */
 const HOUR = '090000'
 
-const field = (name: string, label: string, type: ActionField['type'], hint = ''): ActionField => ({
-  name,
-  label,
-  type,
-  hint,
-  options: [],
-})
 const CONTENT: readonly ActionField[] = [
   field('title', 'Título', 'text', `Hasta ${PROMOTION_TITLE_LENGTH} caracteres.`),
   field('text', 'Texto', 'longText', 'Sin la fecha: «Hasta el…» se agrega solo al aviso.'),
   field('programme', 'Para quién', 'choice'),
-  field('stations', 'Estaciones', 'text', 'Códigos separados por comas: E001, E007. Vacío: todas.'),
+  STATIONS,
   field('from', 'Primer día', 'day'),
   field('to', 'Último día', 'day'),
   field(
@@ -52,58 +47,49 @@ const CONTENT: readonly ActionField[] = [
     'text',
     'Una página de la app, como /#/map, o una https. Puede quedar vacío.',
   ),
-  field(
-    'image',
-    'Imagen',
-    'text',
-    'Dirección de la imagen, como /promotions/lavado.svg. Puede quedar vacía.',
-  ),
 ]
 
-const DAY = 'Elegí un día que exista.'
-const Day = z.string(DAY).check(z.refine((text) => isStamp(`${text}000000`), DAY))
-const STATIONS = 'Alguna estación no existe: van sus códigos, como E001, E007.'
+const MAX_PICTURE_BYTES = 500_000
+const picture = (label: string): ActionField => ({
+  ...field('file', label, 'file', 'PNG, JPEG o WebP de hasta 500 kB, mejor de 16 por 9.'),
+  accept: 'image/png,image/jpeg,image/webp',
+  maxBytes: MAX_PICTURE_BYTES,
+})
+/** What becomes of the picture of a draft without a new one. */
+export const PICTURE_CHOICES = [
+  { value: 'keep', label: 'La que tiene' },
+  { value: 'none', label: 'Sin imagen' },
+]
 
-const invalid = (sentence: string) => refuse(sentence, 'invalid_request')
 const REFUSALS = {
-  unknownProgramme: () => invalid('Elegí para quién es.'),
-  unknownBranch: () => invalid(STATIONS),
+  ...UNKNOWN,
   idTaken: () => invalid('Esa promoción ya está escrita: actualizá la lista.'),
   gone: () => refuse('Esa promoción ya no es un borrador.', 'action_gone'),
 }
 
+/**
+ * The picture that was uploaded, in base64; empty for none.
+ * @throws a refusal that says what to correct
+ */
+function readPicture({ fields: { file = '' } }: Acting): string {
+  if (file.length > Math.ceil(MAX_PICTURE_BYTES / 3) * 4)
+    throw invalid('La imagen puede pesar como mucho 500 kB.')
+  if (file !== '' && !PICTURE.test(file))
+    throw invalid('No pudimos leer esa imagen: tiene que ser PNG, JPEG o WebP.')
+  return file
+}
+
 /** @throws a refusal that says what to correct */
-function readContent({ fields, viewer: { now } }: Acting): PromotionContent {
-  const { programme = '', stations = '', url = '', image = '' } = fields
-  const dated = (name: 'from' | 'to', missing: string) =>
-    readField(Day, fields[name] ?? '', missing).replace(/^(....)(..)/, '$1-$2-')
+function readContent({ fields, viewer: { now } }: Acting) {
+  const { programme = '', url = '' } = fields
   const content = {
-    title: readField(
-      singleLine(PROMOTION_TITLE_LENGTH, 'El título'),
-      fields.title ?? '',
-      'Escribí el título.',
-    ),
-    text: readField(
-      multiLine(PROMOTION_TEXT_LENGTH, 'El texto'),
-      fields.text ?? '',
-      'Escribí el texto.',
-    ),
+    ...readOffer(fields, { title: PROMOTION_TITLE_LENGTH, text: PROMOTION_TEXT_LENGTH }, now),
     programme:
       programme === EVERYBODY ? null : readField(z.string(), programme, 'Elegí para quién es.'),
-    branches: [...new Set(stations.toUpperCase().split(/[\s,;]+/))].filter(Boolean),
-    firstDay: dated('from', 'Elegí el primer día.'),
-    lastDay: dated('to', 'Elegí el último día.'),
     url: url.trim(),
-    imageUrl: image.trim(),
   }
-  if (content.branches.some((code) => !/^\w+$/.test(code))) throw invalid(STATIONS)
-  if (content.firstDay > content.lastDay)
-    throw invalid('El último día no puede ser anterior al primero.')
-  if (content.lastDay.replaceAll('-', '') < toDate(now)) throw invalid('El último día ya pasó.')
   if (content.url && !PROMOTION_URL.test(content.url))
     throw invalid('El enlace es una página de la app, como /#/map, o una dirección https.')
-  if (content.imageUrl && !PROMOTION_PICTURE.test(content.imageUrl))
-    throw invalid('La imagen es una de la app, como /promotions/lavado.svg.')
   return content
 }
 
@@ -124,14 +110,16 @@ export const makePromotion: ServedAction = {
   label: 'Escribir una promoción',
   question: 'Queda como borrador: la mirás, te mandás una prueba y después la enviás.',
   danger: false,
-  fields: CONTENT,
+  fields: [...CONTENT, picture('Imagen')],
   async run(acting) {
     const { caller, viewer } = acting
     const content = readContent(acting)
+    const file = readPicture(acting)
     // Of the request: a repeat while the first runs writes the same row.
     const id = uuidFrom(idempotencyKey(caller))
     await changing(acting, id, 'promotionMade', async (tx) => {
-      const draft = { ...content, id, draft: true, createdAt: viewer.now }
+      const imageUrl = file && (await storePromotionPicture(tx, id, file))
+      const draft = { ...content, imageUrl, id, draft: true, createdAt: viewer.now }
       const refusal = await storePromotion(tx, draft)
       if (refusal) throw REFUSALS[refusal]()
       return {}
@@ -148,11 +136,18 @@ export const promotionActions: Readonly<Record<string, ServedAction>> = {
     label: 'Cambiar',
     question: 'Es un borrador: nadie la vio todavía.',
     danger: false,
-    fields: CONTENT,
+    fields: [...CONTENT, field('picture', 'Imagen', 'choice'), picture('Imagen nueva')],
     async run(acting) {
+      const { caller, fields } = acting
       const content = readContent(acting)
+      const file = readPicture(acting)
       await changing(acting, acting.id, 'promotionChanged', async (tx) => {
-        const refusal = await changeDraft(tx, acting.id, content)
+        const imageUrl = file
+          ? await storePromotionPicture(tx, uuidFrom(idempotencyKey(caller)), file)
+          : ''
+        const isKept = !file && fields.picture !== 'none'
+        const changed = isKept ? content : { ...content, imageUrl }
+        const refusal = await changeDraft(tx, acting.id, changed)
         if (refusal) throw REFUSALS[refusal]()
         return {}
       })

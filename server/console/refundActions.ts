@@ -5,6 +5,7 @@ import { REFUND_REASONS, type RefundReason } from '#contract/console/paymentRefu
 import { multiLine } from '#contract/fields/text.ts'
 import { attemptById } from '#db/payments/attempts.ts'
 import { type Refund, refundOf } from '#db/payments/refunds.ts'
+import { readAmount } from '#server/console/readAmount.ts'
 import { readField } from '#server/console/readField.ts'
 import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -38,22 +39,9 @@ const WHY: readonly ActionField[] = [
 
 const REASON = 'Elegí el motivo.'
 const Reason = z.enum(Object.keys(REFUND_REASONS) as [RefundReason], REASON)
-const AMOUNT =
-  'El importe es como 1.250,50: los puntos separan los miles y la coma, los centésimos.'
-const Amount = z.string().check(
-  z.trim(),
-  z.regex(/^(\d{1,9}|\d{1,3}(\.\d{3}){1,2})(,\d{1,2})?$/, AMOUNT),
-  z.refine((text) => centsOf(text) > 0, 'El importe tiene que ser mayor que 0.'),
-)
 const MISSING_CODE = 'Escribí el código de tu segundo factor.'
 const Code = z.string().check(z.trim(), z.regex(/^\d{6}$/, 'El código tiene seis cifras.'))
 const DECISION = 'Elegí si se confirma.'
-
-/** `1.250,5` is 125050. */
-function centsOf(text: string): number {
-  const [whole = '', part = ''] = text.replaceAll('.', '').split(',')
-  return Number(whole + part.padEnd(2, '0'))
-}
 
 const codeOf = ({ fields }: Acting) => readField(Code, fields.code ?? '', MISSING_CODE)
 
@@ -117,7 +105,7 @@ export const refundActions: Readonly<Record<string, ServedAction>> = {
       await propose(
         acting,
         'refund',
-        centsOf(readField(Amount, acting.fields.amount ?? '', 'Escribí cuánto se devuelve.')),
+        readAmount(acting.fields.amount ?? '', 'Escribí cuánto se devuelve.'),
       ),
   },
 

@@ -6,8 +6,10 @@ import { ProposedRule } from '#contract/entities/accrualRule.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { decideRule, proposeRule, ruleProposalOf } from '#db/console/rules.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
-import { programmeNames, withValidity } from '#db/loyalty/accrualRules.ts'
+import { withValidity } from '#db/loyalty/accrualRules.ts'
 import { simulateRules } from '#db/loyalty/simulateRules.ts'
+import { assertProgramme } from '#server/console/offerFields.ts'
+import { decisionActions } from '#server/console/proposalActions.ts'
 import { MEANS_LABELS, WEEKDAYS } from '#server/console/ruleText.ts'
 import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -79,9 +81,8 @@ export const proposeRuleAction: ServedAction = {
     day('validUntil', 'Último día', 'Vacío: sin fin.'),
   ],
   async run({ context, caller, viewer: { personId: proposedBy, now: proposedAt }, fields }) {
+    await assertProgramme(context.db, fields.programme)
     const rule = readRule(fields)
-    if (!(await programmeNames(context.db)).has(rule.programme))
-      throw refuse('Elegí un programa de la lista.', 'invalid_request')
     const validity = readValidity(fields, proposedAt)
     const id = uuidFrom(idempotencyKey(caller))
     if (!(await ruleProposalOf(context.db, id))) {
@@ -95,40 +96,22 @@ export const proposeRuleAction: ServedAction = {
   },
 }
 
-const decision = (
-  to: Parameters<typeof decideRule>[2],
-  action: Pick<ServedAction, 'label' | 'question' | 'danger'>,
-  outcome: string,
-): ServedAction => ({
-  ...action,
-  fields: [],
-  async run({ context: { db }, viewer: { personId: actorId, now }, id }: Acting) {
+/** The decisions on a proposed rule. */
+export const ruleDecisions = decisionActions(
+  {
+    confirm: [
+      'Desde su día da los puntos que dice. Para terminarla se propone otra.',
+      'La regla quedó confirmada.',
+    ],
+    reject: ['La regla no va a valer.', 'La regla quedó rechazada.'],
+    withdraw: ['La propuesta deja de esperar.', 'La propuesta quedó retirada.'],
+    gone: 'Esa regla ya no espera una decisión.',
+  },
+  async ({ context: { db }, viewer: { personId: actorId, now }, id }, to) => {
     const proposal = await ruleProposalOf(db, id)
     if (to === 'confirmed' && proposal) assertAhead(proposal.validFrom, now)
-    if (!(await decideRule(db, id, to, { actorId, now })))
-      throw refuse('Esa regla ya no espera una decisión.', 'request_decided')
-    return outcome
+    return await decideRule(db, id, to, { actorId, now })
   },
-})
-
-export const confirmRule = decision(
-  'confirmed',
-  {
-    label: 'Confirmar',
-    question: 'Desde su día da los puntos que dice. Para terminarla se propone otra.',
-    danger: false,
-  },
-  'La regla quedó confirmada.',
-)
-export const rejectRule = decision(
-  'rejected',
-  { label: 'Rechazar', question: 'La regla no va a valer.', danger: true },
-  'La regla quedó rechazada.',
-)
-export const withdrawRule = decision(
-  'withdrawn',
-  { label: 'Retirar', question: 'La propuesta deja de esperar.', danger: true },
-  'La propuesta quedó retirada.',
 )
 
 /** @throws the refusal of the first field that is wrong */

@@ -37,6 +37,7 @@ async function waitingOf({ db }: Context, viewer: Viewer): Promise<Answer['waiti
     ['Ajustes de puntos para decidir', `/drivers/${adjustments.id}`, adjustments],
     ['Devoluciones para decidir', `/payments/${refunds.id}`, refunds],
     ['Reglas de puntos para decidir', '/rules?state=waits', lists.rules],
+    ['Premios para decidir', '/rewards?state=waits', lists.rewards],
     ['Diferencias con la pasarela', '/discrepancies', lists.discrepancies],
     ['Cambios de rol para decidir', `/people/${proposals.id}`, proposals],
   ]

@@ -5,6 +5,7 @@ import { USER } from '#contract/roles.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { sendSlice } from '#db/messaging/promotionSending.ts'
+import { purgeExpired } from '#db/retention.ts'
 import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
 import { startForEachTest } from '#testing/harness/startFor.ts'
 import { accepted } from '#testing/harness/testClient.ts'
@@ -13,6 +14,9 @@ import { testServerForEachTest } from '#testing/harness/testServer.ts'
 const server = testServerForEachTest()
 const elena = startForEachTest(async () => objectSteps(await server.as('elena'), 'promotion'))
 
+const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
+const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex')
+const WEBP = Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1')
 const dayAfter = (days: number) => toDate(new Date(server.context.now().getTime() + days * DAY_MS))
 const content = (changed: Record<string, string> = {}) => ({
   title: 'Lavado a mitad de precio',
@@ -22,7 +26,6 @@ const content = (changed: Record<string, string> = {}) => ({
   from: dayAfter(0),
   to: dayAfter(20),
   url: '/#/map',
-  image: '/promotions/lavado.svg',
   ...changed,
 })
 const made = async (changed: Record<string, string> = {}) =>
@@ -63,13 +66,17 @@ describe('promotions in the console', () => {
     const page = await elena.page(id)
     expect(page.preview).toMatchObject({
       title: 'Lavado a mitad de precio',
-      imageUrl: '/promotions/lavado.svg',
+      imageUrl: '',
       branches: [{ code: 'E002' }, { code: 'E001' }],
     })
     const change = page.actions.find(({ name }) => name === 'change')
     const values = change?.fields.map(({ name, value }) => [name, value])
-    expect(Object.fromEntries(values ?? [])).toEqual(content({ stations: 'E001, E002' }))
-    accepted(await elena.act(id, 'change', content({ title: 'Otro', image: '', stations: '' })))
+    expect(Object.fromEntries(values ?? [])).toEqual({
+      ...content({ stations: 'E001, E002' }),
+      picture: 'none',
+      file: undefined,
+    })
+    accepted(await elena.act(id, 'change', content({ title: 'Otro', stations: '' })))
     expect((await elena.page(id)).preview).toMatchObject({ title: 'Otro', branches: [] })
     expect((await elena.list({ state: 'draft' })).map((row) => row.id)).toEqual([id])
     const all = (await elena.list()).map((row) => row.id)
@@ -95,9 +102,10 @@ describe('promotions in the console', () => {
       'El enlace es una página de la app, como /#/map, o una dirección https.',
     ],
     [
-      { image: 'https://evil.test/a.png' },
-      'La imagen es una de la app, como /promotions/lavado.svg.',
+      { file: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64') },
+      'No pudimos leer esa imagen: tiene que ser PNG, JPEG o WebP.',
     ],
+    [{ file: 'x' }, 'No pudimos leer esa imagen: tiene que ser PNG, JPEG o WebP.'],
   ])('%j is refused and stores nothing', async (wrong, sentence) => {
     const { responseHeader } = await elena.act('', 'make', content(wrong))
     expect(responseHeader).toMatchObject({
@@ -105,6 +113,62 @@ describe('promotions in the console', () => {
       responseDescription: sentence,
     })
     expect(await elena.list({ state: 'draft' })).toEqual([])
+  })
+
+  test('have no picture over 500 kB', async () => {
+    const file = Buffer.concat([PNG, Buffer.alloc(500_001 - PNG.length + 2)]).toString('base64')
+    const { responseHeader } = await elena.act('', 'make', content({ file }))
+    expect(responseHeader.responseDescription).toBe('La imagen puede pesar como mucho 500 kB.')
+  })
+
+  test.each([
+    ['PNG', PNG, 'png', 'image/png'],
+    ['JPEG', JPEG, 'jpg', 'image/jpeg'],
+    ['WebP', WEBP, 'webp', 'image/webp'],
+  ])(
+    'have an uploaded %s, which the server answers to all for ever',
+    async (_type, bytes, end, type) => {
+      const file = Buffer.concat([bytes, Buffer.alloc(500_000 - bytes.length)])
+      const id = await made({ file: file.toString('base64'), fileName: 'foto.html' })
+      const address = (await elena.page(id)).preview?.imageUrl ?? ''
+      expect(address).toMatch(new RegExp(`^/promotions/[0-9a-f-]{36}[.]${end}$`))
+      const answer = await fetch(server.url + address)
+      expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': type,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      })
+      for (const wrong of [address.replace(/.[.]/, 'z.'), `${address}.svg`, '/promotions/no.png'])
+        expect((await fetch(server.url + wrong)).status).toBe(404)
+    },
+  )
+
+  test('keep their picture until it is replaced or taken away, and then it is deleted', async () => {
+    const file = (bytes: Buffer) => ({ file: bytes.toString('base64') })
+    const [id, other] = [await made(file(PNG)), await made(file(PNG))]
+    const pictureOf = async (of: string) => (await elena.page(of)).preview?.imageUrl ?? ''
+    const change = async (fields: Record<string, string>) =>
+      accepted(await elena.act(id, 'change', content(fields)))
+    const statusOf = async (address: string) => (await fetch(server.url + address)).status
+    const [first, otherPicture] = [await pictureOf(id), await pictureOf(other)]
+    expect(first).not.toBe(otherPicture)
+    await change({ title: 'Otro', picture: 'keep' })
+    await change({ title: 'Uno más', file: '' })
+    expect(await pictureOf(id)).toBe(first)
+    await change({ picture: 'none', ...file(JPEG) })
+    const second = await pictureOf(id)
+    expect(second).toMatch(/[.]jpg$/)
+    await change({ picture: 'none' })
+    expect(await pictureOf(id)).toBe('')
+    await purgeExpired(server.context.db, server.context.now())
+    expect(await Promise.all([first, second, otherPicture].map(statusOf))).toEqual([404, 404, 200])
+    // The picture of a draft that was sent meanwhile is not stored.
+    accepted(await elena.act(other, 'send'))
+    const refused = await elena.act(other, 'change', content(file(WEBP)))
+    expect(refused.responseHeader.reason).toBe('action_gone')
+    expect(await pictureOf(other)).toBe(otherPicture)
   })
 
   test('are tested with one account, which wants promotions', async () => {

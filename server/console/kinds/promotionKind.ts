@@ -10,7 +10,12 @@ import {
 } from '#db/messaging/promotionSending.ts'
 import { programmeNames, seenPromotion } from '#db/messaging/promotions.ts'
 import { historyOf } from '#server/console/history.ts'
-import { EVERYBODY, makePromotion, promotionActions } from '#server/console/promotionActions.ts'
+import {
+  EVERYBODY,
+  makePromotion,
+  PICTURE_CHOICES,
+  promotionActions,
+} from '#server/console/promotionActions.ts'
 import type { ServedKind } from '#server/console/servedKind.ts'
 
 const TONES = {
@@ -102,7 +107,10 @@ export const promotionKind: ServedKind = {
         ...(state === 'scheduled' || state === 'sending' ? ['stop'] : []),
         ...(isPublished ? ['end'] : []),
       ],
-      options: { programme: await programmes(db) },
+      options: {
+        programme: await programmes(db),
+        picture: PICTURE_CHOICES.filter(({ value }) => value === 'none' || row.imageUrl),
+      },
       values: {
         title: row.title,
         text: row.text,
@@ -111,7 +119,7 @@ export const promotionKind: ServedKind = {
         from: day(row.firstDay),
         to: day(row.lastDay),
         url: row.url,
-        image: row.imageUrl,
+        picture: row.imageUrl ? 'keep' : 'none',
       },
     }
   },

@@ -115,6 +115,11 @@ describe('accrual rules in the console', () => {
     ['a day within the hour', { validFrom: '20260907' }, /dentro de una hora/],
     ['an end before the start', { validUntil: '20260909' }, /anterior al primero/],
     ['an unknown programme', { programme: 'x' }, /programa/],
+    [
+      'nothing, named by its first field',
+      { programme: '', perLitre: '', perHundred: '' },
+      /programa/,
+    ],
     ['a day that does not exist', { validFrom: '20260931' }, /desde qué día/],
     ['no hours', { hourFrom: '8', hourUntil: '8' }, /horas/],
     ['an unknown weekday', { weekdays: 'x' }, /./],

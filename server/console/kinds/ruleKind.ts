@@ -6,26 +6,16 @@ import { isUuid } from '#db/core/uuid.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import {
-  confirmRule,
-  proposeRuleAction,
-  rejectRule,
-  withdrawRule,
-} from '#server/console/ruleActions.ts'
+import { decisionsFor, PROPOSAL_TONES } from '#server/console/proposalActions.ts'
+import { proposeRuleAction, ruleDecisions } from '#server/console/ruleActions.ts'
 import { conditionsOf, givesText } from '#server/console/ruleText.ts'
 import type { ListedRow, ServedKind } from '#server/console/servedKind.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
-const TONES = {
-  waits: 'warn',
-  coming: 'brand',
-  inForce: 'good',
-  ended: 'neutral',
-  rejected: 'bad',
-  withdrawn: 'neutral',
-} as const satisfies Record<RuleState, string>
-
-const badgeOf = ({ state }: ListedRule) => ({ text: RULE_STATES[state], tone: TONES[state] })
+const badgeOf = ({ state }: ListedRule) => ({
+  text: RULE_STATES[state],
+  tone: PROPOSAL_TONES[state],
+})
 const untilOf = ({ validUntil }: ListedRule) =>
   validUntil ? { stamp: toStamp(validUntil) } : { text: 'Sin fin' }
 
@@ -60,8 +50,6 @@ export const ruleKind: ServedKind = {
     const [rule] = await rulesLike(db, { id, now }, { count: 1 })
     if (!rule) return null
     const [proposal, programmes] = await Promise.all([ruleProposalOf(db, id), programmeNames(db)])
-    const isOwn = proposal?.proposedBy === personId
-    const actions = rule.state !== 'waits' ? [] : isOwn ? ['withdraw'] : ['confirm', 'reject']
     const simulation = proposal?.simulation
     return {
       title: givesText(rule),
@@ -84,15 +72,13 @@ export const ruleKind: ServedKind = {
       charts: simulation ? [chartOf(simulation)] : [],
       tables: [],
       timeline: await historyOf(db, { kind: 'rule', id }, []),
-      actions: ['note', ...actions],
+      actions: ['note', ...decisionsFor(rule.state, proposal?.proposedBy, personId)],
     }
   },
 
   actions: {
     note: noteAction('rule'),
-    confirm: confirmRule,
-    reject: rejectRule,
-    withdraw: withdrawRule,
+    ...ruleDecisions,
   },
   listActions: { propose: proposeRuleAction },
   listOptions: async (db) => ({

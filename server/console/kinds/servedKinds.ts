@@ -13,6 +13,7 @@ import { messageKind } from '#server/console/kinds/messageKind.ts'
 import { operatorKind } from '#server/console/kinds/operatorKind.ts'
 import { paymentKind } from '#server/console/kinds/paymentKind.ts'
 import { promotionKind } from '#server/console/kinds/promotionKind.ts'
+import { rewardKind } from '#server/console/kinds/rewardKind.ts'
 import { ruleKind } from '#server/console/kinds/ruleKind.ts'
 import { saleKind } from '#server/console/kinds/saleKind.ts'
 import { stationKind } from '#server/console/kinds/stationKind.ts'
@@ -29,15 +30,16 @@ export const SERVED_KINDS: Readonly<Record<KindName, ServedKind>> = {
   station: stationKind,
   exception: exceptionKind,
   message: messageKind,
+  template: templateKind,
+  promotion: promotionKind,
+  rule: ruleKind,
+  reward: rewardKind,
+  import: importKind,
+  discrepancy: discrepancyKind,
+  day: dayKind,
   operator: operatorKind,
   job: jobKind,
   audit: auditKind,
-  day: dayKind,
-  discrepancy: discrepancyKind,
-  promotion: promotionKind,
-  import: importKind,
-  rule: ruleKind,
-  template: templateKind,
 }
 
 /** @throws the refusal of a caller whose roles do not see the kind, or may not do the action */
