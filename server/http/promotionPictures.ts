@@ -3,8 +3,8 @@ import type { Db } from '#db/core/db.ts'
 import { promotionPictureAt } from '#db/messaging/promotionPictures.ts'
 
 /**
- * Answers the pictures of promotions. A picture never changes: another one has another address. Who does
- * not know the address of a draft's picture cannot guess it.
+ * Answers the pictures of promotions. A picture never changes: another one has another address. The address
+ * of a draft's picture cannot be guessed.
  */
 export function registerPromotionPictures(http: FastifyInstance, db: Db): void {
   http.get<{ Params: { file: string } }>(
