@@ -1,12 +1,19 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
 import {
   narrowProblems,
   screenProblems,
   screenProblemsInEveryView,
   tabProblems,
 } from '#e2e/accessibilityChecks.ts'
-import { axeViolations, sidewaysScrolling, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
+import {
+  accessibilityProblems,
+  axeViolations,
+  sidewaysScrolling,
+  signInAs,
+  waitUntilIdle,
+} from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()
@@ -76,21 +83,37 @@ describe('accessibility for operators', () => {
     problems.push(...(await formProblems(page, 'second factor', 'Ingresar')))
     await showSecondFactor(page, 'elena')
     await page.waitForURL(/#\/home/)
-    for (const screen of [
-      'home',
-      'requests',
-      'people',
-      'messages',
-      'templates',
-      'comparison',
-      'discrepancies',
-      'account',
-      'no-such-page',
-    ]) {
+    for (const screen of ['home', 'requests', 'people', 'account', 'no-such-page']) {
       await page.goto(`${stack.app}/consola/#/${screen}`)
       problems.push(...(await screenProblemsInEveryView(page, screen)))
     }
     expect(problems).toEqual([])
+  })
+
+  test('the list of every kind, its first object and the form of an action have no violation', async () => {
+    const { page } = await stack.openAsOperator('elena', 'consola/#/home')
+    await page.waitForURL(/#\/home/)
+    const problems: string[] = []
+    const opened: string[] = []
+    for (const kind of KIND_NAMES) {
+      const { path, title } = kindOf(kind)
+      await page.goto(`${stack.app}/consola/#${path}`)
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      problems.push(...(await accessibilityProblems(page, path)))
+      const first = page.getByRole('list', { name: title, exact: true }).getByRole('button').first()
+      if ((await first.count()) === 0) continue
+      opened.push(kind)
+      await first.click()
+      await page.getByRole('heading', { name: 'Qué pasó' }).waitFor()
+      problems.push(...(await accessibilityProblems(page, `${path} of one`)))
+      const note = page.getByRole('button', { name: 'Anotar', exact: true })
+      if ((await note.count()) === 0) continue
+      await note.click()
+      await page.getByRole('dialog').waitFor()
+      problems.push(...(await axeViolations(page)))
+    }
+    expect(problems).toEqual([])
+    expect(opened).toEqual(expect.arrayContaining(['payment', 'driver', 'station', 'reward']))
   })
 
   test('an operator without a second factor enrols it', async () => {
