@@ -36,12 +36,13 @@ export const operatorsLike = (
       stations: sql<
         string[]
       >`array(select o.branch_code from operator_station o where o.person_id = ${person.id} order by 1)`,
+      // `person.id` is written out: Drizzle would name the column without its table, which has another one's.
       /** Of a session that is stored; after it, of the newest login in the audit. */
-      usedAt: sql`coalesce((select max(s.seen_at) from session s where s.person_id = ${person.id}),
-        (select a.at from audit a where a.actor_id = ${person.id} and a.action = 'login' order by a.seq desc limit 1))`.mapWith(
+      usedAt: sql`coalesce((select max(s.seen_at) from session s where s.person_id = person.id),
+        (select a.at from audit a where a.actor_id = person.id and a.action = 'login' order by a.seq desc limit 1))`.mapWith(
         (at: string | null) => (at ? new Date(at) : null),
       ),
-      proposed: sql<RoleCode | null>`(select q.role from role_proposal q where q.person_id = ${person.id} and q.state = 'waiting')`,
+      proposed: sql<RoleCode | null>`(select q.role from role_proposal q where q.person_id = person.id and q.state = 'waiting')`,
     })
     .from(person)
     .where(

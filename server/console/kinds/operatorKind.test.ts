@@ -67,6 +67,9 @@ describe('people and roles', () => {
     expect(rows.find(({ cells }) => cells[1]?.text === at('elena'))?.cells[3]?.stamp).toMatch(
       /^2026/,
     )
+    await server.owner.query(`update session set seen_at = '2030-01-02T15:00:00Z'`)
+    const [used] = await steps.list({ email: at('elena') })
+    expect(used?.cells[3]?.stamp).toMatch(/^20300102/)
     expect((await steps.list({ role: '4' })).map(({ cells }) => cells[1]?.text)).toEqual([
       at('diego'),
     ])
@@ -140,7 +143,9 @@ describe('people and roles', () => {
     const id = await idOf('diego')
     expect(accepted(await act('elena', id, 'giveRole', { role: '1' })).outcome).toMatch(/propuesto/)
     expect(await roles('diego')).toEqual(['4'])
-    expect(factOf(await pageFor('nora', id), 'Lo propuso')?.text).toBe('Elena Rodríguez')
+    const proposed = await pageFor('nora', id)
+    expect(factOf(proposed, 'Lo propuso')?.text).toBe('Elena Rodríguez')
+    expect(proposed.badges[0]?.text).toBe('Espera una decisión')
     expect(await reasonOf(act('nora', id, 'giveRole', { role: '1' }))).toBe('action_gone')
     expect(await reasonOf(act('elena', id, 'decideRole', { confirmed: 'yes' }))).toBe('own_request')
     expect(await reasonOf(act('diego', id, 'decideRole', { confirmed: 'yes' }))).toBe(
