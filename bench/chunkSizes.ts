@@ -7,21 +7,28 @@ import { builtApp } from '#tools/build/builtApp.ts'
 const BUDGET = 25_000
 const BUDGETS: Record<string, number> = { map: 60_000, readScann: 20_000 }
 
+/** Where the chunks of a program are, and the one that needs only what all its screens need. */
+const PROGRAMS = {
+  app: { folder: 'assets', start: 'App' },
+  console: { folder: 'consola/assets', start: 'notFound' },
+} as const
+
 /**
- * The screens that have a chunk of their own, with the gzipped size of what they load beyond the
- * chunks that every screen needs, and the most that it may be.
+ * The screens of a program that have a chunk of their own, with the gzipped size of what they load beyond
+ * the chunks that every screen needs, and the most that it may be.
  */
-export async function routeChunks() {
-  const screens = (await readdir(join(import.meta.dirname, '..', 'app', 'screens')))
+export async function routeChunks(program: keyof typeof PROGRAMS) {
+  const { folder, start } = PROGRAMS[program]
+  const screens = (await readdir(join(import.meta.dirname, '..', program, 'screens')))
     .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
     .map((name) => name.slice(0, -4))
-  const assets = await readdir(join(builtApp(), 'assets'))
+  const assets = await readdir(join(builtApp(), folder))
   const chunkOf = (name: string) =>
     assets.find((asset) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(asset))
-  const shared = await staticImports(chunkOf('App') ?? '')
+  const shared = await staticImports(folder, chunkOf(start) ?? '')
   const sizeOf = async (screen: string, chunk: string) => {
-    const own = [...(await staticImports(chunk))].filter((name) => !shared.has(name))
-    const bytes = await gzippedSize(own.map((name) => `assets/${name}`))
+    const own = [...(await staticImports(folder, chunk))].filter((name) => !shared.has(name))
+    const bytes = await gzippedSize(own.map((name) => `${folder}/${name}`))
     return { screen, bytes, budget: BUDGETS[screen] ?? BUDGET }
   }
   return await Promise.all(
@@ -39,11 +46,15 @@ export async function gzippedSize(paths: readonly string[]): Promise<number> {
 }
 
 /** A chunk and the chunks that it imports statically, directly or not. */
-async function staticImports(chunk: string, seen = new Set<string>()): Promise<Set<string>> {
+async function staticImports(
+  folder: string,
+  chunk: string,
+  seen = new Set<string>(),
+): Promise<Set<string>> {
   if (!chunk || seen.has(chunk)) return seen
   seen.add(chunk)
-  const text = await readFile(join(builtApp(), 'assets', chunk), 'utf8')
+  const text = await readFile(join(builtApp(), folder, chunk), 'utf8')
   for (const [, imported] of text.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g))
-    await staticImports(imported ?? '', seen)
+    await staticImports(folder, imported ?? '', seen)
   return seen
 }

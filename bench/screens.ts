@@ -1,9 +1,18 @@
 import { startBarePages } from '#bench/barePages.ts'
 import { launchBrowser, PHONE, SLOW_NETWORK } from '#bench/browser.ts'
 import { headerOf, insertSessions } from '#bench/datasets.ts'
-import { BARE, measureList, OURS, ROWS } from '#bench/listScreen.ts'
+import {
+  BARE,
+  BARE_OF_CONSOLE,
+  CONSOLE_ROWS,
+  consoleList,
+  measureList,
+  OURS,
+  ROWS,
+} from '#bench/listScreen.ts'
 import { loginScripts, measureLogin, measureTap, TYPING } from '#bench/loginScreen.ts'
 import { withOurServer } from '#bench/measuredProcess.ts'
+import { operatorSession } from '#bench/operatorSession.ts'
 import { atMost, kilobytes, known, medians, type Report, seconds } from '#bench/report.ts'
 import { measureReturn } from '#bench/returningVisit.ts'
 import { median, ratio, rounds } from '#bench/rounds.ts'
@@ -28,6 +37,8 @@ export const benchScreens = (): Promise<Report> =>
     try {
       await addMovements(dataset.url)
       const list = await movementsAnswer(home, dataset.url)
+      await addPayments(dataset.url)
+      const operator = await operatorSession(home)
       const bytes = await loginScripts(browser, home)
       const login = () => measureLogin(browser, home)
       const bareLogin = () => {
@@ -47,6 +58,16 @@ export const benchScreens = (): Promise<Report> =>
         bareList: () => {
           bare.setAnswer(list)
           return measureList(browser, `${bare.url}/list.html`, BARE)
+        },
+        console: () => measureList(browser, `${home}consola/#/home`, consoleList(operator)),
+        bareOfConsole: () => {
+          bare.setAnswer(
+            JSON.stringify({
+              ...JSON.parse(list),
+              movements: JSON.parse(list).movements.slice(0, CONSOLE_ROWS),
+            }),
+          )
+          return measureList(browser, `${bare.url}/list.html`, BARE_OF_CONSOLE)
         },
       })
       return toReport(measured, bytes)
@@ -68,6 +89,19 @@ const addMovements = (url: string) =>
       [LOYALTY_CODE, ROWS + 20],
     )
   })
+
+/** Adds payments to list. */
+const addPayments = (url: string) =>
+  withClient(url, (client) =>
+    client.query(`
+      insert into payment_attempt (id, person_id, debt_reference, net_id, merchant_id, currency, amount, taxed_amount, tax_amount,
+          tip_amount, installments, indi, state, audit_number, created_at)
+        select gen_random_uuid(), d.person_id, d.reference, '', '', d.currency, d.amount, d.taxed_amount, d.tax_amount, 0, 1, d.indi,
+          'EXPIRED', 'bench ' || n, now() - n * interval '1 hour'
+        from generate_series(1, ${CONSOLE_ROWS + 1}) n, (select * from debt order by reference limit 1) d
+      on conflict do nothing;
+      update second_factor set last_step = 0`),
+  )
 
 /** The text of our server's answer, which the bare page gets too. */
 async function movementsAnswer(home: string, url: string): Promise<string> {
@@ -93,18 +127,22 @@ async function movementsAnswer(home: string, url: string): Promise<string> {
 interface Measured extends Record<'login' | 'bareLogin', Record<'drawn' | 'usable', number[]>> {
   list: Record<'cold' | 'warm' | 'direct', number[]>
   bareList: Measured['list']
+  console: Measured['list']
+  bareOfConsole: Measured['list']
   later: Record<'drawn' | 'usable' | 'listDrawn', number[]>
   tap: Record<'typed' | 'atOnce', number[]>
   scripts: Record<string, number[]>
 }
 
 function toReport(measured: Measured, bytes: number): Report {
-  const { login, bareLogin, list, bareList, later, tap, scripts } = measured
+  const { login, bareLogin, list, bareList, bareOfConsole, later, tap, scripts } = measured
+  const { console: ofConsole } = measured
   const limits: [what: string, bound: number, ours: number[], bare: number[]][] = [
     ['login drawn (LCP)', 0.35, login.drawn, bareLogin.drawn],
     ['login usable', 1, login.usable, bareLogin.usable],
     [`list of ${ROWS} rows, first time`, 0.6, list.cold, bareList.cold],
     [`list of ${ROWS} rows, again`, 1, list.warm, bareList.warm],
+    [`console's list of ${CONSOLE_ROWS} rows, first time`, 0.6, ofConsole.cold, bareOfConsole.cold],
     // A later visit of ours is compared with the first visit of the bare page.
     ['later visit, home with its last figures', 0.65, later.drawn, bareLogin.drawn],
     ['later visit, home usable', 0.65, later.usable, bareLogin.usable],
@@ -139,12 +177,16 @@ function toReport(measured: Measured, bytes: number): Report {
       }),
       ...limits.map(([what, , ours, bare]) => known(`${what}: ours, bare`, medians(ours, bare))),
       known('list by its address, empty cache: ours, bare', medians(list.direct, bareList.direct)),
+      known(
+        'console, again and by its address: ours, bare, ours, bare',
+        medians(ofConsole.warm, bareOfConsole.warm, ofConsole.direct, bareOfConsole.direct),
+      ),
     ],
     how: [
       `Debian's Chromium, headless, processor ${PHONE.slowdown}× slower, ${PHONE.megabits} Mbps both ways, ${PHONE.latency} ms, ${PHONE.width}×${PHONE.height}; ${ROUNDS} rounds, each with new browser contexts, our app and the bare page in turn; ratios are of the same round, and the median is reported.`,
       'Ours is the built app served by its own server. The bare pages are `bench/peers/bare/`: React 19, built by Vite with the same targets, sent with the same compression and headers, with the same form, the same texts in the rows and the same answer.',
       'Usable: the login call, with the typed fields, of a form that is submitted as soon as it is in the document.',
-      `List: from home to the list by the hash of the address, for the first and the second time, until ${ROWS} rows are painted. Ours requests its first page while home is drawn, the bare page when the list opens. Our list shows 50 rows at a time; the bench raises its first page to ${ROWS}.`,
+      `List: from home to the list by the hash of the address, for the first and the second time, until ${ROWS} rows are painted. Ours requests its first page while home is drawn, the bare page when the list opens. Our list shows 50 rows at a time; the bench raises its first page to ${ROWS}. The console's list of payments is measured in the same way, beside ${CONSOLE_ROWS} rows of the bare page.`,
       'Later visit: a reload with a stopped service worker and an empty HTTP cache, in a session that has seen home and the list; the app comes from the worker, and draws the answers kept on the device; compared with the first visit of the bare page. Home is usable when a link, clicked as soon as it is in the document, has changed the address, as login is usable when its form has sent the call. The processor of the worker is not slowed down: Chromium slows down that of pages only. First visits run with the worker blocked; it is installed after they are drawn.',
       `Slow network: ${SLOW_NETWORK.megabits} Mbps and ${SLOW_NETWORK.latency} ms; the tap follows ${TYPING / 1000} s of typing, home is drawn when it lists the last movements.`,
       'Script: processor time of the main thread, from Chromium’s trace, in which script is compiled and run; processor and network not slowed down. Other load on the machine does not count in it.',
