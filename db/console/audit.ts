@@ -18,6 +18,17 @@ interface AuditFilter {
 
 const before = alias(audit, 'before')
 
+/** Numbers are in the order of the times but for entries of the same milliseconds: never so many. */
+const AT_ONCE = 1000
+/**
+ * Entries of a span. Their numbers are bounded too: the planner would read all newer entries in the order of
+ * the list, of which it expects those of each day among the first.
+ */
+const inSpan = ({ from, until }: Span): SQL => sql`
+  ${audit.at} >= ${from}::timestamptz and ${audit.at} < ${until}::timestamptz and ${audit.seq} between
+    (select f.seq from audit f where f.at >= ${from}::timestamptz order by f.at limit 1) - ${AT_ONCE} and
+    (select l.seq from audit l where l.at < ${until}::timestamptz order by l.at desc limit 1) + ${AT_ONCE}`
+
 /**
  * Entries of the audit that match every part of a filter, the newest first, each with whether its hash is
  * that of its content and of the entry before it; null without the key.
@@ -33,8 +44,7 @@ export async function auditLike(
     actorId === undefined ? undefined : eq(audit.actorId, actorId),
     subject === undefined ? undefined : eq(audit.subject, subject),
     action === undefined ? undefined : eq(audit.action, action),
-    span &&
-      sql`${audit.at} >= ${span.from}::timestamptz and ${audit.at} < ${span.until}::timestamptz`,
+    span && inSpan(span),
     until === undefined ? undefined : sql`${audit.seq} < ${until}`,
   ]
   const rows = await db

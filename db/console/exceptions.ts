@@ -36,10 +36,11 @@ export interface ListedException {
   branchName: string
 }
 
-/** The sources: what they are by, since when, of which station if that is known, and a condition that one of their indexes answers. */
+/** The sources: what they are by, for which reasons, since when, of which station if that is known, and a condition that one of their indexes answers. */
 const SOURCES = [
   {
     id: sql`'claim:' || c.id`,
+    reasons: ['claim'],
     reason: sql`'claim'`,
     at: sql`c.operator_from`,
     station: null,
@@ -49,6 +50,7 @@ const SOURCES = [
   },
   {
     id: sql`'conflict:' || c.id`,
+    reasons: ['content', 'account_paid', 'misfit'],
     reason: sql`case when c.reason in ('content', 'account_paid') then c.reason else 'misfit' end`,
     at: sql`c.at`,
     station: sql`c.branch_code`,
@@ -59,6 +61,7 @@ const SOURCES = [
   },
   {
     id: sql`'sale:' || c.identity`,
+    reasons: ['code', 'card', 'plate'],
     reason: sql`case when c.member_code <> '' then 'code' when c.member_card <> '' then 'card' else 'plate' end`,
     at: sql`c.received_at`,
     station: sql`c.branch_code`,
@@ -77,7 +80,12 @@ export async function exceptionsLike(
   { reason, span }: ExceptionFilter,
   { count, after, now }: { count: number; after: Cursor | null; now: Date },
 ): Promise<ListedException[]> {
-  const parts = seenSources(scope).map(({ id, reason: reasonOf, at, bound, rest, from, is }) => {
+  // The other sources would be read whole to find none.
+  const sources = seenSources(scope).filter(
+    ({ reasons }) => reason === undefined || reasons.some((one) => one === reason),
+  )
+  if (sources.length === 0) return []
+  const parts = sources.map(({ id, reason: reasonOf, at, bound, rest, from, is }) => {
     const conditions: SQL[] = [
       is(now),
       ...bound,

@@ -16,9 +16,13 @@ const place = sql<string>`md5(${saleEvent.identity})`
 const isVoided = sql<boolean>`((select v.kind from sale_event v
   where v.identity = 'void:' || ${saleEvent.branchCode} || ':' || ${saleEvent.identity}) is not null)`
 
+/** The planner takes a comparison of this form for one that most rows pass, and reads in the order of the list. */
+const isInForce = sql`(select v.kind from sale_event v
+  where v.identity = 'void:' || ${saleEvent.branchCode} || ':' || ${saleEvent.identity}) is distinct from 'void'`
+
 const STATES: Record<SaleState, SQL> = {
-  matched: sql`${saleEvent.loyaltyCode} is not null and not ${isVoided}`,
-  unmatched: sql`${saleEvent.loyaltyCode} is null and not ${isVoided}`,
+  matched: sql`${saleEvent.loyaltyCode} is not null and ${isInForce}`,
+  unmatched: sql`${saleEvent.loyaltyCode} is null and ${isInForce}`,
   voided: isVoided,
 }
 
@@ -31,21 +35,23 @@ interface SaleFilter {
   named?: SQL
 }
 
+/** Where the planner expects more, it reads all sales by time until it has found a page of them. */
+const MOST_NAMED = sql.raw('50')
 /** Ways to name a sale, each a condition for its identity that an index answers. */
 export const named = {
   ticket: (ticket: string) =>
-    sql`(select f.sale_identity from sale_event f where f.ticket = ${ticket} order by f.at desc limit 50)`,
+    sql`(select f.sale_identity from sale_event f where f.ticket = ${ticket} order by f.at desc limit ${MOST_NAMED})`,
   /** @param cfe series and number, with a space */
   cfe: (cfe: string) => sql`(select f.sale_identity from sale_event f
     where split_part(f.identity, ':', 4) || ' ' || split_part(f.identity, ':', 5) = ${cfe}
-      and f.identity like 'cfe:%')`,
+      and f.identity like 'cfe:%' limit ${MOST_NAMED})`,
   /** Of a purchase, of a payment with the app, or of a card payment at the terminal of another acquirer. */
   rrn: (rrn: string) => sql`(
     select l.identity from sale_line l where l.rrn = ${rrn}
     union select q.sale_identity from payment_request q where q.rrn = ${rrn} and q.sale_identity is not null
-    union select f.identity from sale_event f
+    union (select f.identity from sale_event f
       where jsonb_path_query_array(f.payments, '$[*].rrn') @> jsonb_build_array(${rrn}::text)
-        and f.payments @? '$[*].rrn ? (@ != "")')`,
+        and f.payments @? '$[*].rrn ? (@ != "")' limit ${MOST_NAMED}))`,
 }
 
 const listed = {

@@ -145,6 +145,7 @@ export const membershipRequest = pgTable(
   (t) => [
     index('membership_request_of_person').on(t.personId, t.at.desc()),
     index('membership_request_by_state').on(t.state, t.at.desc()),
+    index('membership_request_newest').on(t.at, t.reference),
     // At most one open request per person and programme, also under concurrency.
     uniqueIndex('membership_request_open')
       .on(t.personId, t.programme)

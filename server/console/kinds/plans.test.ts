@@ -1,0 +1,188 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KIND_NAMES, type KindName, kindOf } from '#contract/console/objectKinds.ts'
+import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
+import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
+import { healthOf, hoursOf, waitingFor } from '#db/console/home.ts'
+import type { Db } from '#db/core/db.ts'
+import { requestsVisibleTo } from '#db/loyalty/membershipRequests.ts'
+import { SERVED_KINDS } from '#server/console/kinds/servedKinds.ts'
+import type { Viewer } from '#server/console/servedKind.ts'
+import { readTerm } from '#server/operator/search.ts'
+import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { insertNetworkRows } from '#testing/database/networkRows.ts'
+import { scaleStatistics } from '#testing/database/scaledStatistics.ts'
+import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+
+/** Stored sales, and how many times as many the planner sees: ten million. */
+const [SALES, TIMES] = [20_000, 500]
+/** Rows that a statement may sort or count, and what it may cost, in pages that are read in order. */
+const [MAX_ROWS, MAX_COST] = [20_000, 12_000]
+/**
+ * Stored rows that a search, or the list of a day, may read. Its cost says nothing where the planner expects
+ * the rows of a page to be among the first of a list that has none.
+ */
+const FEW_STORED = 1_000
+/** What waits, and the sales of two days, each with its lines. */
+const MAX_HOME_COST = 80_000
+const PAGE = 51
+
+const TERMS = [
+  'n7@red.uy',
+  '45678905',
+  // Documents, plates, loyalties, cards, debts, tickets and authorisations of the rows.
+  ...['N', 'V', 'L', 'C', 'D', 'T', 'A ', 'Z'].map((letter) => `${letter}78`),
+  'E001',
+  'San',
+  '0077',
+  '0077 3/9',
+  '000000000078',
+  'nadie',
+]
+
+const viewer = (roles: RoleCode[], stations: string[] | null = null): Viewer => ({
+  personId: '00000000-0000-4000-8000-000000000000',
+  roles,
+  now: FIXED_DATE,
+  isAdministrator: roles.includes(ADMINISTRADOR),
+  stations,
+})
+const VIEWERS = {
+  administrator: viewer([ADMINISTRADOR]),
+  network: viewer([PETROBRAS]),
+  'bound to a station': viewer([PETROBRAS], ['E001']),
+  'bound to a new station': viewer([PETROBRAS], ['E088']),
+  'bound to three stations': viewer([PETROBRAS], ['E001', 'E004', 'E007']),
+  sponsor: viewer([UBER]),
+}
+const viewersOf = (kind: KindName) =>
+  Object.entries(VIEWERS).filter(([, { roles }]) =>
+    kindOf(kind).roles.some((role) => roles.includes(role)),
+  )
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Plan Rows': number
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Total Cost': number
+  Plans?: Plan[]
+}
+
+let fresh: FreshDatabase
+let db: Db
+let large: Set<string>
+const plans: Plan[] = []
+
+beforeAll(async () => {
+  fresh = await freshDatabase('demo')
+  const { client } = fresh
+  await insertNetworkRows(client, SALES, FIXED_DATE)
+  large = await scaleStatistics(client, TIMES)
+  client.on('notice', ({ message = '' }) => {
+    const plan = /\{[\s\S]*\}/.exec(message)?.[0]
+    if (plan) plans.push((JSON.parse(plan) as { Plan: Plan }).Plan)
+  })
+  await client.query(`load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_format = 'json'; set auto_explain.log_analyze = on; set auto_explain.log_timing = off;
+    set client_min_messages = 'log'; set jit = off`)
+  db = drizzle({ client })
+})
+afterAll(() => fresh.close())
+
+/** What a plan reads too much of, in words; empty for nothing. */
+function excessOf(plan: Plan, maxCost: number): string[] {
+  const found: string[] = []
+  const visit = (one: Plan, isWhole: boolean) => {
+    const { 'Node Type': type, 'Relation Name': table, 'Plan Rows': rows, Plans = [] } = one
+    if (table && large.has(table)) {
+      if (type === 'Seq Scan') found.push(`reads all of ${table}`)
+      else if (isWhole && rows > MAX_ROWS) found.push(`sorts or counts ${rows} rows of ${table}`)
+    }
+    const needsAll = /^(Sort|Aggregate|Hash|Materialize|SetOp|Unique|WindowAgg)$/.test(type)
+    for (const part of Plans) visit(part, type !== 'Limit' && (isWhole || needsAll))
+  }
+  visit(plan, false)
+  const cost = Math.round(plan['Total Cost'])
+  return cost > maxCost ? [...found, `costs ${cost}`] : found
+}
+
+/** Reads, and expects of each statement that it reads no more than it may. */
+async function read<T>(what: string, reads: () => PromiseLike<T>, maxCost = MAX_COST): Promise<T> {
+  plans.length = 0
+  const rows = await reads()
+  for (const plan of plans) expect.soft(excessOf(plan, maxCost), what).toEqual([])
+  return rows
+}
+
+/** The most stored rows of a large table that a node of the plans has read. */
+const mostRead = () => Math.max(0, ...plans.flatMap(rowsRead))
+const rowsRead = (plan: Plan): number[] => [
+  large.has(plan['Relation Name'] ?? '')
+    ? plan['Actual Loops'] * (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0))
+    : 0,
+  ...(plan.Plans ?? []).flatMap(rowsRead),
+]
+
+/** The values of a filter: each choice, a day, or texts of each sort. */
+const valuesOf = ({ type, options }: ReturnType<typeof kindOf>['filters'][number]): string[] =>
+  type === 'day' ? ['20260903'] : (options?.map(({ value }) => value) ?? TERMS)
+
+describe('lists and searches of the console at ten million sales', () => {
+  test.each(KIND_NAMES)('read a part of the kind %s that does not grow', async (kind) => {
+    const { list, find } = SERVED_KINDS[kind]
+    const filters = kindOf(kind).filters.flatMap((filter) =>
+      valuesOf(filter).map((value) => ({ [filter.name]: value })),
+    )
+    for (const [name, who] of viewersOf(kind)) {
+      const page = { count: PAGE, after: null }
+      const first = await read(`${name}: all`, () => list(db, { filters: {}, ...page }, who))
+      expect(plans.length).toBeGreaterThan(0)
+      const later = { count: PAGE, after: first.at(-1)?.cursor ?? null }
+      await read(`${name}: all, later`, () => list(db, { filters: {}, ...later }, who))
+      for (const one of filters)
+        for (const query of [page, later])
+          await read(`${name}: ${JSON.stringify(one)}${query.after ? ', later' : ''}`, () =>
+            list(db, { filters: one, ...query }, who),
+          )
+      if (find)
+        for (const term of TERMS) {
+          await read(`${name}: «${term}»`, () => find(db, readTerm(term, FIXED_DATE), who))
+          expect(mostRead(), `${name}: «${term}»`).toBeLessThan(FEW_STORED)
+        }
+    }
+  })
+
+  test.each(KIND_NAMES.filter((kind) => kindOf(kind).filters.some(({ type }) => type === 'day')))(
+    'of the kind %s read of an old day none of what is newer',
+    async (kind) => {
+      const query = { filters: { day: '20241001' }, count: PAGE, after: null }
+      for (const [name, who] of viewersOf(kind)) {
+        await read(name, () => SERVED_KINDS[kind].list(db, query, who))
+        expect(mostRead(), name).toBeLessThan(FEW_STORED)
+      }
+    },
+  )
+
+  test.each(Object.entries(VIEWERS))(
+    'read for the home of %s what waits and two days',
+    async (name, who) => {
+      const [today, weekAgo] = [spanOfDay('20260907'), spanOfDay('20260831')]
+      await read(`${name}: waiting`, () => waitingFor(db, who), MAX_HOME_COST)
+      await read(`${name}: hours`, () => hoursOf(db, who, { today, weekAgo }), MAX_HOME_COST)
+      await read(`${name}: health`, () => healthOf(db, FIXED_DATE))
+    },
+  )
+
+  test.each(Object.entries(VIEWERS))('read of requests a page for %s', async (_, who) => {
+    const asked = { reference: '', search: '', oldestFirst: false, count: PAGE }
+    for (const after of [null, { at: new Date('2026-01-01'), id: who.personId }]) {
+      for (const state of ['', ...REQUEST_STATES])
+        await read(`requests, ${state}`, () =>
+          requestsVisibleTo(db, who, { ...asked, state, after }),
+        )
+    }
+  })
+})
