@@ -3,7 +3,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type App, AppContext } from '#app/context.ts'
 import { apiBase, platform } from '#app/device/platform.ts'
 import { sessionStorages, storage } from '#app/device/storage.ts'
-import { whenIdle } from '#app/device/whenIdle.ts'
 import { watchInstallPrompt } from '#app/features/install/installPrompt.ts'
 import {
   firstScreen,
@@ -18,6 +17,7 @@ import { createAppSession } from '#app/session/session.ts'
 import { refreshUser } from '#app/session/signIn.ts'
 import { createApiClient } from '#kit/api/apiClient.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
+import { whenIdle } from '#kit/browser/whenIdle.ts'
 import { applyTheme, storedTheme } from '#kit/style/theme.ts'
 
 const localStorage = storage('localStorage')

@@ -1,17 +1,25 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router'
 import { ConsoleContext, type ConsoleProgram } from '#console/context.ts'
-import { createConsoleRouter } from '#console/routes.tsx'
+import { createConsoleRouter, loadNextScreens } from '#console/routes.tsx'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
+import { whenIdle } from '#kit/browser/whenIdle.ts'
 import { Toaster } from '#kit/feedback/Toast.tsx'
 import { MottoContext } from '#kit/layout/AuthLayout.tsx'
 import { LoadingSpinner } from '#shared/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
 
+/** Milliseconds in which a screen takes what its route has fetched for it. */
+const JUST_FETCHED_MS = 1_000
+
 export function createConsole(program: ConsoleProgram, history: RouterHistory) {
   // Several operators work at the same time: each screen refetches when it opens and shows the cached data meanwhile.
-  const client = new CallQueryClient(program.call, 0)
-  const router = createConsoleRouter(program, history)
+  const client = new CallQueryClient(program.call, JUST_FETCHED_MS)
+  const router = createConsoleRouter({ ...program, client }, history)
+  const stop = router.subscribe('onRendered', () => {
+    stop()
+    whenIdle(() => loadNextScreens().catch(console.warn))
+  })
   redirectOnSessionChange({
     session: program.session,
     client,

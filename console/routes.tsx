@@ -9,10 +9,15 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { ConsoleProgram } from '#console/context.ts'
+import { kindIn, listRequest, objectRequest } from '#console/objectRequests.ts'
 import { CONSOLE_PAGES, type ConsolePage } from '#console/pages.ts'
 import { guard, pageAfterLogin } from '#console/routeGuard.ts'
 import Login from '#console/screens/login.tsx'
 import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
+import { home } from '#contract/operator/home.ts'
+import { object } from '#contract/operator/object.ts'
+import { objects } from '#contract/operator/objects.ts'
+import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 import { ErrorPage } from '#shared/shell/ErrorPage.tsx'
 import { ROUTER_OPTIONS } from '#shared/shell/routerOptions.ts'
 
@@ -20,13 +25,24 @@ import { ROUTER_OPTIONS } from '#shared/shell/routerOptions.ts'
 type Screen = () => Promise<{ default: FunctionComponent }>
 
 const OBJECT_LIST: Screen = () => import('#console/screens/objectList.tsx')
+const OBJECT_PAGE: Screen = () => import('#console/screens/objectPage.tsx')
 const GUARDED: Partial<Record<ConsolePage, Screen>> = {
   '/home': () => import('#console/screens/home.tsx'),
   '/requests': () => import('#console/screens/requests.tsx'),
   '/account': () => import('#console/screens/account.tsx'),
 }
 
-const root = createRootRouteWithContext<ConsoleProgram>()({
+interface RouterContext extends ConsoleProgram {
+  client: CallQueryClient
+}
+
+/** Loads the chunks of the screens that home leads to. */
+export async function loadNextScreens(): Promise<void> {
+  await OBJECT_LIST()
+  await OBJECT_PAGE()
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: lazyRouteComponent(() => import('#console/screens/notFound.tsx')),
 })
 
@@ -55,6 +71,13 @@ const guardedRoutes = CONSOLE_PAGES.map((path) =>
     getParentRoute: () => guarded,
     path,
     component: lazyRouteComponent(GUARDED[path] ?? OBJECT_LIST),
+    // The request is on its way while the chunk of the screen loads.
+    loader({ context: { client }, location }) {
+      const kind = kindIn(path)
+      const search = location.search as Record<string, string>
+      if (kind) prefetch(client, objects, listRequest(kind, search))
+      else if (path === '/home') prefetch(client, home, {})
+    },
   }),
 )
 
@@ -62,7 +85,9 @@ const objectRoutes = KIND_NAMES.map((name) =>
   createRoute({
     getParentRoute: () => guarded,
     path: `${kindOf(name).path}/$id`,
-    component: lazyRouteComponent(() => import('#console/screens/objectPage.tsx')),
+    component: lazyRouteComponent(OBJECT_PAGE),
+    loader: ({ context: { client }, params: { id } }) =>
+      prefetch(client, object, objectRequest(name, id)),
   }),
 )
 
@@ -117,7 +142,7 @@ const routeTree = root.addChildren([
 ])
 
 /** @param history the browser's hash, or memory in tests */
-export function createConsoleRouter(context: ConsoleProgram, history: RouterHistory) {
+export function createConsoleRouter(context: RouterContext, history: RouterHistory) {
   return createRouter({
     routeTree,
     history,

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
-import { KIND_NAMES, type KindName, kindOf } from '#contract/console/objectKinds.ts'
+import { kindIn } from '#console/objectRequests.ts'
+import type { KindName } from '#contract/console/objectKinds.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 
 /**
@@ -13,6 +14,3 @@ export function useKind(): { kind: KindName; id: string } {
   if (!kind) throw new Error(`${pathname} is of no kind`)
   return { kind, id: decodeURIComponent(ofKind.split('/')[2] ?? '') }
 }
-
-const kindIn = (pathname: string): KindName | undefined =>
-  KIND_NAMES.find((name) => kindOf(name).path === `/${pathname.split('/')[1]}`)

@@ -20,7 +20,6 @@ import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 
 type Targets = ComponentProps<typeof ActionSheet>['targets']
 
-const PAGE = 50
 /** Milliseconds after which an open list asks again: what waits changes by the hands of others. */
 const REFRESH_MS = 20_000
 
@@ -28,16 +27,16 @@ const REFRESH_MS = 20_000
 export default function ObjectList() {
   const { kind } = useKind()
   const { title, columns, filters } = kindOf(kind)
-  const { chosen, after, setFilter, nextPage } = useListAddress(filters)
+  const { request, setFilter, nextPage } = useListAddress(kind)
+  const { filters: chosen } = request
   const navigate = useNavigate()
   const { hidden, toggle } = useHiddenColumns(kind)
   const [selected, setSelected] = useState<readonly string[]>([])
   const [asked, ask] = useState<{ action: ObjectAction; targets: Targets }>()
-  const query = useCallQuery(
-    objects,
-    { kind, filters: chosen, after, count: PAGE },
-    { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
-  )
+  const query = useCallQuery(objects, request, {
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
   const drawn = columns
     .map(
       (column, place): Column<ObjectRow> => ({

@@ -9,6 +9,7 @@ import { PromotionPreview } from '#console/features/PromotionPreview.tsx'
 import { saveCsv } from '#console/features/saveCsv.ts'
 import { Timeline } from '#console/features/Timeline.tsx'
 import { useKind } from '#console/features/useKind.ts'
+import { objectRequest } from '#console/objectRequests.ts'
 import { kindOf } from '#contract/console/objectKinds.ts'
 import type { ObjectAction, ObjectPage as Page } from '#contract/console/objectPage.ts'
 import { object } from '#contract/operator/object.ts'
@@ -34,7 +35,7 @@ export default function ObjectPage() {
   const [shown, setShown] = useState(false)
   const query = useCallQuery(
     object,
-    { kind, objectId: id, shown },
+    objectRequest(kind, id, shown),
     // What is shown was recorded: asking again would record it again.
     shown ? { staleTime: Number.POSITIVE_INFINITY } : { refetchInterval: REFRESH_MS },
   )

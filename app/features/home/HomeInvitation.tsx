@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type App, useApp } from '#app/context.ts'
-import { whenIdle } from '#app/device/whenIdle.ts'
 import { isInstallDue, recordAnswer } from '#app/features/invitations/invitationTiming.ts'
 import { hasPaymentInProgress } from '#app/features/payments/paymentInProgress.ts'
+import { whenIdle } from '#kit/browser/whenIdle.ts'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 
 const importPasskey = () => import('#app/features/invitations/PasskeyInvitation.tsx')

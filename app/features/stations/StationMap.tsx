@@ -4,11 +4,11 @@ import { LocateFixed, Minus, Plus } from 'lucide-react'
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { serverOrigin } from '#app/device/platform.ts'
 import type { Position } from '#app/device/position.ts'
-import { whenIdle } from '#app/device/whenIdle.ts'
 import { createStationMap, type StationMapView } from '#app/features/stations/leafletMap.ts'
 import type { MapStation } from '#app/features/stations/stationClusters.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { mapTiles } from '#contract/info/mapTiles.ts'
+import { whenIdle } from '#kit/browser/whenIdle.ts'
 import { SpinnerIcon } from '#kit/display/SpinnerIcon.tsx'
 
 interface Props {

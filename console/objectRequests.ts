@@ -1,0 +1,23 @@
+import { KIND_NAMES, type KindName, kindOf } from '#contract/console/objectKinds.ts'
+
+/** Rows of a page of a list. */
+const PAGE = 50
+
+/** The kind whose list or object a path opens. */
+export const kindIn = (pathname: string): KindName | undefined =>
+  KIND_NAMES.find((name) => kindOf(name).path === `/${pathname.split('/')[1]}`)
+
+/** What a list asks for: filters and cursor are in the address; a filter that is not set is an empty text. */
+export function listRequest(kind: KindName, search: Readonly<Record<string, string>>) {
+  const filters = Object.fromEntries(
+    kindOf(kind).filters.map(({ name }) => [name, search[name] ?? '']),
+  )
+  return { kind, filters, after: search.after ?? '', count: PAGE }
+}
+
+/** What the page of an object asks for. @param shown whether personal data are shown, which is recorded */
+export const objectRequest = (kind: KindName, objectId: string, shown = false) => ({
+  kind,
+  objectId,
+  shown,
+})
