@@ -23,6 +23,9 @@ let browser: Promise<Browser> | undefined
 /** The browser of the Vitest project, which the test files of a process share. */
 const sharedBrowser = (): Promise<Browser> => (browser ??= launchBrowser())
 
+/** A page lives for some seconds: compiling its hot functions anew takes more time than it saves. */
+const SHORT_LIVED_PAGES = '--js-flags=--no-opt,--no-maglev'
+
 /** Playwright drives Firefox by WebDriver BiDi. */
 const launchBrowser = () =>
   isFirefox()
@@ -36,7 +39,7 @@ const launchBrowser = () =>
           'permissions.default.geo': 2,
         },
       })
-    : engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
+    : engine.launch({ executablePath: chromium(), args: [...CHROMIUM_FLAGS, SHORT_LIVED_PAGES] })
 
 /** A page in a browser profile of its own. */
 export type BrowserSession = Awaited<ReturnType<typeof newBrowserSession>>
