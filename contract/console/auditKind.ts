@@ -24,6 +24,7 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   closeConflict: 'Conflicto cerrado',
   stationAdded: 'Estación agregada',
   terminalAdded: 'Caja agregada',
+  terminalCodeRenewed: 'Otro código de activación para la caja',
   terminalEnrolled: 'Caja activada',
   terminalKeyRotated: 'Clave de la caja cambiada',
   terminalRevoked: 'Caja dada de baja',

@@ -3,6 +3,7 @@ import { DAY_MS } from '#contract/dates.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
+import { matches } from '#db/core/matches.ts'
 import { branch } from '#db/tables/stations.ts'
 import { terminal, terminalBatch, terminalKey } from '#db/tables/terminals.ts'
 
@@ -80,6 +81,10 @@ export async function enrol(
     if (!found) return 'unknown'
     const { id, enrolledAt } = found
     if (!enrolledAt) {
+      await tx
+        .update(terminalKey)
+        .set({ endsAt: now })
+        .where(and(eq(terminalKey.terminalId, id), notEnded(now)))
       if (!(await insertKey(tx, id, key, now))) return 'used'
       await tx.update(terminal).set({ enrolledAt: now }).where(eq(terminal.id, id))
       await appendAuditEntry(tx, {
@@ -184,6 +189,27 @@ export async function insertTerminal(
   const entry = { actorId: actorId ?? id, subject: id, detail, at: now }
   await appendAuditEntry(tx, { ...entry, action: 'terminalAdded' })
   return name
+}
+
+/**
+ * Gives a terminal another one-time code. The key that enrols with it ends the earlier ones, as after the
+ * loss of a machine; until then they stay in force.
+ * @returns false when it is not of the station or was revoked
+ */
+export async function renewCode(
+  db: Db,
+  { id, branchCode, codeHash, actorId, now }: NewTerminal,
+): Promise<boolean> {
+  return await inTransaction(db, async (tx) => {
+    const { rowCount } = await tx
+      .update(terminal)
+      .set({ codeHash, codeExpiresAt: new Date(now.getTime() + DAY_MS), enrolledAt: null })
+      .where(matches(terminal, { id, branchCode, revokedAt: null }))
+    if (!rowCount) return false
+    const entry = { actorId: actorId ?? id, subject: id, detail: {}, at: now }
+    await appendAuditEntry(tx, { ...entry, action: 'terminalCodeRenewed' })
+    return true
+  })
 }
 
 /** The terminals of a station, the oldest first. */

@@ -1,6 +1,7 @@
 import type { PersonRow } from '#db/accounts/people.ts'
 import {
   codeWait,
+  confirmedFactor,
   consumeStep,
   countWrongCode,
   type Factor,
@@ -9,7 +10,7 @@ import {
 import type { Db } from '#db/core/db.ts'
 import { stepOf } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
-import { RateLimited } from '#server/http/errors.ts'
+import { RateLimited, refuse } from '#server/http/errors.ts'
 import { SECOND_FACTOR_GUESSED } from '#server/mail/emailTemplates.ts'
 import { type CallingDevice, queueSecurityEmail } from '#server/mail/securityEmail.ts'
 
@@ -56,6 +57,25 @@ export async function checkGuess(
       caller,
     })
   return false
+}
+
+/**
+ * Checks a code of the person's confirmed factor, as `checkCode`, before what a session's cookie alone may not do.
+ * @throws a refusal when there is no such factor
+ */
+export async function checkConfirmedFactor(
+  context: Context,
+  tx: Db,
+  guesser: Guesser,
+  code: string,
+): Promise<boolean> {
+  const factor = await confirmedFactor(tx, guesser.person.id)
+  if (!factor)
+    throw refuse(
+      'Para esto hace falta el código de un segundo factor: activalo en «Mi cuenta».',
+      'second_factor_first',
+    )
+  return await checkCode(context, tx, guesser, factor, code)
 }
 
 /** Checks a code of the factor in force, as `checkGuess`, and marks its time step as used. */

@@ -1,8 +1,7 @@
 import type { ActionField } from '#contract/console/objectPage.ts'
 import { TotpCode } from '#contract/fields/totpCode.ts'
-import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import type { Db } from '#db/core/db.ts'
-import { checkCode, WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
+import { checkConfirmedFactor, WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { readField } from '#server/console/readField.ts'
 import type { Acting } from '#server/console/servedKind.ts'
@@ -34,13 +33,7 @@ export async function withFactorShown<T>(
   const done = await inOwnTransaction(context, caller, async (tx, person) => {
     const before = await earlier(tx)
     if (before !== undefined) return { result: before }
-    const factor = await confirmedFactor(tx, person.id)
-    if (!factor)
-      throw refuse(
-        'Para esto hace falta el código de un segundo factor: activalo en «Mi cuenta».',
-        'second_factor_first',
-      )
-    if (!(await checkCode(context, tx, { person, caller }, factor, code))) return null
+    if (!(await checkConfirmedFactor(context, tx, { person, caller }, code))) return null
     return { result: await work(tx) }
   })
   // The wrong code is counted, so that its transaction ends without an error.

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { kindOf } from '#contract/console/objectKinds.ts'
+import type { ActionField } from '#contract/console/objectPage.ts'
 import { type Axis, degrees, isInUruguay } from '#contract/fields/degrees.ts'
 import { groupedCode, newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
 import { opaqueCode, singleLine } from '#contract/fields/text.ts'
@@ -7,6 +8,7 @@ import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { createStation } from '#db/stations/newStation.ts'
 import {
   addTerminal as insertTerminal,
+  renewCode,
   revokeTerminal,
   terminalsOf,
 } from '#db/stations/terminals.ts'
@@ -96,6 +98,42 @@ export const addTerminal: ServedAction = {
   },
 }
 
+const TERMINAL: ActionField = {
+  name: 'terminal',
+  label: 'Caja',
+  type: 'choice',
+  hint: '',
+  options: [],
+}
+/** @throws the refusal of a terminal that is not of the station */
+async function chosenTerminal({ context: { db }, id: branchCode, fields }: Acting) {
+  const missing = 'Elegí la caja.'
+  const wanted = readField(opaqueCode(100, missing), fields.terminal ?? '', missing)
+  const terminal = (await terminalsOf(db, branchCode)).find(({ id }) => id === wanted)
+  if (!terminal) throw notFound()
+  return terminal
+}
+const GONE = () => refuse('Esa caja ya está dada de baja.', 'action_gone')
+
+/** Gives a terminal another code, told once: its machine was lost or replaced. */
+export const renewAction: ServedAction = {
+  roles: kindOf('station').roles,
+  label: 'Cambiar la clave de una caja',
+  question:
+    'Para una caja que cambió de computadora. Vas a ver otro código de activación una sola vez; cuando la caja lo use, su clave anterior deja de valer.',
+  danger: false,
+  toldOnce: true,
+  fields: [TERMINAL],
+  async run(acting) {
+    const { context, viewer, id: branchCode } = acting
+    const { id, name } = await chosenTerminal(acting)
+    const { code, codeHash } = newCode(acting)
+    const { personId: actorId, now } = viewer
+    if (!(await renewCode(context.db, { id, branchCode, codeHash, actorId, now }))) throw GONE()
+    return `${name}: el código de activación es ${code}. ${VALIDITY}`
+  },
+}
+
 /** Revokes a terminal of the station. */
 export const revokeAction: ServedAction = {
   roles: kindOf('station').roles,
@@ -103,14 +141,11 @@ export const revokeAction: ServedAction = {
   question:
     'Desde ahora no se acepta nada de esa caja. No se puede deshacer: para volver a usarla se agrega de nuevo.',
   danger: true,
-  fields: [{ name: 'terminal', label: 'Caja', type: 'choice', hint: '', options: [] }],
-  async run({ context: { db }, viewer: { personId: actorId, now }, id: branchCode, fields }) {
-    const missing = 'Elegí la caja.'
-    const wanted = readField(opaqueCode(100, missing), fields.terminal ?? '', missing)
-    const terminal = (await terminalsOf(db, branchCode)).find(({ id }) => id === wanted)
-    if (!terminal) throw notFound()
-    if (!(await revokeTerminal(db, terminal.id, { actorId, now })))
-      throw refuse('Esa caja ya está dada de baja.', 'action_gone')
-    return `${terminal.name} quedó dada de baja: ya no se acepta nada de ella.`
+  fields: [TERMINAL],
+  async run(acting) {
+    const { id, name } = await chosenTerminal(acting)
+    const { personId: actorId, now } = acting.viewer
+    if (!(await revokeTerminal(acting.context.db, id, { actorId, now }))) throw GONE()
+    return `${name} quedó dada de baja: ya no se acepta nada de ella.`
   },
 }

@@ -110,8 +110,22 @@ describe('stations in the console', () => {
       expect((await diego.act('E003', 'revokeTerminal', wrong)).responseHeader.responseCode).toBe(
         '05',
       )
-    accepted(await diego.act('E003', 'revokeTerminal', fields))
+    expect((await diego.act('E002', 'renewCode', fields)).responseHeader.reason).toBe('not_found')
+    const renewed = accepted(await diego.act('E003', 'renewCode', fields)).outcome
+    // The machine goes on until another one has enrolled.
+    accepted(await client.call(heartbeat, {}))
+    const other = createTerminalKey()
+    const enrolWith = (code: string) =>
+      server.stranger.call(enrolTerminal, { enrolmentCode: code, publicKey: other.publicKey })
+    expect((await enrolWith(enrolmentCode)).responseHeader.responseCode).toBe('05')
+    const enrolled = accepted(await enrolWith(/\w{4}(?:-\w{4}){3}/.exec(renewed)?.[0] ?? ''))
+    expect(enrolled.terminalName).toBe(terminalName)
     expect((await client.call(heartbeat, {})).responseHeader.reason).toBe('unknown_key')
+    const replaced = terminalWith(other, server)
+    accepted(await replaced.call(heartbeat, {}))
+
+    accepted(await diego.act('E003', 'revokeTerminal', fields))
+    expect((await replaced.call(heartbeat, {})).responseHeader.reason).toBe('unknown_key')
     expect((await diego.act('E003', 'revokeTerminal', fields)).responseHeader.reason).toBe(
       'action_gone',
     )

@@ -8,7 +8,12 @@ import { stationPage, stationsLike } from '#db/console/stations.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import type { ServedKind } from '#server/console/servedKind.ts'
-import { addStation, addTerminal, revokeAction } from '#server/console/stationActions.ts'
+import {
+  addStation,
+  addTerminal,
+  renewAction,
+  revokeAction,
+} from '#server/console/stationActions.ts'
 
 const MAX_HITS = 10
 /** Seconds by which a terminal's clock may differ before the page warns; at 300 its calls are refused. */
@@ -102,7 +107,11 @@ export const stationKind: ServedKind = {
         },
       ],
       timeline: await historyOf(db, { kind: 'station', id, subjects }, []),
-      actions: ['note', 'addTerminal', ...(inUse.length > 0 ? ['revokeTerminal'] : [])],
+      actions: [
+        'note',
+        'addTerminal',
+        ...(inUse.length > 0 ? ['renewCode', 'revokeTerminal'] : []),
+      ],
       options: { terminal: inUse.map(({ id: value, name: label }) => ({ value, label })) },
     }
   },
@@ -120,6 +129,7 @@ export const stationKind: ServedKind = {
   actions: {
     note: noteAction('station'),
     addTerminal,
+    renewCode: renewAction,
     revokeTerminal: revokeAction,
   },
   listActions: { addStation },
@@ -161,7 +171,7 @@ function terminalRow(terminal: Terminal): ObjectValue[] {
     ? { text: 'Dada de baja', tone: 'neutral' as const }
     : enrolledAt
       ? { text: 'En uso', tone: 'good' as const }
-      : { text: 'Sin activar', tone: 'warn' as const }
+      : { text: heardAt ? 'Espera su otra clave' : 'Sin activar', tone: 'warn' as const }
   return [
     { text: name },
     state,

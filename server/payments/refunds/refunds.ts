@@ -1,8 +1,5 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
-import type { PersonRow } from '#db/accounts/people.ts'
-import { confirmedFactor } from '#db/accounts/secondFactors.ts'
-import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { type Attempt, attemptById } from '#db/payments/attempts.ts'
 import {
@@ -15,7 +12,7 @@ import {
   refundOf,
   storeDecision,
 } from '#db/payments/refunds.ts'
-import { checkCode, WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
+import { checkConfirmedFactor, WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import type { Context } from '#server/context.ts'
 import { newAuditNumber } from '#server/gateway/gatewayClient.ts'
@@ -67,7 +64,7 @@ export async function proposeRefund(
     const earlier = await refundOf(tx, { id })
     if (earlier) return earlier
     const attempt = refundable(await lockRefundable(tx, operator, proposed))
-    if (!(await isCodeRight(context, tx, { person, caller, code }))) return null
+    if (!(await checkConfirmedFactor(context, tx, { person, caller }, code))) return null
     const limit = context.config.refundLimits[currency]
     return await insertRefund(tx, operator, { attempt, proposed, limit })
   })
@@ -99,7 +96,7 @@ export async function decideRefund(
       throw refuse('Esa devolución ya no espera una decisión.', 'request_decided')
     }
     const attempt = locked && refundable(locked)
-    if (!(await isCodeRight(context, tx, { person, caller, code }))) return null
+    if (!(await checkConfirmedFactor(context, tx, { person, caller }, code))) return null
     return await storeDecision(tx, operator, refund, attempt)
   })
   return await send(context, stored)
@@ -120,20 +117,6 @@ const operatorOf = ({ now }: Context, { personId }: AuthenticatedCaller) => ({
   firstPollAt: firstPollAt(now()),
   voidableUntil,
 })
-
-async function isCodeRight(
-  context: Context,
-  tx: Db,
-  { person, caller, code }: { person: PersonRow; caller: AuthenticatedCaller; code: string },
-): Promise<boolean> {
-  const factor = await confirmedFactor(tx, person.id)
-  if (!factor)
-    throw refuse(
-      'Para esto hace falta el código de un segundo factor: activalo en «Mi cuenta».',
-      'second_factor_first',
-    )
-  return await checkCode(context, tx, { person, caller }, factor, code)
-}
 
 const SENTENCES: Record<RefundRefusal, [string, RefusalReason]> = {
   notCharged: ['Ese cobro ya no está en pie: no hay nada que devolver.', 'not_paid'],
