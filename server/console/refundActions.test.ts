@@ -160,6 +160,26 @@ describe('an operator who takes a charge back', () => {
     }
   })
 
+  test('P7: has one answer for a request that is repeated while the gateway is asked', async () => {
+    server.context.config.refundLimits['858'] = 60_000
+    const answersOf = async (who: typeof elena, id: string, act: string, fields = {}) => {
+      const all = { code: await who.newCode(), reason: 'complaint', text: 'Dos veces.', ...fields }
+      const press = () => who.act(id, act, all, { header: { auditNumber: `twice-${act}` } })
+      const repeat = Promise.withResolvers<Awaited<ReturnType<typeof press>>>()
+      server.stub.before.void = async () => repeat.resolve(await press())
+      return [await press(), await repeat.promise].map((answer) => accepted(answer).outcome)
+    }
+    const ACCEPTED = Array(2).fill('La pasarela lo aceptó, y le avisamos al conductor.')
+    const { id, token } = await pay()
+    await nextDay()
+    expect(await answersOf(elena, id, 'refund', { amount: '500' })).toEqual(ACCEPTED)
+    accepted(await elena.refund(id, '200'))
+    expect(await answersOf(second, id, 'decideRefund', { authorized: 'yes' })).toEqual(ACCEPTED)
+    expect(await server.gatewayPayment(token)).toMatchObject({ refundedAmount: 70_000 })
+    server.context.config.refundLimits['858'] = 500_000
+    expect(await answersOf(elena, (await pay()).id, 'void')).toEqual(ACCEPTED)
+  })
+
   test('reads why the gateway refuses', async () => {
     const [demo] = await server.context.db
       .select()

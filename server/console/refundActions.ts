@@ -3,12 +3,14 @@ import { choicesOf } from '#contract/console/objectKind.ts'
 import type { ActionField } from '#contract/console/objectPage.ts'
 import { REFUND_REASONS, type RefundReason } from '#contract/console/paymentRefund.ts'
 import { multiLine } from '#contract/fields/text.ts'
+import { uuidFrom } from '#db/core/uuid.ts'
 import { attemptById } from '#db/payments/attempts.ts'
-import { type Refund, refundOf } from '#db/payments/refunds.ts'
+import { type Refund, refundOf, refundsOf } from '#db/payments/refunds.ts'
 import { readAmount } from '#server/console/readAmount.ts'
 import { readField } from '#server/console/readField.ts'
 import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
+import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { decideRefund, proposeRefund } from '#server/payments/refunds/refunds.ts'
 
 const SECOND_PERSON = 'Si pasa el límite, otra persona de la red lo tiene que confirmar.'
@@ -74,6 +76,14 @@ async function propose(acting: Acting, kind: Refund['kind'], amount: number): Pr
   return sentenceOf(await proposeRefund(context, caller, proposed))
 }
 
+const isProposed = async ({ context, caller }: Acting) =>
+  (await refundOf(context.db, { id: uuidFrom(idempotencyKey(caller)) })) !== undefined
+
+/** The refund of the charge that is open, else its last one. */
+async function newestOf({ context: { db }, id: attemptId }: Acting): Promise<Refund | undefined> {
+  return (await refundOf(db, { attemptId })) ?? (await refundsOf(db, attemptId)).at(-1)?.refund
+}
+
 /** How an operator takes a charge back. */
 export const refundActions: Readonly<Record<string, ServedAction>> = {
   void: {
@@ -81,6 +91,7 @@ export const refundActions: Readonly<Record<string, ServedAction>> = {
     question: `El cobro queda sin efecto entero, la deuda vuelve a quedar pendiente y le avisamos al conductor. No se puede deshacer. ${SECOND_PERSON}`,
     danger: true,
     fields: WHY,
+    isRepeat: isProposed,
     async run(acting) {
       const { amount } = await attemptById(acting.context.db, acting.id)
       return await propose(acting, 'void', amount)
@@ -101,6 +112,7 @@ export const refundActions: Readonly<Record<string, ServedAction>> = {
       },
       ...WHY,
     ],
+    isRepeat: isProposed,
     run: async (acting) =>
       await propose(
         acting,
@@ -124,11 +136,12 @@ export const refundActions: Readonly<Record<string, ServedAction>> = {
       },
       CODE,
     ],
+    isRepeat: async (acting) => (await newestOf(acting))?.decidedBy === acting.caller.personId,
     async run(acting) {
-      const { context, caller, id: attemptId, fields } = acting
+      const { context, caller, fields } = acting
       const answer = readField(z.enum(['yes', 'no'], DECISION), fields.authorized ?? '', DECISION)
       const code = codeOf(acting)
-      const refund = await refundOf(context.db, { attemptId })
+      const refund = await newestOf(acting)
       if (!refund) throw refuse('Esa devolución ya no espera una decisión.', 'request_decided')
       const decision = { id: refund.id, code, authorized: answer === 'yes' }
       return sentenceOf(await decideRefund(context, caller, decision))

@@ -66,6 +66,11 @@ export interface ServedAction
    * @throws a refusal that says what to do
    */
   run: (acting: Acting) => Promise<string | { outcome: string; madeId: string }>
+  /**
+   * Whether `run` did this before, or is doing it, so that the object takes it no more: `run` then answers
+   * what became of it. Left out: a repeat whose first answer is not stored is refused.
+   */
+  isRepeat?: (acting: Acting) => Promise<boolean>
 }
 
 /** A page as a kind answers it. */

@@ -33,12 +33,13 @@ export default defineHandler(
     const viewer = await viewerOf(context, caller)
     const page = id === '' ? undefined : await read(context.db, id, { ...viewer, shown: false })
     if (page === null) throw notFound()
-    if (page && !page.actions.includes(action))
+    const acting = { context, caller, viewer, id, fields }
+    if (page && !page.actions.includes(action) && !(await served.isRepeat?.(acting)))
       throw refuse(
         page.gone ?? 'Eso ya no se puede hacer: actualizá la página y mirá cómo quedó.',
         'action_gone',
       )
-    const done = await served.run({ context, caller, viewer, id, fields })
+    const done = await served.run(acting)
     return typeof done === 'string' ? { outcome: done, madeId: '' } : done
   },
   [ACTIONS, ADJUSTMENTS, REFUNDS, SIMULATIONS],
