@@ -43,6 +43,7 @@ export async function startKillPoint(socketUrl: string, onKill: () => void = () 
       open: counted('open', (...given) => to.open(...given)),
       query: counted('query', (...given) => to.query(...given)),
       void: counted('void', (...given) => to.void(...given)),
+      takeBack: counted('takeBack', (...given) => to.takeBack(...given)),
     }),
     /** The calls of that gateway that were begun, by their names. */
     calls,
