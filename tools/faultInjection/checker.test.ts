@@ -70,6 +70,24 @@ const violations: [what: string, invariant: string, violate: Violate][] = [
   ],
   ['a request with two answers', 'P7', ({ history }) => history.violations.P7.push({})],
   ['a payment answered to another person', 'P11', ({ history }) => history.violations.P11.push({})],
+  ['a refund that is not here', 'P13', pay('part', { refundedAmount: 5 }, {})],
+  ['a refund without an answer', 'P13', pay('part', {}, { refunding: true })],
+  [
+    'a refund that was made twice',
+    'P13',
+    (evidence) => {
+      pay('part', { refundedAmount: 10 }, { refundedAmount: 10 })(evidence)
+      evidence.history.refunds.push({ token: 'part', amount: 5, isDone: true })
+    },
+  ],
+  [
+    'a refund that was answered and not made',
+    'P13',
+    (evidence) => {
+      pay('part', {}, {})(evidence)
+      evidence.history.refunds.push({ token: 'part', amount: 5, isDone: true })
+    },
+  ],
   ['a card number in a table', 'P12', ({ cardNumbers }) => cardNumbers.push({})],
   ['an accepted forgery', 'forged', ({ history }) => history.violations.forged.push({})],
   ['an HTTP 500', 'X1', ({ history }) => history.violations.X1.push({})],

@@ -71,6 +71,20 @@ export function paidWithoutCharge({ gateway, server }: SystemState): object[] {
   })
 }
 
+/** P13: charges of which something else was given back there than here, or than an operator asked for. */
+export function wronglyRefunded({ gateway, server }: SystemState, { refunds }: History): object[] {
+  const byToken = new Map(server.map((attempt) => [attempt.accessToken, attempt]))
+  const asked = new Map(refunds.map((refund) => [refund.token, refund]))
+  return gateway.flatMap(({ token, refundedAmount }) => {
+    const attempt = byToken.get(token)
+    const { amount = 0, isDone = false } = asked.get(token) ?? {}
+    const isAsked = refundedAmount === amount || (refundedAmount === 0 && !isDone)
+    const here = attempt?.refundedAmount ?? 0
+    if (isAsked && here === refundedAmount && !attempt?.refunding) return []
+    return [{ token, asked: amount, isDone, gateway: refundedAmount, server: here }]
+  })
+}
+
 /** An interval by the gateway's clock, in milliseconds. */
 interface Interval {
   reference: string
@@ -177,6 +191,7 @@ const DESCRIPTIONS = {
   P7: 'el mismo pedido tuvo un solo efecto y una sola respuesta',
   P10: 'lo que se contestó con 00 sigue en la base',
   P11: 'nadie recibió pagos ajenos, y cada persona recibe los suyos una vez',
+  P13: 'se devolvió una vez lo que se pidió, o nada, y es lo mismo acá y allá',
   P12: 'ningún número de tarjeta quedó guardado',
   forged: 'ningún mensaje falsificado fue aceptado',
   X1: 'ningún pedido causó un error del servidor, y ningún programa terminó solo',
@@ -197,6 +212,7 @@ export function checkHistory(evidence: RunEvidence): Violation[] {
     P4: paidWithoutCharge(state),
     P6: impossibleTransitions(history.observations),
     P10: [...history.violations.P10, ...lostAnswers(state, history)],
+    P13: wronglyRefunded(state, history),
     P12: cardNumbers,
     enough: isEnough ? [] : [{ attempts, charged }],
   }

@@ -18,6 +18,15 @@ export interface Observation {
   until: number
 }
 
+/** A part of a charge that an operator asked to give back, once. */
+export interface AskedRefund {
+  token: string
+  /** Cents. */
+  amount: number
+  /** Whether the answer said that the gateway has given it back. */
+  isDone: boolean
+}
+
 /** A call that was not answered with 00 or a refusal, after all tries. */
 export interface UnansweredCall {
   call: string
@@ -31,6 +40,8 @@ export interface UnansweredCall {
 export class History {
   readonly issuedTokens: IssuedToken[] = []
   readonly observations: Observation[] = []
+  /** What operators asked to give back. */
+  readonly refunds: AskedRefund[] = []
   /** What the clients themselves found to violate an invariant. */
   readonly violations: Record<'P7' | 'P10' | 'P11' | 'forged' | 'X1', object[]> = {
     P7: [],

@@ -17,6 +17,10 @@ export interface ServerRecord {
   currency: string
   /** Cents. */
   amount: number
+  /** Cents of it that were given back. */
+  refundedAmount: number
+  /** Whether the gateway's answer to a refund of it is not known. */
+  refunding: boolean
   /** Whether `getPayments` lists it: it had a page. */
   listed: boolean
 }
@@ -36,8 +40,9 @@ export const readAttempts = (databaseUrl: string) =>
     `select id, person_id as "personId", state, access_token as "accessToken",
        payment_token as "paymentToken", debt_reference as reference,
        merchant_id as "merchantId", currency, amount::float8 as amount,
-       access_token is not null as listed
-     from payment_attempt`,
+       refunded_amount::float8 as "refundedAmount", access_token is not null as listed,
+       exists (select from payment_refund r where r.attempt_id = p.id and r.state = 'sending') as refunding
+     from payment_attempt p`,
   )
 
 /** P12: the tables with a card number of the sandbox in any column, tokens included. */

@@ -4,7 +4,12 @@ import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.t
 import { type ProcessName, startKillableStack } from '#testing/harness/killableStack.ts'
 import type { RunContext } from '#testing/harness/runOnCluster.ts'
 import { startKillPoint } from '#testing/operations/killPoint.ts'
-import { checkHistory, pendingAtGateway, withoutOutcome } from '#tools/faultInjection/checker.ts'
+import {
+  checkHistory,
+  pendingAtGateway,
+  withoutOutcome,
+  wronglyRefunded,
+} from '#tools/faultInjection/checker.ts'
 import { type Client, untilAnswered } from '#tools/faultInjection/client.ts'
 import {
   killAtAcknowledgement,
@@ -24,6 +29,7 @@ import {
   type ServerRecord,
   type SystemState,
 } from '#tools/faultInjection/readState.ts'
+import { signInOperator } from '#tools/faultInjection/refunds.ts'
 import { recentPeriod, runAttempt } from '#tools/faultInjection/runAttempt.ts'
 import { untilZero } from '#tools/faultInjection/untilZero.ts'
 import { type PlannedAttempt, planAttempts } from '#tools/faultInjection/workload.ts'
@@ -106,10 +112,12 @@ export async function runFaults(
         })
       else stack.processes[target].kill('SIGKILL')
     }
+    const refund = await signInOperator(network, databaseUrl, attempts)
     const started = performance.now()
     await pLimit(CONCURRENCY).map(plans, async (plan) => {
       await injectFault(plan.number)
       await runAttempt(plan, context)
+      await refund(plan.number)
       ended += 1
       run.progress(`${ended} intentos de ${attempts} terminados`)
     })
@@ -155,8 +163,10 @@ export async function runFaults(
   }
 }
 
-const pendingIn = (state: SystemState, { issuedTokens }: History) =>
-  pendingAtGateway(state.gateway).length + withoutOutcome(state, issuedTokens).length
+const pendingIn = (state: SystemState, history: History) =>
+  pendingAtGateway(state.gateway).length +
+  withoutOutcome(state, history.issuedTokens).length +
+  wronglyRefunded(state, history).length
 
 /** P11: the people whose `getPayments` differs from the rows of the database. */
 async function wrongLists(clients: Iterable<Client>, databaseUrl: string): Promise<object[]> {
@@ -178,8 +188,12 @@ async function wrongLists(clients: Iterable<Client>, databaseUrl: string): Promi
   return wrong.map(([, difference]) => difference)
 }
 
-const lineOf = (row: { reference: string; amount: number; state: string }) =>
-  `${row.reference} ${row.amount} ${row.state}`
+const lineOf = (row: {
+  reference: string
+  amount: number
+  state: string
+  refundedAmount?: number | undefined
+}) => `${row.reference} ${row.amount} ${row.state} ${row.refundedAmount ?? 0}`
 const storedLine = (row: ServerRecord) =>
   lineOf({ ...row, state: SHOWN_AS[row.state] ?? row.state })
 const SHOWN_AS: Partial<Record<ServerRecord['state'], string>> = {

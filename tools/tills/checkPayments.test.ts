@@ -55,6 +55,8 @@ const attempt = (reference: string, state: ServerRecord['state']): ServerRecord 
   state,
   accessToken: `token of ${reference}`,
   listed: true,
+  refundedAmount: 0,
+  refunding: false,
 })
 
 /** A paid payment with its sale; one that was cancelled while a driver paid it. */
