@@ -6,13 +6,14 @@ import { parseArgs } from 'node:util'
 import { TOTP } from 'otpauth'
 import { chromium as engine, type Page } from 'playwright-core'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
+import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { DEMO_PASSWORD, DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/browser/installedBrowser.ts'
 
 /**
- * `npm run screenshots`: a picture of every route of the app, at a phone's and a desktop's size,
- * light and dark, of a running `npm start` with demo data. Options: `--out` the folder (default: one
+ * `npm run screenshots`: a picture of every route of the app and of the console, and of the first object of
+ * each of its lists, at a phone's and a desktop's size, light and dark, of a running `npm start` with demo data. Options: `--out` the folder (default: one
  * in the system's temporary folder), `--url` the app's address.
  */
 const { values } = parseArgs({
@@ -23,13 +24,23 @@ const { values } = parseArgs({
 })
 
 const OF_DRIVERS = GUARDED_PAGES.filter((page) => !['/listDrivers', '/paymentScann'].includes(page))
-const VISITORS = { '': OPEN_PAGES, ana: OF_DRIVERS, fede: OF_DRIVERS, carla: ['/listDrivers'] }
+const VISITORS = {
+  '': OPEN_PAGES,
+  ana: OF_DRIVERS,
+  fede: OF_DRIVERS,
+  carla: ['/listDrivers'],
+  elena: ['/home', '/requests', '/account', ...KIND_NAMES.map((kind) => kindOf(kind).path)],
+}
+/** The program of a visitor; else the app. */
+const PROGRAMS: Readonly<Record<string, string>> = { elena: 'consola/' }
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } }
 /** A picture of a longer page ends here, in pixels. */
 const MAX_HEIGHT = 3_000
 
+const addressOf = (name: string) => `${values.url}/${PROGRAMS[name] ?? ''}`
+
 async function signIn(page: Page, name: string): Promise<void> {
-  await page.goto(`${values.url}/#/login`)
+  await page.goto(`${addressOf(name)}#/login`)
   await page.getByLabel('Correo electrónico').fill(`${name}@demo.surtidor.uy`)
   await page.getByLabel('Contraseña', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Ingresar' }).click()
@@ -41,13 +52,21 @@ async function signIn(page: Page, name: string): Promise<void> {
   await code.waitFor({ state: 'detached' })
 }
 
-/** Draws a route in every size and colour scheme. */
-async function draw(page: Page, route: string, name: string): Promise<void> {
+/**
+ * Draws a route in every size and colour scheme.
+ * @param title of the files
+ */
+async function draw(
+  page: Page,
+  route: string,
+  name: string,
+  title = route.slice(1),
+): Promise<void> {
   for (const [device, size] of Object.entries(SIZES))
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize(size)
-      await page.goto(`${values.url}/#${route}`)
+      await page.goto(`${addressOf(name)}#${route}`)
       await page.waitForLoadState('networkidle')
       const busy = page.locator('[aria-busy="true"]').first()
       await busy.waitFor({ state: 'hidden', timeout: 5_000 }).catch(() => undefined)
@@ -55,7 +74,7 @@ async function draw(page: Page, route: string, name: string): Promise<void> {
       const whole = await page.evaluate<number>('document.documentElement.scrollHeight')
       const height = Math.min(Math.max(whole, size.height), MAX_HEIGHT)
       await page.setViewportSize({ ...size, height })
-      const file = `${route.slice(1)}-${name}-${device}-${colorScheme}.png`
+      const file = `${title}-${name || 'open'}-${device}-${colorScheme}.png`
       // A change of the colour scheme is a transition, also of what comes into the window by the new size.
       await page.screenshot({ path: join(values.out, file), animations: 'disabled' })
     }
@@ -73,7 +92,15 @@ try {
     })
     page.on('pageerror', ({ message }) => process.stderr.write(`${name}: ${message}\n`))
     if (name !== '') await signIn(page, name)
-    for (const route of pages) await draw(page, route, name || 'open')
+    for (const route of pages) {
+      await draw(page, route, name)
+      const first = page.locator('main table tbody button').first()
+      if (!(name in PROGRAMS) || (await first.count()) === 0) continue
+      await first.click()
+      await page.waitForURL(({ hash }) => hash.startsWith(`#${route}/`))
+      const { hash } = new URL(page.url())
+      await draw(page, hash.slice(1), name, `${route.slice(1)}-first`)
+    }
     await page.close()
   }
   process.stdout.write(`Las imágenes están en ${values.out}\n`)
