@@ -31,6 +31,8 @@ export interface RoleChange {
   codeHash?: Buffer
   codeExpiresAt?: Date
   now: Date
+  /** Tells the person, in the same transaction. */
+  tell?: (tx: Db, email: string, role: RoleCode) => Promise<void>
 }
 
 /**
@@ -50,8 +52,9 @@ export const setRole = (db: Db, email: string, change: RoleChange): Promise<SetR
 export async function changeRole(
   tx: Db,
   personId: string,
-  { role, removesFactor, codeHash, codeExpiresAt, actorId = personId, request, now }: RoleChange,
+  change: RoleChange,
 ): Promise<SetRoleResult> {
+  const { role, removesFactor, codeHash, codeExpiresAt, actorId = personId, request, now } = change
   const person = await lockPerson(tx, personId)
   if (!person) return 'unknown'
   if (!person.confirmedAt) return 'unconfirmed'
@@ -75,6 +78,7 @@ export async function changeRole(
   const codeStored = role !== USER && !hasFactor && !hasPasskey
   if (codeStored && codeHash && codeExpiresAt)
     await storeEnrolmentCode(tx, { personId, codeHash, expiresAt: codeExpiresAt })
+  await change.tell?.(tx, person.email, role)
   const entry = { actorId, subject: personId, at: now }
   for (const detail of taken)
     if (detail.role !== role) await appendAuditEntry(tx, { ...entry, action: 'roleTaken', detail })

@@ -25,8 +25,9 @@ import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
 import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { sha256 } from '#server/http/sha256.ts'
-import { OPERATOR_INVITED } from '#server/mail/invitationEmail.ts'
+import { OPERATOR_INVITED, ROLE_GIVEN, ROLE_TAKEN } from '#server/mail/invitationEmail.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
+import { queueSecurityEmail } from '#server/mail/securityEmail.ts'
 
 /** Days in which an invited person registers. */
 const INVITATION_DAYS = 7
@@ -67,17 +68,34 @@ const codeOf = ({ context: { config }, caller }: Acting): string =>
 const tell = (code: string): string =>
   `Código para activar su segundo factor: ${groupedCode(code)}. Vale 24 horas y una sola vez. Pasáselo en persona o por un medio que no sea su correo.`
 
+async function nameOf(db: Db, personId: string): Promise<string> {
+  const person = await personById(db, personId)
+  return `${person?.firstName} ${person?.firstSurname}`
+}
+
 /** What `db` takes of an action: who changes whose role, and the code of a new operator. */
 function changeBy(acting: Acting) {
-  const { caller, viewer, id: personId } = acting
+  const { context, caller, viewer, id: personId } = acting
+  const request = idempotencyKey(caller).toString('hex')
   return {
     personId,
     actorId: viewer.personId,
     now: viewer.now,
-    request: idempotencyKey(caller).toString('hex'),
+    request,
     removesFactor: false,
     codeHash: sha256(codeOf(acting)),
     codeExpiresAt: new Date(viewer.now.getTime() + DAY_MS),
+    tell: async (tx: Db, recipient: string, role: RoleCode) =>
+      await queueSecurityEmail(context, tx, role === USER ? ROLE_TAKEN : ROLE_GIVEN, {
+        recipient,
+        event: `role ${request}`,
+        caller,
+        values: {
+          name: await nameOf(tx, viewer.personId),
+          role: ROLES[role].description,
+          link: `${context.config.publicUrl}${role === USER ? '' : '/consola'}/`,
+        },
+      }),
   }
 }
 
@@ -251,13 +269,12 @@ export const operatorActions: Readonly<Record<string, ServedAction>> = {
       const expiresAt = new Date(at.getTime() + INVITATION_DAYS * DAY_MS)
       await withFactorShown<'repeated' | 'sent'>(acting, earlierBy(acting), async (tx) => {
         const email = isUuid(id) ? ((await personById(tx, id))?.email ?? '') : id
-        const by = await personById(tx, viewer.personId)
         await storeInvitation(tx, { email, role, invitedBy: actorId, invitedAt: at, expiresAt })
         await queueEmail(context, tx, OPERATOR_INVITED, {
           recipient: email,
           event: `invitation ${request}`,
           values: {
-            name: `${by?.firstName} ${by?.firstSurname}`,
+            name: await nameOf(tx, viewer.personId),
             role: OPERATOR_ROLES[role],
             link: `${context.config.publicUrl}/#/register`,
           },

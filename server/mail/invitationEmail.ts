@@ -10,3 +10,25 @@ export const OPERATOR_INVITED: EmailTemplate = {
   button: 'Registrarme',
   note: 'Si no esperabas esta invitación, no hagas nada.',
 }
+
+/** To a person who got a role. */
+export const ROLE_GIVEN: EmailTemplate = {
+  subject: 'Tu rol en Surtidor cambió',
+  lines: [
+    '{{name}} te dio el rol «{{role}}» el {{when}} (hora de Montevideo). Es el único que tenés ahora.',
+    'Cerramos tus sesiones: ingresá de nuevo para usarlo. Si te pide un código para activar tu segundo factor, te lo da quien administra la red.',
+  ],
+  button: 'Ir a la consola',
+  note: 'Si no lo esperabas, avisale a quien administra la red.',
+}
+
+/** To a person whose role was taken. */
+export const ROLE_TAKEN: EmailTemplate = {
+  subject: 'Ya no tenés un rol en Surtidor',
+  lines: [
+    '{{name}} te quitó el rol que tenías en la red el {{when}} (hora de Montevideo). Cerramos tus sesiones.',
+    'Tu cuenta sigue: con ella podés entrar a la app como cualquier conductor.',
+  ],
+  button: 'Ir a Surtidor',
+  note: 'Si no lo esperabas, preguntale a quien administra la red.',
+}

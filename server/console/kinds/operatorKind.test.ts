@@ -20,6 +20,9 @@ import {
 const server = testServerForEachTest()
 const at = (name: string) => `${name}@demo.surtidor.uy`
 const idOf = async (name: string) => (await personByEmail(server.context.db, at(name)))?.id ?? ''
+/** Text of the newest email to a person with a subject. */
+const mailOf = async (name: string, subject: string) =>
+  (await server.mailsTo(at(name))).findLast((mail) => mail.subject.startsWith(subject))?.text
 const roles = async (name: string) => await rolesOf(server.context.db, await idOf(name))
 const people: Record<string, Person> = {}
 /** A code of a time step that was not used yet. */
@@ -111,6 +114,7 @@ describe('people and roles', () => {
     expect(await roles('fede')).toEqual(['2'])
     const { outcome } = accepted(await act('elena', id, 'giveRole', { role: '4' }))
     expect(await roles('fede')).toEqual(['4'])
+    expect(await mailOf('fede', 'Tu rol')).toContain('Elena Rodríguez te dio el rol «Red de')
     expect(await isEnded('fede')).toBe(true)
     const enrolment = /([0-9A-Z]{4}(-[0-9A-Z]{4}){3})/.exec(outcome)?.[1] ?? ''
     const answer = await server.stranger.call(login, { user: at('fede'), password: PASSWORD })
@@ -123,6 +127,7 @@ describe('people and roles', () => {
     expect(await reasonOf(act('elena', id, 'giveRole', { role: '4' }))).toBe('action_gone')
     accepted(await act('elena', id, 'takeRole'))
     expect(await roles('fede')).toEqual(['2'])
+    expect(await mailOf('fede', 'Ya no')).toContain('Elena Rodríguez te quitó el rol')
     const { timeline } = await pageFor('elena', id)
     expect(timeline.map(({ title, by }) => [title, by])).toEqual(
       expect.arrayContaining([
@@ -151,8 +156,10 @@ describe('people and roles', () => {
     expect(await reasonOf(act('diego', id, 'decideRole', { confirmed: 'yes' }))).toBe(
       'role_missing',
     )
+    expect(await mailOf('diego', 'Tu rol')).toBeUndefined()
     accepted(await act('nora', id, 'decideRole', { confirmed: 'yes' }))
     expect(await roles('diego')).toEqual(['1'])
+    expect(await mailOf('diego', 'Tu rol')).toContain('nora')
     expect(await isEnded('diego')).toBe(true)
 
     people.diego = await server.as('diego')
