@@ -21,6 +21,28 @@ export const PAGES = {
   ...kindPages,
   '/account': { title: 'Mi cuenta', roles: [UBER, PETROBRAS, ADMINISTRADOR] },
 } as const satisfies Record<string, Page>
+/** The heading of the menu under which a page is; none for the first and the last. */
+export const GROUPS: Readonly<Record<ConsolePage, string>> = {
+  '/home': '',
+  '/requests': '',
+  '/payments': 'Cada día',
+  '/drivers': 'Cada día',
+  '/sales': 'Cada día',
+  '/stations': 'Cada día',
+  '/exceptions': 'Cada día',
+  '/messages': 'Cada día',
+  '/templates': 'Cada día',
+  '/promotions': 'Puntos y promociones',
+  '/rules': 'Puntos y promociones',
+  '/rewards': 'Puntos y promociones',
+  '/imports': 'Archivos y control',
+  '/discrepancies': 'Archivos y control',
+  '/comparison': 'Archivos y control',
+  '/people': 'Sistema',
+  '/jobs': 'Sistema',
+  '/audit': 'Sistema',
+  '/account': '',
+}
 /** The base of emailed links that lead to the console; by default they lead to the app. */
 export const linkBase = (): string => new URL('/consola', location.href).href
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSession } from '#console/context.ts'
 import { objectPath } from '#console/features/ObjectValue.tsx'
 import type { KindName } from '#contract/console/objectKinds.ts'
-import type { ActionField, ObjectAction } from '#contract/console/objectPage.ts'
+import type { ActionField, ObjectAction, ObjectPage } from '#contract/console/objectPage.ts'
 import { actOnObject } from '#contract/operator/actOnObject.ts'
 import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
@@ -25,6 +25,8 @@ interface Props {
   /** The objects that it is done with, one after the other; one empty id for an action of the list. */
   targets: readonly Target[]
   action: ObjectAction
+  /** What people wrote, which an answer is about. */
+  texts?: ObjectPage['texts']
   onClose: () => void
 }
 
@@ -32,7 +34,7 @@ interface Props {
  * The form of an action: says what it will do, asks what it needs, and does it. With several objects it
  * says at the end which of them did not take it, and why.
  */
-export function ActionSheet({ kind, targets, action, onClose }: Props) {
+export function ActionSheet({ kind, targets, action, texts = [], onClose }: Props) {
   const [open, setOpen] = useState(true)
   const [told, setTold] = useState<string[]>([])
   const [problem, setProblem] = useState('')
@@ -87,6 +89,8 @@ export function ActionSheet({ kind, targets, action, onClose }: Props) {
   return (
     <LazySheet open={open} onClose={close} title={action.label}>
       <p className="text-pretty">{action.question}</p>
+      {action.fields.some(({ type, value }) => type === 'longText' && !value) &&
+        texts.map(({ title, text }) => <Quote key={title} title={title} text={text} />)}
       <Form
         form={form} // The refusal is shown above the button.
         onSubmit={() => void submit().catch(() => undefined)}
@@ -106,6 +110,20 @@ export function ActionSheet({ kind, targets, action, onClose }: Props) {
         </Button>
       </Form>
     </LazySheet>
+  )
+}
+
+/** A text that is read while the form is filled in: a long one scrolls, so that the form stays in sight. */
+function Quote({ title, text }: { title: string; text: string }) {
+  return (
+    <section
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text scrolls by keyboard
+      tabIndex={0}
+      aria-label={title}
+      className="max-h-40 shrink-0 overflow-y-auto border-l-4 border-line pl-4 whitespace-pre-wrap wrap-anywhere text-soft focus-visible:-outline-offset-3"
+    >
+      {text}
+    </section>
   )
 }
 

@@ -20,7 +20,7 @@ export function BarChart({ chart: { title, columns, bars } }: { chart: ObjectCha
             <th
               key={name}
               scope="col"
-              className={`pb-2 font-medium ${place > 0 ? 'text-right' : ''}`}
+              className={`pr-3 pb-2 font-medium ${place > 0 ? 'text-right sm:min-w-24' : ''}`}
             >
               {name}
             </th>

@@ -24,7 +24,7 @@ import type { ReactNode } from 'react'
 import { useSession } from '#console/context.ts'
 import { SearchBox } from '#console/features/SearchBox.tsx'
 import { SignOut } from '#console/features/SignOut.tsx'
-import { type ConsolePage, PAGES, pagesOf } from '#console/pages.ts'
+import { type ConsolePage, GROUPS, PAGES, pagesOf } from '#console/pages.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { UserSummary } from '#kit/display/UserSummary.tsx'
@@ -76,6 +76,7 @@ function ConsoleMenu() {
     title: PAGES[url].title,
     url,
     icon: ICONS[url],
+    group: GROUPS[url],
     current: url === current || current.startsWith(`${url}/`),
     view: true,
   }))

@@ -16,7 +16,7 @@ interface Props {
 /** The filters of a list, in the order of its kind. */
 export function ListFilters({ filters, options, chosen, onChange }: Props) {
   return (
-    <div className="grid grid-cols-1 items-start gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
       {filters.map((filter) => {
         const value = chosen[filter.name] ?? ''
         const set = (next: string) => onChange({ [filter.name]: next })

@@ -11,6 +11,7 @@ import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { shortDate } from '#kit/format/dates.ts'
 
 interface Props {
   kind: KindName
@@ -37,9 +38,9 @@ export function ListTools({ kind, chosen, children }: Props) {
     },
   })
   const filtered = Object.entries(chosen).filter(([, value]) => value !== '')
-  const name = filtered.map(([, value]) => value).join(', ')
+  const name = filtered.map(([filter, value]) => filterText(kind, filter, value)).join(', ')
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="-mx-2 flex flex-wrap items-center gap-y-2 sm:mx-0 sm:gap-x-2">
       {views.saved.map((view) => (
         <RouteLink
           key={view.name}
@@ -58,12 +59,21 @@ export function ListTools({ kind, chosen, children }: Props) {
       )}
       <Button kind="plain" busy={download.isPending} onClick={() => download.mutate()}>
         <FileSpreadsheet aria-hidden="true" size={18} />
-        Descargar en CSV
+        <span>
+          <span className="sr-only sm:not-sr-only">Descargar en </span>CSV
+        </span>
       </Button>
       {children}
       {download.isError && <Alert tone="bad">No pudimos armar el archivo: probá de nuevo.</Alert>}
     </div>
   )
+}
+
+/** What a filter lets through, in the words of the list; a choice whose options are rows has only its code. */
+function filterText(kind: KindName, name: string, value: string): string {
+  const filter = kindOf(kind).filters.find((one) => one.name === name)
+  if (filter?.type === 'day') return shortDate(value)
+  return filter?.options?.find((option) => option.value === value)?.label ?? value
 }
 
 interface View {

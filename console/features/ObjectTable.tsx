@@ -1,5 +1,9 @@
 import { ObjectValue } from '#console/features/ObjectValue.tsx'
-import type { ObjectPage } from '#contract/console/objectPage.ts'
+import type { ObjectPage, ObjectValue as Value } from '#contract/console/objectPage.ts'
+
+const LONG = 24
+/** Whether a value is a sentence, which wraps. */
+const isLong = ({ text = '' }: Value) => text.length > LONG
 
 /** A table of a page, whose cells lead to their objects. */
 export function ObjectTable({ table }: { table: ObjectPage['tables'][number] }) {
@@ -27,7 +31,7 @@ export function ObjectTable({ table }: { table: ObjectPage['tables'][number] }) 
               {cells.map((value, place) => (
                 <td
                   key={table.columns[place]}
-                  className="figures px-4 py-2.5 whitespace-nowrap first:pl-6 last:pr-6"
+                  className={`figures px-4 py-2.5 first:pl-6 last:pr-6 ${isLong(value) ? 'max-w-72 min-w-56 wrap-break-word' : 'whitespace-nowrap'}`}
                 >
                   <ObjectValue value={value} />
                 </td>

@@ -11,14 +11,24 @@ import { litres, points } from '#kit/format/numbers.ts'
 export const objectPath = ({ kind, id }: NonNullable<Value['link']>): string =>
   `${kindOf(kind).path}/${encodeURIComponent(id)}`
 
-/** A value of a list or page. @param plain without its link, inside of another one */
+/** A value of a list or page; only words break into lines, an email after its @. @param plain without its link, inside of another one */
 export function ObjectValue({ value, plain = false }: { value: Value; plain?: boolean }) {
   if (value.link && !plain)
     return <TextLink to={objectPath(value.link)}>{valueText(value) || '—'}</TextLink>
   if (value.cents !== undefined)
     return <Money cents={value.cents} {...(value.currency && { currency: value.currency })} />
   const text = valueText(value)
-  return value.tone && text ? <Badge tone={value.tone}>{text}</Badge> : text
+  if (value.tone && text) return <Badge tone={value.tone}>{text}</Badge>
+  if (value.text === undefined) return text && <span className="whitespace-nowrap">{text}</span>
+  const at = text.indexOf('@') + 1
+  if (at === 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
+  )
 }
 
 /** A value as a text in es-UY. */

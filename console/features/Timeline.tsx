@@ -12,7 +12,6 @@ const DOTS: Record<Tone, string> = {
 
 /** What happened to an object, the newest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
-  if (entries.length === 0) return <p className="text-soft">Todavía no pasó nada.</p>
   return (
     <ol className="flex flex-col gap-4 border-l border-line pl-5">
       {entries.map(({ stamp, title, remark, by, tone = 'neutral' }, place) => (

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { ADMINISTRADOR } from '#contract/roles.ts'
+import { ADMINISTRADOR, UBER } from '#contract/roles.ts'
 import { renderConsole } from '#testing/browser/renderConsole.tsx'
 
 const measure = {
@@ -40,6 +40,18 @@ describe('home of the console', () => {
     await desk.user.click(within(list).getByRole('link', { name: /Excepciones/ }))
     await screen.findByRole('heading', { name: 'Excepciones' })
     expect(desk.address()).toBe('/exceptions')
+  })
+
+  test('has a menu in groups, of which a role sees those with pages of its own', async () => {
+    open(full)
+    const rewards = await screen.findByRole('link', { name: 'Premios' })
+    expect(
+      within(screen.getByRole('list', { name: 'Puntos y promociones' })).getAllByRole('link'),
+    ).toContain(rewards)
+    cleanup()
+    renderConsole('/', { roles: [UBER] }, { home: full })
+    await screen.findByRole('link', { name: 'Conductores' })
+    expect(screen.queryByRole('list', { name: 'Puntos y promociones' })).toBeNull()
   })
 
   test('has the hours of a chart as a table, and says how each part works', async () => {

@@ -53,7 +53,7 @@ describe('login and secondFactor', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     await desk.user.clear(code)
     await desk.user.type(code, '123 456{Enter}')
-    await screen.findByText('No hay nada así')
+    await screen.findByText(/^No hay nada en/)
     expect(desk.address()).toBe('/messages')
     expect(desk.session.current()?.secondFactor).toBe('shown')
     expect(localStorage.length).toBe(0)

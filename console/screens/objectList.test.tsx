@@ -48,15 +48,30 @@ describe('objectList', () => {
     expect(address()).toContain('after=cursor')
   })
 
-  test('an empty list says whether filters made it so', async () => {
-    renderConsole('/payments?state=VOIDED', elena, { objects: { rows: [], next: '' } })
-    await screen.findByText(/Ninguno pasa los filtros/)
+  test('an empty list says whether filters made it so, and takes them away', async () => {
+    const { user, address } = renderConsole('/payments?state=VOIDED', elena, {
+      objects: { rows: [], next: '' },
+    })
+    await screen.findByText('No hay nada así')
+    await user.click(screen.getByRole('button', { name: 'Sacar los filtros' }))
+    await screen.findByText('No hay nada en «Pagos»')
+    expect(address()).toBe('/payments')
+  })
+
+  test('a saved view is named by the words of its filters', async () => {
+    const { user, address } = renderConsole('/payments?state=PAID&day=20260907', elena, {
+      objects: { rows: [], next: '' },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Guardar esta vista' }))
+    await user.click(screen.getByRole('button', { name: 'Sacar los filtros' }))
+    await user.click(await screen.findByRole('link', { name: 'Pago, 07/09/2026' }))
+    expect(address()).toBe('/payments?state=PAID&day=20260907')
   })
 
   test('stays drawn without an error until the next page is there', async () => {
     const failed = vi.spyOn(console, 'error')
     const { user } = renderConsole('/exceptions', elena, { objects: { rows: [], next: '' } })
-    await screen.findByText('No hay nada así')
+    await screen.findByText('No hay nada en «Excepciones»')
     await user.click(screen.getByRole('link', { name: 'Mi cuenta' }))
     await screen.findByRole('heading', { name: 'Mi cuenta' })
     expect(failed.mock.calls.filter(([, error]) => `${error}`.includes('of no kind'))).toEqual([])

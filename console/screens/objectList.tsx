@@ -86,11 +86,11 @@ export default function ObjectList() {
       <QueryView query={query} skeleton={<Skeleton shape="row" count={8} />}>
         {({ rows, next }) =>
           rows.length === 0 ? (
-            <EmptyState picture="signpost" title="No hay nada así">
-              {Object.values(chosen).some(Boolean)
-                ? 'Ninguno pasa los filtros: sacá alguno y probá de nuevo.'
-                : 'Cuando haya, va a aparecer acá.'}
-            </EmptyState>
+            <NoRows
+              title={title}
+              filtered={Object.values(chosen).some(Boolean)}
+              onClear={() => setFilter(Object.fromEntries(filters.map(({ name }) => [name, ''])))}
+            />
           ) : (
             <>
               <Table
@@ -130,6 +130,35 @@ export default function ObjectList() {
         />
       )}
     </ConsoleScreen>
+  )
+}
+
+interface NoRowsProps {
+  /** Of the list. */
+  title: string
+  filtered: boolean
+  onClear: () => void
+}
+
+function NoRows({ title, filtered, onClear }: NoRowsProps) {
+  if (!filtered)
+    return (
+      <EmptyState picture="signpost" title={`No hay nada en «${title}»`}>
+        Lo que llegue aparece acá solo.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      picture="signpost"
+      title="No hay nada así"
+      action={
+        <Button kind="quiet" onClick={onClear}>
+          Sacar los filtros
+        </Button>
+      }
+    >
+      Nada pasa los filtros que elegiste.
+    </EmptyState>
   )
 }
 

@@ -52,6 +52,20 @@ describe('objectPage', () => {
     })
   })
 
+  test('shows what a person wrote beside the form of an answer, and its remark as the last action', async () => {
+    const [note] = page.actions
+    const texts = [{ title: 'Mensaje', text: '¿Puedo pagar con dos tarjetas?' }]
+    const answer = { ...note, name: 'answer', label: 'Contestar' }
+    const { user } = renderConsole('/messages/m1', elena, {
+      object: { page: { ...page, texts, actions: [note, answer] } },
+    })
+    const buttons = await screen.findAllByRole('button', { name: /Anotar|Contestar/ })
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Contestar', 'Anotar'])
+    await user.click(screen.getByRole('button', { name: 'Contestar' }))
+    const sheet = within(await screen.findByRole('dialog'))
+    expect(sheet.getByRole('region', { name: 'Mensaje' }).textContent).toBe(texts[0]?.text)
+  })
+
   test('an outcome that is told once stays until it is closed', async () => {
     const action = { ...page.actions[0], label: 'Agregar caja', toldOnce: true, fields: [] }
     const { user } = renderConsole('/stations/E001', elena, {

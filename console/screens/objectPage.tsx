@@ -77,9 +77,11 @@ export default function ObjectPage() {
                 {table.fileName && table.rows.length > 0 && <SaveTable table={table} />}
               </Section>
             ))}
-            <Section title="Qué pasó">
-              <Timeline entries={page.timeline} />
-            </Section>
+            {page.timeline.length > 0 && (
+              <Section title="Qué pasó">
+                <Timeline entries={page.timeline} />
+              </Section>
+            )}
           </>
         )}
       </QueryView>
@@ -88,6 +90,7 @@ export default function ObjectPage() {
           key={asked.name}
           kind={kind}
           targets={[{ id, name: page?.title ?? '' }]}
+          {...(page?.texts && { texts: page.texts })}
           action={asked}
           onClose={() => ask(undefined)}
         />
@@ -121,19 +124,26 @@ interface HeadProps {
   onAsk: (action: ObjectAction) => void
 }
 
+/** The remark of an operator, which every kind has, comes after what the kind has of its own. */
+const isNote = ({ name }: ObjectAction) => name === 'note'
+const isMain = (action: ObjectAction) => !isNote(action)
+
 function PageHead({ page, onShow, onAsk }: HeadProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       {page.badges.map((badge) => (
         <ObjectValue key={badge.text} value={badge} />
       ))}
-      <div className="ml-auto flex flex-wrap gap-2">
+      {/* On a phone in equal columns, as many as fit the text. */}
+      <div className="grid w-full grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 sm:ml-auto sm:flex sm:w-auto sm:flex-wrap sm:justify-end">
         {page.masked && (
-          <Button kind="plain" onClick={onShow}>
-            Mostrar datos personales
-          </Button>
+          <div className="order-last col-span-full grid sm:order-none">
+            <Button kind="plain" onClick={onShow}>
+              Mostrar datos personales
+            </Button>
+          </div>
         )}
-        {page.actions.map((action) => (
+        {[...page.actions.filter(isMain), ...page.actions.filter(isNote)].map((action) => (
           <Button key={action.name} kind="quiet" onClick={() => onAsk(action)}>
             {action.label}
           </Button>

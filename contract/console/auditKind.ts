@@ -20,6 +20,9 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   templateRestored: 'Plantilla en uso otra vez',
   messagePicture: 'Se miró la foto',
   decideClaim: 'Reclamo decidido',
+  voidCharge: 'Anulación de un pago',
+  refundCharge: 'Devolución de un pago',
+  decideRefund: 'Decisión de una devolución',
   linkSale: 'La venta pasó a una afiliación',
   closeConflict: 'Conflicto cerrado',
   stationAdded: 'Estación agregada',
@@ -98,7 +101,7 @@ export const auditKind = {
     { name: 'Qué', place: 'title' },
     { name: 'Cuándo', place: 'note' },
     { name: 'Quién', place: 'detail' },
+    { name: 'Sobre qué' },
     { name: 'Cadena', place: 'below' },
-    { name: 'Sobre qué', place: 'detail' },
   ],
 } as const satisfies ObjectKind

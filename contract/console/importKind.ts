@@ -13,7 +13,7 @@ export const IMPORT_LABELS = {
 } as const
 
 export const IMPORT_STATES = {
-  uploaded: 'Subido, sin guardar',
+  uploaded: 'Sin guardar',
   stored: 'Guardado',
   undone: 'Deshecho',
 } as const

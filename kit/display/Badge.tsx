@@ -8,7 +8,9 @@ interface Props {
 /** A state in one or two words; the colour only repeats what the words say. */
 export function Badge({ tone = 'neutral', children }: Props) {
   return (
-    <span className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-medium ${TONES[tone]}`}>
+    <span
+      className={`inline-block rounded-full [td_&]:whitespace-nowrap px-2.5 py-0.5 text-sm font-medium ${TONES[tone]}`}
+    >
       {children}
     </span>
   )

@@ -10,7 +10,7 @@ export interface Description {
 /** A fact, or nothing in its place. */
 export type OptionalDescription = Description | false | null | undefined | ''
 
-/** Names at the left and values at the right, as the lines of a receipt. */
+/** Names at the left and values at the right, as the lines of a receipt; a value of several lines is below its name. */
 export function DescriptionList({ facts }: { facts: readonly OptionalDescription[] }) {
   return (
     <dl className="divide-y divide-line">
@@ -22,9 +22,7 @@ export function DescriptionList({ facts }: { facts: readonly OptionalDescription
             className={`flex flex-wrap items-baseline justify-between gap-x-6 py-2.5 first:pt-0 last:pb-0 ${strong ? 'text-lg font-bold' : ''}`}
           >
             <dt className={strong ? '' : 'text-soft'}>{name}</dt>
-            <dd
-              className={`figures ml-auto text-right wrap-anywhere ${strong ? '' : 'font-medium'}`}
-            >
+            <dd className={`figures ml-auto wrap-anywhere ${strong ? '' : 'font-medium'}`}>
               {value}
             </dd>
           </div>

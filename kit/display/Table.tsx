@@ -69,7 +69,7 @@ function WideTable<Item>({ label, columns, items, keyOf, onPress, selection }: P
               <th
                 key={name}
                 scope="col"
-                className={`px-4 py-3 font-medium first:pl-6 last:pr-6 ${selection ? 'nth-2:pl-2' : ''}`}
+                className={`px-3 py-3 font-medium first:pl-6 last:pr-6 ${selection ? 'nth-2:pl-2' : ''}`}
               >
                 {name}
               </th>
@@ -87,7 +87,7 @@ function WideTable<Item>({ label, columns, items, keyOf, onPress, selection }: P
                   <ItemCheckbox item={item} selection={selection} />
                 </td>
               )}
-              <td className={`py-1.5 pr-4 ${selection ? 'pl-2' : 'pl-6'}`}>
+              <td className={`min-w-36 py-1.5 pr-3 ${selection ? 'pl-2' : 'pl-6'}`}>
                 {/* The whole line is its target. */}
                 <button
                   type="button"
@@ -100,7 +100,7 @@ function WideTable<Item>({ label, columns, items, keyOf, onPress, selection }: P
               {others.map(({ name, cell }) => (
                 <td
                   key={name}
-                  className="figures px-4 py-1.5 whitespace-nowrap text-soft last:pr-6"
+                  className="figures max-w-64 px-3 py-1.5 wrap-break-word text-soft last:pr-6"
                 >
                   {cell(item)}
                 </td>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 import type { NavEntry } from '#kit/layout/AppLayout.tsx'
@@ -9,6 +9,8 @@ interface MenuEntry extends NavEntry {
   view: boolean
   /** At the right of the title: a count. */
   badge?: ReactNode
+  /** The heading above the entries that follow each other with the same one; none when it is left out. */
+  group?: string
 }
 
 interface Props {
@@ -25,23 +27,34 @@ export function SideMenu({ entries, header, signOut }: Props) {
     <div className="flex flex-1 flex-col gap-6 p-4">
       {header}
       <nav aria-label="Principal" className="@container flex-1">
-        <ul className="flex flex-col gap-1">
-          {entries
-            .filter((entry) => entry.view)
-            .map((entry) => (
-              <li key={entry.url}>
-                <RouteLink
-                  to={entry.url}
-                  aria-current={entry.current ? 'true' : undefined}
-                  className="@max-[13rem]:px-2 @max-[13rem]:[&>svg]:hidden flex min-h-12 items-center gap-3.5 rounded-control px-4 py-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-text"
-                >
-                  {entry.icon}
-                  <span className="min-w-0 wrap-anywhere hyphens-auto">{entry.title}</span>
-                  {entry.badge}
-                </RouteLink>
-              </li>
-            ))}
-        </ul>
+        {groupsOf(entries.filter((entry) => entry.view)).map(({ group, first, members }) => (
+          <Fragment key={first.url}>
+            {group && (
+              <p className="mt-5 mb-1 px-4 text-sm font-semibold text-soft @max-[13rem]:px-2">
+                {group}
+              </p>
+            )}
+            <ul
+              className={`flex flex-col gap-1 ${group || first === entries[0] ? '' : 'mt-5'}`}
+              {...(group && { 'aria-label': group })}
+            >
+              {members.map((entry) => (
+                <li key={entry.url}>
+                  <RouteLink
+                    to={entry.url}
+                    ref={entry.current ? showCurrent : undefined}
+                    aria-current={entry.current ? 'true' : undefined}
+                    className="@max-[13rem]:px-2 @max-[13rem]:[&>svg]:hidden flex min-h-12 items-center gap-3.5 rounded-control px-4 py-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink lg:min-h-11 lg:py-2 aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-text"
+                  >
+                    {entry.icon}
+                    <span className="min-w-0 wrap-anywhere hyphens-auto">{entry.title}</span>
+                    {entry.badge}
+                  </RouteLink>
+                </li>
+              ))}
+            </ul>
+          </Fragment>
+        ))}
       </nav>
       <div className="flex flex-col gap-3">
         <ThemeSwitch />
@@ -49,6 +62,27 @@ export function SideMenu({ entries, header, signOut }: Props) {
       </div>
     </div>
   )
+}
+
+/** The entries in runs of the same group. */
+function groupsOf(entries: readonly MenuEntry[]) {
+  const groups: { group: string; first: MenuEntry; members: MenuEntry[] }[] = []
+  for (const entry of entries) {
+    const { group = '' } = entry
+    const last = groups.at(-1)
+    if (last?.group === group) last.members.push(entry)
+    else groups.push({ group, first: entry, members: [entry] })
+  }
+  return groups
+}
+
+/** Scrolls a menu that is longer than the window to the current entry: each screen draws its menu anew. */
+function showCurrent(link: HTMLElement | null): void {
+  const menu = link?.closest('aside')
+  if (!link || !menu) return
+  const [box, frame] = [link.getBoundingClientRect(), menu.getBoundingClientRect()]
+  if (box.top < frame.top || box.bottom > frame.bottom)
+    menu.scrollTop += box.top - frame.top - frame.height / 3
 }
 
 const OPTIONS = [

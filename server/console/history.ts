@@ -1,10 +1,9 @@
 import { AUDIT_LABELS } from '#contract/console/auditKind.ts'
 import type { TimelineEntry } from '#contract/console/objectPage.ts'
 import { toStamp } from '#contract/dates.ts'
-import { ROLES } from '#contract/pageAccess.ts'
-import type { RoleCode } from '#contract/roles.ts'
 import { auditOf, notesOf } from '#db/console/objectHistory.ts'
 import type { Db } from '#db/core/db.ts'
+import { detailText } from '#server/console/auditDetail.ts'
 
 /** Something that happened, before it is put in order. */
 export type Happened = Omit<TimelineEntry, 'stamp' | 'remark' | 'by'> & {
@@ -12,21 +11,6 @@ export type Happened = Omit<TimelineEntry, 'stamp' | 'remark' | 'by'> & {
   detail?: string
   by?: string
 }
-
-/** Parts of an entry's detail that only programs read, and those of a rule, which its page shows in words. */
-const UNSHOWN =
-  'request kind person audience login programme product conditions perLitre perHundred validFrom validUntil'.split(
-    ' ',
-  )
-
-/** What an audit entry says besides its action. */
-export const detailText = (detail: Readonly<Record<string, string | number | boolean>>): string =>
-  Object.entries(detail)
-    .filter(([name]) => !UNSHOWN.includes(name))
-    .map(([name, value]) =>
-      name === 'role' ? `Rol: ${ROLES[value as RoleCode].description}` : `${name}: ${value}`,
-    )
-    .join(' · ')
 
 /**
  * What happened to an object, the newest first: what its kind tells, with the audit entries about it and

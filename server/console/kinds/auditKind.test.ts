@@ -19,8 +19,8 @@ describe('the audit in the console', () => {
       'Cuenta bloqueada',
       undefined,
       'Elena Rodríguez',
-      'Comprobada',
       ana,
+      'Comprobada',
     ])
     const found = async (filters: Record<string, string>) =>
       (await elena.list(filters)).map(({ cells }) => cells[0]?.text)
@@ -52,7 +52,7 @@ describe('the audit in the console', () => {
     await server.owner.query('delete from audit where seq = $1', [fourth])
     await server.owner.query('set session_replication_role = origin')
     const chain = Object.fromEntries(
-      (await elena.list()).map(({ id, cells }) => [id, cells[3]?.text]),
+      (await elena.list()).map(({ id, cells }) => [id, cells[4]?.text]),
     )
     expect([chain[second ?? ''], chain[third ?? '']]).toEqual(['No coincide', 'No coincide'])
     expect((await elena.page(second ?? '')).badges).toEqual([{ text: 'No coincide', tone: 'bad' }])

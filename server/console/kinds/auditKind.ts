@@ -3,7 +3,7 @@ import type { ObjectValue } from '#contract/console/objectPage.ts'
 import { toStamp } from '#contract/dates.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { auditLike, type ListedEntry } from '#db/console/audit.ts'
-import { detailText } from '#server/console/history.ts'
+import { detailText } from '#server/console/auditDetail.ts'
 import type { ServedKind } from '#server/console/servedKind.ts'
 import { NUMBER_ID } from '#server/http/pagination.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
@@ -50,8 +50,8 @@ export const auditKind: ServedKind = {
         { text: titleOf(entry) },
         { stamp: toStamp(entry.at) },
         byOf(entry),
-        chainOf(entry),
         { text: entry.subject === entry.actorId ? '' : entry.subject },
+        chainOf(entry),
       ],
     }))
   },
@@ -72,7 +72,6 @@ export const auditKind: ServedKind = {
             { name: 'Número', value: { count: entry.seq } },
             { name: 'Quién', value: byOf(entry) },
             { name: 'Cuándo', value: { stamp: toStamp(entry.at) } },
-            { name: 'Acción', value: { text: entry.action } },
             { name: 'Sobre qué', value: { text: entry.subject } },
             { name: 'Detalle', value: { text: detailText(entry.detail) } },
           ],

@@ -49,7 +49,9 @@ describe('imports in the console', () => {
     const { madeId } = accepted(await upload(pricesFile(GOOD)))
     const page = await elena.page(madeId)
     expect(factOf(page, 'Columnas')?.text).toBe('producto, desde, hasta, precio, norma')
-    expect(rowsOf(page, 'Primeras filas, como se entendieron')[0]).toContainEqual({ text: '78,20' })
+    expect(rowsOf(page, 'Primeras filas, como se entendieron')[0]).toEqual(
+      expect.arrayContaining([{ text: '78,20' }, { day: '20270101' }]),
+    )
     expect(await pricesOf('2027-01-01')).toEqual([])
     expect((await elena.list({ state: 'uploaded' })).map(({ id }) => id)).toEqual([madeId])
     const stored = accepted(await elena.act(madeId, 'commit')).madeId
@@ -67,6 +69,7 @@ describe('imports in the console', () => {
       'Importación deshecha',
       'Importación guardada',
     ])
+    expect(timeline[1]?.remark).toBe('Filas nuevas: 1 · Filas cambiadas: 0')
     expect(timeline[0]?.by).toContain('Elena')
     const ids = (await elena.list()).map(({ id }) => id)
     expect(await elena.paged(2)).toEqual(ids)

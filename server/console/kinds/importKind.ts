@@ -1,6 +1,6 @@
 import { IMPORT_LABELS, IMPORT_STATES } from '#contract/console/importKind.ts'
 import type { ObjectValue } from '#contract/console/objectPage.ts'
-import { toStamp } from '#contract/dates.ts'
+import { toDate, toStamp } from '#contract/dates.ts'
 import { type ImportState, importByNumber, importsLike, uploadById } from '#db/console/imports.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
@@ -27,7 +27,7 @@ export const importKind: ServedKind = {
         { text: row.fileName },
         { text: labelOf(row.kind) },
         badge(row.state),
-        { stamp: toStamp(row.at) },
+        { day: toDate(row.at) },
         { text: row.login },
         { count: row.rows },
         row.rejected > 0 ? { text: String(row.rejected), tone: 'bad' as const } : { text: '' },
@@ -87,6 +87,15 @@ async function storedPage(db: Db, number: number): Promise<ServedPage | null> {
   }
 }
 
+/** What a cell was understood as, as people write it. */
+function understood(column: string, value = ''): ObjectValue {
+  if (column === 'moneda') return { text: { 858: 'Pesos', 840: 'Dólares' }[value] ?? value }
+  if (!/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(value)) return { text: value }
+  if (!value.includes('T')) return { day: value.replaceAll('-', '') }
+  const stamp = toStamp(new Date(value))
+  return stamp.endsWith('000000') ? { day: stamp.slice(0, 8) } : { stamp }
+}
+
 async function uploadPage(db: Db, id: string): Promise<ServedPage | null> {
   const found = await uploadById(db, id)
   if (!found) return null
@@ -133,7 +142,7 @@ async function uploadPage(db: Db, id: string): Promise<ServedPage | null> {
         columns: ['Línea', ...columnNames],
         rows: sample.map(({ line, values }) => [
           { count: line },
-          ...columnNames.map((name) => text(values[name])),
+          ...columnNames.map((name) => understood(name, values[name])),
         ]),
         empty: 'Ninguna fila se pudo leer.',
       },

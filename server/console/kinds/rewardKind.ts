@@ -72,7 +72,6 @@ export const rewardKind: ServedKind = {
               name: 'Programa',
               value: { text: programmes.get(reward.programme) ?? reward.programme },
             },
-            { name: 'Texto', value: { text: reward.text } },
             { name: 'Puntos', value: { count: reward.points } },
             {
               name: 'Descuento',
@@ -92,6 +91,7 @@ export const rewardKind: ServedKind = {
         },
         ...(wasOffered ? [takenGroup(taken)] : []),
       ],
+      texts: [{ title: 'Texto', text: reward.text }],
       charts: taken.length > 0 ? [chartOf(days, taken)] : [],
       tables: [],
       timeline: await historyOf(db, { kind: 'reward', id }, []),

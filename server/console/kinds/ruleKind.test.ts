@@ -92,9 +92,12 @@ describe('accrual rules in the console', () => {
       means: 'credit',
       hourFrom: '22',
       hourUntil: '6',
+      validUntil: '20260930',
     })
     accepted(await second.act(id, 'confirm'))
     const page = await elena.page(id)
+    const days = ['Desde', 'Hasta'].map((name) => factOf(page, name)?.day)
+    expect(days).toEqual(['20260910', '20260930'])
     expect(page.badges).toMatchObject([{ text: 'Todavía no empezó' }])
     expect(factOf(page, 'Cuándo')?.text).toBe('sábado, domingo, de 22 a 6, con crédito')
     expect(page.timeline.map(({ title }) => title)).toEqual([

@@ -1,6 +1,6 @@
-import type { ObjectChart } from '#contract/console/objectPage.ts'
+import type { ObjectChart, ObjectValue } from '#contract/console/objectPage.ts'
 import { RULE_STATES, type RuleState, type Simulation } from '#contract/console/ruleKind.ts'
-import { toStamp } from '#contract/dates.ts'
+import { toDate, toStamp } from '#contract/dates.ts'
 import { type ListedRule, ruleProposalOf, rulesLike } from '#db/console/rules.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
@@ -16,8 +16,15 @@ const badgeOf = ({ state }: ListedRule) => ({
   text: RULE_STATES[state],
   tone: PROPOSAL_TONES[state],
 })
+/** A day of an instant at midnight, as the rules that the console proposes have. */
+const dayOrStamp = (stamp: string, day: string): ObjectValue =>
+  stamp.endsWith('000000') ? { day } : { stamp }
+const fromOf = ({ validFrom }: ListedRule) => dayOrStamp(toStamp(validFrom), toDate(validFrom))
+/** The last day: what ends at midnight is not valid on the day that begins then. */
 const untilOf = ({ validUntil }: ListedRule) =>
-  validUntil ? { stamp: toStamp(validUntil) } : { text: 'Sin fin' }
+  validUntil
+    ? dayOrStamp(toStamp(validUntil), toDate(new Date(validUntil.getTime() - 1)))
+    : { text: 'Sin fin' }
 
 /** The accrual rules: proposed by one operator, with what they would have given, and confirmed by another. */
 export const ruleKind: ServedKind = {
@@ -37,7 +44,7 @@ export const ruleKind: ServedKind = {
           { text: givesText(rule) },
           { text: programmes.get(rule.programme) ?? rule.programme },
           { text: conditionsOf(rule) },
-          { stamp: toStamp(rule.validFrom) },
+          fromOf(rule),
           untilOf(rule),
           badgeOf(rule),
         ],
@@ -61,7 +68,7 @@ export const ruleKind: ServedKind = {
           facts: [
             { name: 'Programa', value: { text: programmes.get(rule.programme) ?? rule.programme } },
             { name: 'Cuándo', value: { text: conditionsOf(rule) } },
-            { name: 'Desde', value: { stamp: toStamp(rule.validFrom) } },
+            { name: 'Desde', value: fromOf(rule) },
             { name: 'Hasta', value: untilOf(rule) },
           ],
         },
