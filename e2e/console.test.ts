@@ -92,6 +92,28 @@ describe('console journeys', () => {
     await app.getByText('Tu sesión venció').waitFor()
   })
 
+  test('the list that is open is in sight in the menu, wherever it is, and fits its window', async () => {
+    const { page } = await signInToConsole('elena')
+    for (const title of ['Auditoría', 'Mensajes', 'Importaciones']) {
+      await page.getByRole('link', { name: title, exact: true }).click()
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+      await waitUntilIdle(page)
+      const current = page.locator('aside a[aria-current]')
+      expect(await current.textContent()).toBe(title)
+      const box = await current.boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual(0)
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(DESKTOP.height)
+      const hidden = await page
+        .locator('main table')
+        .evaluateAll((tables) =>
+          tables.map(
+            ({ parentElement: frame }) => (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0),
+          ),
+        )
+      expect(hidden, title).toEqual([0])
+    }
+  })
+
   test('login of the console is accessible, and tells a driver where the app is', async () => {
     const session = await stack.open('consola', { viewport: DESKTOP })
     expect(await accessibilityProblems(session.page, 'login')).toEqual([])

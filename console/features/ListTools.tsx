@@ -40,7 +40,7 @@ export function ListTools({ kind, chosen, children }: Props) {
   const filtered = Object.entries(chosen).filter(([, value]) => value !== '')
   const name = filtered.map(([filter, value]) => filterText(kind, filter, value)).join(', ')
   return (
-    <div className="-mx-2 flex flex-wrap items-center gap-y-2 sm:mx-0 sm:gap-x-2">
+    <div className="flex flex-wrap items-center gap-2">
       {views.saved.map((view) => (
         <RouteLink
           key={view.name}

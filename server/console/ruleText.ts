@@ -23,7 +23,7 @@ export function givesText({
 }: Pick<Rule, 'product' | 'perLitre' | 'perHundred'>): string {
   const parts = [
     ...(perLitre > 0 ? [`${pointsText(perLitre)} por litro`] : []),
-    ...(perHundred > 0 ? [`${pointsText(perHundred)} cada $ 100`] : []),
+    ...(perHundred > 0 ? [`${pointsText(perHundred)} cada $\u00A0100`] : []),
   ]
   const of = product === '' ? '' : ` de ${productName(product)}`
   return parts.length === 0 ? `Sin puntos${of}` : `${parts.join(' y ')}${of}`
