@@ -104,7 +104,7 @@ describe('accessibility for operators', () => {
       if ((await first.count()) === 0) continue
       opened.push(kind)
       await first.click()
-      await page.getByRole('heading', { name: 'Qué pasó' }).waitFor()
+      await page.getByRole('link', { name: /^Volver a/ }).waitFor()
       problems.push(...(await accessibilityProblems(page, `${path} of one`)))
       const note = page.getByRole('button', { name: 'Anotar', exact: true })
       if ((await note.count()) === 0) continue
