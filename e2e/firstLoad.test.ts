@@ -275,9 +275,12 @@ describe('chunks of the routes', () => {
   test.each([
     ['app', ['main', 'map', 'movements']],
     ['console', ['home', 'objectList', 'objectPage', 'requests']],
-  ] as const)('of the %s are within 25 kB; the map 60 kB, the QR reader 20 kB', async (of, some) => {
-    const chunks = await routeChunks(of)
-    expect(chunks.map(({ screen }) => screen)).toEqual(expect.arrayContaining([...some]))
-    expect(chunks.filter(({ bytes, budget }) => bytes > budget)).toEqual([])
-  })
+  ] as const)(
+    'of the %s are within 25 kB; the map 60 kB, the QR reader 20 kB',
+    async (of, some) => {
+      const chunks = await routeChunks(of)
+      expect(chunks.map(({ screen }) => screen)).toEqual(expect.arrayContaining([...some]))
+      expect(chunks.filter(({ bytes, budget }) => bytes > budget)).toEqual([])
+    },
+  )
 })
