@@ -17,6 +17,7 @@ const page = {
         { name: 'Respuesta', value: { text: '' } },
       ],
     },
+    { title: 'Tarjeta y pasarela', facts: [{ name: 'Tarjeta', value: { text: '' } }] },
   ],
   tables: [{ title: 'Ventas', columns: ['Ticket'], rows: [], empty: 'Ninguna venta.' }],
   timeline: [{ stamp: '20261108211300', title: 'Pasó a Pago', remark: '', by: 'Elena R.' }],
@@ -40,6 +41,7 @@ describe('objectPage', () => {
     })
     await screen.findByRole('heading', { name: 'Cuenta de gasoil' })
     expect(screen.queryByText('Respuesta')).toBeNull()
+    expect(screen.queryByText('Tarjeta y pasarela')).toBeNull()
     screen.getByText('Ninguna venta.')
     screen.getByText(/08\/11\/2026 21:13 · Elena R\./)
     await user.click(screen.getByRole('button', { name: 'Anotar' }))

@@ -48,7 +48,7 @@ export default function ObjectPage() {
           <>
             <PageHead page={page} onShow={() => setShown(true)} onAsk={ask} />
             <div className="grid gap-6 lg:grid-cols-2">
-              {page.groups.map((group) => (
+              {page.groups.filter(hasFacts).map((group) => (
                 <Card key={group.title} {...(group.title && { title: group.title })}>
                   <DescriptionList
                     facts={group.facts.map(
@@ -98,6 +98,8 @@ export default function ObjectPage() {
     </ConsoleScreen>
   )
 }
+
+const hasFacts = ({ facts }: Page['groups'][number]) => facts.some(({ value }) => !isEmpty(value))
 
 function SaveTable({ table }: { table: Page['tables'][number] }) {
   const { fileName = '', columns, rows } = table

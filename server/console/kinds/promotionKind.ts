@@ -87,7 +87,7 @@ export const promotionKind: ServedKind = {
         {
           title: 'Envío',
           facts: [
-            { name: 'Conductores que piden promociones', value: { count: wanting } },
+            { name: 'Conductores que piden promociones', value: countOf(wanting, state) },
             { name: 'Avisados', value: { count: reach.notified } },
             { name: 'Avance', value: { text: share(reach.notified, row.audience) } },
             { name: 'Dispositivos a los que se mandó', value: { count: row.devices } },
@@ -128,6 +128,10 @@ export const promotionKind: ServedKind = {
   listActions: { make: makePromotion },
   listOptions: async (db) => ({ programme: await programmes(db) }),
 }
+
+/** An announcement of the command line has not counted whom it was for. */
+const countOf = (wanting: number, state: State) =>
+  wanting > 0 || state === 'draft' ? { count: wanting } : { text: '' }
 
 /** How far an announcement is; empty before it begins. */
 const share = (notified: number, audience: number) =>
