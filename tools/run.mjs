@@ -23,6 +23,7 @@ const programs = {
   notify: 'tools/commands/notify.ts',
   station: 'tools/commands/station.ts',
   import: 'tools/commands/import.ts',
+  cluster: 'tools/cluster/main.ts',
   server: 'server/main.ts',
   sandbox: 'sandbox/main.ts',
   hash: 'tools/commands/traceHash.ts',
@@ -152,7 +153,7 @@ if (process.env.npm_lifecycle_event === command) await import(WITH_PARENT)
 
 await install()
 const node = pinnedNode()
-if (command === 'start' || command === 'test' || command === 'bench') await build(node)
+if (['start', 'cluster', 'test', 'bench'].includes(command)) await build(node)
 process.exit(
   await run(node, [join(root, program), ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -146,8 +146,10 @@ async function binariesFolder(): Promise<string> {
 /**
  * How to run PostgreSQL when this process is root, which PostgreSQL refuses: in a user namespace
  * where the system allows one, otherwise as an unprivileged user.
+ * @returns `uid` where that user has to own what PostgreSQL writes
+ * @throws when that user does not reach the folder
  */
-async function asNonRoot(folder: string) {
+export async function asNonRoot(folder: string) {
   const plain = (file: string, args: string[]): [string, string[]] => [file, args]
   if (process.getuid?.() !== 0) return { command: plain, options: {}, uid: undefined }
   if (spawnSync('unshare', ['--user', '--map-user=1000', 'true']).status === 0) {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 
 interface WantedProgram {
   name: string
-  /** The environment variable with the path of an installed one. */
-  setting: string
+  /** The environment variable with the path of an installed one; none: only a usual path serves. */
+  setting?: string
   usualPaths: readonly string[]
   /** Of Debian. */
   packages: readonly string[]
@@ -16,17 +16,20 @@ interface WantedProgram {
  */
 export function installedProgram({ name, setting, usualPaths, packages }: WantedProgram): string {
   const find = () =>
-    [process.env[setting] ?? '', ...usualPaths].find((path) => path !== '' && existsSync(path))
+    [(setting && process.env[setting]) ?? '', ...usualPaths].find(
+      (path) => path !== '' && existsSync(path),
+    )
   const found = find()
   if (found) return found
-  process.stderr.write(`surtidor: instalo ${name} de Debian para las pruebas…\n`)
+  process.stderr.write(`surtidor: instalo ${name} de Debian…\n`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options: SpawnSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env }
   spawnSync('apt-get', ['update', '-qq'], options)
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
   const installed = find()
   if (installed) return installed
-  process.stderr.write(`surtidor: no hay ${name} y no pude instalarlo; indicá uno en ${setting}.\n`)
+  const advice = setting ? `; indicá uno en ${setting}` : ''
+  process.stderr.write(`surtidor: no hay ${name} y no pude instalarlo${advice}.\n`)
   return process.exit(1)
 }
 

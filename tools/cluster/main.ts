@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { cliErrorText } from '#db/cliErrorMessage.ts'
+import { prepareDatabase } from '#db/prepareDatabase.ts'
+import { seedDemo } from '#db/seed.ts'
+import { loopbackAddresses } from '#tools/cluster/clusterFiles.ts'
+import { createLogins } from '#tools/cluster/createLogins.ts'
+import { startMachines } from '#tools/cluster/startMachines.ts'
+import { assertPortsFree } from '#tools/commands/checkPorts.ts'
+import { lockFolder } from '#tools/commands/lockFolder.ts'
+import { readStartSettings } from '#tools/commands/startSettings.ts'
+import { startProcess } from '#tools/startProcess.ts'
+import { supervise } from '#tools/supervise.ts'
+
+/** Milliseconds that a server gets for its calls in flight, before it is killed. */
+const STOP_TIMEOUT_MS = 9_000
+
+/** Port of a server on its machine, as in `deploy/cluster/haproxy.cfg`. */
+const SERVER_PORT = 3000
+
+/**
+ * `npm run cluster`: three machines on this computer, from the files of `deploy/cluster/`, each with an
+ * address of its own: etcd and PostgreSQL under Patroni on all, HAProxy and a server on two, and the
+ * gateway's sandbox. It stops in reverse order on a signal, or when the parent process ends.
+ */
+async function startCluster(): Promise<void> {
+  let unlock = async () => {}
+  let stopping = false
+  const started: { stop(): Promise<void> }[] = []
+  const stop = async (code: number) => {
+    if (stopping) return
+    stopping = true
+    for (const program of started.toReversed()) await program.stop()
+    await unlock()
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
+    process.on(signal, () => void stop(0))
+  if (process.send && !process.connected) await stop(0)
+
+  try {
+    const { config, sandbox, environment } = readStartSettings(process.env)
+    if (!sandbox || process.platform !== 'linux')
+      throw new Error(
+        'npm run cluster es para pruebas y para Linux: docs/operations.md, Three machines.',
+      )
+    unlock = await lockFolder(config.dataDir)
+    await assertPortsFree([
+      { setting: 'PORT', port: config.port, host: config.host },
+      { setting: 'SANDBOX_PORT', port: sandbox.port, host: sandbox.host },
+    ])
+    const addresses = loopbackAddresses(config.port)
+    const folder = join(config.dataDir, 'cluster')
+    const httpBind = `${config.host}:${config.port}`
+    const machines = startMachines({
+      addresses,
+      folder,
+      httpBind,
+      secret: config.secret,
+      printLine,
+    })
+    started.push(machines)
+    await machines.serving()
+    const urls = await createLogins(machines.superuserUrl)
+    await prepareDatabase({ ...urls('a'), production: false })
+    if (config.demoData)
+      await seedDemo(urls('a').ownerUrl, { now: new Date(), secret: config.secret, seed: 1 })
+
+    const run = async (name: string, file: string, env: NodeJS.ProcessEnv) => {
+      const more = { ipc: true, detached: true, killAfterMs: STOP_TIMEOUT_MS }
+      const launch = () =>
+        startProcess(file, {
+          env: { ...environment, DATABASE_OWNER_URL: '', ...env },
+          stdout: 'inherit',
+          stderr: 'inherit',
+          ...more,
+        })
+      const onEnd = () => printLine(`${name} terminó; se reinicia.`)
+      const program = supervise(launch, {
+        name,
+        onEnd,
+        onFailure: ({ message }) => printLine(message),
+      })
+      started.push(program)
+      await program.serving()
+    }
+    await run('sandbox', 'sandbox/main.ts', {})
+    for (const [index, machine] of (['a', 'b'] as const).entries())
+      await run(`servidor ${machine}`, 'server/main.ts', {
+        HOST: addresses[machine],
+        PORT: String(SERVER_PORT),
+        METRICS_PORT: String(config.metricsPort && config.metricsPort + index),
+        PUBLIC_URL: config.publicUrl,
+        TRUST_PROXY: '127.0.0.1',
+        DATABASE_URL: urls(machine).databaseUrl,
+      })
+    process.stdout.write(`
+  Surtidor está en marcha en tres máquinas
+
+  App         ${config.publicUrl}/
+  Consola     ${config.publicUrl}/consola/
+  Pasarela    ${sandbox.publicUrl}/  (de pruebas)
+  Servidores  ${addresses.a}:${SERVER_PORT}, ${addresses.b}:${SERVER_PORT}
+  Primaria    ${urls('a').ownerUrl}
+  Réplicas    ${urls('a').ownerUrl.replace(':5000', ':5001')}
+  Estado      patronictl -c ${machines.patroniFile} list
+  Registros   ${folder}
+
+`)
+    process.send?.('ready')
+  } catch (error) {
+    if (stopping) return
+    process.stderr.write(cliErrorText(error))
+    await stop(1)
+  }
+}
+
+const printLine = (line: string) => void process.stderr.write(`surtidor: ${line}\n`)
+
+void startCluster()
