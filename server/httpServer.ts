@@ -240,11 +240,14 @@ async function sendTooMany(context: Context, reply: FastifyReply): Promise<Fasti
   return reply.code(429).send({ statusCode: 429, ...(await refusedCall(context, refusal)) })
 }
 
-/** Whether the database is unreachable, restarting or out of resources; no input can cause it. */
+/**
+ * Whether the database is unreachable, restarting, out of resources or a successor that does not write yet
+ * (25006); no input can cause it.
+ */
 function isOutage(error: unknown): boolean {
   const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown }
   if (
-    /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|57P0|53|08)/.test(code ?? '') ||
+    /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|57P0|53|08|25006)/.test(code ?? '') ||
     /Connection terminated|is not queryable|timeout exceeded when trying to connect|timeout expired|Query read timeout/.test(
       message ?? '',
     )

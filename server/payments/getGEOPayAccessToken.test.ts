@@ -59,8 +59,9 @@ describe('getGEOPayAccessToken', () => {
   test.each([
     [500, new TypeError('a defect')],
     [503, Object.assign(new Error('no disk space'), { code: '53100' })],
+    [503, Object.assign(new Error('a replica that does not write yet'), { code: '25006' })],
     [429, new RateLimited(1)],
-  ])('P7: HTTP %i is not stored as the answer of the request', async (status, error) => {
+  ])('P7: HTTP %i of %s is not stored as the answer of the request', async (status, error) => {
     const reference = await server.addDebt(215_264)
     const header = headerOf(ana.token, server.context.now())
     const debtData = { reference }
