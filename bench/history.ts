@@ -1,6 +1,6 @@
-import { copyDrivers } from '#bench/copyDrivers.ts'
 import {
   BENCH_DATA,
+  copiedDataset,
   type Dataset,
   datasetOf,
   headerOf,
@@ -23,8 +23,7 @@ import { exportData } from '#contract/user/exportData.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { userData } from '#contract/user/userData.ts'
 import { withClient, withoutTimeout } from '#db/core/withClient.ts'
-import { migrateDb } from '#db/migrate.ts'
-import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
+import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 
 const ROUNDS = 7
 const SECONDS = 1
@@ -32,7 +31,6 @@ const SMALL = { drivers: 1_000, movements: 100_000 }
 const COPIES = 99
 /** Drivers that call, of each database. */
 const CALLERS = 400
-const DATABASE = `history_${(COPIES + 1) * SMALL.movements}`
 const SETTINGS = { CALLS_PER_MINUTE: '1000000000', JOBS: 'off', RECONCILE: 'off' }
 /** Of the statement and the lists: the whole period that the app asks for. */
 const PERIOD_DAYS = 90
@@ -60,7 +58,7 @@ export async function benchHistory(): Promise<Report> {
   const open: MeasuredProcess[] = []
   try {
     const small = await datasetOf(cluster, SMALL)
-    const large = await largeOf(cluster, small)
+    const large = await copiedDataset(cluster, small, COPIES)
     const bodies = { small: await bodiesOf(small), large: await bodiesOf(large) }
     open.push(await startOurServer(small, SETTINGS), await startOurServer(large, SETTINGS))
     const [ofSmall, ofLarge] = open as [MeasuredProcess, MeasuredProcess]
@@ -101,35 +99,6 @@ export async function benchHistory(): Promise<Report> {
     for (const one of open) await one.stop()
     await cluster.stop()
   }
-}
-
-/** The large database, made once: later benches use it as it is. */
-async function largeOf(cluster: Embedded, small: Dataset): Promise<Dataset> {
-  const url = cluster.urlOf(DATABASE)
-  const made = `${DATABASE}_made`
-  const exists = await withClient(withoutTimeout(cluster.urlOf('postgres')), async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [
-      DATABASE,
-    ])
-    if (rowCount) return true
-    // Renamed when it is whole, so that an interrupted run leaves nothing that passes for it.
-    await client.query(`drop database if exists ${made}`)
-    await client.query(`create database ${made} template ${small.name}`)
-    return false
-  })
-  if (!exists) {
-    await withClient(withoutTimeout(cluster.urlOf(made)), async (client) => {
-      await copyDrivers(client, COPIES, (done) =>
-        process.stderr.write(`copia ${done} de ${COPIES}\n`),
-      )
-      await client.query('vacuum analyze')
-    })
-    await withClient(cluster.urlOf('postgres'), (client) =>
-      client.query(`alter database ${made} rename to ${DATABASE}`),
-    )
-  }
-  await migrateDb(url)
-  return { url, name: DATABASE }
 }
 
 /** Opens sessions. @returns the bodies, one for each driver, with the fields of every call */

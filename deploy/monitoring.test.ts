@@ -68,9 +68,18 @@ const metrics = registry.getMetricsAsArray() as unknown as {
   labelNames?: string[]
 }[]
 
+/** What Patroni 3.0.2 exports at `/metrics` and the rules read. */
+const PATRONI_SERIES = [
+  'patroni_postgres_running',
+  'patroni_sync_standby',
+  'patroni_xlog_location',
+  'patroni_xlog_replayed_location',
+]
+
 /** The series that Prometheus stores, with their labels. */
 function exportedSeries(): Map<string, string[]> {
   const series = new Map([['up', TARGET_LABELS]])
+  for (const name of PATRONI_SERIES) series.set(name, ['scope', ...TARGET_LABELS])
   for (const { name, type, labelNames = [] } of metrics) {
     const labels = [...labelNames.map(scraped), ...TARGET_LABELS]
     series.set(name, labels)
