@@ -24,6 +24,7 @@ const programs = {
   station: 'tools/commands/station.ts',
   import: 'tools/commands/import.ts',
   cluster: 'tools/cluster/main.ts',
+  'restore-drill': 'tools/cluster/restoreDrill.ts',
   server: 'server/main.ts',
   sandbox: 'sandbox/main.ts',
   hash: 'tools/commands/traceHash.ts',

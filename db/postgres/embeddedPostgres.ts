@@ -120,8 +120,11 @@ export const asAppRole = (ownerUrl: string) =>
 export const embeddedUrl = (folder: string) =>
   address(socketOf(resolve(folder, 'postgres')), 'surtidor')
 
-// The path of a unix socket is limited to 107 characters, fewer than a deep folder needs.
-const socketOf = (home: string) =>
+/**
+ * The folder of the socket of a data folder: the path of a Unix socket is limited to 107 characters,
+ * fewer than a deep folder needs.
+ */
+export const socketOf = (home: string) =>
   join(tmpdir(), `surtidor-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`)
 const address = (socket: string, database: string) =>
   `postgres://surtidor@/${database}?host=${encodeURIComponent(socket)}`

@@ -26,7 +26,7 @@ describe('the files of deploy/cluster', () => {
     expect(Object.keys(valuesOf('a')).toSorted()).toEqual(example.toSorted())
     const named = readdirSync(FOLDER).flatMap((file) =>
       Array.from(
-        readFileSync(join(FOLDER, file), 'utf8').matchAll(/\$\{?(\w+)/g),
+        readFileSync(join(FOLDER, file), 'utf8').matchAll(/\$\{?([A-Z]\w*)/g),
         ([, key]) => key,
       ),
     )

@@ -1,12 +1,21 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { socketOf } from '#db/postgres/embeddedPostgres.ts'
 
 /** The machines of a cluster, by the names of `deploy/cluster/`. */
 export const MACHINES = ['a', 'b', 'c'] as const
 export type Machine = (typeof MACHINES)[number]
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'deploy', 'cluster')
+
+/** A base backup, and how far its log is applied. */
+export interface Restore {
+  /** Folder of the base backup, beside that of the log. */
+  from: string
+  /** An instant as PostgreSQL reads it; empty: the end of the log. */
+  until: string
+}
 
 /** The values of `machine.env` for one machine. */
 export type MachineValues = Readonly<Record<string, string>>
@@ -26,6 +35,7 @@ export function loopbackAddresses(port: number): Record<Machine, string> {
  * @param machine.folder where its etcd and its PostgreSQL keep their data
  * @param machine.httpBind address at which its HAProxy takes calls
  * @param machine.secret from which the passwords are derived
+ * @param machine.restore the backup from which the database is made; by default it is empty
  */
 export function localValues(machine: {
   name: Machine
@@ -33,8 +43,9 @@ export function localValues(machine: {
   folder: string
   httpBind: string
   secret: string
+  restore?: Restore
 }): MachineValues {
-  const { name, addresses, folder, httpBind, secret } = machine
+  const { name, addresses, folder, httpBind, secret, restore } = machine
   const password = (use: string) =>
     createHmac('sha256', secret).update(`cluster ${use}`).digest('hex').slice(0, 48)
   return {
@@ -45,6 +56,7 @@ export function localValues(machine: {
     C: addresses.c,
     ETCD_DATA: join(folder, 'etcd'),
     POSTGRES_DATA: join(folder, 'postgres'),
+    SOCKETS: socketOf(join(folder, 'postgres')),
     SUPERUSER_PASSWORD: password('superuser'),
     REPLICATION_PASSWORD: password('replication'),
     REST_PASSWORD: password('rest'),
@@ -52,6 +64,10 @@ export function localValues(machine: {
     WATCHDOG: 'off',
     HTTP_BIND: httpBind,
     HTTP_SCHEME: 'http',
+    BACKUP: join(folder, 'backup'),
+    BOOTSTRAP: restore ? 'restore' : 'initdb',
+    RESTORE_FROM: restore?.from ?? '',
+    RESTORE_UNTIL: restore?.until ?? '',
   }
 }
 

@@ -5,7 +5,13 @@ import { parseEnv } from 'node:util'
 import { withClient } from '#db/core/withClient.ts'
 import { asNonRoot } from '#db/postgres/embeddedPostgres.ts'
 import { stopLeftover } from '#db/postgres/leftoverPostgres.ts'
-import { clusterFile, localValues, MACHINES, type Machine } from '#tools/cluster/clusterFiles.ts'
+import {
+  clusterFile,
+  localValues,
+  MACHINES,
+  type Machine,
+  type Restore,
+} from '#tools/cluster/clusterFiles.ts'
 import { clusterPrograms } from '#tools/cluster/clusterPrograms.ts'
 import { launchProgram } from '#tools/cluster/launchProgram.ts'
 import { supervise } from '#tools/supervise.ts'
@@ -27,23 +33,26 @@ interface LocalCluster {
   /** Address at which the first machine's HAProxy takes calls. */
   httpBind: string
   secret: string
+  /** The backup from which a new cluster makes its database. */
+  restore?: Restore
   printLine: (line: string) => void
 }
 
 /** Starts etcd and PostgreSQL under Patroni on three machines, and HAProxy on the first two. */
-export function startMachines({ addresses, folder, httpBind, secret, printLine }: LocalCluster) {
+export function startMachines(cluster: LocalCluster) {
+  const { addresses, folder, httpBind, printLine } = cluster
   const started: { stop(): Promise<void>; serving(): Promise<void> }[][] = []
   const folderOf = (name: Machine) => join(folder, name)
   const valuesOf = (name: Machine) =>
     localValues({
+      ...cluster,
       name,
-      addresses,
       folder: folderOf(name),
       httpBind: name === 'a' ? httpBind : `${addresses[name]}:8080`,
-      secret,
     })
-  const superuserUrl = (name: Machine) =>
-    `postgres://postgres:${valuesOf(name).SUPERUSER_PASSWORD}@${addresses[name]}:5000/postgres`
+  const urlOf = (name: Machine, port: number) =>
+    `postgres://postgres:${valuesOf(name).SUPERUSER_PASSWORD}@${addresses[name]}:${port}/postgres`
+  const superuserUrl = (name: Machine) => urlOf(name, 5000)
 
   async function start(): Promise<void> {
     const programs = clusterPrograms()
@@ -116,6 +125,10 @@ export function startMachines({ addresses, folder, httpBind, secret, printLine }
     serving: () => serving,
     /** The database `postgres` of the primary, as its superuser, through the HAProxy of a machine. */
     superuserUrl,
+    /** The database `postgres` of a machine itself, as its superuser. */
+    memberUrl: (name: Machine) => urlOf(name, 5432),
+    /** The values of `machine.env` of a machine. */
+    valuesOf,
     /** For `patronictl`. */
     patroniFile: join(folderOf('a'), 'patroni.yml'),
     /** Ends the programs in reverse order, those of one kind together. */
