@@ -3,7 +3,7 @@ import type { AuditHead } from '#db/audit/auditHeadFile.ts'
 import { type AuditEntry, auditHash } from '#db/audit/auditLog.ts'
 import { auditKeyOf } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
-import { MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
+import { MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
 import { audit, auditHead } from '#db/tables/audit.ts'
 
 /** Entries per query. */
@@ -17,7 +17,7 @@ type Line = typeof audit.$inferSelect
  * after a gap, are reported. Without the key the entries cannot be checked, which is itself reported.
  * @param stored the head in the data folder; null when there is none
  */
-export async function checkAuditChain(db: Db, stored: AuditHead | null = null): Promise<Violation> {
+export async function checkAuditChain(db: Db, stored: AuditHead | null = null): Promise<object[]> {
   const key = auditKeyOf(db)
   const rows: object[] = []
   const heads = await headsOf(db, stored)
@@ -39,7 +39,7 @@ export async function checkAuditChain(db: Db, stored: AuditHead | null = null): 
   const [inTable] = heads
   if (before && inTable?.seq !== before.seq)
     report('la auditoría no termina donde dice audit_head', { seq: before.seq })
-  return { code: 'AUD', description: 'la cadena de la auditoría cierra, línea por línea', rows }
+  return rows
 }
 
 /** The head of the database first, then that of the data folder. */

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/core/db.ts'
-import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
+import { cardNumberScan } from '#db/invariants/cardNumberScan.ts'
+import { WHOLE } from '#db/invariants/slices.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { startForEachTest } from '#testing/harness/startFor.ts'
@@ -15,7 +16,8 @@ beforeEach(async () => {
   db = drizzle({ client: database.client }) as Db
 })
 
-const found = async () => (await scanCardNumbers(db, containsCardNumber)).rows
+const scan = cardNumberScan(containsCardNumber)
+const found = () => scan.rowsOf(db, WHOLE)
 
 describe('scanCardNumbers', () => {
   test('finds none in the demo data, which contains dates, plates, accounts and tokens', async () => {

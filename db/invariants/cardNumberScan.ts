@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import { MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
+import { type Check, MAX_NAMED_ROWS, type Slice } from '#db/invariants/invariant.ts'
 
 /**
  * Columns with generated identifiers, which may contain any digits and are never typed by a
@@ -27,44 +27,71 @@ const LIKELY = String.raw`[2-6]((\\[bfnrt]|\\u[0-9A-Fa-f]{4}|[^0-9A-Za-z])*[0-9]
 /** Digits of the shortest card number; a shorter text is not searched. */
 const LEAST_DIGITS = 13
 
+/** Blocks of a table in a slice: 64 MB. */
+const SLICE_BLOCKS = 8_192
+
 /**
  * P12: scans every text column for card numbers. A row is reported by table and key, never by its
  * content.
  * @param containsCardNumber whether a text contains a card number, by the rule by which calls are refused
  */
-export async function scanCardNumbers(
-  db: Db,
-  containsCardNumber: (text: string) => boolean,
-): Promise<Violation> {
-  const rows: object[] = []
-  for (const { table, columns } of await textsOf(db)) {
-    const likely = columns
-      .map(
-        (column) =>
-          `(length("${column}"::text) >= ${LEAST_DIGITS} and "${column}"::text ~ '${LIKELY}')`,
-      )
-      .join(' or ')
-    const texts = columns.map((column) => `"${column}"::text`).join(', ')
-    const found = await db.execute<{ place: string; texts: (string | null)[] }>(
-      sql.raw(
-        `select ctid::text as place, array[${texts}] as texts from "${table}" where ${likely}`,
-      ),
-    )
-    for (const { place, texts } of found.rows)
-      for (const [at, text] of texts.entries())
-        if (text !== null && containsCardNumber(text))
-          rows.push({ table, column: columns[at], ctid: place })
-  }
-  return {
-    code: 'P12',
-    description: 'ningún texto guardado tiene el número de una tarjeta',
-    rows: rows.slice(0, MAX_NAMED_ROWS),
-  }
+export const cardNumberScan = (containsCardNumber: (text: string) => boolean): Check => ({
+  code: 'P12',
+  description: 'ningún texto guardado tiene el número de una tarjeta',
+  slices: async (db) =>
+    (await textsOf(db)).flatMap(({ table, blocks }) =>
+      Array.from({ length: Math.max(1, Math.ceil(blocks / SLICE_BLOCKS)) }, (_, place) => ({
+        table,
+        from: `(${place * SLICE_BLOCKS},0)`,
+        // Rows that were added since are in the last one.
+        ...((place + 1) * SLICE_BLOCKS < blocks && { until: `(${(place + 1) * SLICE_BLOCKS},0)` }),
+      })),
+    ),
+  async rowsOf(db, slice) {
+    const rows: object[] = []
+    for (const { table, columns } of await textsOf(db))
+      if (slice.table === undefined || slice.table === table)
+        rows.push(...(await scanTable(db, { table, columns, slice, containsCardNumber })))
+    return rows.slice(0, MAX_NAMED_ROWS)
+  },
+})
+
+interface TableScan {
+  table: string
+  columns: string[]
+  slice: Slice
+  containsCardNumber: (text: string) => boolean
 }
 
-async function textsOf(db: Db): Promise<{ table: string; columns: string[] }[]> {
-  const { rows } = await db.execute<{ table: string; columns: string[] }>(sql`
-    select c.table_name as "table", array_agg(c.column_name::text order by c.ordinal_position) as columns
+async function scanTable(db: Db, { table, columns, slice, containsCardNumber }: TableScan) {
+  const likely = columns
+    .map(
+      (column) =>
+        `(length("${column}"::text) >= ${LEAST_DIGITS} and "${column}"::text ~ '${LIKELY}')`,
+    )
+    .join(' or ')
+  const texts = columns.map((column) => `"${column}"::text`).join(', ')
+  const { from = '(0,0)', until } = slice
+  const blocks = `ctid >= '${from}'${until ? ` and ctid < '${until}'` : ''}`
+  const found = await db.execute<{ place: string; texts: (string | null)[] }>(
+    sql.raw(
+      `select ctid::text as place, array[${texts}] as texts from "${table}" where ${blocks} and (${likely})`,
+    ),
+  )
+  return found.rows.flatMap(({ place, texts: each }) =>
+    each.flatMap((text, at) =>
+      text !== null && containsCardNumber(text)
+        ? [{ table, column: columns[at], ctid: place }]
+        : [],
+    ),
+  )
+}
+
+async function textsOf(db: Db): Promise<{ table: string; columns: string[]; blocks: number }[]> {
+  const { rows } = await db.execute<{ table: string; columns: string[]; blocks: number }>(sql`
+    select c.table_name as "table", array_agg(c.column_name::text order by c.ordinal_position) as columns,
+      (pg_relation_size(format('public.%I', c.table_name)::regclass)
+        / current_setting('block_size')::int)::int as blocks
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'

@@ -12,6 +12,7 @@ const FIRST = `'\\x${'00'.repeat(32)}'::bytea`
 const LEDGER_CHAIN: Invariant = {
   code: 'L6',
   description: 'la cadena de cada cuenta cierra, asiento por asiento',
+  slicedBy: { ledger_entry: 'account_id' },
   violationsSql: String.raw`
     select account_id, seq, transaction_id from (
       select account_id, seq, transaction_id, hash,
@@ -92,6 +93,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     code: 'L1',
     description: 'los asientos de cada transacción suman 0',
+    slicedBy: { ledger_entry: 'transaction_id', ledger_transaction: 'id' },
     violationsSql: `
       select e.transaction_id, t.event, t.event_id, e.sum
       from (
@@ -123,6 +125,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     code: 'L3',
     description: 'cada saldo guardado es la suma de sus asientos, y la cuenta recuerda el último',
+    slicedBy: { ledger_account: 'id', ledger_entry: 'account_id' },
     violationsSql: `
       select a.id as account_id, a.loyalty_code, a.balance, s.sum, a.last_seq, s.last_seq as newest_seq
       from ledger_account a
@@ -137,6 +140,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     code: 'L4',
     description: 'ningún saldo que se puede gastar baja de 0',
+    slicedBy: { ledger_account: 'id', ledger_entry: 'account_id' },
     violationsSql: `
       select id as account_id, 'cuenta' as fault, balance from ledger_account
       where balance < 0 and shortfall_of is null
@@ -152,6 +156,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     code: 'L5',
     description: 'cada hecho tiene exactamente una transacción, con sus puntos y en su cuenta',
+    slicedBy: { movement: 'rrn', ledger_transaction: 'event_id', payment_attempt: 'payment_token' },
     violationsSql: `
       select 'hecho contado más de una vez' as fault, event, event_id, count(*) as times
       from ledger_transaction group by event, event_id having count(*) > 1
@@ -176,7 +181,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       left join ledger_account a on a.loyalty_code = d.loyalty_code
       left join ledger_entry e on e.transaction_id = t.id and e.account_id = a.id and e.points = d.points
       where p.state = 'PAID'
-      group by p.id having count(e.points) <> 1 or count(t.id) <> 1
+      group by p.id, p.payment_token having count(e.points) <> 1 or count(t.id) <> 1
       union all
       select 'puntos que nadie va a recibir', 'payment', d.reference, d.points
       from debt d where d.points < 0 or (d.points > 0 and d.loyalty_code is null)
@@ -199,6 +204,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
     code: 'L8',
     description:
       'cada compra dio los puntos de la regla de su momento: validez, día, hora y medio de pago',
+    slicedBy: { movement: 'rrn', sale_line: 'rrn' },
     violationsSql: `
       with given as (
         select m.rrn, m.loyalty_code, m.product, m.at, m.points, ${pointsBy('r', { millilitres: 'm.millilitres', amount: 'm.amount', currency: 'm.currency' })} as due
@@ -251,6 +257,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     code: 'L10',
     description: 'saldo inicial más movimientos es saldo final, en cada tramo y de corrido',
+    slicedBy: { ledger_entry: 'account_id' },
     violationsSql: `
       select account_id, seq, balance, expected, at
       from (

@@ -6,6 +6,7 @@ export const LOT_INVARIANTS: readonly Invariant[] = [
     code: 'L12',
     description:
       'lo que queda en los lotes de una afiliación es su saldo, y cada lote es de lo que dio un asiento',
+    slicedBy: { ledger_account: 'loyalty_code', points_lot: 'loyalty_code' },
     violationsSql: `
       select 'los lotes no son el saldo' as fault, a.loyalty_code, a.balance, coalesce(l.remaining, 0) as number
       from ledger_account a left join (

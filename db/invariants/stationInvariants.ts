@@ -67,6 +67,7 @@ export const STATION_INVARIANTS: readonly Invariant[] = [
     code: 'T4',
     description:
       'la hora local de la venta elige la regla de cada renglón, no la del CFE ni la del asiento',
+    slicedBy: { sale_event: 'identity', sale_line: 'identity' },
     violationsSql: `
       select s.identity, l.number, s.at, s.received_at, l.points
       from sale_event s

@@ -9,7 +9,8 @@ import { contact } from '#contract/user/contact.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
-import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
+import { cardNumberScan } from '#db/invariants/cardNumberScan.ts'
+import { WHOLE } from '#db/invariants/slices.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import * as detector from '#server/http/cardNumberDetector.ts'
 import { createLogger } from '#server/log.ts'
@@ -135,7 +136,8 @@ describe('a card number', () => {
   })
 
   test('is stored nowhere and is not in the log after all of these requests', async () => {
-    const { rows } = await scanCardNumbers(server.context.db, detector.containsCardNumber)
+    const scan = cardNumberScan(detector.containsCardNumber)
+    const rows = await scan.rowsOf(server.context.db, WHOLE)
     expect(rows).toEqual([])
     expect(lines.length).toBeGreaterThan(everyField.length)
     expect(detector.containsCardNumber(lines.join('\n'))).toBe(false)

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { heartbeat } from '#contract/station/heartbeat.ts'
 import { rotateTerminalKey } from '#contract/station/rotateTerminalKey.ts'
-import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
+import { cardNumberScan } from '#db/invariants/cardNumberScan.ts'
+import { WHOLE } from '#db/invariants/slices.ts'
 import { terminalBatch } from '#db/tables/terminals.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
@@ -105,7 +106,8 @@ describe('rotateTerminalKey', () => {
     const generated = { auditNumber: card }
     await terminalWith(key, server).call(rotateTerminalKey, { publicKey }, { header: generated })
     expect(await batchesOf(id)).toHaveLength(1)
-    expect((await scanCardNumbers(server.context.db, containsCardNumber)).rows).toEqual([])
+    const scan = cardNumberScan(containsCardNumber)
+    expect(await scan.rowsOf(server.context.db, WHOLE)).toEqual([])
   })
 
   test('stores the bytes and the signature of the message', async () => {

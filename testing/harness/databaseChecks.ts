@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { connectDb } from '#db/core/connection.ts'
 import { withClient } from '#db/core/withClient.ts'
-import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
+import { cardNumberScan } from '#db/invariants/cardNumberScan.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import type { Violation } from '#db/invariants/invariant.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
@@ -14,7 +14,7 @@ export async function checkAllInvariants(databaseUrl: string): Promise<Violation
     const findings: Violation[] = []
     await checkInvariants(opened.db, {
       onFinding: (finding) => findings.push(finding),
-      more: [(tx) => scanCardNumbers(tx, containsCardNumber)],
+      more: [cardNumberScan(containsCardNumber)],
     })
     return findings
   } finally {

@@ -102,16 +102,19 @@ describe('npm run verify', () => {
     }
   })
 
-  test('names a violated invariant and exits with 1', async () => {
-    const { url, client, close } = await freshDatabase('demo')
-    try {
-      await client.query(`update debt set state = 'PAID' where amount = 5151`)
-      const { code, output } = await run('tools/commands/verify.ts', url)
-      expect(code).toBe(1)
-      expect(output).toMatch(/^P6 +ROTA/m)
-      expect(output).toContain('deuda paga sin un cobro en pie')
-    } finally {
-      await close()
-    }
-  })
+  test.each([[[]], [['--slices']]])(
+    'names a violated invariant and exits with 1: %s',
+    async (args) => {
+      const { url, client, close } = await freshDatabase('demo')
+      try {
+        await client.query(`update debt set state = 'PAID' where amount = 5151`)
+        const { code, output } = await run('tools/commands/verify.ts', url, ...args)
+        expect(code).toBe(1)
+        expect(output).toMatch(/^P6 +ROTA/m)
+        expect(output).toContain('deuda paga sin un cobro en pie')
+      } finally {
+        await close()
+      }
+    },
+  )
 })

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { escapeLiteral } from 'pg'
+import type { Db } from '#db/core/db.ts'
+import { type Invariant, MAX_NAMED_ROWS, type Slice } from '#db/invariants/invariant.ts'
+
+/** Rows of a slice, more in a table of more than a hundred slices. */
+const SLICE_ROWS = 500_000
+
+/** All keys. */
+export const WHOLE: Slice = {}
+
+/** The keys of a table as slices between these bounds, which ascend. */
+export const slicesBetween = (bounds: readonly string[]): Slice[] =>
+  [undefined, ...bounds].map((from, place) => ({
+    ...(from !== undefined && { from }),
+    ...(place < bounds.length && { until: bounds[place] }),
+  }))
+
+/**
+ * The slices of an invariant, of about as many rows each: PostgreSQL's statistics know which keys divide
+ * a table into hundredths.
+ */
+export async function slicesOf(db: Db, { slicedBy = {} }: Invariant): Promise<Slice[]> {
+  const [[table, column] = []] = Object.entries(slicedBy)
+  if (!table) return [WHOLE]
+  const { rows } = await db.execute<{ bounds: string[] | null; count: number }>(sql`
+    select s.histogram_bounds::text::text[] as bounds, c.reltuples as count
+    from pg_class c left join pg_stats s
+      on s.schemaname = 'public' and s.tablename = c.relname and s.attname = ${column}
+    where c.oid = ${`public.${table}`}::regclass`)
+  const [{ bounds, count } = { bounds: null, count: 0 }] = rows
+  const inner = bounds?.slice(1, -1) ?? []
+  const step = Math.ceil(inner.length / Math.max(1, Math.ceil(count / SLICE_ROWS)))
+  return slicesBetween(inner.filter((_, place) => place % step === step - 1))
+}
+
+/** The rows of a slice that violate an invariant, at most {@link MAX_NAMED_ROWS}. */
+export async function violationsIn(
+  db: Db,
+  { violationsSql, slicedBy = {} }: Invariant,
+  { from, until }: Slice,
+): Promise<object[]> {
+  const within = (column: string) => [
+    ...(from === undefined ? [] : [`${column} >= ${escapeLiteral(from)}`]),
+    ...(until === undefined ? [] : [`${column} < ${escapeLiteral(until)}`]),
+  ]
+  // The first slice also has the rows without a key.
+  const also = (column: string) => (from === undefined ? ` or ${column} is null` : '')
+  // A common table expression hides the table of its name.
+  const cut = Object.entries(slicedBy).map(
+    ([table, column]) =>
+      `${table} as not materialized (select * from public.${table}
+        where ${within(column).join(' and ')}${also(column)})`,
+  )
+  const isCut = cut.length > 0 && within('').length > 0
+  const { rows } = await db.execute(
+    sql.raw(
+      `${isCut ? `with ${cut.join(', ')}` : ''} select * from (${violationsSql}) broken limit ${MAX_NAMED_ROWS}`,
+    ),
+  )
+  return rows
+}
