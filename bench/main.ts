@@ -5,6 +5,7 @@ import { benchLighthouse } from '#bench/lighthouse.ts'
 import { benchNight } from '#bench/night.ts'
 import { benchPayments } from '#bench/payments.ts'
 import { type Report, writeReport } from '#bench/report.ts'
+import { benchScale } from '#bench/scale.ts'
 import { benchScreens } from '#bench/screens.ts'
 import { benchServer } from '#bench/server.ts'
 
@@ -16,6 +17,7 @@ const benches: Record<string, () => Promise<Report>> = {
   import: benchImport,
   night: benchNight,
   history: benchHistory,
+  scale: benchScale,
   screens: benchScreens,
   lighthouse: benchLighthouse,
 }
