@@ -57,7 +57,10 @@ export interface Outcome extends PushQueue {
   rrn: string
   /** The next poll: of an attempt without an outcome, or of a charge that has to be voided. */
   nextPollAt: Date
+  alongside?: Alongside
 }
+/** Stores in the transaction of an outcome what tells of it. */
+export type Alongside = (tx: Db, applied: AppliedOutcome) => Promise<void>
 export interface AppliedOutcome {
   attempt: Attempt
   /**
@@ -80,51 +83,57 @@ export async function applyOutcome(
   outcome: Outcome,
 ): Promise<AppliedOutcome> {
   return await inTransaction(db, async (tx) => {
-    if (seen.requestId) await lockRequest(tx, seen.requestId, outcome.now)
-    // PostgreSQL reads the attempt after it has the lock, with a snapshot of its own.
-    const [, attempt] = await Promise.all([
-      lockDebt(tx).execute({ reference: seen.debtReference }),
-      attemptById(tx, seen.id),
-    ])
-    const { to, nextPollAt } = outcome
-    if (attempt.state === to)
-      return { attempt: await applyPartialRefund(tx, attempt, outcome), result: 'already' }
-    if (!isAllowed(attempt, outcome)) {
-      // The gateway holds a charge that may not stand: it is polled until it is voided (P9).
-      if (to === 'PAID') await schedulePoll(tx, attempt, nextPollAt)
-      return { attempt, result: 'refused' }
-    }
-    const [updated] = await updateAttempt(tx).execute({
-      ...NO_CHANGE,
-      ...outcome.charge,
-      // Never less than before: the answer of a void names no refund.
-      refundedAmount:
-        to === 'REFUNDED'
-          ? attempt.amount
-          : Math.max(attempt.refundedAmount, outcome.charge?.refundedAmount ?? 0),
-      id: attempt.id,
-      state: to,
-      ...(to === 'PROCESSING'
-        ? { nextPollAt }
-        : {
-            settledAt: outcome.now,
-            nextPollAt: isSamePoll(attempt, seen) ? null : attempt.nextPollAt,
-          }),
-    })
-    let { debtState } = attempt
-    const moved = { ...attempt, ...updated }
-    if (to === 'PAID') debtState = await markDebtPaid(tx, attempt, outcome)
-    else if (attempt.state === 'PAID') {
-      debtState = await reopenDebt(tx, attempt, outcome)
-      await endRefunds(tx, moved, outcome.now)
-    }
-    await notifyPayer(tx, attempt, outcome)
-    if (to === 'PAID' && moved.refundedAmount > 0) {
-      await takePointsBack(tx, attempt, moved.refundedAmount, outcome)
-      await notifyOfPart(tx, attempt, moved.refundedAmount, outcome)
-    }
-    return { attempt: { ...moved, debtState }, result: 'moved' }
+    const applied = await lockAndMove(tx, seen, outcome)
+    await outcome.alongside?.(tx, applied)
+    return applied
   })
+}
+
+async function lockAndMove(tx: Db, seen: Attempt, outcome: Outcome): Promise<AppliedOutcome> {
+  if (seen.requestId) await lockRequest(tx, seen.requestId, outcome.now)
+  // PostgreSQL reads the attempt after it has the lock, with a snapshot of its own.
+  const [, attempt] = await Promise.all([
+    lockDebt(tx).execute({ reference: seen.debtReference }),
+    attemptById(tx, seen.id),
+  ])
+  const { to, nextPollAt } = outcome
+  if (attempt.state === to)
+    return { attempt: await applyPartialRefund(tx, attempt, outcome), result: 'already' }
+  if (!isAllowed(attempt, outcome)) {
+    // The gateway holds a charge that may not stand: it is polled until it is voided (P9).
+    if (to === 'PAID') await schedulePoll(tx, attempt, nextPollAt)
+    return { attempt, result: 'refused' }
+  }
+  const [updated] = await updateAttempt(tx).execute({
+    ...NO_CHANGE,
+    ...outcome.charge,
+    // Never less than before: the answer of a void names no refund.
+    refundedAmount:
+      to === 'REFUNDED'
+        ? attempt.amount
+        : Math.max(attempt.refundedAmount, outcome.charge?.refundedAmount ?? 0),
+    id: attempt.id,
+    state: to,
+    ...(to === 'PROCESSING'
+      ? { nextPollAt }
+      : {
+          settledAt: outcome.now,
+          nextPollAt: isSamePoll(attempt, seen) ? null : attempt.nextPollAt,
+        }),
+  })
+  let { debtState } = attempt
+  const moved = { ...attempt, ...updated }
+  if (to === 'PAID') debtState = await markDebtPaid(tx, attempt, outcome)
+  else if (attempt.state === 'PAID') {
+    debtState = await reopenDebt(tx, attempt, outcome)
+    await endRefunds(tx, moved, outcome.now)
+  }
+  await notifyPayer(tx, attempt, outcome)
+  if (to === 'PAID' && moved.refundedAmount > 0) {
+    await takePointsBack(tx, attempt, moved.refundedAmount, outcome)
+    await notifyOfPart(tx, attempt, moved.refundedAmount, outcome)
+  }
+  return { attempt: { ...moved, debtState }, result: 'moved' }
 }
 
 /** The columns that a transition changes only where it has a value for them. */

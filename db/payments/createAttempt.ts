@@ -100,6 +100,7 @@ const insertAttempt = prepared('insert_attempt', (db) =>
  * all.
  * @param assertMayOpen is called before a new attempt is stored; its error prevents that
  * @param requestId of the debt
+ * @param claim is called first; its error prevents all
  * @returns null when the debt is not PENDING or its terms are not the draft's, or when its person
  *   has deleted the account
  */
@@ -108,10 +109,12 @@ export async function findOrCreateAttempt(
   draft: Draft,
   assertMayOpen?: (tx: Db) => Promise<void>,
   requestId: string | null = null,
+  claim?: (tx: Db) => Promise<void>,
 ): Promise<Attempt | null> {
   return await inTransaction(db, async (tx) => {
     const { personId, debtReference: reference } = draft
-    if (requestId) await lockRequest(tx, requestId, draft.createdAt)
+    const claimed = claim?.(tx)
+    if (requestId) await Promise.all([claimed, lockRequest(tx, requestId, draft.createdAt)])
     // PostgreSQL runs them in this order, each with a snapshot of its own: the attempts are read
     // while both locks are held.
     const [[payer], [owed], [pending], [open]] = await Promise.all([
@@ -119,6 +122,7 @@ export async function findOrCreateAttempt(
       lockOwedDebt(tx).execute({ personId, reference }),
       findPending(tx).execute({ personId, reference }),
       findOpen(tx).execute({ reference }),
+      claimed,
     ])
     if (!payer || owed?.debtState !== 'PENDING' || !haveSameTerms(draft, owed.debtTerms))
       return null
@@ -147,17 +151,22 @@ const updateToken = prepared(
 /**
  * Stores the gateway's token. The first stored token stays, and an attempt that was closed meanwhile
  * takes none: only the returned token may be given to the app.
+ * @param alongside stores in the same transaction what tells of the token
  * @returns null when the attempt was closed
  */
 export async function storeToken(
   db: Db,
   id: string,
   token: { accessToken: string; tokenExpiresAt: Date; nextPollAt: Date },
+  alongside?: (tx: Db, accessToken: string) => Promise<void>,
 ): Promise<string | null> {
-  const stored = await updateToken(db).execute({ ...token, id })
-  if (stored[0]) return stored[0].accessToken
-  const current = await attemptById(db, id)
-  return current.state === 'CREATED' ? current.accessToken : null
+  return await inTransaction(db, async (tx) => {
+    const [updated] = await updateToken(tx).execute({ ...token, id })
+    const current = updated ? { ...updated, state: 'CREATED' } : await attemptById(tx, id)
+    const stored = current.state === 'CREATED' ? current.accessToken : null
+    if (stored !== null) await alongside?.(tx, stored)
+    return stored
+  })
 }
 
 /**

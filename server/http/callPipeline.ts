@@ -22,7 +22,7 @@ import type {
   TerminalCaller,
 } from '#server/http/defineHandler.ts'
 import { CrossSiteError, Refusal, refuse, sessionOver } from '#server/http/errors.ts'
-import { type Outcome, onceOnly } from '#server/http/idempotencyKey.ts'
+import { type IdempotentRequest, type Outcome, onceOnly } from '#server/http/idempotencyKey.ts'
 import { take } from '#server/http/limits.ts'
 import { traceRefusal } from '#server/http/refusalTrace.ts'
 import { boundBinder, PROGRAM_NAMES, type SessionCookies } from '#server/http/sessionCookies.ts'
@@ -119,10 +119,10 @@ async function runHandler(
   refuseCardNumbers(header, read.data)
   if (signature) refuseCardNumbers(header, signedParameters(call, signature))
   call.assertConnected()
-  const work = async () => {
+  const work = async (request?: IdempotentRequest) => {
     for (const limit of handler.limits)
       if (limit.taken === 'before') await take(context, caller, limit)
-    return await handler.work(context, read.data, caller as never)
+    return await handler.work(context, read.data, caller as never, request as IdempotentRequest)
   }
   if (!contract.changes) return { fields: await work() }
   // The contract fixes the order of the fields; the header of a repeat is built anew.
@@ -131,7 +131,8 @@ async function runHandler(
     ? sha256(`terminal ${signature.key.terminalId}`)
     : (caller as AuthenticatedCaller).sessionHash
   const { auditNumber } = header
-  return await onceOnly(context, { callerHash, auditNumber, bodyHash }, work)
+  const { claimsItself } = handler
+  return await onceOnly(context, { callerHash, auditNumber, bodyHash, claimsItself }, work)
 }
 
 function terminalCaller(

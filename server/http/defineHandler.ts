@@ -3,6 +3,7 @@ import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
 import type { RoleCode } from '#contract/roles.ts'
 import type { Context } from '#server/context.ts'
+import type { IdempotentRequest } from '#server/http/idempotencyKey.ts'
 import type { Limit } from '#server/http/limits.ts'
 import type { SignedMessage } from '#server/http/terminalSignature.ts'
 
@@ -65,6 +66,8 @@ export interface Handler<S extends CallContract = CallContract> {
   contract: S
   work: Work<S>
   limits: readonly Limit[]
+  /** Claims the request with its first change, in one transaction; the others find it claimed. */
+  claimsItself: boolean
 }
 type Work<S extends CallContract> = (
   context: Context,
@@ -74,6 +77,7 @@ type Work<S extends CallContract> = (
     : S['access'] extends 'terminal'
       ? TerminalCaller
       : AuthenticatedCaller,
+  request: IdempotentRequest,
 ) => Promise<AnswerOf<S>>
 
 /** Binds a function to its contract; a field that the contract does not declare does not compile. */
@@ -81,4 +85,5 @@ export const defineHandler = <const S extends CallContract>(
   contract: S,
   work: Work<S>,
   limits: readonly Limit[] = [],
-): Handler<S> => ({ contract, work, limits })
+  { claimsItself = false } = {},
+): Handler<S> => ({ contract, work, limits, claimsItself })

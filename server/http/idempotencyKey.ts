@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
 import { INVALID_SESSION } from '#contract/responseCodes.ts'
-import { claimIdempotencyKey, storeFirstAnswer } from '#db/accounts/idempotentRequests.ts'
+import {
+  claimIdempotencyKey,
+  claimWithAnswer,
+  findIdempotentRequest,
+  storeFirstAnswer,
+} from '#db/accounts/idempotentRequests.ts'
+import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
-import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
+import type { AuthenticatedCaller, Handler } from '#server/http/defineHandler.ts'
 import { Refusal, refuse } from '#server/http/errors.ts'
 
 /** Identifies a call across its repeats, also after a crash that lost its answer: session and audit number. */
@@ -24,6 +30,17 @@ interface RequestKey {
   bodyHash: Buffer
 }
 
+/** A request in the transactions of its handler, where its claim and its answer cost no commit. */
+export interface IdempotentRequest {
+  /**
+   * Claims the key, unless it is claimed, in the transaction of the first change.
+   * @throws Refusal when it is that of a request with other fields
+   */
+  claim(tx: Db): Promise<void>
+  /** Stores the answer in the transaction of the last change. The caller gets the one that was stored first. */
+  answer(tx: Db, fields: object): Promise<void>
+}
+
 /**
  * P7: one effect and one answer for one request. A repeat that arrives while the first is still
  * running (or after a crash cut it off) runs the handler again: every handler that changes something
@@ -31,34 +48,49 @@ interface RequestKey {
  */
 export async function onceOnly(
   context: Context,
-  { callerHash, auditNumber, bodyHash }: RequestKey,
-  work: () => Promise<object>,
+  { callerHash, auditNumber, bodyHash, claimsItself }: RequestKey & Pick<Handler, 'claimsItself'>,
+  work: (request: IdempotentRequest) => Promise<object>,
 ): Promise<Outcome> {
-  const first = await claimIdempotencyKey(context.db, {
-    sessionHash: callerHash,
-    auditNumber,
-    bodyHash,
-    at: context.now(),
-  })
-  if (first && !first.bodyHash.equals(bodyHash))
-    throw refuse('Ese número de auditoría ya se usó para otro pedido.', 'audit_number_reused')
+  const key = { sessionHash: callerHash, auditNumber, bodyHash, at: context.now() }
+  const find = claimsItself ? findIdempotentRequest : claimIdempotencyKey
+  const first = await find(context.db, key)
+  assertSameBody(first, bodyHash)
   if (first?.answer) return unwrap(first.answer)
+  // Reserved before the handler has a connection of the pool, of which a reservation takes another.
+  const rrn = await context.rrn()
+  let stored: unknown
+  const store = async (tx: Db, answer: object) => {
+    const storeFirst = claimsItself ? claimWithAnswer : storeFirstAnswer
+    stored = await storeFirst(tx, { ...key, answer })
+    if (stored === undefined) throw reused()
+  }
+  const request: IdempotentRequest = {
+    claim: async (tx) => assertSameBody(await claimIdempotencyKey(tx, key), bodyHash),
+    answer: (tx, fields) => store(tx, { fields, rrn }),
+  }
   let outcome: object
   let secret = {}
   try {
-    const { userSessionToken, ...fields } = (await work()) as { userSessionToken?: string }
+    const { userSessionToken, ...fields } = (await work(request)) as { userSessionToken?: string }
     // A session token is answered once and stored nowhere.
     if (userSessionToken !== undefined) secret = { userSessionToken }
-    outcome = { fields, rrn: await context.rrn() }
+    outcome = { fields, rrn }
   } catch (error) {
     // The refusal of a session that ended meanwhile is not stored: its repeat fails authentication.
     if (!(error instanceof Refusal) || error.code === INVALID_SESSION) throw error
     const { code, message, reason } = error
-    outcome = { code, sentence: message, reason, rrn: await context.rrn() }
+    outcome = { code, sentence: message, reason, rrn }
   }
-  const stored = await storeFirstAnswer(context.db, callerHash, auditNumber, outcome)
-  const { fields, rrn } = unwrap(stored)
-  return { fields: { ...fields, ...secret }, rrn }
+  if (stored === undefined) await store(context.db, outcome)
+  const { fields, rrn: number } = unwrap(stored)
+  return { fields: { ...fields, ...secret }, rrn: number }
+}
+
+const reused = () =>
+  refuse('Ese número de auditoría ya se usó para otro pedido.', 'audit_number_reused')
+
+function assertSameBody(first: { bodyHash: Buffer } | undefined, bodyHash: Buffer): void {
+  if (first && !first.bodyHash.equals(bodyHash)) throw reused()
 }
 
 function unwrap(stored: unknown): Outcome {

@@ -12,7 +12,7 @@ import { readTerms } from '#server/payments/paymentTerms.ts'
 
 export default defineHandler(
   getGEOPayAccessToken,
-  async (context, request, caller) => {
+  async (context, request, caller, { claim, answer }) => {
     const { db, config, now } = context
     const [debt, payer] = await Promise.all([
       debtOf(db, caller.personId, request.debtData.reference),
@@ -34,11 +34,19 @@ export default defineHandler(
     if (debt.state === 'VOIDED') throw refuse(DEBT_VOIDED, 'debt_voided')
     if (ageOn(dayOf(now()), payer.birthdate.replaceAll('-', '')) < ADULT_AGE)
       throw refuse(`Para pagar con tarjeta tenés que ser mayor de ${ADULT_AGE} años.`, 'underage')
-    return {
-      authorizerRespCode: GATEWAY_CODES.approved,
-      authorizerRespDesc: AUTHORIZED,
-      accessToken: await getOrOpenAttempt(context, payer, debt, { terms, caller }),
-    }
+    const accessToken = await getOrOpenAttempt(context, payer, debt, terms, {
+      caller,
+      claim,
+      answer: (tx, token) => answer(tx, answerOf(token)),
+    })
+    return answerOf(accessToken)
   },
   [OPENINGS],
+  { claimsItself: true },
 )
+
+const answerOf = (accessToken: string) => ({
+  authorizerRespCode: GATEWAY_CODES.approved,
+  authorizerRespDesc: AUTHORIZED,
+  accessToken,
+})

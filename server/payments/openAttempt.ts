@@ -45,6 +45,12 @@ export const DEBT_VOIDED = 'Esa deuda se anuló: no hay nada que pagar.'
 /** Of a till's request. */
 const TAKEN =
   'Otra persona está pagando esta compra. Si no fue así, pedile a la caja un cobro nuevo.'
+/** What an opening is a part of: the request is claimed with the attempt and answered with its token. */
+export interface Opener {
+  caller: LimitedCaller
+  claim?: (tx: Db) => Promise<void>
+  answer?: (tx: Db, accessToken: string) => Promise<void>
+}
 /** How many attempts may have to be closed before one is opened. */
 const MAX_TRIES = 4
 
@@ -58,7 +64,8 @@ export async function getOrOpenAttempt(
   context: Context,
   payer: PersonRow,
   debt: DebtRow,
-  { terms, caller }: { terms: Terms; caller: LimitedCaller },
+  terms: Terms,
+  { caller, claim, answer }: Opener,
 ): Promise<string> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const draft = draftOf(context, debt, terms)
@@ -68,11 +75,12 @@ export async function getOrOpenAttempt(
         throw refuse(TAKEN, 'payment_taken')
       await take(context, caller, OPENINGS, { tx })
     }
-    const attempt = await findOrCreateAttempt(context.db, draft, assertMayOpen, debt.requestId)
+    const { requestId } = debt
+    const attempt = await findOrCreateAttempt(context.db, draft, assertMayOpen, requestId, claim)
     if (!attempt) throw await notPayable(context, debt)
     if (attempt.id === draft.id) context.metrics.attempts.inc({ state: attempt.state })
     if (isOutcomePending(attempt)) throw outcomePending()
-    const token = await tokenOrVoid(context, { attempt, debt, payer }, terms)
+    const token = await tokenOrVoid(context, { attempt, debt, payer }, terms, answer)
     if (token !== null) return token
   }
   throw refuse(
@@ -95,6 +103,7 @@ async function tokenOrVoid(
   context: Context,
   opening: Opening,
   terms: Terms,
+  answer: Opener['answer'],
 ): Promise<string | null> {
   const { attempt } = opening
   const now = context.now().getTime()
@@ -109,33 +118,37 @@ async function tokenOrVoid(
     return null
   }
   if (hasSameTerms && now < attempt.createdAt.getTime() + OPENING_LIFETIME_MS)
-    return await requestToken(context, opening)
+    return await requestToken(context, opening, answer)
   if (await expireWithoutToken(context.db, attempt.id, context.now()))
     context.metrics.attempts.inc({ state: 'EXPIRED' })
   return null
 }
 
 /** Requests the attempt's token; concurrent and repeated requests get the same one. */
-async function requestToken(context: Context, opening: Opening): Promise<string | null> {
+async function requestToken(
+  context: Context,
+  opening: Opening,
+  answer: Opener['answer'],
+): Promise<string | null> {
   const { attempt } = opening
-  const answer = await context.gateway
+  const { code, token } = await context.gateway
     .open(opening, GATEWAY_TIMEOUT_MS)
     .catch(
       refuseIfUnreachable(
         'No pudimos abrir el pago con la pasarela. No se cobró nada: probá de nuevo en unos minutos.',
       ),
     )
-  if (answer.code === GATEWAY_CODES.approved && answer.token !== null)
-    return await storeToken(context.db, attempt.id, {
-      accessToken: answer.token,
-      tokenExpiresAt: new Date(attempt.createdAt.getTime() + TOKEN_LIFETIME_MS),
-      nextPollAt: firstPollAt(context.now()),
-    })
+  if (code === GATEWAY_CODES.approved && token !== null) {
+    const tokenExpiresAt = new Date(attempt.createdAt.getTime() + TOKEN_LIFETIME_MS)
+    const nextPollAt = firstPollAt(context.now())
+    const stored = { accessToken: token, tokenExpiresAt, nextPollAt }
+    return await storeToken(context.db, attempt.id, stored, answer)
+  }
   await expireWithoutToken(context.db, attempt.id, context.now())
   // The gateway knows another request under this audit number: a new attempt gets a new one.
-  if (answer.code === GATEWAY_CODES.duplicate) return null
+  if (code === GATEWAY_CODES.duplicate) return null
   context.log.error(
-    { event: 'payment.open_refused', attempt: attempt.id, code: answer.code },
+    { event: 'payment.open_refused', attempt: attempt.id, code },
     'The gateway refused to open a payment.',
   )
   throw refuse('La pasarela no aceptó abrir el pago. No se cobró nada.', 'gateway_unavailable')

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { fromStamp } from '#contract/dates.ts'
 import { canonicalForm, type GatewayReturn, isCharged } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import type { Db } from '#db/core/db.ts'
+import type { Alongside } from '#db/payments/applyOutcome.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, isOutcomePending, ownAttempt } from '#db/payments/attempts.ts'
 import { isRecorded, recordMessage } from '#db/payments/gatewayMessages.ts'
@@ -20,32 +22,49 @@ const MAX_AGE_MS = 600_000
 /** How long to wait for the gateway, in milliseconds: less than the app waits for this call. */
 const GATEWAY_TIMEOUT_MS = 20_000
 
-export default defineHandler(processGEOPayResponse, async (context, { geopayResponse }, caller) => {
-  const raw = parse(geopayResponse)
-  const message = verified(context, raw)
-  const digest = createHash('sha256').update(canonicalForm(raw)).digest()
-  const [attempt, repeated] = await Promise.all([
-    ownAttempt(context.db, caller.personId, message.token),
-    isRecorded(context.db, digest),
-  ])
-  if (!attempt) throw rejected(context, 'token', notFound())
-  const current = repeated
-    ? await syncOpenOrExpired(context, attempt, message)
-    : await checkAndSyncOrVoid(context, attempt, message)
-  await recordMessage(context.db, {
-    digest,
-    kind: 'return',
-    attemptId: attempt.id,
-    at: context.now(),
-  })
-  if (current.state === 'EXPIRED' && !isOutcomePending(current))
-    throw refuse(
-      'El tiempo para pagar se terminó y no se cobró nada. Podés intentar de nuevo.',
-      'payment_expired',
-    )
-  const [payment = toPayment(current)] = await toPayments(context.db, [current])
+export default defineHandler(
+  processGEOPayResponse,
+  async (context, { geopayResponse }, caller, request) => {
+    const raw = parse(geopayResponse)
+    const message = verified(context, raw)
+    const digest = createHash('sha256').update(canonicalForm(raw)).digest()
+    const [attempt, repeated] = await Promise.all([
+      ownAttempt(context.db, caller.personId, message.token),
+      isRecorded(context.db, digest),
+    ])
+    if (!attempt) throw rejected(context, 'token', notFound())
+    let isStored = repeated
+    const store = async (tx: Db) => {
+      const row = { digest, kind: 'return' as const, attemptId: attempt.id, at: context.now() }
+      await recordMessage(tx, row)
+      isStored = true
+    }
+    const alongside: Alongside = async (tx, applied) => {
+      // A move is final, and so is its answer; after anything else the gateway may be asked for a void.
+      const isAnswered = applied.result === 'moved' && !isExpired(applied.attempt)
+      const answered = isAnswered && answerOf(tx, applied.attempt)
+      await Promise.all([store(tx), answered && request.answer(tx, await answered)])
+    }
+    const sync = repeated ? syncOpenOrExpired : checkAndSyncOrVoid
+    const current = await sync(context, attempt, message, alongside)
+    if (!isStored) await store(context.db)
+    if (isExpired(current))
+      throw refuse(
+        'El tiempo para pagar se terminó y no se cobró nada. Podés intentar de nuevo.',
+        'payment_expired',
+      )
+    return await answerOf(context.db, current)
+  },
+  [],
+  { claimsItself: true },
+)
+
+const isExpired = (attempt: Attempt) => attempt.state === 'EXPIRED' && !isOutcomePending(attempt)
+
+async function answerOf(db: Db, attempt: Attempt) {
+  const [payment = toPayment(attempt)] = await toPayments(db, [attempt])
   return { payment }
-})
+}
 
 /** The JSON of a return, before its signature is verified. */
 function parse(geopayResponse: string | Record<string, unknown>): unknown {
@@ -78,6 +97,7 @@ async function checkAndSyncOrVoid(
   context: Context,
   attempt: Attempt,
   message: GatewayReturn,
+  alongside: Alongside,
 ): Promise<Attempt> {
   const { reference, token, payment } = message
   const at = fromStamp(payment.dateTime)
@@ -88,8 +108,8 @@ async function checkAndSyncOrVoid(
   const reason = field ? 'difference' : age > MAX_AGE_MS ? 'time' : null
   // A second card on a page whose first card was declined: its charge has to be voided.
   if (reason === null && attempt.state === 'REJECTED' && isCharged(payment))
-    return await syncOrVoidOnMessage(context, attempt, payment, GATEWAY_TIMEOUT_MS)
-  if (reason === null) return await syncOpenOrExpired(context, attempt, message)
+    return await syncOrVoidOnMessage(context, attempt, payment, GATEWAY_TIMEOUT_MS, alongside)
+  if (reason === null) return await syncOpenOrExpired(context, attempt, message, alongside)
   // The signature is the gateway's: something may have happened to the attempt, so it is polled.
   await schedulePoll(context.db, attempt, firstPollAt(context.now()), {
     exceptStates: statesAgreeingWith(payment),
@@ -109,11 +129,12 @@ async function syncOpenOrExpired(
   context: Context,
   attempt: Attempt,
   { payment }: GatewayReturn,
+  alongside: Alongside,
 ): Promise<Attempt> {
   const { state } = attempt
   const isPending = state === 'CREATED' || state === 'EXPIRED' || isOutcomePending(attempt)
   return isPending
-    ? await syncOrVoidOnMessage(context, attempt, payment, GATEWAY_TIMEOUT_MS)
+    ? await syncOrVoidOnMessage(context, attempt, payment, GATEWAY_TIMEOUT_MS, alongside)
     : attempt
 }
 

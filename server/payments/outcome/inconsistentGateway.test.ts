@@ -262,7 +262,7 @@ describe('an inconsistent gateway', () => {
     await correct({ amount: 300_000 })
     const terms = { installments: 1, tipAmount: 0 }
     const caller = { limits: [], address: '127.0.0.1' }
-    await expect(getOrOpenAttempt(server.context, payer, read, { terms, caller })).rejects.toThrow(
+    await expect(getOrOpenAttempt(server.context, payer, read, terms, { caller })).rejects.toThrow(
       /acaba de cambiar/,
     )
     expect(await server.gatewayPayments()).toEqual([])
