@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
+import type { Person } from '#testing/harness/testServer.ts'
+
+const server = startForFile(startTestPaymentServer)
+const ana = startForFile(() => server.as('ana'))
+
+/** The transactions that were given an id since the cluster began: those that wrote or locked something. */
+async function writingTransactions(): Promise<number> {
+  const next = 'select pg_snapshot_xmax(pg_current_snapshot())::text::int as id'
+  return (await server.owner.query<{ id: number }>(next)).rows[0]?.id ?? Number.NaN
+}
+const open = (person: Person, reference: string, auditNumber: string) =>
+  person.call(getGEOPayAccessToken, { debtData: { reference } }, { header: { auditNumber } })
+
+describe('a paid attempt', () => {
+  test('writes three transactions: the attempt, its token, its outcome', async () => {
+    const counts: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const reference = await server.addDebt(215_264)
+      const before = await writingTransactions()
+      const { accessToken } = await startPayment(ana, reference)
+      const geopayResponse = (await server.pay(accessToken)) ?? ''
+      const { payment } = await ana.call(processGEOPayResponse, { geopayResponse })
+      expect(payment.state).toBe('PAID')
+      counts.push((await writingTransactions()) - before)
+    }
+    // PostgreSQL's own work, which other rounds do not have, may add to one.
+    expect(Math.min(...counts)).toBe(3)
+  })
+
+  test('of one audit number and two debts at once is of one of them', async () => {
+    const references = [await server.addDebt(215_264), await server.addDebt(215_264)]
+    const { owner } = server
+    await owner.query('begin')
+    await owner.query('lock table idempotent_request in exclusive mode')
+    const calls = references.map((reference) => open(ana, reference, 'one-number'))
+    // Both have read that the number is new.
+    const waiting = `select from pg_locks
+      where not granted and relation = 'idempotent_request'::regclass`
+    await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(2)
+    await owner.query('commit')
+    const answers = await Promise.all(calls)
+    expect(answers.map(({ responseHeader }) => responseHeader.responseCode).sort()).toEqual([
+      '00',
+      '05',
+    ])
+    const attempts = await Promise.all(references.map((reference) => server.attemptsOf(reference)))
+    expect(attempts.flat()).toHaveLength(1)
+  })
+
+  test('leaves no answer of a session whose token was replaced meanwhile', async () => {
+    const person = await server.as('ana')
+    const hash = createHash('sha256').update(person.token).digest()
+    const reference = await server.addDebt(215_264)
+    server.stub.before.open = async () => {
+      const changed = `update session set token_hash = sha256(token_hash) where token_hash = $1`
+      await server.owner.query(changed, [hash])
+      await server.owner.query('delete from idempotent_request where session_hash = $1', [hash])
+    }
+    expect((await open(person, reference, 'replaced')).accessToken).not.toBe('')
+    const left = 'select from idempotent_request where session_hash = $1'
+    expect((await server.owner.query(left, [hash])).rowCount).toBe(0)
+  })
+})
