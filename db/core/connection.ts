@@ -169,3 +169,13 @@ export async function inTransaction<T>(
     throw error
   }
 }
+
+/**
+ * The results of statements of a transaction that were sent without waiting for each other. They all
+ * end before an error is thrown: none is sent when the transaction is over.
+ * @throws the error of the first
+ */
+export async function sentTogether<const Started extends readonly unknown[]>(started: Started) {
+  await Promise.allSettled(started)
+  return await Promise.all(started)
+}

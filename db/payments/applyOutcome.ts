@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { ATTEMPT_TRANSITIONS, type AttemptState } from '#contract/entities/payment.ts'
-import { inTransaction } from '#db/core/connection.ts'
+import { inTransaction, sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
@@ -104,7 +104,7 @@ async function lockAndMove(tx: Db, seen: Attempt, outcome: Outcome): Promise<App
     if (to === 'PAID') await schedulePoll(tx, attempt, nextPollAt)
     return { attempt, result: 'refused' }
   }
-  const [updated] = await updateAttempt(tx).execute({
+  const update = updateAttempt(tx).execute({
     ...NO_CHANGE,
     ...outcome.charge,
     // Never less than before: the answer of a void names no refund.
@@ -121,14 +121,14 @@ async function lockAndMove(tx: Db, seen: Attempt, outcome: Outcome): Promise<App
           nextPollAt: isSamePoll(attempt, seen) ? null : attempt.nextPollAt,
         }),
   })
-  let { debtState } = attempt
+  const paid = to === 'PAID' && markDebtPaid(tx, attempt, outcome)
+  const [[updated], state] = await sentTogether([update, paid, notifyPayer(tx, attempt, outcome)])
+  let debtState = state || attempt.debtState
   const moved = { ...attempt, ...updated }
-  if (to === 'PAID') debtState = await markDebtPaid(tx, attempt, outcome)
-  else if (attempt.state === 'PAID') {
+  if (attempt.state === 'PAID') {
     debtState = await reopenDebt(tx, attempt, outcome)
     await endRefunds(tx, moved, outcome.now)
   }
-  await notifyPayer(tx, attempt, outcome)
   if (to === 'PAID' && moved.refundedAmount > 0) {
     await takePointsBack(tx, attempt, moved.refundedAmount, outcome)
     await notifyOfPart(tx, attempt, moved.refundedAmount, outcome)
@@ -179,7 +179,19 @@ const isSamePoll = (current: Attempt, seen: Attempt) =>
 
 async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outcome) {
   const { debtReference, loyaltyCode, points, concept } = attempt
-  await updatePaidDebt(tx).execute({ reference: debtReference })
+  const update = updatePaidDebt(tx).execute({ reference: debtReference })
+  const posting = loyaltyCode !== null &&
+    charge?.paymentToken && {
+      id: uuidOf(`payment ${charge.paymentToken}`),
+      event: 'payment' as const,
+      eventId: charge.paymentToken,
+      loyaltyCode,
+      points,
+      concept: `Pago de ${concept}`,
+      rrn,
+      at: now,
+    }
+  await sentTogether([update, posting && post(tx, posting)])
   if (attempt.requestId)
     await moveRequest(tx, attempt.requestId, {
       state: 'paid',
@@ -190,17 +202,6 @@ async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outc
   // Another open page of the debt may not be charged any more: the poll closes it. There is none
   // where this attempt was the open one (P2).
   if (attempt.state === 'EXPIRED') await pollActiveAttempts(tx, debtReference, now)
-  if (loyaltyCode === null || !charge?.paymentToken) return 'PAID' as const
-  await post(tx, {
-    id: uuidOf(`payment ${charge.paymentToken}`),
-    event: 'payment',
-    eventId: charge.paymentToken,
-    loyaltyCode,
-    points,
-    concept: `Pago de ${concept}`,
-    rrn,
-    at: now,
-  })
   return 'PAID' as const
 }
 
