@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { Pool } from 'pg'
 
 /**
- * The baseline of `movements`: node:http and pg with three plain statements, prepared by name, and
+ * The baseline of `movements`: node:http and pg with four plain statements, prepared by name, and
  * nothing else. It checks no header, no shape and no origin, and has neither log nor metrics.
  */
 const [, , url, port, connections] = process.argv
@@ -26,6 +26,19 @@ const PAGE = `
     and (m.at, m.rrn) < ($4, $5)
   order by m.at desc, m.rrn desc
   limit $6`
+
+const REDEMPTIONS = `
+  select r.id, r.kind, r.title, r.points, r.discount, r.ticket, r.rrn,
+    case when r.state = 'reserved' and r.expires_at <= $4 then 'expired' else r.state end as state,
+    to_char(r.created_at at time zone 'America/Montevideo', 'YYYYMMDDHH24MISS') as datetime,
+    to_char(r.expires_at at time zone 'America/Montevideo', 'YYYYMMDDHH24MISS') as until,
+    coalesce(to_char(coalesce(r.ended_at, case when r.expires_at <= $4 then r.expires_at end)
+      at time zone 'America/Montevideo', 'YYYYMMDDHH24MISS'), '') as "endedAt",
+    coalesce(b.code, '') as "branchCode", coalesce(b.name, '') as "branchName"
+  from redemption r left join terminal t on t.id = r.terminal_id
+    left join branch b on b.code = t.branch_code
+  where r.loyalty_code = $1 and r.created_at >= $2 and r.created_at < $3
+  order by r.created_at desc, r.id desc`
 
 interface MovementsRequest {
   requestHeader: { userSessionToken: string }
@@ -70,6 +83,13 @@ async function answer(body: string): Promise<string> {
   const values = [loyaltyCode, instant(dateFrom), '', until, '', count + 1]
   const rows = await rowsOf<{ rrn: string; datetime: string }>('page', PAGE, values)
   const last = rows.length > count ? rows[count - 1] : undefined
+  const from = last ? instant(last.datetime) : instant(dateFrom)
+  const redemptions = await rowsOf('redemptions', REDEMPTIONS, [
+    loyaltyCode,
+    from,
+    until,
+    new Date(),
+  ])
   return JSON.stringify({
     responseHeader: {
       responseCode: '00',
@@ -78,6 +98,7 @@ async function answer(body: string): Promise<string> {
       updatedData: null,
     },
     movements: rows.slice(0, count),
+    redemptions,
     next: last ? `${instant(last.datetime).getTime()}.${last.rrn}` : '',
   })
 }

@@ -1,4 +1,4 @@
-import { chown, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BENCH_DATA } from '#bench/datasets.ts'
@@ -22,6 +22,7 @@ export async function startReplica(primary: Embedded): Promise<{ stop(): Promise
   const folder = join(BENCH_DATA, 'replica')
   const [from, to] = [join(BENCH_DATA, 'postgres'), join(folder, 'postgres')]
   await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
   const url = primary.urlOf('postgres')
   await takeBaseBackup(url, from, to)
   const signal = join(to, 'standby.signal')
