@@ -29,7 +29,8 @@ export async function startReplica(primary: Embedded): Promise<{ stop(): Promise
   await writeFile(signal, '')
   const { uid, gid } = await stat(from)
   await chown(signal, uid, gid)
-  const socket = `${new URL(url).searchParams.get('host')}/.s.PGSQL.5432`
+  const [, host = ''] = /host=([^&]+)/.exec(url) ?? []
+  const socket = `${decodeURIComponent(host)}/.s.PGSQL.5432`
   const network = startProcess('bench/delayingProxy.ts', {
     args: [socket, String(DELAY_MS)],
     stdout: 'ignore',
