@@ -180,16 +180,11 @@ const isSamePoll = (current: Attempt, seen: Attempt) =>
 async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outcome) {
   const { debtReference, loyaltyCode, points, concept } = attempt
   const update = updatePaidDebt(tx).execute({ reference: debtReference })
-  const posting = loyaltyCode !== null &&
-    charge?.paymentToken && {
-      id: uuidOf(`payment ${charge.paymentToken}`),
-      event: 'payment' as const,
-      eventId: charge.paymentToken,
-      loyaltyCode,
-      points,
-      concept: `Pago de ${concept}`,
-      rrn,
-      at: now,
+  const eventId = charge?.paymentToken
+  const posting = eventId !== undefined &&
+    loyaltyCode !== null && {
+      ...{ id: uuidOf(`payment ${eventId}`), event: 'payment' as const, eventId, loyaltyCode },
+      ...{ points, concept: `Pago de ${concept}`, rrn, at: now },
     }
   await sentTogether([update, posting && post(tx, posting)])
   if (attempt.requestId)

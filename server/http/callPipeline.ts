@@ -19,10 +19,11 @@ import type {
   AnonymousCaller,
   AuthenticatedCaller,
   Handler,
+  IdempotentRequest,
   TerminalCaller,
 } from '#server/http/defineHandler.ts'
 import { CrossSiteError, Refusal, refuse, sessionOver } from '#server/http/errors.ts'
-import { type IdempotentRequest, type Outcome, onceOnly } from '#server/http/idempotencyKey.ts'
+import { type Outcome, onceOnly } from '#server/http/idempotencyKey.ts'
 import { take } from '#server/http/limits.ts'
 import { traceRefusal } from '#server/http/refusalTrace.ts'
 import { boundBinder, PROGRAM_NAMES, type SessionCookies } from '#server/http/sessionCookies.ts'

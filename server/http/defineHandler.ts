@@ -2,8 +2,8 @@ import type { AnswerOf, CallContract, ParsedRequestOf } from '#contract/call.ts'
 import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
 import type { RoleCode } from '#contract/roles.ts'
+import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
-import type { IdempotentRequest } from '#server/http/idempotencyKey.ts'
 import type { Limit } from '#server/http/limits.ts'
 import type { SignedMessage } from '#server/http/terminalSignature.ts'
 
@@ -59,6 +59,17 @@ export interface TerminalCaller extends AnonymousCaller {
   receivedAt: Date
   /** What was signed. `header.auditNumber`, the id of the batch, is the nonce of the signature. */
   message: SignedMessage
+}
+
+/** A request in the transactions of its handler, where its claim and its answer cost no commit. */
+export interface IdempotentRequest {
+  /**
+   * Claims the key, unless it is claimed, in the transaction of the first change.
+   * @throws Refusal when it is that of a request with other fields
+   */
+  claim(tx: Db): Promise<void>
+  /** Stores the answer in the transaction of the last change. The caller gets the one that was stored first. */
+  answer(tx: Db, fields: object): Promise<void>
 }
 
 /** A contract with the function that serves it, and the limits of its calls. */

@@ -8,7 +8,7 @@ import {
 } from '#db/accounts/idempotentRequests.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
-import type { AuthenticatedCaller, Handler } from '#server/http/defineHandler.ts'
+import type { AuthenticatedCaller, Handler, IdempotentRequest } from '#server/http/defineHandler.ts'
 import { Refusal, refuse } from '#server/http/errors.ts'
 
 /** Identifies a call across its repeats, also after a crash that lost its answer: session and audit number. */
@@ -28,17 +28,6 @@ interface RequestKey {
   auditNumber: string
   /** Of the call's name and its fields. */
   bodyHash: Buffer
-}
-
-/** A request in the transactions of its handler, where its claim and its answer cost no commit. */
-export interface IdempotentRequest {
-  /**
-   * Claims the key, unless it is claimed, in the transaction of the first change.
-   * @throws Refusal when it is that of a request with other fields
-   */
-  claim(tx: Db): Promise<void>
-  /** Stores the answer in the transaction of the last change. The caller gets the one that was stored first. */
-  answer(tx: Db, fields: object): Promise<void>
 }
 
 /**

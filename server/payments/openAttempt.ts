@@ -46,7 +46,7 @@ export const DEBT_VOIDED = 'Esa deuda se anuló: no hay nada que pagar.'
 const TAKEN =
   'Otra persona está pagando esta compra. Si no fue así, pedile a la caja un cobro nuevo.'
 /** What an opening is a part of: the request is claimed with the attempt and answered with its token. */
-export interface Opener {
+interface Opener {
   caller: LimitedCaller
   claim?: (tx: Db) => Promise<void>
   answer?: (tx: Db, accessToken: string) => Promise<void>

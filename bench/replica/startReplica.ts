@@ -31,7 +31,7 @@ export async function startReplica(primary: Embedded): Promise<{ stop(): Promise
   await chown(signal, uid, gid)
   const [, host = ''] = /host=([^&]+)/.exec(url) ?? []
   const socket = `${decodeURIComponent(host)}/.s.PGSQL.5432`
-  const network = startProcess('bench/delayingProxy.ts', {
+  const network = startProcess('bench/replica/delayingProxy.ts', {
     args: [socket, String(DELAY_MS)],
     stdout: 'ignore',
     stderr: 'inherit',
