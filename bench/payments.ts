@@ -47,7 +47,7 @@ export async function benchPayments(): Promise<Report> {
       name: 'payments',
       title: 'Payments: whole attempts',
       lines: [
-        atMost('write transactions of an attempt', 6, median(alone.ours.transactions)),
+        atMost('write transactions of an attempt', 6, median(alone.ours.transactions), String),
         ...figures(alone, 'one machine'),
         ...figures(replicated, 'synchronous replica 2 ms away'),
       ],
