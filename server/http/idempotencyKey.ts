@@ -47,15 +47,19 @@ export async function onceOnly(
   if (first?.answer) return unwrap(first.answer)
   // Reserved before the handler has a connection of the pool, of which a reservation takes another.
   const rrn = await context.rrn()
-  let stored: unknown
-  const store = async (tx: Db, answer: object) => {
+  const store = async (db: Db, answer: object) => {
     const storeFirst = claimsItself ? claimWithAnswer : storeFirstAnswer
-    stored = await storeFirst(tx, { ...key, answer })
+    const stored = await storeFirst(db, { ...key, answer })
     if (stored === undefined) throw reused()
+    return stored
   }
+  let isAnswered = false
   const request: IdempotentRequest = {
     claim: async (tx) => assertSameBody(await claimIdempotencyKey(tx, key), bodyHash),
-    answer: (tx, fields) => store(tx, { fields, rrn }),
+    answer: async (tx, fields) => {
+      await store(tx, { fields, rrn })
+      isAnswered = true
+    },
   }
   let outcome: object
   let secret = {}
@@ -70,8 +74,9 @@ export async function onceOnly(
     const { code, message, reason } = error
     outcome = { code, sentence: message, reason, rrn }
   }
-  if (stored === undefined) await store(context.db, outcome)
-  const { fields, rrn: number } = unwrap(stored)
+  // The transaction of the answer may have been rolled back, and the change made otherwise.
+  const committed = isAnswered ? (await findIdempotentRequest(context.db, key))?.answer : null
+  const { fields, rrn: number } = unwrap(committed ?? (await store(context.db, outcome)))
   return { fields: { ...fields, ...secret }, rrn: number }
 }
 

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { Client, type QueryConfig } from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import type { Db } from '#db/core/db.ts'
+import { onceOnly } from '#server/http/idempotencyKey.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import type { Person } from '#testing/harness/testServer.ts'
@@ -48,6 +50,22 @@ describe('a paid attempt', () => {
     }
     // Background work, which other rounds do not have, may add to one.
     expect(Math.min(...counts)).toBe(3)
+  })
+
+  test('is not answered with what a transaction stored that was rolled back', async () => {
+    const { db } = server.context
+    const key = { callerHash: randomBytes(32), bodyHash: randomBytes(32), claimsItself: false }
+    const call = () =>
+      onceOnly(server.context, { ...key, auditNumber: 'rolled-back' }, async ({ answer }) => {
+        const rolledBack = db.transaction(async (tx) => {
+          await answer(tx as Db, { state: 'PAID' })
+          throw new Error('rolled back')
+        })
+        await expect(rolledBack).rejects.toThrow('rolled back')
+        return { state: 'VOIDED' }
+      })
+    expect((await call()).fields).toEqual({ state: 'VOIDED' })
+    expect((await call()).fields).toEqual({ state: 'VOIDED' })
   })
 
   test('of one audit number and two debts at once is of one of them', async () => {

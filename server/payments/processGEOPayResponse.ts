@@ -33,12 +33,8 @@ export default defineHandler(
       isRecorded(context.db, digest),
     ])
     if (!attempt) throw rejected(context, 'token', notFound())
-    let isStored = repeated
-    const store = async (tx: Db) => {
-      const row = { digest, kind: 'return' as const, attemptId: attempt.id, at: context.now() }
-      await recordMessage(tx, row)
-      isStored = true
-    }
+    const store = (tx: Db) =>
+      recordMessage(tx, { digest, kind: 'return', attemptId: attempt.id, at: context.now() })
     const alongside: Alongside = async (tx, applied) => {
       // A move is final, and so is its answer; after anything else the gateway may be asked for a void.
       const isAnswered = applied.result === 'moved' && !isExpired(applied.attempt)
@@ -47,7 +43,8 @@ export default defineHandler(
     }
     const sync = repeated ? syncOpenOrExpired : checkAndSyncOrVoid
     const current = await sync(context, attempt, message, alongside)
-    if (!isStored) await store(context.db)
+    // It may have changed nothing, or its transaction was rolled back.
+    if (!(await isRecorded(context.db, digest))) await store(context.db)
     if (isExpired(current))
       throw refuse(
         'El tiempo para pagar se terminó y no se cobró nada. Podés intentar de nuevo.',
