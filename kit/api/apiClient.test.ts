@@ -6,7 +6,7 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import type { RequestHeader } from '#contract/requestHeader.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
-import { type ApiClientOptions, createApiClient } from '#kit/api/apiClient.ts'
+import { type ApiClientOptions, type Call, createApiClient } from '#kit/api/apiClient.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 import { storage } from '#kit/browser/storage.ts'
 import {
@@ -45,8 +45,9 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed))
 })
 
-function createClient(changes: Partial<ApiClientOptions> = {}) {
-  return createApiClient({
+/** A client that repeats no call by itself: `repeatCall.test.ts` tests the repeats. */
+function createClient(changes: Partial<ApiClientOptions> = {}): Call {
+  const call = createApiClient({
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
     platform: 'b',
     now: () => new Date('2026-09-07T17:04:05.678Z'),
@@ -55,9 +56,9 @@ function createClient(changes: Partial<ApiClientOptions> = {}) {
     referenceStorage: stored,
     caller: () => ({ token: 'a-token', user: 'ana@demo.surtidor.uy' }),
     onInvalidSession: (token) => invalidTokens.push(token),
-    retryDelays: [1, 1],
     ...changes,
   })
+  return (contract, params, options) => call(contract, params, { once: true, ...options })
 }
 const header = (one = received[0]) =>
   (JSON.parse(one?.body ?? '{}') as { requestHeader: RequestHeader }).requestHeader
@@ -153,7 +154,7 @@ describe('an answer other than 00', () => {
 
   test('tells a missing network, an unreachable server and a time-out apart', async () => {
     replies = [dropConnection, dropConnection]
-    const call = createClient({ retryDelays: [] })
+    const call = createClient()
     vi.stubGlobal('navigator', { onLine: true })
     await expect(call(logout, {})).rejects.toMatchObject({ noAnswer: 'unreachable' })
     vi.stubGlobal('navigator', { onLine: false })
@@ -218,17 +219,8 @@ const distinctRandom = () => {
 }
 
 describe('a changing call', () => {
-  test('is repeated with the same body when its answer is lost', async () => {
-    replies = [dropConnection, status(503), answer('00', opened)]
-    await expect(
-      createClient({ random: distinctRandom() })(getGEOPayAccessToken, opening),
-    ).resolves.toEqual(opened)
-    expect(received).toHaveLength(3)
-    expect(new Set(received.map(({ body }) => body)).size).toBe(1)
-  })
-
   test('keeps its audit number when the user repeats it after an unknown outcome, but not after an answer', async () => {
-    const call = createClient({ random: distinctRandom(), retryDelays: [] })
+    const call = createClient({ random: distinctRandom() })
     replies = [dropConnection, answer('05'), answer('00', opened)]
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '05' })
@@ -239,7 +231,7 @@ describe('a changing call', () => {
   })
 
   test('has a new audit number when any field differs', async () => {
-    const call = createClient({ random: distinctRandom(), retryDelays: [] })
+    const call = createClient({ random: distinctRandom() })
     replies = [dropConnection, answer('00', opened)]
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
     await call(getGEOPayAccessToken, { ...opening, debtData: { reference: 'D-2' } })
@@ -249,27 +241,12 @@ describe('a changing call', () => {
   test('has a new audit number when the idempotency window is over', async () => {
     let minutes = 0
     const now = () => new Date(Date.UTC(2026, 8, 7, 12, minutes))
-    const call = createClient({ random: distinctRandom(), retryDelays: [], now })
+    const call = createClient({ random: distinctRandom(), now })
     replies = [dropConnection, answer('00', opened)]
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
     minutes = 6
     await call(getGEOPayAccessToken, opening)
     expect(header(received[1]).auditNumber).not.toBe(header(received[0]).auditNumber)
-  })
-
-  test('is not repeated after a time-out', async () => {
-    replies = [() => undefined, answer('00', opened)]
-    const call = createClient({ timeout: 50, retryDelays: [0] })
-    await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ noAnswer: 'timeout' })
-    expect(received.length).toBeLessThan(2)
-  })
-
-  test('is not repeated after a refusal', async () => {
-    replies = [status(429)]
-    await expect(createClient()(getGEOPayAccessToken, opening)).rejects.toMatchObject({
-      code: '429',
-    })
-    expect(received).toHaveLength(1)
   })
 })
 

@@ -11,6 +11,7 @@ import {
   lastUpdate,
   storeReferenceLists,
 } from '#kit/api/referenceListCache.ts'
+import { repeatCall } from '#kit/api/repeatCall.ts'
 
 /** The session's token and the user's e-mail, both empty without a session. */
 interface Caller {
@@ -50,8 +51,6 @@ export interface ApiClientOptions {
   earlyAnswer?: (contract: CallContract, params: object) => Promise<unknown> | undefined
   /** Milliseconds until a call without an answer fails. */
   timeout?: number
-  /** Milliseconds before each repeat of a changing call whose connection was lost. */
-  retryDelays?: readonly number[]
 }
 
 export interface CallOptions {
@@ -60,10 +59,13 @@ export interface CallOptions {
   /** The device, at login. */
   additionalData?: z.infer<typeof DeviceInfo>
   signal?: AbortSignal
+  /** The call is not repeated by itself. */
+  once?: boolean
 }
 
 /**
- * Sends a call and returns its answer, checked against the contract.
+ * Sends a call, also again while the server does not answer, and returns its answer, checked against the
+ * contract. Every try has the same body, and so the same audit number.
  * @throws ApiError for every response code but 00, and for every error of transport
  */
 export type Call = <S extends CallContract>(
@@ -77,7 +79,6 @@ export type Call = <S extends CallContract>(
  * the life of what it opens (a payment token).
  */
 const IDEMPOTENCY_WINDOW = 5 * 60_000
-const RETRY_DELAYS = [1_000, 3_000]
 
 /** The client of the API. The only place in the browser that calls `fetch`. */
 export function createApiClient(options: ApiClientOptions): Call {
@@ -101,11 +102,17 @@ export function createApiClient(options: ApiClientOptions): Call {
       const { additionalData = null } = callOptions
       return JSON.stringify({ requestHeader: { ...header, additionalData }, ...params })
     }
-    const send = (body: string) => post(options, contract, body, callOptions.signal)
-    if (!contract.changes) {
-      const early = options.earlyAnswer?.(contract, params)?.catch(rewrapError)
-      return await readAnswer(options, contract, early ?? send(newBody()), caller)
+    const { once = false, signal } = callOptions
+    const send = (body: string, early?: Promise<unknown>) => {
+      let first = early?.catch(rewrapError)
+      const tryOnce = () => {
+        const answer = first ?? post(options, contract, body, signal)
+        first = undefined
+        return readAnswer(options, contract, answer, caller)
+      }
+      return once ? tryOnce() : repeatCall(tryOnce, options.random, signal)
     }
+    if (!contract.changes) return await send(newBody(), options.earlyAnswer?.(contract, params))
 
     const key = JSON.stringify([contract.name, caller.token, params])
     const now = options.now().getTime()
@@ -114,9 +121,7 @@ export function createApiClient(options: ApiClientOptions): Call {
     const { body, at } = isRepeat ? earlier : { body: newBody(), at: now }
     unanswered.set(key, { body, at })
     try {
-      const answer = await withRetries(options, () =>
-        readAnswer(options, contract, send(body), caller),
-      )
+      const answer = await send(body)
       unanswered.delete(key)
       return answer
     } catch (error) {
@@ -124,19 +129,6 @@ export function createApiClient(options: ApiClientOptions): Call {
       throw error
     }
   }
-}
-
-/** Repeats a call whose connection was lost. */
-async function withRetries<T>(options: ApiClientOptions, attempt: () => Promise<T>): Promise<T> {
-  for (const delay of options.retryDelays ?? RETRY_DELAYS) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!(error instanceof ApiError && error.isRepeatable)) throw error
-      await new Promise((resolve) => setTimeout(resolve, delay))
-    }
-  }
-  return attempt()
 }
 
 /** The envelope of an answer. The answer is valid also when its reference lists cannot be read. */
@@ -194,7 +186,11 @@ export async function post(
     })
     options.onServerDate?.(response.headers.get('Date'))
     if (!response.ok)
-      throw transportError(response.status, await response.json().catch(() => undefined))
+      throw transportError(
+        response.status,
+        await response.json().catch(() => undefined),
+        Number(response.headers.get('Retry-After')) || undefined,
+      )
     return JSON.parse(await response.text())
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error

@@ -7,6 +7,11 @@ export type NoAnswer = 'offline' | 'timeout' | 'unreachable'
 /** The message of an error without a text of its own (docs/specification.md, "Answer codes"). */
 const UNPROCESSABLE = 'No se pudo procesar tu solicitud'
 
+/** Milliseconds from its first try for which a call is repeated: a change of the database's primary takes less. */
+const OUTAGE_MS = 30_000
+/** The same after an answer that a repeat seldom mends: HTTP 500, or one that cannot be read. */
+const DEFECT_MS = 4_000
+
 /** The error of a call that did not end in 00. `message` is text for the user, never empty. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -18,6 +23,8 @@ export class ApiError extends Error {
   readonly noAnswer: NoAnswer | null
   /** Why the server refused the call; undefined also when this version does not know the word. */
   readonly reason: RefusalReason | undefined
+  /** The seconds of the answer's `Retry-After`; undefined without one. */
+  readonly retryAfter: number | undefined
 
   constructor(
     code: string,
@@ -26,13 +33,15 @@ export class ApiError extends Error {
       unprocessable = false,
       noAnswer = null,
       reason,
-    }: Partial<Pick<ApiError, 'unprocessable' | 'noAnswer' | 'reason'>> = {},
+      retryAfter,
+    }: Partial<Pick<ApiError, 'unprocessable' | 'noAnswer' | 'reason' | 'retryAfter'>> = {},
   ) {
     super(description || UNPROCESSABLE)
     this.code = code
     this.unprocessable = unprocessable
     this.noAnswer = noAnswer
     this.reason = reason
+    this.retryAfter = retryAfter
   }
 
   /** The server may or may not have executed the call: no answer, HTTP 5xx, or an answer that cannot be read. */
@@ -40,9 +49,13 @@ export class ApiError extends Error {
     return this.code === NETWORK_FAILURE || /^5\d\d$/.test(this.code)
   }
 
-  /** A repeat may get an answer. After a time-out the user has waited a minute already; without a network there is nothing to wait for. */
-  get isRepeatable(): boolean {
-    return this.outcomeUnknown && this.noAnswer !== 'timeout' && this.noAnswer !== 'offline'
+  /**
+   * Milliseconds from its first try for which the call is sent again by itself; 0: not at all. After a
+   * time-out the user has waited a minute already; without a network there is nothing to wait for.
+   */
+  get repeatMs(): number {
+    if (!this.outcomeUnknown || this.noAnswer === 'timeout' || this.noAnswer === 'offline') return 0
+    return this.noAnswer || ['502', '503', '504'].includes(this.code) ? OUTAGE_MS : DEFECT_MS
   }
 }
 
@@ -50,11 +63,14 @@ export class ApiError extends Error {
  * The error of an HTTP answer outside 200-299 (docs/specification.md, "Answer codes").
  * @param status the HTTP status
  * @param body the parsed JSON of the answer: its values are the message when one of them is a text
+ * @param retryAfter the seconds of its `Retry-After`
  */
-export function transportError(status: number, body?: unknown): ApiError {
+export function transportError(status: number, body?: unknown, retryAfter?: number): ApiError {
   const values = valuesOf(body)
   const hasText = values.some((value) => Number.isNaN(Number(value)))
-  return new ApiError(String(status), hasText ? joined(values) : transportFailure(status))
+  return new ApiError(String(status), hasText ? joined(values) : transportFailure(status), {
+    retryAfter,
+  })
 }
 
 /**

@@ -25,23 +25,22 @@ afterEach(cleanup)
 /** A client whose calls give these replies in turn, the last one again and again. */
 function createClient(...replies: unknown[]) {
   const calls: [string, object][] = []
-  const call = (async (contract, fields) => {
+  /** Of each call, whether it repeats itself. */
+  const repeats: boolean[] = []
+  const call = (async (contract, fields, options) => {
     calls.push([contract.name, fields])
+    repeats.push(!options?.once)
     const reply = replies.length > 1 ? replies.shift() : replies[0]
     if (reply instanceof Error) throw reply
     return reply
   }) as Call
   const client = new CallQueryClient(call)
-  client.setDefaultOptions({
-    ...client.getDefaultOptions(),
-    queries: { ...client.getDefaultOptions().queries, retryDelay: 1 },
-  })
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  return { client, calls, wrapper }
+  return { client, calls, repeats, wrapper }
 }
-/** Waits until no query is fetching, its retries included. */
+/** Waits until no query is fetching. */
 const idle = (client: CallQueryClient) => expect.poll(() => client.isFetching()).toBe(0)
 const byCard = { type: '2' }
 
@@ -123,13 +122,11 @@ describe('CallQueryClient', () => {
       const down = [...Array(12).keys()].map(() => transportError(503))
       const app = createClient(...down, { debts: [] })
       const result = renderQuery(app)
-      await pass(100)
-      expect(app.calls).toHaveLength(3)
+      await pass(4_900)
+      expect(app.calls).toHaveLength(1)
       expect([result.current.data, result.current.error?.code]).toEqual([undefined, '503'])
-      await pass(4_800)
-      expect(app.calls).toHaveLength(3)
       await pass(200)
-      expect(app.calls).toHaveLength(4)
+      expect(app.calls).toHaveLength(2)
       await pass(60_000)
       const inFirstMinute = app.calls.length
       expect(inFirstMinute).toBeLessThan(10)
@@ -137,6 +134,8 @@ describe('CallQueryClient', () => {
       expect(app.calls.length - inFirstMinute).toBeLessThan(4)
       await pass(300_000)
       expect(result.current.data).toEqual({ debts: [] })
+      // The first one alone repeats itself.
+      expect(app.repeats).toEqual(app.calls.map((_, index) => index === 0))
       const { length } = app.calls
       await pass(300_000)
       expect(app.calls).toHaveLength(length)
@@ -148,38 +147,12 @@ describe('CallQueryClient', () => {
       await pass(100)
       focusManager.setFocused(false)
       await pass(300_000)
-      expect(hidden.calls).toHaveLength(3)
+      expect(hidden.calls).toHaveLength(1)
       const refused = createClient(new ApiError('05', 'No se puede.'))
       renderQuery(refused)
       await pass(300_000)
       expect(refused.calls).toHaveLength(1)
     })
-  })
-
-  test('retries twice after an error of the network or of the server', async () => {
-    const { client, calls } = createClient(noAnswer('unreachable'), transportError(503), {
-      list: [],
-    })
-    prefetch(client, roles, {})
-    await idle(client)
-    expect(calls).toHaveLength(3)
-    expect(client.getQueryData(['roles', {}])).toEqual({ list: [] })
-  })
-
-  test('does not retry after a time-out, which has lasted a minute already', async () => {
-    const { client, calls } = createClient(noAnswer('timeout'))
-    prefetch(client, roles, {})
-    await idle(client)
-    expect(calls).toHaveLength(1)
-    expect(client.getQueryState(['roles', {}])?.error).toMatchObject({ noAnswer: 'timeout' })
-  })
-
-  test('does not retry a refusal', async () => {
-    const { client, calls } = createClient(new ApiError('05', 'No se puede.'))
-    prefetch(client, roles, {})
-    await idle(client)
-    expect(calls).toHaveLength(1)
-    expect(client.getQueryState(['roles', {}])?.error).toMatchObject({ code: '05' })
   })
 })
 

@@ -63,9 +63,8 @@ export class CallQueryClient extends QueryClient {
               signal,
             ),
           staleTime,
-          // A refusal and a time-out are final; other calls without a readable answer are repeated twice, unless the server has not answered for longer.
-          retry: (failures, error) =>
-            error.isRepeatable && failures < 2 && this.unansweredSince === undefined,
+          // The call repeats itself.
+          retry: false,
           // While the page is visible. Each wait is half as long as the server has not answered.
           refetchInterval: ({ state: { error, errorUpdatedAt } }) => {
             if (!error?.outcomeUnknown) return false
@@ -95,7 +94,9 @@ export class CallQueryClient extends QueryClient {
     signal: AbortSignal,
   ): Promise<AnswerOf<S>> {
     if (this.getQueryData(queryKey) !== undefined) await this.beforeRefetch?.()
-    return await this.call(contract, fields, { signal }).catch(throwApiError)
+    // A server that has not answered for longer is asked once, at each interval.
+    const once = this.unansweredSince !== undefined
+    return await this.call(contract, fields, { signal, once }).catch(throwApiError)
   }
 }
 

@@ -11,16 +11,9 @@ export interface Refetch {
   isFetching: boolean
 }
 
-/**
- * Whether data are shown that the last refetch could not refresh, or that one which is repeated has
- * not refreshed yet. A next page that failed does not count.
- */
-export const isStale = ({
-  isPaused,
-  isRefetchError,
-  isRefetching,
-  failureCount,
-}: QueryResult<unknown>) => isPaused || isRefetchError || (isRefetching && failureCount > 0)
+/** Whether data are shown that the last refetch could not refresh. A next page that failed does not count. */
+export const isStale = ({ isPaused, isRefetchError }: QueryResult<unknown>) =>
+  isPaused || isRefetchError
 
 /** Whether data are shown that were stored on the device, and the server has not answered yet. */
 export const isFromStorage = ({ data, isFetched }: QueryResult<unknown>) =>

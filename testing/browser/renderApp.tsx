@@ -16,7 +16,7 @@ import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
 import { ClockContext } from '#kit/browser/ClockContext.ts'
 import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
-import { type Replies, stubCalls, withoutRetries } from '#testing/browser/stubCalls.ts'
+import { type Replies, stubCalls, withoutPolls } from '#testing/browser/stubCalls.ts'
 import { aUser } from '#testing/fixtures/entities.ts'
 
 export type { Replies }
@@ -63,7 +63,7 @@ export function renderApp(
   const client = new CallQueryClient(call)
   retainBranches(client)
   refreshPayments(client)
-  withoutRetries(client)
+  withoutPolls(client)
   storeAnswers(client, app, (write) => write())
   const history = createMemoryHistory({ initialEntries: [address] })
   // As in a browser, `back` takes effect later.

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createConsole } from '#console/Console.tsx'
 import { createConsoleSession, type Session } from '#console/session.ts'
 import { PETROBRAS } from '#contract/roles.ts'
-import { type Replies, stubCalls, withoutRetries } from '#testing/browser/stubCalls.ts'
+import { type Replies, stubCalls, withoutPolls } from '#testing/browser/stubCalls.ts'
 
 /**
  * Renders the whole console at an address, with stubbed calls.
@@ -19,7 +19,7 @@ export function renderConsole(address: string, who: Partial<Session> | null, rep
   if (who) session.start({ ...DIEGO, ...who })
   const history = createMemoryHistory({ initialEntries: [address] })
   const { router, client, tree } = createConsole({ session, call }, history)
-  withoutRetries(client)
+  withoutPolls(client)
   render(tree)
   return {
     sentCalls,

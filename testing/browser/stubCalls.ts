@@ -28,11 +28,11 @@ export function stubCalls(replies: Replies): { call: Call; sentCalls: SentCall[]
   return { call, sentCalls }
 }
 
-/** Shows the first error at once and keeps it; kit/api/callQueries.test.tsx tests the retries and the polls. */
-export function withoutRetries(client: CallQueryClient): void {
+/** Keeps the first error; kit/api/callQueries.test.tsx tests the polls. */
+export function withoutPolls(client: CallQueryClient): void {
   const { queries, ...others } = client.getDefaultOptions()
   client.setDefaultOptions({
     ...others,
-    queries: { ...queries, retry: false, refetchInterval: false },
+    queries: { ...queries, refetchInterval: false },
   })
 }

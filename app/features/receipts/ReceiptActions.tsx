@@ -87,7 +87,7 @@ export function ReceiptActions(purchase: Purchase) {
 async function addressOf(client: CallQueryClient, code: string): Promise<string> {
   const options = callQueryOptions(branches, {})
   const { branches: stations } = await client
-    .ensureQueryData<AnswerOf<typeof branches>>({ ...options, networkMode: 'always', retry: false })
+    .ensureQueryData<AnswerOf<typeof branches>>({ ...options, networkMode: 'always' })
     .catch(() => ({ branches: [] }))
   return stations.find((station) => station.code === code)?.address ?? ''
 }
