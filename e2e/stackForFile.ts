@@ -74,6 +74,21 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
     wait: (milliseconds: number) => {
       ahead += milliseconds
     },
+    /**
+     * Makes the database refuse writes or take them again, as a successor that replaces its primary: the
+     * connections end, and statements that write fail with 25006.
+     */
+    refuseWrites: async (refused: boolean) => {
+      const { client, name } = database
+      await client.query(`alter database ${name} set default_transaction_read_only = ${refused}`)
+      await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+        [name],
+      )
+    },
+    /** Runs a query as the owner. @returns its rows */
+    query: async <Row extends object>(text: string): Promise<Row[]> =>
+      (await database.client.query<Row>(text)).rows,
     /** A terminal of a station that has enrolled. */
     enrolTill: () => enrolTestTerminal({ url: running.app, context: server.context }),
     /** Voids the charge of a payment at the gateway, whose webhook then tells the server. */
