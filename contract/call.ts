@@ -39,6 +39,11 @@ export interface CallContract<
    * stored, and a repeat gets it again without another effect. The same number with other fields gets 05.
    */
   readonly changes: boolean
+  /**
+   * The answer may come from a replica, some seconds old but for the caller's own changes
+   * (`DATABASE_READ_URL`). For calls that only show: nothing is decided by them.
+   */
+  readonly mayBeStale: boolean
   /** The answer may be held back for seconds: such calls take no places of others (`admission.ts`). */
   readonly isHeld: boolean
   /**
@@ -70,6 +75,7 @@ export function defineCall<
   declaration: {
     access: Rule
     changes?: boolean
+    mayBeStale?: boolean
     isHeld?: boolean
     beforeSecondFactor?: boolean
     maxBody?: number
@@ -81,6 +87,7 @@ export function defineCall<
     group,
     name,
     changes: false,
+    mayBeStale: false,
     isHeld: false,
     beforeSecondFactor: false,
     maxBody: BODY_LIMIT,

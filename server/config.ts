@@ -35,6 +35,7 @@ const Environment = z
     DATA_DIR: z.optional(z.string()),
     DATABASE_URL: z.optional(database),
     DATABASE_OWNER_URL: z.optional(database),
+    DATABASE_READ_URL: z.optional(database),
     DATABASE_POOL: count(6, 1),
     PUBLIC_URL: z.optional(address),
     ORIGINS: list(
@@ -165,6 +166,8 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
     databaseUrl: set.DATABASE_URL,
     /** The login that owns the tables and migrates; undefined: another program does, or `databaseUrl`. */
     ownerUrl: set.DATABASE_OWNER_URL,
+    /** Leads to replicas, for the calls whose answer may be stale; undefined: the primary answers all. */
+    readUrl: set.DATABASE_READ_URL,
     poolSize: set.DATABASE_POOL,
     /** The public address of the app, without a trailing slash. */
     publicUrl,

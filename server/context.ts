@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DbConnection } from '#db/core/connection.ts'
 import type { JobQueue } from '#db/jobs/queue.ts'
+import type { Replica } from '#db/replica.ts'
 import type { ConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import type { PasswordHasher } from '#server/auth/passwordHasher.ts'
 import type { Config } from '#server/config.ts'
@@ -13,6 +14,8 @@ import type { RequestWatch } from '#server/station/requestWatch.ts'
 export interface Context {
   config: Config
   db: DbConnection['db']
+  /** Undefined: the primary answers all calls. */
+  replica: Replica | undefined
   /** The current time; tests set it. */
   now: () => Date
   /** Random bytes of the system's generator; tests may fix them. */

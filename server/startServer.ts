@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { connectDb } from '#db/core/connection.ts'
 import { createRrnGenerator } from '#db/core/rrn.ts'
 import { connectJobQueue } from '#db/jobs/queue.ts'
+import { createReplica } from '#db/replica.ts'
 import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { createPasswordHasher } from '#server/auth/passwordHasher.ts'
 import { logQueueErrors, startBackgroundJobs } from '#server/backgroundJobs.ts'
@@ -41,11 +42,20 @@ export async function startServer(
   given: Partial<Context> = {},
 ): Promise<RunningServer> {
   const connection = await connectDb(config.databaseUrl, config.poolSize, config.secret)
+  const replica = config.readUrl
+    ? await createReplica(config.readUrl, config.databaseUrl, config.poolSize, (err) =>
+        log.warn(
+          { event: 'database.replica_left', err },
+          'A read on the replica failed; the primary answers for some seconds.',
+        ),
+      )
+    : undefined
   const rrn = createRrnGenerator(connection.db)
   const now = given.now ?? (() => new Date())
   const random = given.random ?? randomBytes
   const jobs = await connectJobQueue(connection.pool, config.jobs, logQueueErrors(log)).catch(
     async (error: unknown) => {
+      await replica?.close()
       await connection.close()
       throw error
     },
@@ -56,6 +66,7 @@ export async function startServer(
   const context: Context = {
     config,
     db: connection.db,
+    replica,
     now,
     random,
     rrn: () => rrn.next(),
@@ -80,6 +91,7 @@ export async function startServer(
     await http.close()
     metrics?.close()
     await jobs.close()
+    await replica?.close()
     await connection.close()
   }
   try {

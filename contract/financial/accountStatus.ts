@@ -12,6 +12,7 @@ import { USER } from '#contract/roles.ts'
  */
 export const accountStatus = defineCall('financial', 'accountStatus', {
   access: [USER],
+  mayBeStale: true,
   request: loyaltyPeriod,
   response: () => ({ accountStatus: AccountState, next }),
 })

@@ -14,6 +14,7 @@ import { USER } from '#contract/roles.ts'
  */
 export const movements = defineCall('financial', 'movements', {
   access: [USER],
+  mayBeStale: true,
   request: loyaltyPeriod,
   response: () => ({
     movements: z.array(Movement),

@@ -14,6 +14,7 @@ const FILTER = 'Ese filtro no es válido: borralo y probá de nuevo.'
  */
 export const objects = defineCall('operator', 'objects', {
   access: [UBER, PETROBRAS, ADMINISTRADOR],
+  mayBeStale: true,
   request: () => ({
     /** Kind of the object. */
     kind: Kind,

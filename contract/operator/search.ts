@@ -14,6 +14,7 @@ const TEXT = 'Escribí qué buscás, hasta 100 caracteres.'
  */
 export const search = defineCall('operator', 'search', {
   access: [UBER, PETROBRAS, ADMINISTRADOR],
+  mayBeStale: true,
   request: () => ({
     /** What was typed. */
     text: z.string(TEXT).check(z.trim(), z.minLength(1, TEXT), z.maxLength(100, TEXT)),

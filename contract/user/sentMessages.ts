@@ -9,6 +9,7 @@ import { next, pagination } from '#contract/fields/pagination.ts'
  */
 export const sentMessages = defineCall('user', 'sentMessages', {
   access: 'signedIn',
+  mayBeStale: true,
   request: () => pagination(200, 50),
   response: () => ({
     /** The caller's messages of this page, newest first. */

@@ -45,8 +45,37 @@ export async function connectDb(
   secret?: string,
   timeoutMs = STATEMENT_TIMEOUT_MS,
 ): Promise<DbConnection> {
+  return open(await serverConnection(url), size, timeoutMs, secret)
+}
+
+/** Milliseconds for a connection to a replica and for each of its statements: the primary answers after them. */
+const REPLICA_TIMEOUT_MS = 2_000
+
+/**
+ * Opens a pool of the servers' login on replicas, whose transactions may not write. It connects at its
+ * first use: a server starts without a replica.
+ * @param url of the replicas
+ * @param primaryUrl of the database that they follow
+ * @param size connections of the pool
+ */
+export async function connectReplica(
+  url: string,
+  primaryUrl: string,
+  size: number,
+): Promise<DbConnection> {
+  const { options = '', ...login } = await serverConnection(primaryUrl)
   const config = {
-    ...(await serverConnection(url)),
+    ...login,
+    connectionString: url,
+    connectionTimeoutMillis: REPLICA_TIMEOUT_MS,
+    options: `${options} -c default_transaction_read_only=on`,
+  }
+  return open(config, size, REPLICA_TIMEOUT_MS)
+}
+
+function open(given: ClientConfig, size: number, timeoutMs: number, secret?: string): DbConnection {
+  const config = {
+    ...given,
     query_timeout: timeoutMs,
     // The locks of a client that disappeared are released; the longest transaction takes milliseconds.
     idle_in_transaction_session_timeout: timeoutMs || STATEMENT_TIMEOUT_MS,

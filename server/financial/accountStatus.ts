@@ -6,7 +6,7 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound } from '#server/http/errors.ts'
 import { writeCursor } from '#server/http/pagination.ts'
 
-export default defineHandler(accountStatus, async ({ db, now }, request, { personId }) => {
+export default defineHandler(accountStatus, async ({ now }, request, { personId }, { reads }) => {
   const { loyaltyCode, clientRUT, branchCode, count } = request
   if (loyaltyCode === NO_LOYALTY)
     return {
@@ -20,7 +20,7 @@ export default defineHandler(accountStatus, async ({ db, now }, request, { perso
       next: '',
     }
   const statement = await accountStatementOf(
-    db,
+    reads,
     { personId, loyaltyCode, clientRUT },
     { branchCode, count, ...periodOf(request, now()) },
   )

@@ -13,11 +13,13 @@ import {
   SECOND_FACTOR_NOT_SHOWN,
 } from '#contract/responseCodes.ts'
 import { hasExpired, liveSession, touchSession } from '#db/accounts/sessions.ts'
+import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
 import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
 import type {
   AnonymousCaller,
   AuthenticatedCaller,
+  CallWork,
   Handler,
   IdempotentRequest,
   TerminalCaller,
@@ -123,7 +125,10 @@ async function runHandler(
   const work = async (request?: IdempotentRequest) => {
     for (const limit of handler.limits)
       if (limit.taken === 'before') await take(context, caller, limit)
-    return await handler.work(context, read.data, caller as never, request as IdempotentRequest)
+    const answer = (reads: Db) =>
+      handler.work(context, read.data, caller as never, { reads, ...request } as CallWork)
+    if (!context.replica || !contract.mayBeStale) return await answer(context.db)
+    return await context.replica.read(context.db, (caller as AuthenticatedCaller).personId, answer)
   }
   if (!contract.changes) return { fields: await work() }
   // The contract fixes the order of the fields; the header of a repeat is built anew.

@@ -72,6 +72,12 @@ export interface IdempotentRequest {
   answer(tx: Db, fields: object): Promise<void>
 }
 
+/** What a handler works with beside the request. */
+export interface CallWork extends IdempotentRequest {
+  /** Where a call whose answer may be stale reads what it shows: a replica, or the same as `context.db`. */
+  reads: Db
+}
+
 /** A contract with the function that serves it, and the limits of its calls. */
 export interface Handler<S extends CallContract = CallContract> {
   contract: S
@@ -88,7 +94,7 @@ type Work<S extends CallContract> = (
     : S['access'] extends 'terminal'
       ? TerminalCaller
       : AuthenticatedCaller,
-  request: IdempotentRequest,
+  work: CallWork,
 ) => Promise<AnswerOf<S>>
 
 /** Binds a function to its contract; a field that the contract does not declare does not compile. */

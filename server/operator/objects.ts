@@ -9,12 +9,13 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { readCursor, writeCursor } from '#server/http/pagination.ts'
 
-export default defineHandler(objects, async (context, { kind, filters, count, after }, caller) => {
+export default defineHandler(objects, async (context, fields, caller, { reads }) => {
+  const { kind, filters, count, after } = fields
   assertSees(caller, kind)
   const served = SERVED_KINDS[kind]
   const query = { filters, count: count + 1, after: readCursor(after, served.cursorId) }
   const viewer = await viewerOf(context, caller)
-  const options = (await served.listOptions?.(context.db, viewer)) ?? {}
+  const options = (await served.listOptions?.(reads, viewer)) ?? {}
   const ofRows = kindOf(kind).filters.filter(
     ({ type, options: fixed }) => type === 'choice' && !fixed,
   )
@@ -22,7 +23,7 @@ export default defineHandler(objects, async (context, { kind, filters, count, af
     ofRows.map(({ name }) => [name, [...(options[name] ?? [])]]),
   )
   assertFilters(kindOf(kind).filters, filters, filterOptions)
-  const rows = await served.list(context.db, query, viewer)
+  const rows = await served.list(reads, query, viewer)
   const { page, next } = pageOf(rows, count, ({ cursor }) => cursor)
   const { actions = {}, listActions = {} } = served
   const forRows = Object.entries(actions).filter(([, action]) => action.forRows)

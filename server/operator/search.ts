@@ -18,14 +18,13 @@ const SEARCHES: Limit = {
 
 export default defineHandler(
   search,
-  async (context, { text }, caller) => {
-    const { db } = context
+  async (context, { text }, caller, { reads }) => {
     const viewer = await viewerOf(context, caller)
     const term = readTerm(text, viewer.now)
     const seen = kindsOf(caller.roles)
     const found = await Promise.all(
       KIND_NAMES.filter((kind) => seen.includes(kind)).map(async (kind) =>
-        ((await SERVED_KINDS[kind].find?.(db, term, viewer)) ?? []).map(
+        ((await SERVED_KINDS[kind].find?.(reads, term, viewer)) ?? []).map(
           ({ id, title, detail }) => ({
             kind,
             id,

@@ -5,8 +5,11 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 import { readCursor, UUID_ID, writeCursor } from '#server/http/pagination.ts'
 import { toSentMessage } from '#server/user/toSentMessage.ts'
 
-export default defineHandler(sentMessages, async ({ db }, { count, after }, { personId }) => {
-  const rows = await contactMessages(db, count + 1, readCursor(after, UUID_ID), { personId })
-  const { page, next } = pageOf(rows, count, (last) => last)
-  return { messages: page.map(toSentMessage), next: writeCursor(next) }
-})
+export default defineHandler(
+  sentMessages,
+  async (_context, { count, after }, { personId }, { reads }) => {
+    const rows = await contactMessages(reads, count + 1, readCursor(after, UUID_ID), { personId })
+    const { page, next } = pageOf(rows, count, (last) => last)
+    return { messages: page.map(toSentMessage), next: writeCursor(next) }
+  },
+)

@@ -39,7 +39,7 @@ export async function restoreBaseBackup(backup: string, to: string): Promise<voi
 }
 
 /** PostgreSQL runs as an unprivileged user where the test runs as root without user namespaces. */
-async function giveToOwnerOf(folder: string, paths: string[]): Promise<void> {
+export async function giveToOwnerOf(folder: string, paths: string[]): Promise<void> {
   const { uid, gid } = await stat(folder)
   for (const path of paths) await chown(path, uid, gid)
 }

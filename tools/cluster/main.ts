@@ -92,6 +92,7 @@ async function startCluster(): Promise<void> {
         PUBLIC_URL: config.publicUrl,
         TRUST_PROXY: '127.0.0.1',
         DATABASE_URL: urls(machine).databaseUrl,
+        DATABASE_READ_URL: urls(machine).databaseUrl.replace(':5000', ':5001'),
       })
     process.stdout.write(`
   Surtidor está en marcha en tres máquinas

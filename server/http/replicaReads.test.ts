@@ -1,0 +1,216 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CallContract } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { KIND_NAMES } from '#contract/console/objectKinds.ts'
+import { accountStatus } from '#contract/financial/accountStatus.ts'
+import { movements } from '#contract/financial/movements.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { objects } from '#contract/operator/objects.ts'
+import { search } from '#contract/operator/search.ts'
+import { contact } from '#contract/user/contact.ts'
+import { exportData } from '#contract/user/exportData.ts'
+import { login } from '#contract/user/login.ts'
+import { sentMessages } from '#contract/user/sentMessages.ts'
+import { connectReplica, sqlState } from '#db/core/connection.ts'
+import { withClient } from '#db/core/withClient.ts'
+import { createReplica, type Replica } from '#db/replica.ts'
+import type { RunningServer } from '#server/startServer.ts'
+import { startWithReplica } from '#testing/database/standby.ts'
+import { startForFile } from '#testing/harness/startFor.ts'
+import { startDatabaseProxy } from '#testing/harness/tcpProxy.ts'
+import { accepted } from '#testing/harness/testClient.ts'
+import {
+  freshCode,
+  PASSWORD,
+  type Person,
+  personAt,
+  testServerForFile,
+} from '#testing/harness/testServer.ts'
+
+/** Longer than this file takes: only a test of the limit finds a replica too far behind. */
+const ANY_LAG = 86_400
+
+const cluster = startForFile(startWithReplica)
+const onOtherCluster = testServerForFile()
+let replica: Replica
+/** Where the reads that may be stale were answered, in order. */
+let served: ('replica' | 'primary')[]
+const failures: unknown[] = []
+let servers: RunningServer[]
+let ana: Person
+/** In the same session, by the other server. */
+let anaElsewhere: Person
+let elena: Person
+
+const openReplica = (maxLag: number) =>
+  createReplica(cluster.replicaUrl, cluster.primaryUrl, 2, (error) => failures.push(error), maxLag)
+/** Notes where each read is answered in the end. */
+const noting = (to: () => Replica): Replica => ({
+  close: async () => {},
+  read: (primary, personId, work) =>
+    to().read(primary, personId, async (db) => {
+      const answer = await work(db)
+      served.push(db === primary ? 'primary' : 'replica')
+      return answer
+    }),
+})
+
+beforeAll(async () => {
+  replica = await openReplica(ANY_LAG)
+  const databaseUrl = cluster.primaryUrl
+  const start = () => onOtherCluster.second({ replica: noting(() => replica) }, { databaseUrl })
+  servers = [await start(), await start()]
+  const signIn = async (name: string) => {
+    const user = `${name}@demo.surtidor.uy`
+    const context = contextOf(0)
+    const at = (token: string, index = 0) =>
+      personAt(`http://127.0.0.1:${servers[index]?.port}`, token, context.now)
+    const secondFactor = await freshCode(context, user)
+    const answer = await at('').call(login, { user, password: PASSWORD, secondFactor })
+    const { userSessionToken } = accepted(answer).user
+    return [at(userSessionToken), at(userSessionToken, 1)] as const
+  }
+  ;[ana, anaElsewhere] = await signIn('ana')
+  ;[elena] = await signIn('elena')
+})
+afterAll(() => replica?.close())
+function contextOf(index: number) {
+  const context = servers[index]?.context
+  if (!context) throw new Error(`there is no server ${index}`)
+  return context
+}
+const write = async (title: string) =>
+  accepted(await ana.call(contact, { title, text: 'Hola.', type: 'Consulta', branchCode: '' }))
+const titlesOf = async (person: Person) =>
+  accepted(await person.call(sentMessages, {})).messages.map(({ title }) => title)
+const seenBy = async (person: Person) =>
+  JSON.stringify(accepted(await person.call(objects, { kind: 'message' })).rows)
+
+describe('a call whose answer may be stale', () => {
+  beforeEach(async () => {
+    await cluster.resume()
+    // The replica has every change of the tests before.
+    for (const person of [ana, elena])
+      await expect
+        .poll(async () => {
+          served = []
+          await (person === ana ? titlesOf(person) : seenBy(person))
+          return served
+        })
+        .toEqual(['replica'])
+    served = []
+  })
+
+  test('is answered by the replica: each such call, and each list of the console', async () => {
+    const [loyalty] = accepted(await ana.call(loyalties, {})).loyalties
+    const period = {
+      loyaltyCode: loyalty?.loyaltyCode ?? '',
+      dateFrom: '20240101000000',
+      dateTo: '20261231235959',
+    }
+    const made: CallContract[] = []
+    const make = async (
+      person: Person,
+      contract: CallContract,
+      fields: Record<string, unknown>,
+    ) => {
+      made.push(contract)
+      accepted(await person.call(contract, fields))
+    }
+    await make(ana, movements, period)
+    await make(ana, accountStatus, period)
+    await make(ana, sentMessages, {})
+    await make(ana, exportData, {})
+    await make(elena, search, { text: 'ana@demo.surtidor.uy' })
+    for (const kind of KIND_NAMES) await make(elena, objects, { kind })
+    expect(served).toEqual(made.map(() => 'replica'))
+    expect(new Set(made)).toEqual(
+      new Set(Object.values<CallContract>(calls).filter(({ mayBeStale }) => mayBeStale)),
+    )
+  })
+
+  test('has the own write at once on every server, and the write of another when it is replayed', async () => {
+    await cluster.pause()
+    await write('Mientras la réplica espera')
+    expect(await titlesOf(ana)).toContain('Mientras la réplica espera')
+    expect(await titlesOf(anaElsewhere)).toContain('Mientras la réplica espera')
+    expect(served).toEqual(['primary', 'primary'])
+    expect(await seenBy(elena)).not.toContain('Mientras la réplica espera')
+    expect(served.at(-1)).toBe('replica')
+    await cluster.resume()
+    await expect.poll(() => seenBy(elena)).toContain('Mientras la réplica espera')
+    expect(await titlesOf(ana)).toContain('Mientras la réplica espera')
+    await expect.poll(() => titlesOf(ana).then(() => served.at(-1))).toBe('replica')
+  })
+
+  test('is answered by the primary while the replica is too far behind', async () => {
+    const usual = replica
+    replica = await openReplica(0)
+    await cluster.pause()
+    await write('Más atrás de lo permitido')
+    expect(await seenBy(elena)).toContain('Más atrás de lo permitido')
+    expect(served).toEqual(['primary'])
+    await replica.close()
+    replica = usual
+  })
+
+  test('that writes is a defect, not an outage that a program repeats', async () => {
+    const { db } = contextOf(0)
+    const personId = '00000000-0000-0000-0000-000000000000'
+    const error = await replica
+      .read(db, personId, (reads) => reads.execute(sql`update person set first_name = 'x'`))
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ message: expect.stringMatching(/may be stale writes/) })
+    expect(sqlState(error)).toBeUndefined()
+  })
+
+  test('is answered by the primary when the replica says nothing, as after the loss of its host', async () => {
+    const usual = replica
+    const proxy = await startDatabaseProxy(cluster.replicaUrl)
+    const [url, failed] = [proxy.url, vi.fn<() => void>()]
+    replica = await createReplica(url, cluster.primaryUrl, 2, failed, ANY_LAG)
+    await seenBy(elena)
+    proxy.silence()
+    await seenBy(elena)
+    await seenBy(elena)
+    expect(served).toEqual(['replica', 'primary', 'primary'])
+    expect(failed).toHaveBeenCalledOnce()
+    proxy.close()
+    await replica.close()
+    replica = usual
+  })
+
+  test('is answered by the primary of a server that was started without its replica', async () => {
+    const driver = await onOtherCluster.as('ana')
+    const readUrl = 'postgres://surtidor_app@127.0.0.1:9/surtidor'
+    const { port } = await onOtherCluster.second({}, { readUrl })
+    const elsewhere = personAt(`http://127.0.0.1:${port}`, driver.token, contextOf(0).now)
+    expect(await titlesOf(elsewhere)).toEqual(await titlesOf(driver))
+  })
+
+  test('is answered by the primary when the replica is gone, and after a failure without asking it', async () => {
+    cluster.replica.kill('SIGQUIT')
+    await cluster.replica.ended
+    await write('Sin réplica')
+    for (const person of [ana, anaElsewhere])
+      expect(await titlesOf(person)).toContain('Sin réplica')
+    expect(await seenBy(elena)).toContain('Sin réplica')
+    expect(served).toEqual(['primary', 'primary', 'primary'])
+    expect(failures.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a connection for reads', () => {
+  test('writes nothing, also where its address leads to the primary', async () => {
+    const reads = await connectReplica(cluster.primaryUrl, cluster.primaryUrl, 1)
+    const update = reads.db.execute(sql`update person set first_name = 'x'`)
+    expect(sqlState(await update.catch((thrown: unknown) => thrown))).toBe('25006')
+    await reads.close()
+    const [row] = await withClient(cluster.ownerUrl, async (owner) => {
+      const { rows } = await owner.query("select from person where first_name = 'x'")
+      return [rows.length]
+    })
+    expect(row).toBe(0)
+  })
+})
