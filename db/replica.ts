@@ -94,6 +94,6 @@ export async function createReplica(
       }
       return await work(primary)
     },
-    close: replica.close,
+    close: () => replica.close(),
   }
 }

@@ -76,7 +76,11 @@ describe('a call during a change of the primary', () => {
     ]) {
       bodies = []
       replies = [
-        ...[refused(503, { 'retry-after': '2' }), lost, refused(502), refused(504), refused(503)],
+        refused(503, { 'retry-after': '2' }),
+        lost,
+        refused(502),
+        refused(504),
+        refused(503),
         ok({ ...opened, ...debts }),
       ]
       const end = endOf(send())
