@@ -84,9 +84,7 @@ export async function createReplica(
         })
         if (answer) return answer.fields
       } catch (error) {
-        // Not its cause: that would count as an outage, and the call would be repeated.
-        if (sqlState(error) === '25006')
-          throw new Error(`A call whose answer may be stale writes: ${String(error)}`)
+        if (sqlState(error) === '25006') throw writeDefect(error)
         if (!isAsked) {
           avoidedUntil = performance.now() + AVOIDED_MS
           report(error)
@@ -97,3 +95,7 @@ export async function createReplica(
     close: () => replica.close(),
   }
 }
+
+/** Without the refusal as its cause, which would count as an outage: the call would be repeated. */
+const writeDefect = (refusal: unknown) =>
+  new Error(`A call whose answer may be stale writes: ${String(refusal)}`)
