@@ -14,7 +14,7 @@ import {
 import { generateLoad } from '#bench/loadGenerator.ts'
 import { startOurServer } from '#bench/measuredProcess.ts'
 import { known, type Report } from '#bench/report.ts'
-import { addTills, BATCH, createSender, memberCodes, nextBatch } from '#bench/tills.ts'
+import { addTills, BATCH, createSender, memberCodes, nextBatch } from '#bench/sales/tills.ts'
 import { pathOf } from '#contract/call.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { connectDb, inTransaction } from '#db/core/connection.ts'

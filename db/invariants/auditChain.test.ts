@@ -4,7 +4,8 @@ import { type AuditEntry, appendAuditEntry, auditHash } from '#db/audit/auditLog
 import { deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import { connectDb, inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { checkAuditChain } from '#db/invariants/auditChain.ts'
+import { auditChain } from '#db/invariants/auditChain.ts'
+import { ALL_KEYS } from '#db/invariants/slices.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
 /** The violations that the check reports after the owner's statements, which are rolled back. */
 async function after(
   statements: () => Promise<void>,
-  check = () => checkAuditChain(keyed),
+  check = () => auditChain().rowsOf(keyed, ALL_KEYS),
 ): Promise<{ fault: string; seq?: number }[]> {
   await fresh.client.query('begin')
   try {
@@ -67,9 +68,9 @@ async function recompute(key: Buffer): Promise<void> {
   await fresh.client.query('update audit_head set hash = $1', [previous])
 }
 
-describe('AUD: checkAuditChain', () => {
+describe('AUD: auditChain', () => {
   test('accepts the chain as it was written', async () => {
-    expect(await checkAuditChain(keyed)).toEqual([])
+    expect(await auditChain().rowsOf(keyed, ALL_KEYS)).toEqual([])
   })
 
   test('reports changed and deleted entries', async () => {
@@ -99,17 +100,17 @@ describe('AUD: checkAuditChain', () => {
       )
     }
     expect(await after(cut)).toEqual([])
-    expect(await after(cut, () => checkAuditChain(keyed, stored))).toEqual([
+    expect(await after(cut, () => auditChain(stored).rowsOf(keyed, ALL_KEYS))).toEqual([
       expect.objectContaining({ seq: 12, place: 'DATA_DIR/audit.head' }),
     ])
-    expect(await checkAuditChain(keyed, stored)).toEqual([])
+    expect(await auditChain(stored).rowsOf(keyed, ALL_KEYS)).toEqual([])
   })
 
   test('the check says without the key what it did not check, and checks the rest', async () => {
-    expect(JSON.stringify(await checkAuditChain(unkeyed))).toContain('sin SECRET')
+    expect(JSON.stringify(await auditChain().rowsOf(unkeyed, ALL_KEYS))).toContain('sin SECRET')
     const gap = await after(
       async () => void (await fresh.client.query('delete from audit where seq = 7')),
-      () => checkAuditChain(unkeyed),
+      () => auditChain().rowsOf(unkeyed, ALL_KEYS),
     )
     expect(gap).toContainEqual(expect.objectContaining({ seq: 8 }))
   })

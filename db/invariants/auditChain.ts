@@ -3,7 +3,8 @@ import type { AuditHead } from '#db/audit/auditHeadFile.ts'
 import { type AuditEntry, auditHash } from '#db/audit/auditLog.ts'
 import { auditKeyOf } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
-import { MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
+import { type Check, MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
+import { ALL_KEYS } from '#db/invariants/slices.ts'
 import { audit, auditHead } from '#db/tables/audit.ts'
 
 /** Entries per query. */
@@ -17,7 +18,14 @@ type Line = typeof audit.$inferSelect
  * after a gap, are reported. Without the key the entries cannot be checked, which is itself reported.
  * @param stored the head in the data folder; null when there is none
  */
-export async function checkAuditChain(db: Db, stored: AuditHead | null = null): Promise<object[]> {
+export const auditChain = (stored: AuditHead | null = null): Check => ({
+  code: 'AUD',
+  description: 'la cadena de la auditoría cierra, línea por línea',
+  slices: async () => [ALL_KEYS],
+  rowsOf: (db) => brokenLines(db, stored),
+})
+
+async function brokenLines(db: Db, stored: AuditHead | null): Promise<object[]> {
   const key = auditKeyOf(db)
   const rows: object[] = []
   const heads = await headsOf(db, stored)

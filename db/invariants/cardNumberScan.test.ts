@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/core/db.ts'
 import { cardNumberScan } from '#db/invariants/cardNumberScan.ts'
-import { WHOLE } from '#db/invariants/slices.ts'
+import { ALL_KEYS } from '#db/invariants/slices.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { startForEachTest } from '#testing/harness/startFor.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const scan = cardNumberScan(containsCardNumber)
-const found = () => scan.rowsOf(db, WHOLE)
+const found = () => scan.rowsOf(db, ALL_KEYS)
 
 describe('scanCardNumbers', () => {
   test('finds none in the demo data, which contains dates, plates, accounts and tokens', async () => {

@@ -3,7 +3,7 @@ import type { AuditHead } from '#db/audit/auditHeadFile.ts'
 import { auditKeyOf, withAuditKey } from '#db/core/auditKey.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { checkAuditChain } from '#db/invariants/auditChain.ts'
+import { auditChain } from '#db/invariants/auditChain.ts'
 import { IMPORT_INVARIANTS } from '#db/invariants/importInvariants.ts'
 import {
   type Check,
@@ -19,7 +19,7 @@ import { PAYMENT_INVARIANTS } from '#db/invariants/paymentInvariants.ts'
 import { PAYMENT_REQUEST_INVARIANTS } from '#db/invariants/paymentRequestInvariants.ts'
 import { REDEMPTION_INVARIANTS } from '#db/invariants/redemptionInvariants.ts'
 import { SCHEMA_GUARDS } from '#db/invariants/schemaGuards.ts'
-import { slicesOf, violationsIn, WHOLE } from '#db/invariants/slices.ts'
+import { ALL_KEYS, slicesOf, violationsIn } from '#db/invariants/slices.ts'
 import { STATION_INVARIANTS } from '#db/invariants/stationInvariants.ts'
 
 /** How the invariants are checked. */
@@ -69,12 +69,7 @@ const checksOf = ({ auditHead = null, more = [] }: CheckOptions): Check[] => [
     slices: (db: Db) => slicesOf(db, invariant),
     rowsOf: (tx: Db, slice: Slice) => violationsIn(tx, invariant, slice),
   })),
-  {
-    code: 'AUD',
-    description: 'la cadena de la auditoría cierra, línea por línea',
-    slices: async () => [WHOLE],
-    rowsOf: (tx) => checkAuditChain(tx, auditHead),
-  },
+  auditChain(auditHead),
   ...more,
 ]
 
@@ -87,7 +82,7 @@ export async function checkInvariants(db: Db, options: CheckOptions = {}): Promi
   return await db.transaction(
     async (inner) => {
       const tx = withAuditKey(inner, auditKeyOf(db))
-      return await violatedOf(options, (check) => check.rowsOf(tx, WHOLE))
+      return await violatedOf(options, (check) => check.rowsOf(tx, ALL_KEYS))
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )

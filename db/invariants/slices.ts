@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { escapeLiteral } from 'pg'
 import type { Db } from '#db/core/db.ts'
 import { type Invariant, MAX_NAMED_ROWS, type Slice } from '#db/invariants/invariant.ts'
 
@@ -7,7 +6,7 @@ import { type Invariant, MAX_NAMED_ROWS, type Slice } from '#db/invariants/invar
 const SLICE_ROWS = 500_000
 
 /** All keys. */
-export const WHOLE: Slice = {}
+export const ALL_KEYS: Slice = {}
 
 /** The keys of a table as slices between these bounds, which ascend. */
 export const slicesBetween = (bounds: readonly string[]): Slice[] =>
@@ -22,7 +21,7 @@ export const slicesBetween = (bounds: readonly string[]): Slice[] =>
  */
 export async function slicesOf(db: Db, { slicedBy = {} }: Invariant): Promise<Slice[]> {
   const [[table, column] = []] = Object.entries(slicedBy)
-  if (!table) return [WHOLE]
+  if (!table) return [ALL_KEYS]
   const { rows } = await db.execute<{ bounds: string[] | null; count: number }>(sql`
     select s.histogram_bounds::text::text[] as bounds, c.reltuples as count
     from pg_class c left join pg_stats s
@@ -41,22 +40,25 @@ export async function violationsIn(
   { from, until }: Slice,
 ): Promise<object[]> {
   const within = (column: string) => [
-    ...(from === undefined ? [] : [`${column} >= ${escapeLiteral(from)}`]),
-    ...(until === undefined ? [] : [`${column} < ${escapeLiteral(until)}`]),
+    ...(from === undefined ? [] : [sql`${sql.raw(column)} >= ${from}`]),
+    // The first slice also has the rows without a key.
+    ...(until === undefined
+      ? []
+      : [
+          sql`(${sql.raw(column)} < ${until}${sql.raw(from === undefined ? ` or ${column} is null` : '')})`,
+        ]),
   ]
-  // The first slice also has the rows without a key.
-  const also = (column: string) => (from === undefined ? ` or ${column} is null` : '')
+  const query = sql.raw(`select * from (${violationsSql}) broken limit ${MAX_NAMED_ROWS}`)
   // A common table expression hides the table of its name.
-  const cut = Object.entries(slicedBy).map(
-    ([table, column]) =>
-      `${table} as not materialized (select * from public.${table}
-        where ${within(column).join(' and ')}${also(column)})`,
-  )
-  const isCut = cut.length > 0 && within('').length > 0
+  const cut = Object.entries(slicedBy).flatMap(([table, column]) => {
+    const conditions = sql.join(within(column), sql` and `)
+    const name = sql.raw(table)
+    return within(column).length === 0
+      ? []
+      : [sql`${name} as not materialized (select * from public.${name} where ${conditions})`]
+  })
   const { rows } = await db.execute(
-    sql.raw(
-      `${isCut ? `with ${cut.join(', ')}` : ''} select * from (${violationsSql}) broken limit ${MAX_NAMED_ROWS}`,
-    ),
+    cut.length === 0 ? query : sql`with ${sql.join(cut, sql`, `)} ${query}`,
   )
   return rows
 }

@@ -5,7 +5,7 @@ import { DAY_MS } from '#contract/dates.ts'
 import { heartbeat } from '#contract/station/heartbeat.ts'
 import { rotateTerminalKey } from '#contract/station/rotateTerminalKey.ts'
 import { cardNumberScan } from '#db/invariants/cardNumberScan.ts'
-import { WHOLE } from '#db/invariants/slices.ts'
+import { ALL_KEYS } from '#db/invariants/slices.ts'
 import { terminalBatch } from '#db/tables/terminals.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
@@ -107,7 +107,7 @@ describe('rotateTerminalKey', () => {
     await terminalWith(key, server).call(rotateTerminalKey, { publicKey }, { header: generated })
     expect(await batchesOf(id)).toHaveLength(1)
     const scan = cardNumberScan(containsCardNumber)
-    expect(await scan.rowsOf(server.context.db, WHOLE)).toEqual([])
+    expect(await scan.rowsOf(server.context.db, ALL_KEYS)).toEqual([])
   })
 
   test('stores the bytes and the signature of the message', async () => {

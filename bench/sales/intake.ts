@@ -1,10 +1,10 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import type { Client } from 'pg'
-import { startBareIntake } from '#bench/bareIntake.ts'
 import { BENCH_DATA, datasetOf, freshCopyOf } from '#bench/datasets.ts'
 import { type MeasuredProcess, startOurServer } from '#bench/measuredProcess.ts'
 import { atLeast, known, type Report } from '#bench/report.ts'
 import { rates, ratio, rounds } from '#bench/rounds.ts'
+import { startBareIntake } from '#bench/sales/bareIntake.ts'
 import {
   addTills,
   BATCH,
@@ -12,7 +12,7 @@ import {
   memberCodes,
   nextBatch,
   type SalesBatch,
-} from '#bench/tills.ts'
+} from '#bench/sales/tills.ts'
 import { withClient, withoutTimeout } from '#db/core/withClient.ts'
 import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 
