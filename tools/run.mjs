@@ -141,7 +141,8 @@ async function build(node) {
   })
 }
 
-const program = programs[command]
+const isOfCluster = command === 'faults' && rest.includes('--cluster')
+const program = isOfCluster ? 'tools/clusterFaults/main.ts' : programs[command]
 if (!program) fail(`«${command}» no es un comando; probá con ${Object.keys(programs).join(', ')}.`)
 // The child finishes the calls in flight before it exits, so the signal is forwarded and not acted on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, type IOType, spawn } from 'node:child_process'
+import { type IOType, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 /** The process ended before it was ready. */
@@ -14,6 +14,8 @@ export class ExitedBeforeReady extends Error {
 
 export interface ProcessOptions {
   args?: string[]
+  /** Words of a command in front, such as one that chooses the network. */
+  within?: readonly string[]
   /** The whole environment; by default this process's own. */
   env?: NodeJS.ProcessEnv
   /** By default pipes, whose text is kept. A number is an open file. */
@@ -34,12 +36,21 @@ const root = join(import.meta.dirname, '..')
  * @param file path from there, such as `server/main.ts`
  */
 export function startProcess(file: string, options: ProcessOptions = {}) {
-  const { args = [], stdout = 'pipe', stderr = 'pipe', ipc = false, killAfterMs, ...more } = options
-  const path = join(root, file)
-  const settings = { cwd: root, ...more }
-  const child: ChildProcess = ipc
-    ? fork(path, args, { ...settings, stdio: ['ignore', stdout, stderr, 'ipc'] })
-    : spawn(process.execPath, [path, ...args], { ...settings, stdio: ['ignore', stdout, stderr] })
+  const {
+    args = [],
+    within = [],
+    stdout = 'pipe',
+    stderr = 'pipe',
+    ipc,
+    killAfterMs,
+    ...more
+  } = options
+  const [program = '', ...words] = [...within, process.execPath, join(root, file), ...args]
+  const child = spawn(program, words, {
+    cwd: root,
+    ...more,
+    stdio: ['ignore', stdout, stderr, ...(ipc ? ['ipc' as const] : [])],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {

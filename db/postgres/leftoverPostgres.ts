@@ -47,7 +47,7 @@ async function stopPostmaster(home: string): Promise<void> {
  * The PostgreSQL processes that work in the folder: all of a cluster change to its data directory.
  * Empty where the system has no /proc; there a start is retried until they have ended.
  */
-async function processesOn(home: string): Promise<number[]> {
+export async function processesOn(home: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const folder = await realpath(home).catch(() => home)
   const pids = (await readdir('/proc')).map(Number).filter(Boolean)

@@ -45,6 +45,67 @@ async function makeTemplate(
   return { name, ...(await populate(urlOf(name), population)) }
 }
 
+/** Where the programs of a stack meet: the addresses that a browser calls, and a folder. */
+interface StackAddresses {
+  servers: readonly [string, string]
+  sandbox: string
+  folder: string
+}
+/** The folder of the gateway's keys. */
+export const keysOf = (folder: string) => join(folder, 'sandbox', 'keys')
+
+/** The settings that all servers of a stack share. */
+export const serverSettings = ({ servers, sandbox, folder }: StackAddresses) => ({
+  METRICS_PORT: '0',
+  PUBLIC_URL: servers[0],
+  DATA_DIR: join(folder, 'data'),
+  SECRET,
+  GEOPAY_URL: sandbox,
+  GEOPAY_PAGES_URL: sandbox,
+  GEOPAY_KEYS: keysOf(folder),
+  CALLS_PER_MINUTE: '0',
+  LOG_LEVEL: 'warn',
+})
+
+/** The settings of a stack's gateway, whose webhooks go to both servers in turn. */
+export const sandboxSettings = ({ servers, sandbox, folder }: StackAddresses) => ({
+  SANDBOX_DIR: join(folder, 'sandbox'),
+  SANDBOX_PUBLIC_URL: sandbox,
+  MERCHANT_URL: servers[0],
+  MERCHANT_WEBHOOKS: servers.map((url) => url + MERCHANT_ENDPOINTS.webhook).join(),
+})
+
+/**
+ * Starts programs of ours that may be killed. They do not inherit settings, so that a run is the same on
+ * every machine.
+ * @param folder of their logs
+ */
+export const programStarter =
+  (folder: string, onCrash: StackOptions['onCrash']) =>
+  (name: string, file: string, settings: NodeJS.ProcessEnv, within: readonly string[] = []) => {
+    const { PATH, HOME, TMPDIR } = process.env
+    const log = join(folder, `${name}.log`)
+    const output = openSync(log, 'a')
+    // Most of a start is the compilation.
+    const NODE_COMPILE_CACHE = join(folder, '..', 'compiled')
+    const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings }
+    const streams = {
+      within,
+      stdout: output,
+      stderr: output,
+      ipc: true,
+      detached: true,
+      killAfterMs: STOP_TIMEOUT_MS,
+    }
+    return startKillable({
+      name,
+      launch: () => startProcess(file, { env, ...streams }),
+      output: () => readFileSync(log, 'utf8'),
+      onCrash: ({ child }, lastOutput) =>
+        onCrash(name, child.signalCode ?? `código ${child.exitCode}`, lastOutput),
+    })
+  }
+
 /** Two servers on one populated database, and the gateway's sandbox, each in a process that may be killed. */
 export type KillableStack = Awaited<ReturnType<typeof startKillableStack>>
 
@@ -61,7 +122,6 @@ export async function startKillableStack(run: RunContext, options: StackOptions)
     addressOf(without.includes('server 1') ? first : second),
   ] as const
   const sandbox = addressOf(sandboxPort)
-  const keysDir = join(folder, 'sandbox', 'keys')
   const database = name.replaceAll(/\W/g, '_')
   /** As the owner. */
   const databaseUrl = cluster.urlOf(database)
@@ -75,55 +135,20 @@ export async function startKillableStack(run: RunContext, options: StackOptions)
   await queryRows(cluster.urlOf('postgres'), 'checkpoint')
   run.progress('la base con sus datos')
 
-  // The programs do not inherit settings, so that a run is the same on every machine.
-  const { PATH, HOME, TMPDIR } = process.env
-  /** Starts a program that sends `ready` over IPC. */
-  const start = (name: ProcessName, file: string, settings: NodeJS.ProcessEnv) => {
-    const log = join(folder, `${name}.log`)
-    const output = openSync(log, 'a')
-    // Most of a start is the compilation.
-    const NODE_COMPILE_CACHE = join(run.folder, 'compiled')
-    const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings }
-    const streams = {
-      stdout: output,
-      stderr: output,
-      ipc: true,
-      detached: true,
-      killAfterMs: STOP_TIMEOUT_MS,
-    }
-    return startKillable({
-      name,
-      launch: () => startProcess(file, { env, ...streams }),
-      output: () => readFileSync(log, 'utf8'),
-      onCrash: ({ child }, lastOutput) =>
-        options.onCrash(name, child.signalCode ?? `código ${child.exitCode}`, lastOutput),
-    })
-  }
+  const start = programStarter(folder, options.onCrash)
   const appUrl = asAppRole(databaseUrl)
+  const addresses = { servers, sandbox, folder }
   const startServer = (name: ProcessName, port: number, url = appUrl) =>
     start(name, program, {
+      ...serverSettings(addresses),
       PORT: String(port),
-      METRICS_PORT: '0',
-      PUBLIC_URL: servers[0],
-      DATA_DIR: join(folder, 'data'),
       DATABASE_URL: url,
-      SECRET,
-      GEOPAY_URL: sandbox,
-      GEOPAY_PAGES_URL: sandbox,
-      GEOPAY_KEYS: keysDir,
-      CALLS_PER_MINUTE: '0',
-      LOG_LEVEL: 'warn',
       ...serverEnv,
     })
-  // Its webhooks go to both servers in turn.
   const startGateway = () =>
     start('sandbox', 'sandbox/main.ts', {
+      ...sandboxSettings(addresses),
       SANDBOX_PORT: String(sandboxPort),
-      SANDBOX_DIR: join(folder, 'sandbox'),
-      SANDBOX_PUBLIC_URL: sandbox,
-      MERCHANT_URL: servers[0],
-      // In turn.
-      MERCHANT_WEBHOOKS: servers.map((url) => url + MERCHANT_ENDPOINTS.webhook).join(),
       ...sandboxEnv,
     })
   const starting = startServer('server 0', first, await options.connectVia?.(appUrl))
@@ -136,7 +161,7 @@ export async function startKillableStack(run: RunContext, options: StackOptions)
   return {
     servers,
     sandbox,
-    keysDir,
+    keysDir: keysOf(folder),
     databaseUrl,
     payers,
     debts,

@@ -17,15 +17,21 @@ export interface Watchdog {
   note: (event: string) => void
 }
 
-export interface RunContext extends Watchdog {
+export interface FolderContext extends Watchdog {
   /** Where every program writes; removed after the run. */
   folder: string
+  /** Adds what is to be done at the end of the run, also of one that fails; the last is done first. */
+  atEnd: (work: () => Promise<unknown>) => void
+}
+
+export interface RunContext extends FolderContext {
   cluster: Cluster
 }
 
 /** More than a process takes to start: the first start on a busy machine most of a minute. */
 const SILENCE_LIMIT_MS = 200_000
-const CLEAN_UP_TIMEOUT_MS = 60_000
+/** Of a cluster, whose programs stop one after the other, and a frozen one late. */
+const CLEAN_UP_TIMEOUT_MS = 120_000
 /** Without a clean-up the processes of the run would go on. */
 const ENDS = [
   ...(['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const),
@@ -40,18 +46,28 @@ const MAX_NOTES = 4
  * @param options.keep leaves the folder with the log of each program
  * @param options.settings of PostgreSQL, for a run that trades durability for speed
  */
-export async function runOnCluster(
-  { name, keep, settings = [] }: { name: string; keep: boolean; settings?: string[] },
+export const runOnCluster = (
+  { settings = [], ...options }: { name: string; keep: boolean; settings?: string[] },
   work: (context: RunContext) => Promise<boolean>,
+): Promise<never> =>
+  runInFolder(options, async (run) =>
+    work({ ...run, cluster: await startCluster(run.folder, settings) }),
+  )
+
+/** The same without a cluster. */
+export async function runInFolder(
+  { name, keep }: { name: string; keep: boolean },
+  work: (context: FolderContext) => Promise<boolean>,
 ): Promise<never> {
   const folder = await mkdtemp(join(tmpdir(), `surtidor-${name}-`))
   // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
   await chmod(folder, 0o711)
+  const endings: (() => Promise<unknown>)[] = []
   const passed = await runGuarded(
-    async (watchdog) =>
-      work({ folder, cluster: await startCluster(folder, settings), ...watchdog }),
+    (watchdog) => work({ ...watchdog, folder, atEnd: (end) => void endings.push(end) }),
     async () => {
       await stopAll()
+      for (const end of endings.toReversed()) await end()
       if (keep) process.stdout.write(`Registros de cada programa en ${folder}\n`)
       else await rm(folder, { recursive: true, force: true })
     },

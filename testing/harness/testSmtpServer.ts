@@ -9,7 +9,7 @@ import type { Certificate } from '#testing/harness/selfSignedCertificate.ts'
 export type TestSmtpServer = Awaited<ReturnType<typeof startTestSmtpServer>>
 
 /** @param certificate of its STARTTLS, which it does not offer without one */
-export async function startTestSmtpServer(certificate?: Certificate) {
+export async function startTestSmtpServer(certificate?: Certificate, host = '127.0.0.1') {
   const received: Email[] = []
   /**
    * How it fails, by recipient: a permanent refusal, a temporary one, no answer, or a connection that
@@ -46,11 +46,11 @@ export async function startTestSmtpServer(certificate?: Certificate) {
   })
   server.on('error', () => {})
   server.server.on('connection', (socket: Socket) => sockets.set(socket.remotePort, socket))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => server.listen(0, host, done))
   const { port } = server.server.address() as AddressInfo
   return {
     port,
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://${host}:${port}`,
     received,
     faults,
     close: () =>

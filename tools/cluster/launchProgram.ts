@@ -14,6 +14,8 @@ interface ClusterProgram {
   /** The program and its arguments; it stays in the foreground. */
   command: string[]
   env?: NodeJS.ProcessEnv
+  /** Words of a command in front, such as one that chooses the network. */
+  within?: readonly string[]
   /** File at whose end its output is written. */
   log: string
   /** How it runs when this process is root. */
@@ -26,10 +28,11 @@ interface ClusterProgram {
 
 /** Starts a program of the system, which ends when this process ends, however that ends. */
 export function launchProgram(program: ClusterProgram): Launched {
-  const { name, command, env = {}, log, as, serves, killAfterMs } = program
-  const [file = '', ...args] = endingWithParent(command, killAfterMs)
+  const { name, command, env = {}, within = [], log, as, serves, killAfterMs } = program
+  const [shell = '', ...script] = endingWithParent(command, killAfterMs)
+  const [file = '', ...args] = [...within, ...as.command(shell, script).flat()]
   const output = openSync(log, 'a')
-  const child = spawn(...as.command(file, args), {
+  const child = spawn(file, args, {
     ...as.options,
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
     // The input stays open as long as this process lives.

@@ -4,18 +4,16 @@ import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { seedDemo } from '#db/seed.ts'
 import { loopbackAddresses } from '#tools/cluster/clusterFiles.ts'
 import { createLogins } from '#tools/cluster/createLogins.ts'
-import { startMachines } from '#tools/cluster/startMachines.ts'
+import { FRONT_MACHINES, SERVER_PORT, startMachines } from '#tools/cluster/startMachines.ts'
 import { assertPortsFree } from '#tools/commands/checkPorts.ts'
 import { lockFolder } from '#tools/commands/lockFolder.ts'
 import { readStartSettings } from '#tools/commands/startSettings.ts'
+import { startedPrograms } from '#tools/startedPrograms.ts'
 import { startProcess } from '#tools/startProcess.ts'
 import { supervise } from '#tools/supervise.ts'
 
 /** Milliseconds that a server gets for its calls in flight, before it is killed. */
 const STOP_TIMEOUT_MS = 9_000
-
-/** Port of a server on its machine, as in `deploy/cluster/haproxy.cfg`. */
-const SERVER_PORT = 3000
 
 /**
  * `npm run cluster`: three machines on this computer, from the files of `deploy/cluster/`, each with an
@@ -23,27 +21,14 @@ const SERVER_PORT = 3000
  * gateway's sandbox. It stops in reverse order on a signal, or when the parent process ends.
  */
 async function startCluster(): Promise<void> {
-  let unlock = async () => {}
-  let stopping = false
-  const started: { stop(): Promise<void> }[] = []
-  const stop = async (code: number) => {
-    if (stopping) return
-    stopping = true
-    for (const program of started.toReversed()) await program.stop()
-    await unlock()
-    process.exit(code)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
-    process.on(signal, () => void stop(0))
-  if (process.send && !process.connected) await stop(0)
-
+  const started = await startedPrograms()
   try {
     const { config, sandbox, environment } = readStartSettings(process.env)
     if (!sandbox || process.platform !== 'linux')
       throw new Error(
         'npm run cluster es para pruebas y para Linux: docs/operations.md, Three machines.',
       )
-    unlock = await lockFolder(config.dataDir)
+    started.add({ stop: await lockFolder(config.dataDir) })
     await assertPortsFree([
       { setting: 'PORT', port: config.port, host: config.host },
       { setting: 'SANDBOX_PORT', port: sandbox.port, host: sandbox.host },
@@ -58,7 +43,7 @@ async function startCluster(): Promise<void> {
       secret: config.secret,
       printLine,
     })
-    started.push(machines)
+    started.add(machines)
     await machines.serving()
     const urls = await createLogins(machines.superuserUrl)
     await prepareDatabase({ ...urls('a'), production: false })
@@ -80,11 +65,11 @@ async function startCluster(): Promise<void> {
         onEnd,
         onFailure: ({ message }) => printLine(message),
       })
-      started.push(program)
+      started.add(program)
       await program.serving()
     }
     await run('sandbox', 'sandbox/main.ts', {})
-    for (const [index, machine] of (['a', 'b'] as const).entries())
+    for (const [index, machine] of FRONT_MACHINES.entries())
       await run(`servidor ${machine}`, 'server/main.ts', {
         HOST: addresses[machine],
         PORT: String(SERVER_PORT),
@@ -109,9 +94,9 @@ async function startCluster(): Promise<void> {
 `)
     process.send?.('ready')
   } catch (error) {
-    if (stopping) return
+    if (started.isStopping()) return
     process.stderr.write(cliErrorText(error))
-    await stop(1)
+    await started.stop(1)
   }
 }
 

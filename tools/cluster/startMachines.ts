@@ -16,11 +16,18 @@ import { clusterPrograms } from '#tools/cluster/clusterPrograms.ts'
 import { launchProgram } from '#tools/cluster/launchProgram.ts'
 import { supervise } from '#tools/supervise.ts'
 
+/** The machines that have HAProxy and a server. */
+export const FRONT_MACHINES = ['a', 'b'] as const
+
+/** Port of a server on its machine, as in `deploy/cluster/haproxy.cfg`. */
+export const SERVER_PORT = 3000
+
 /**
  * Milliseconds that each program gets to stop: PostgreSQL writes a checkpoint before. The last etcd waits
  * for a successor, and its log is on the disk.
  */
 const STOP_TIMEOUTS_MS = { etcd: 3_000, patroni: 15_000, haproxy: 3_000 }
+export type ClusterProgram = keyof typeof STOP_TIMEOUTS_MS
 /** Milliseconds for an answer of a program about itself. */
 const ANSWER_TIMEOUT_MS = 2_000
 /** Milliseconds between two looks at the state of the cluster. */
@@ -36,12 +43,23 @@ interface LocalCluster {
   /** The backup from which a new cluster makes its database. */
   restore?: Restore
   printLine: (line: string) => void
+  /** Words in front of the commands of a machine, which give it a network of its own. */
+  within?: (name: Machine) => readonly string[]
 }
+
+/** A PostgreSQL with its Patroni, as Patroni's `/cluster` names it. */
+interface Member {
+  name: Machine
+  role: 'leader' | 'sync_standby' | 'replica'
+  state: string
+}
+
+export type Machines = ReturnType<typeof startMachines>
 
 /** Starts etcd and PostgreSQL under Patroni on three machines, and HAProxy on the first two. */
 export function startMachines(cluster: LocalCluster) {
-  const { addresses, folder, httpBind, printLine } = cluster
-  const started: { stop(): Promise<void>; serving(): Promise<void> }[][] = []
+  const { addresses, folder, httpBind, printLine, within = () => [] } = cluster
+  const programs = new Map<string, ReturnType<typeof supervise<ReturnType<typeof launchProgram>>>>()
   const folderOf = (name: Machine) => join(folder, name)
   const valuesOf = (name: Machine) =>
     localValues({
@@ -50,47 +68,60 @@ export function startMachines(cluster: LocalCluster) {
       folder: folderOf(name),
       httpBind: name === 'a' ? httpBind : `${addresses[name]}:8080`,
     })
+  const dataOf = (name: Machine) => valuesOf(name).POSTGRES_DATA ?? ''
   const urlOf = (name: Machine, port: number) =>
     `postgres://postgres:${valuesOf(name).SUPERUSER_PASSWORD}@${addresses[name]}:${port}/postgres`
   const superuserUrl = (name: Machine) => urlOf(name, 5000)
+  let as: Awaited<ReturnType<typeof asNonRoot>>
+
+  const commandOf = (kind: ClusterProgram, name: Machine) => {
+    const { etcd, patroni, haproxy } = clusterPrograms()
+    return {
+      etcd: [etcd],
+      patroni: [patroni, join(folderOf(name), 'patroni.yml')],
+      haproxy: [haproxy, '-db', '-f', join(folderOf(name), 'haproxy.cfg')],
+    }[kind]
+  }
+  const serves: Record<ClusterProgram, (name: Machine) => Promise<unknown>> = {
+    etcd: (name) => answers(`http://${addresses[name]}:2379/health`),
+    patroni: (name) => answers(`http://${addresses[name]}:8008/health`),
+    haproxy: (name) => withClient(superuserUrl(name), async () => {}),
+  }
+  /** Starts a program, and waits until it serves. */
+  const up = async (kind: ClusterProgram, name: Machine) => {
+    const title = `${kind} ${name}`
+    const launch = () =>
+      launchProgram({
+        name: title,
+        command: commandOf(kind, name),
+        within: within(name),
+        env: kind === 'etcd' ? parseEnv(clusterFile('etcd.env', valuesOf(name))) : {},
+        log: join(folderOf(name), `${kind}.log`),
+        as,
+        serves: () => serves[kind](name),
+        killAfterMs: STOP_TIMEOUTS_MS[kind],
+      })
+    const onEnd = () => printLine(`${title} terminó; se reinicia.`)
+    const onFailure = ({ message }: Error) => printLine(message)
+    const program = supervise(launch, { name: title, onEnd, onFailure })
+    programs.set(title, program)
+    await program.serving()
+  }
+  const program = (kind: ClusterProgram, name: Machine) => {
+    const found = programs.get(`${kind} ${name}`)
+    if (!found) throw new Error(`no hay ${kind} en ${name}`)
+    return found
+  }
+  const members = async (name: Machine): Promise<Member[]> => {
+    const answer = await answers(`http://${addresses[name]}:8008/cluster`)
+    return ((await answer.json()) as { members: Member[] }).members
+  }
 
   async function start(): Promise<void> {
-    const programs = clusterPrograms()
-    const as = await asNonRoot(folder)
-    /** Starts a program on the machines, and waits until all serve. */
-    const run = async (
-      kind: keyof typeof STOP_TIMEOUTS_MS,
-      machines: readonly Machine[],
-      command: string[],
-      serves: (name: Machine) => Promise<unknown>,
-      env: (name: Machine) => NodeJS.ProcessEnv = () => ({}),
-    ) => {
-      const group = machines.map((name) => {
-        const title = `${kind} ${name}`
-        const launch = () =>
-          launchProgram({
-            name: title,
-            command: command.map((word) => word.replace('FOLDER', folderOf(name))),
-            env: env(name),
-            log: join(folderOf(name), `${kind}.log`),
-            as,
-            serves: () => serves(name),
-            killAfterMs: STOP_TIMEOUTS_MS[kind],
-          })
-        const onEnd = () => printLine(`${title} terminó; se reinicia.`)
-        return supervise(launch, {
-          name: title,
-          onEnd,
-          onFailure: (error) => printLine(error.message),
-        })
-      })
-      started.push(group)
-      await Promise.all(group.map((program) => program.serving()))
-    }
-
+    as = await asNonRoot(folder)
     for (const name of MACHINES) {
       // PostgreSQL outlives a Patroni that was killed.
-      await stopLeftover(valuesOf(name).POSTGRES_DATA ?? '')
+      await stopLeftover(dataOf(name))
       await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
       for (const file of ['patroni.yml', 'haproxy.cfg']) {
         const path = join(folderOf(name), file)
@@ -99,24 +130,11 @@ export function startMachines(cluster: LocalCluster) {
       }
       if (as.uid !== undefined) await chown(folderOf(name), as.uid, as.uid)
     }
-    await run(
-      'etcd',
-      MACHINES,
-      [programs.etcd],
-      (name) => answers(`http://${addresses[name]}:2379/health`),
-      (name) => parseEnv(clusterFile('etcd.env', valuesOf(name))),
-    )
-    await run('patroni', MACHINES, [programs.patroni, 'FOLDER/patroni.yml'], (name) =>
-      answers(`http://${addresses[name]}:8008/health`),
-    )
-    await run(
-      'haproxy',
-      ['a', 'b'],
-      [programs.haproxy, '-db', '-f', 'FOLDER/haproxy.cfg'],
-      (name) => withClient(superuserUrl(name), async () => {}),
-    )
+    await Promise.all(MACHINES.map((name) => up('etcd', name)))
+    await Promise.all(MACHINES.map((name) => up('patroni', name)))
+    await Promise.all(FRONT_MACHINES.map((name) => up('haproxy', name)))
     // Strict synchronous mode: until then a commit waits.
-    while (!(await hasSynchronousReplica(addresses.a))) await sleep(POLL_MS)
+    while (!(await members('a')).some(({ role }) => role === 'sync_standby')) await sleep(POLL_MS)
   }
 
   const serving = start()
@@ -131,11 +149,36 @@ export function startMachines(cluster: LocalCluster) {
     valuesOf,
     /** For `patronictl`. */
     patroniFile: join(folderOf('a'), 'patroni.yml'),
+    /** Where a machine's PostgreSQL has its data. */
+    dataOf,
+    /** The members of the cluster as the Patroni of a machine knows them. @throws without an answer */
+    members,
+    serves,
+    program,
+    up,
+    /** Ends a program as a crash does; it stays down. */
+    async kill(kind: ClusterProgram, name: Machine): Promise<void> {
+      program(kind, name).kill('SIGKILL')
+      await program(kind, name).stop()
+    },
+    /** Asks a machine's Patroni for a change, such as `restart`. @throws when it refuses */
+    async ask(name: Machine, change: string, fields: object): Promise<void> {
+      const login = Buffer.from(`patroni:${valuesOf(name).REST_PASSWORD}`).toString('base64')
+      const answer = await fetch(`http://${addresses[name]}:8008/${change}`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${login}`, 'content-type': 'application/json' },
+        body: JSON.stringify(fields),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${change} en ${name}: ${answer.status} ${text}`)
+    },
     /** Ends the programs in reverse order, those of one kind together. */
     async stop() {
-      for (const group of started.toReversed())
-        await Promise.all(group.map((program) => program.stop()))
-      for (const name of MACHINES) await stopLeftover(valuesOf(name).POSTGRES_DATA ?? '')
+      for (const kind of ['haproxy', 'patroni', 'etcd'] as const) {
+        const group = [...programs].filter(([title]) => title.startsWith(kind))
+        await Promise.all(group.map(([, each]) => each.stop()))
+      }
+      for (const name of MACHINES) await stopLeftover(dataOf(name))
     },
   }
 }
@@ -145,11 +188,4 @@ async function answers(url: string): Promise<Response> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) })
   if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`)
   return answer
-}
-
-/** Whether a member of the cluster that Patroni at the address knows is its synchronous replica. */
-async function hasSynchronousReplica(address: string): Promise<boolean> {
-  const answer = await answers(`http://${address}:8008/cluster`)
-  const { members } = (await answer.json()) as { members: { role: string }[] }
-  return members.some(({ role }) => role === 'sync_standby')
 }

@@ -28,11 +28,17 @@ const run = (name: string, program: string, ...args: string[]) =>
 async function runLongRuns(): Promise<boolean[]> {
   const faults = ['--attempts', '200', '--seed', '1', '--mutations']
   const tills = ['--stations', '4', '--minutes', '0.1', '--mutations']
+  const lost = ['--fault', 'primary-lost']
   const load = ['--minutes', '0.25', '--rate', '8']
   return [
     await run('inyección de fallas, 200 intentos', 'tools/faultInjection/main.ts', ...faults),
     await run('prueba de carga, 15 s', 'tools/faultInjection/main.ts', ...load),
     await run('red de 4 estaciones, con mutaciones', 'tools/tills/main.ts', ...tills),
+    await run(
+      'cluster: la máquina de la primaria, perdida',
+      'tools/clusterFaults/main.ts',
+      ...lost,
+    ),
     await run('fuzz, 20.000 pedidos', 'tools/fuzz/main.ts', '--requests', '20000'),
   ]
 }

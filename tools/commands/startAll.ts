@@ -11,6 +11,7 @@ import { hasDevMailbox } from '#server/mail/devMailbox.ts'
 import { assertPortsFree } from '#tools/commands/checkPorts.ts'
 import { lockFolder } from '#tools/commands/lockFolder.ts'
 import { readStartSettings } from '#tools/commands/startSettings.ts'
+import { startedPrograms } from '#tools/startedPrograms.ts'
 import { ExitedBeforeReady, startProcess } from '#tools/startProcess.ts'
 import { launchPostgres, postgresAnswers, supervise } from '#tools/supervise.ts'
 
@@ -30,23 +31,9 @@ const START_TIMEOUT_MS = 60_000
  */
 async function startAll(): Promise<void> {
   let embedded: Embedded | null = null
-  let unlock = async () => {}
-  let stopping = false
-  const started: { stop(): Promise<void> }[] = []
-  const stop = async (code: number) => {
-    if (stopping) return
-    stopping = true
-    for (const program of started.toReversed()) await program.stop()
-    await unlock()
-    process.exit(code)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
-    process.on(signal, () => void stop(0))
-  // The parent process ended while this one was loaded.
-  if (process.send && !process.connected) await stop(0)
-
+  const started = await startedPrograms()
   const { config, sandbox, environment } = readStartSettings(process.env)
-  unlock = await lockFolder(config.dataDir)
+  started.add({ stop: await lockFolder(config.dataDir) })
   await assertPortsFree([
     { setting: 'PORT', port: config.port, host: config.host },
     ...(sandbox ? [{ setting: 'SANDBOX_PORT', port: sandbox.port, host: sandbox.host }] : []),
@@ -67,7 +54,7 @@ async function startAll(): Promise<void> {
       onFailure: (error) => printError(error),
       onEnd: ({ child }) => printRestart(`${file} terminó (${child.signalCode ?? child.exitCode})`),
     })
-    started.push(program)
+    started.add(program)
     await program.serving()
   }
   const startPostgres = async () => {
@@ -82,7 +69,7 @@ async function startAll(): Promise<void> {
       onFailure: (error) => printError(error, embedded?.logTail()),
     })
     await postgres.serving()
-    started.push(postgres)
+    started.add(postgres)
     return await postgres.current().ready
   }
 
@@ -100,11 +87,11 @@ async function startAll(): Promise<void> {
     process.stdout.write(welcome(config, sandbox) + (config.demoData ? DEMO_PEOPLE : ''))
     process.send?.('ready')
   } catch (error) {
-    if (stopping) return
+    if (started.isStopping()) return
     // A failing PostgreSQL closes its connections before it has written the reason to its log.
     if (embedded) await Promise.race([embedded.ended, sleep(500)])
     printError(error, embedded?.logTail())
-    await stop(1)
+    await started.stop(1)
   }
 }
 

@@ -85,6 +85,12 @@ export function wronglyRefunded({ gateway, server }: SystemState, { refunds }: H
   })
 }
 
+/** Payments and refunds whose outcome one side has still to learn. */
+export const countPending = (state: SystemState, history: History): number =>
+  pendingAtGateway(state.gateway).length +
+  withoutOutcome(state, history.issuedTokens).length +
+  wronglyRefunded(state, history).length
+
 /** An interval by the gateway's clock, in milliseconds. */
 interface Interval {
   reference: string

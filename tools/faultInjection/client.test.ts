@@ -48,6 +48,15 @@ describe('createClient', () => {
     expect(Object.fromEntries(history.counts)).toEqual({ 'HTTP 503': 1, '05 getDebts': 1 })
   })
 
+  test('reports a 503 without Retry-After, which tells the app when to repeat', async () => {
+    const [first, second] = [await serverWith(503), await serverWith(REFUSED)]
+    const { client, history } = clientOf(first.url, second.url)
+    await client.call(getDebts, { type: '' }, { server: 0 })
+    expect(history.violations.X1).toEqual([
+      { attempt: 0, call: 'getDebts', missing: 'Retry-After' },
+    ])
+  })
+
   test('repeats a change whose connection was lost with the same body', async () => {
     const [first, second] = [await serverWith('destroy'), await serverWith(REFUSED)]
     const { client } = clientOf(first.url, second.url)

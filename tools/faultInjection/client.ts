@@ -78,10 +78,18 @@ export function createClient(network: Network, personId: string) {
           // Sent as the page's own origin, so that sessions are bound to their cookies.
           const fromPage = { ...wire, headers: { ...wire.headers, origin: servers[0] } }
           const policy = { ...policyOf(contract), cutAfterMs }
-          const answer = await postToServers(servers, server, fromPage, policy, (reason) => {
-            if (reason.startsWith('HTTP ')) checkStatus(Number(reason.slice(5)), 503)
-            history.counts.add(reason)
-          })
+          const answer = await postToServers(
+            servers,
+            server,
+            fromPage,
+            policy,
+            (reason, refusal) => {
+              if (refusal) checkStatus(refusal.status, 503)
+              if (refusal && !refusal.headers.has('retry-after'))
+                history.violations.X1.push({ attempt, call: name, missing: 'Retry-After' })
+              history.counts.add(reason)
+            },
+          )
           checkStatus(answer.status, 200)
           if (request && contract.changes && answer.status === 200)
             history.recordAnswer(attempt, request, wire.body, comparable(answer.text))

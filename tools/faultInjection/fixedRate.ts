@@ -5,6 +5,8 @@ interface FixedRateOptions {
   /** Arrivals per second, evenly spaced. */
   rate: number
   seconds: number
+  /** Ends the arrivals before their time. */
+  isOver?: () => boolean
   /** Arrivals under way at the same time beyond which the run cannot go on. */
   maxUnderWay: number
   /** @param dueAt when the arrival was due (`performance.now()`); latency is measured from it */
@@ -15,7 +17,8 @@ interface FixedRateOptions {
  * Resolves when the last arrival has ended.
  * @throws the first error of an arrival, or one when too many are under way
  */
-export async function runAtFixedRate({ rate, seconds, maxUnderWay, arrive }: FixedRateOptions) {
+export async function runAtFixedRate({ rate, seconds, isOver, ...options }: FixedRateOptions) {
+  const { maxUnderWay, arrive } = options
   const startedAt = performance.now()
   const underWay = new Set<Promise<void>>()
   let failure: unknown
@@ -23,7 +26,7 @@ export async function runAtFixedRate({ rate, seconds, maxUnderWay, arrive }: Fix
     const dueAt = startedAt + (index * 1000) / rate
     const early = dueAt - performance.now()
     if (early > 0) await sleep(early)
-    if (failure !== undefined) break
+    if (failure !== undefined || isOver?.()) break
     if (underWay.size >= maxUnderWay)
       throw new Error(`más de ${maxUnderWay} pedidos en curso: los servidores no dan abasto`)
     const arrival = arrive(index, dueAt)

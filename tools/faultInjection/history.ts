@@ -36,6 +36,9 @@ export interface UnansweredCall {
   endedAt: number
 }
 
+/** Milliseconds after which a person wonders. */
+const LATE_MS = 5_000
+
 /** The observations of the clients during a run. */
 export class History {
   readonly issuedTokens: IssuedToken[] = []
@@ -55,6 +58,8 @@ export class History {
   /** Milliseconds from the time at which each answered call was due, by call. */
   readonly latencies = new Map<string, RecordableHistogram>()
   readonly unanswered: UnansweredCall[] = []
+  /** How many calls were answered later than `LATE_MS` after they were due. */
+  late = 0
   /** When the database did not serve. */
   readonly outages: { from: number; until: number }[] = []
   readonly #answers = new Map<string, Map<string, string>>()
@@ -70,6 +75,7 @@ export class History {
     }
     const latencies = this.latencies.get(call) ?? createHistogram()
     this.latencies.set(call, latencies)
+    if (endedAt - dueAt > LATE_MS) this.late += 1
     latencies.record(Math.max(1, Math.round(endedAt - dueAt)))
   }
 

@@ -27,6 +27,8 @@ export interface LoadContext {
   drivers: Driver[]
   /** Debts that no journey has paid yet. */
   debts: PlannedDebt[]
+  /** Number of messages that were sent. */
+  messages: number
   /** Titles of the messages that were accepted; each gets one mail with it. */
   acknowledged: string[]
 }
@@ -106,9 +108,11 @@ const pay: Journey = async ({ due }, { debts, drivers, sandbox }) => {
 }
 
 /** Sends a message to the network, which a mail acknowledges. */
-const sendMessage: Journey = async ({ index, due }, { drivers, acknowledged }) => {
+const sendMessage: Journey = async ({ index, due }, context) => {
+  const { drivers, acknowledged } = context
   // The drivers in turn: each may send five messages an hour.
-  const driver = drivers[acknowledged.length % drivers.length]
+  const driver = drivers[context.messages % drivers.length]
+  context.messages += 1
   const title = `Carga ${index}.`
   const fields = { title, text: 'Una consulta de la prueba de carga.', type: 'Consulta' }
   if (await driver?.session.call(contact, fields, due)) acknowledged.push(title)

@@ -19,7 +19,8 @@ export class NoAnswer extends Error {}
  * Posts to two servers behind the simplest load balancer: each repeat goes to the other one, and a
  * refused connection, which took no request, is sent to the other at once.
  * @param first index of the server of the first try
- * @param onUnanswered called with `HTTP 503`, or with the error of the connection, after each such try
+ * @param onUnanswered called after each such try with the error of the connection, or with `HTTP 503` and the
+ * answer
  * @returns the first answer below HTTP 500
  * @throws NoAnswer
  */
@@ -28,7 +29,7 @@ export async function postToServers(
   first: number,
   request: WireRequest,
   { delays, timeoutMs, repeatsTimeouts, cutAfterMs = null }: RepeatPolicy,
-  onUnanswered: (reason: string) => void,
+  onUnanswered: (reason: string, answer: WireAnswer | null) => void,
 ): Promise<WireAnswer> {
   /** @returns the answer, or the reason why there is none */
   const post = async (index: number, milliseconds: number): Promise<WireAnswer | string> => {
@@ -36,9 +37,13 @@ export async function postToServers(
       servers[index % 2 ? 1 : 0],
       milliseconds,
     )(request).catch(reasonOf)
-    const reason = typeof answer === 'string' ? answer : `HTTP ${answer.status}`
-    if (typeof answer !== 'string' && answer.status < 500) return answer
-    onUnanswered(reason)
+    if (typeof answer === 'string') {
+      onUnanswered(answer, null)
+      return answer
+    }
+    if (answer.status < 500) return answer
+    const reason = `HTTP ${answer.status}`
+    onUnanswered(reason, answer)
     return reason
   }
   for (let tries = 0; ; tries += 1) {

@@ -4,12 +4,7 @@ import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.t
 import { type ProcessName, startKillableStack } from '#testing/harness/killableStack.ts'
 import type { RunContext } from '#testing/harness/runOnCluster.ts'
 import { startKillPoint } from '#testing/operations/killPoint.ts'
-import {
-  checkHistory,
-  pendingAtGateway,
-  withoutOutcome,
-  wronglyRefunded,
-} from '#tools/faultInjection/checker.ts'
+import { checkHistory, countPending } from '#tools/faultInjection/checker.ts'
 import { type Client, untilAnswered } from '#tools/faultInjection/client.ts'
 import {
   killAtAcknowledgement,
@@ -27,7 +22,6 @@ import {
   readAttempts,
   readState,
   type ServerRecord,
-  type SystemState,
 } from '#tools/faultInjection/readState.ts'
 import { signInOperator } from '#tools/faultInjection/refunds.ts'
 import { recentPeriod, runAttempt } from '#tools/faultInjection/runAttempt.ts'
@@ -42,9 +36,9 @@ const CONCURRENCY = 24
 const SETTLE_TIMEOUT_MS = 60_000
 
 /** How long our servers wait for the gateway. */
-const GATEWAY_TIMEOUT_MS = 3_000
+export const GATEWAY_TIMEOUT_MS = 3_000
 /** Delays of the sandbox's test cards, shorter than by default because a run has many attempts. */
-const SANDBOX_DELAYS = {
+export const SANDBOX_DELAYS = {
   SANDBOX_SLOW_MS: '1200',
   SANDBOX_ISSUER_DOWN_MS: '3000',
   SANDBOX_VOID_MS: '1500',
@@ -132,7 +126,7 @@ export async function runFaults(
     await stack.allServing()
     proxy.stopFaults()
     const unsettled = await untilZero(
-      async () => pendingIn(await readState(sandbox, databaseUrl), history),
+      async () => countPending(await readState(sandbox, databaseUrl), history),
       mutation?.settleTimeoutMs ?? SETTLE_TIMEOUT_MS,
       (pending) => run.progress(`${pending} pagos pendientes de resultado`),
     )
@@ -162,11 +156,6 @@ export async function runFaults(
     killPoint?.close()
   }
 }
-
-const pendingIn = (state: SystemState, history: History) =>
-  pendingAtGateway(state.gateway).length +
-  withoutOutcome(state, history.issuedTokens).length +
-  wronglyRefunded(state, history).length
 
 /** P11: the people whose `getPayments` differs from the rows of the database. */
 async function wrongLists(clients: Iterable<Client>, databaseUrl: string): Promise<object[]> {

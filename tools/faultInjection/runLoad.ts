@@ -60,6 +60,7 @@ export async function runLoad(
       sandbox,
       drivers: await signInAll(network, stack.payers),
       debts: [...stack.debts],
+      messages: 0,
       acknowledged: [],
     }
     run.progress('ingreso de las personas')
@@ -141,7 +142,8 @@ async function residentMegabytes(pid = 0): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-async function countPendingMails(databaseUrl: string): Promise<number> {
+/** The mails that wait to be sent. */
+export async function countPendingMails(databaseUrl: string): Promise<number> {
   const [row] = await queryRows<{ pending: number }>(
     databaseUrl,
     'select count(*)::int as pending from mail where sent_at is null and dead_at is null',

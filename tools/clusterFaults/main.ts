@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util'
+import { createRandom } from '#db/demo/seededRandom.ts'
+import { type FolderContext, positiveNumber, runInFolder } from '#testing/harness/runOnCluster.ts'
+import type { ClusterFault } from '#tools/clusterFaults/clusterFault.ts'
+import { MACHINE_FAULTS } from '#tools/clusterFaults/machineFaults.ts'
+import { PROGRAM_FAULTS } from '#tools/clusterFaults/programFaults.ts'
+import { type FaultRow, runClusterFaults } from '#tools/clusterFaults/runClusterFaults.ts'
+
+const FAULTS: readonly ClusterFault[] = [...PROGRAM_FAULTS, ...MACHINE_FAULTS]
+
+/** Rows shown of each violated invariant. */
+const MAX_ROWS = 5
+/** With their load and their checks; a run of some minutes draws as many faults as fit. */
+const SECONDS_PER_FAULT = 75
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+/**
+ * `npm run faults -- --cluster --seed 1`: a cluster of three machines with load, and its faults one after
+ * another; `--fault primary-lost,switchover` injects those alone, `--minutes 30` draws them at random for
+ * so long. `--keep` leaves the folder with the log of each program. Exits with 0 when nothing acknowledged
+ * was lost or doubled, and every call was answered.
+ */
+const USAGE = {
+  cluster: { type: 'boolean' },
+  fault: { type: 'string', default: FAULTS.map(({ name }) => name).join() },
+  minutes: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  keep: { type: 'boolean', default: false },
+} as const
+
+/** @throws one line that names what is wrong */
+function readArguments() {
+  const { fault: names, minutes, ...values } = parseArgs({ options: USAGE }).values
+  const seed = positiveNumber('seed', values.seed)
+  const chosen = names.split(',').map((name) => {
+    const found = FAULTS.find((each) => each.name === name)
+    if (found) return found
+    throw new Error(`--fault admite ${USAGE.fault.default}, no «${name}».`)
+  })
+  const random = createRandom(seed, 'cluster faults')
+  const count = minutes && Math.ceil((positiveNumber('minutes', minutes) * 60) / SECONDS_PER_FAULT)
+  const faults = count ? Array.from({ length: count }, () => random.oneOf(chosen)) : chosen
+  return { faults, seed, keep: values.keep }
+}
+
+function textOf({ fault, violations, ...row }: FaultRow): string {
+  const { withoutWrites, withoutReads, refused, unanswered, late } = row
+  const figures = [
+    `${withoutWrites.toFixed(1)} s`.padStart(14),
+    `${withoutReads.toFixed(1)} s`.padStart(10),
+    String(refused).padStart(5),
+    String(unanswered).padStart(15),
+    String(late).padStart(7),
+  ]
+  return [
+    `${figures.join('')}  ${violations.length === 0 ? 'bien' : 'MAL '}  ${fault.name}: ${fault.title}`,
+    ...violations.flatMap(({ code, rows }) => [
+      `    ROTA ${code}, ${rows.length} filas`,
+      ...rows.slice(0, MAX_ROWS).map((each) => `      ${JSON.stringify(each)}`),
+    ]),
+  ].join('\n')
+}
+
+async function runAll(
+  { faults, seed }: ReturnType<typeof readArguments>,
+  run: FolderContext,
+): Promise<boolean> {
+  print(`Fallas del cluster: ${faults.length}, semilla ${seed}`)
+  print('  sin escribir  sin leer  503  sin respuesta  tarde')
+  let isGreen = true
+  const onRow = (row: FaultRow) => {
+    print(textOf(row))
+    isGreen &&= row.violations.length === 0
+  }
+  const wrongMails = await runClusterFaults({ faults, seed }, run, onRow)
+  for (const row of wrongMails) print(`  ROTA correos  ${JSON.stringify(row)}`)
+  const passed = isGreen && wrongMails.length === 0
+  print(passed ? 'VERDE' : 'ROJA')
+  return passed
+}
+
+try {
+  const chosen = readArguments()
+  await runInFolder({ name: 'cluster', keep: chosen.keep }, (run) => runAll(chosen, run))
+} catch (error) {
+  process.stderr.write(`surtidor: ${(error as Error).message}\n`)
+  process.exit(1)
+}
