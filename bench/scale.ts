@@ -122,7 +122,7 @@ async function withServer(dataset: Dataset) {
 
 /** Seconds of what runs beside the servers. */
 async function withoutServer(cluster: Embedded, { url, name }: Dataset) {
-  const connection = await connectDb(withoutTimeout(url), 2, BENCH_SECRET, 0)
+  const connection = await connectDb(url, 2, BENCH_SECRET, 0)
   const { db } = connection
   try {
     const now = new Date()

@@ -38,7 +38,7 @@ export async function startReplica(primary: Embedded): Promise<{ stop(): Promise
     ipc: true,
   })
   const port = await network.ready
-  const primaryIs = `host=127.0.0.1 port=${port} user=surtidor application_name=${NAME}`
+  const primaryIs = `host=127.0.0.1 port=${String(port)} user=surtidor application_name=${NAME}`
   const replica = await startEmbedded(folder, [`primary_conninfo=${primaryIs}`])
   await withClient(url, async (client) => {
     const attached = `select from pg_stat_replication where sync_state = 'sync'`

@@ -204,7 +204,9 @@ export async function inTransaction<T>(
  * end before an error is thrown: none is sent when the transaction is over.
  * @throws the error of the first
  */
-export async function sentTogether<const Started extends readonly unknown[]>(started: Started) {
+export async function sentTogether<const Started extends readonly unknown[]>(
+  started: Started,
+): Promise<{ -readonly [Place in keyof Started]: Awaited<Started[Place]> }> {
   await Promise.allSettled(started)
   return await Promise.all(started)
 }

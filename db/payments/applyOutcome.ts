@@ -181,12 +181,20 @@ async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outc
   const { debtReference, loyaltyCode, points, concept } = attempt
   const update = updatePaidDebt(tx).execute({ reference: debtReference })
   const eventId = charge?.paymentToken
-  const posting = eventId !== undefined &&
-    loyaltyCode !== null && {
-      ...{ id: uuidOf(`payment ${eventId}`), event: 'payment' as const, eventId, loyaltyCode },
-      ...{ points, concept: `Pago de ${concept}`, rrn, at: now },
-    }
-  await sentTogether([update, posting && post(tx, posting)])
+  const posting =
+    eventId &&
+    loyaltyCode !== null &&
+    post(tx, {
+      id: uuidOf(`payment ${eventId}`),
+      event: 'payment',
+      eventId,
+      loyaltyCode,
+      points,
+      concept: `Pago de ${concept}`,
+      rrn,
+      at: now,
+    })
+  await sentTogether([update, posting])
   if (attempt.requestId)
     await moveRequest(tx, attempt.requestId, {
       state: 'paid',

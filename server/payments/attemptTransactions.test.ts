@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Client, type QueryConfig } from 'pg'
+import { Client } from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import type { Db } from '#db/core/db.ts'
 import { onceOnly } from '#server/http/idempotencyKey.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
@@ -21,8 +20,7 @@ function writingTransactions(): number {
   let count = 0
   for (const [index, [statement]] of sent.mock.calls.entries()) {
     const client = sent.mock.contexts[index]
-    const { text } =
-      typeof statement === 'string' ? { text: statement } : (statement as QueryConfig)
+    const { text } = typeof statement === 'string' ? { text: statement } : statement
     const isWrite = WRITES.test(text)
     if (text === 'begin') wrote.set(client, false)
     else if (text === 'commit' || text === 'rollback') {
@@ -56,9 +54,9 @@ describe('a paid attempt', () => {
     const { db } = server.context
     const key = { callerHash: randomBytes(32), bodyHash: randomBytes(32), claimsItself: false }
     const call = () =>
-      onceOnly(server.context, { ...key, auditNumber: 'rolled-back' }, async ({ answer }) => {
+      onceOnly(server.context, { ...key, auditNumber: 'rolled-back' }, async (request) => {
         const rolledBack = db.transaction(async (tx) => {
-          await answer(tx as Db, { state: 'PAID' })
+          await request.answer(tx, { state: 'PAID' })
           throw new Error('rolled back')
         })
         await expect(rolledBack).rejects.toThrow('rolled back')

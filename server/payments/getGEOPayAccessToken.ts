@@ -12,7 +12,7 @@ import { readTerms } from '#server/payments/paymentTerms.ts'
 
 export default defineHandler(
   getGEOPayAccessToken,
-  async (context, request, caller, { claim, answer }) => {
+  async (context, request, caller, work) => {
     const { db, config, now } = context
     const [debt, payer] = await Promise.all([
       debtOf(db, caller.personId, request.debtData.reference),
@@ -36,8 +36,8 @@ export default defineHandler(
       throw refuse(`Para pagar con tarjeta tenés que ser mayor de ${ADULT_AGE} años.`, 'underage')
     const accessToken = await getOrOpenAttempt(context, payer, debt, terms, {
       caller,
-      claim,
-      answer: (tx, token) => answer(tx, answerOf(token)),
+      claim: (tx) => work.claim(tx),
+      answer: (tx, token) => work.answer(tx, answerOf(token)),
     })
     return answerOf(accessToken)
   },

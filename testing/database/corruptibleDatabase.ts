@@ -36,9 +36,9 @@ export async function createCorruptibleDatabase(
           if (/^(insert|update|delete)/.test(statement) && !rowCount)
             throw new Error(`no row was changed by: ${statement}`)
         }
-        const violated = await checkInvariants(withAuditKey(tx as Db, deriveAuditKey(TEST_SECRET)))
+        const violated = await checkInvariants(withAuditKey(tx, deriveAuditKey(TEST_SECRET)))
         for (const invariant of INVARIANTS)
-          if (invariant.slicedBy) await expectSameInSlices(tx as Db, invariant, violated)
+          if (invariant.slicedBy) await expectSameInSlices(tx, invariant, violated)
         violations = Object.fromEntries(
           violated.map(({ code, rows }) => [code, JSON.stringify(rows)]),
         )
@@ -53,7 +53,7 @@ export async function createCorruptibleDatabase(
 
 /** Three slices of an invariant find the rows that the check of the whole finds. */
 async function expectSameInSlices(db: Db, invariant: Invariant, violated: Violation[]) {
-  const [[table = '', column = ''] = []] = Object.entries(invariant.slicedBy ?? {})
+  const [[table, column] = ['', '']] = Object.entries(invariant.slicedBy ?? {})
   const { rows } = await db.execute<{ key: string }>(
     sql`select unnest(percentile_disc(array[0.3, 0.6]) within group (order by ${sql.identifier(column)}::text))
       as key from ${sql.identifier(table)}`,

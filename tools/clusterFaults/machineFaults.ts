@@ -7,7 +7,6 @@ import { processesOn } from '#db/postgres/leftoverPostgres.ts'
 import { installedProgram } from '#testing/harness/installedProgram.ts'
 import { MACHINES } from '#tools/cluster/clusterFiles.ts'
 import { type BeginFault, type ClusterFault, fault } from '#tools/clusterFaults/clusterFault.ts'
-
 import type { Way } from '#tools/clusterFaults/machineNetwork.ts'
 
 const execute = promisify(execFile)
