@@ -87,8 +87,15 @@ describe('map', () => {
   test('a station is found, opened and left by keyboard alone', async () => {
     const session = await openMap({ viewport: DESKTOP })
     const { page } = session
-    await page.getByLabel('Departamento').focus()
-    await page.keyboard.type('Sal')
+    const department = page.getByLabel('Departamento')
+    await department.focus()
+    // One letter at a time: on a slow machine the browser takes the next one for a new search.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('s')
+        return department.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text)
+      })
+      .toBe('Salto')
     await page.getByText('4 estaciones en Salto').waitFor()
     await rowsOf(session).first().focus()
     const name = (await rowsOf(session).first().innerText()).split('\n')[0] ?? ''
