@@ -181,19 +181,11 @@ async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outc
   const { debtReference, loyaltyCode, points, concept } = attempt
   const update = updatePaidDebt(tx).execute({ reference: debtReference })
   const eventId = charge?.paymentToken
+  const given = { event: 'payment' as const, points, concept: `Pago de ${concept}`, rrn, at: now }
   const posting =
     eventId &&
     loyaltyCode !== null &&
-    post(tx, {
-      id: uuidOf(`payment ${eventId}`),
-      event: 'payment',
-      eventId,
-      loyaltyCode,
-      points,
-      concept: `Pago de ${concept}`,
-      rrn,
-      at: now,
-    })
+    post(tx, { id: uuidOf(`payment ${eventId}`), eventId, loyaltyCode, ...given })
   await sentTogether([update, posting])
   if (attempt.requestId)
     await moveRequest(tx, attempt.requestId, {

@@ -73,7 +73,8 @@ describe('a database outage', () => {
         })
         statuses.push(status)
       }
-      expect(statuses.length).toBeGreaterThan(3)
+      // Its two transactions: the attempt with its claim, the token with its answer.
+      expect(statuses.length).toBeGreaterThan(2)
       expect(statuses.slice(0, -1).filter((status) => status !== 503)).toEqual([])
     },
   )
