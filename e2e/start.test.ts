@@ -6,20 +6,22 @@ import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { waitUntil } from '#e2e/browserSession.ts'
-import { descendants } from '#e2e/processTree.ts'
-import { freePort, freePorts } from '#testing/harness/freePort.ts'
+import { descendants, stillRunning } from '#e2e/processTree.ts'
+import { freePort } from '#testing/harness/freePort.ts'
 import { type RunningStack, startStack } from '#testing/harness/startStack.ts'
-import { PASSWORD, personAt } from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, personAt } from '#testing/harness/testServer.ts'
 
-/** Replaced by the tests that stop it: each leaves it running on the same folder and ports. */
+/** Replaced by the tests that stop it: each leaves it running on the same folder. */
 let stack: RunningStack
-let ports: number[]
 const now = () => new Date()
 beforeAll(async () => {
-  ports = await freePorts(3)
-  stack = await startStack({ ports })
+  stack = await startStack()
 })
 afterAll(() => stack.remove())
+/** On other ports: while it was stopped, another process may have taken its own. */
+const startAgain = async () => {
+  stack = await startStack({ folder: stack.folder })
+}
 
 const signInAsAna = async () => {
   const answer = await personAt(stack.app, '', now).call(login, {
@@ -81,24 +83,18 @@ describe('npm start', () => {
     expect((await ana.call(roles, {})).responseHeader.responseCode).toBe('00')
   })
 
-  test('frees its ports after kill -9 of the supervisor, and the next start finds the same data', async () => {
+  test('ends its programs after kill -9 of the supervisor, and the next start finds the same data', async () => {
     const ana = await signInAsAna()
     const other = await signInAsAna()
     expect((await other.call(logout, {})).responseHeader.responseCode).toBe('00')
-    const supervisor = pidOf('tools/commands/startAll.ts')
-    process.kill(supervisor, 'SIGKILL')
+    const programs = descendants(stack.pid)
+    process.kill(pidOf('tools/commands/startAll.ts'), 'SIGKILL')
     await stack.stop()
-    // The next start uses the same ports.
-    for (const address of [stack.app, stack.sandbox, stack.metrics])
-      await waitUntil(() =>
-        fetch(address).then(
-          () => false,
-          () => true,
-        ),
-      )
-    stack = await startStack({ folder: stack.folder, ports })
-    expect((await ana.call(roles, {})).responseHeader.responseCode).toBe('00')
-    expect((await other.call(roles, {})).responseHeader.responseCode).toBe('88')
+    await waitUntil(async () => stillRunning(programs, stack.folder).length === 0)
+    await startAgain()
+    const rolesWith = ({ token }: Person) => personAt(stack.app, token, now).call(roles, {})
+    expect((await rolesWith(ana)).responseHeader.responseCode).toBe('00')
+    expect((await rolesWith(other)).responseHeader.responseCode).toBe('88')
   })
 
   test('refuses to start on a folder in use, and leaves the first one running', async () => {
@@ -143,7 +139,7 @@ describe('npm start', () => {
     expect(await stack.stop()).toBe(0)
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow()
     await expect(readFile(join(stack.folder, 'running.pid'))).rejects.toThrow()
-    stack = await startStack({ folder: stack.folder, ports })
+    await startAgain()
     expect((await fetch(`${stack.app}/readyz`)).status).toBe(200)
   })
 })

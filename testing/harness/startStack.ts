@@ -8,13 +8,11 @@ import { startProcess } from '#tools/startProcess.ts'
 export type RunningStack = Awaited<ReturnType<typeof startStack>>
 
 /** Runs the program of `npm start` until it has printed its table of addresses, or has ended. */
-export async function startStack(
-  options: { folder?: string; ports?: number[]; env?: Record<string, string> } = {},
-) {
+export async function startStack(options: { folder?: string; env?: Record<string, string> } = {}) {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'surtidor-stack-')))
   // Where user namespaces are disabled PostgreSQL runs as the user `nobody`, which must traverse the folder.
   await chmod(folder, 0o711)
-  const [port, sandboxPort, metricsPort] = options.ports ?? (await freePorts(3))
+  const [port, sandboxPort, metricsPort] = await freePorts(3)
   const program = startProcess('tools/run.mjs', {
     args: ['start'],
     env: {
