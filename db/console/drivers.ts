@@ -3,6 +3,7 @@ import type { AccountState } from '#contract/console/driverKind.ts'
 import { USER } from '#contract/roles.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { isSponsored } from '#db/console/operatorScope.ts'
+import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import type { Cursor, Span } from '#db/core/pagination.ts'
@@ -84,7 +85,7 @@ export async function driversNamed(
     db.select({ id: loyalty.personId }).from(loyalty).where(condition).limit(count)
   const ids = (condition: SQL) => db.select({ id: person.id }).from(person).where(condition)
   // One statement for each: a condition with `or` would read the whole table.
-  const found = await Promise.all([
+  const found = await sentTogether([
     email === undefined ? [] : ids(eq(person.email, email)),
     documentNumber === undefined ? [] : ids(eq(person.documentNumber, documentNumber)),
     mobile === undefined ? [] : ids(eq(person.mobile, mobile)).limit(count),

@@ -114,6 +114,10 @@ const isMember = (url: string, role: string): Promise<boolean> =>
     return rows[0]?.member ?? false
   })
 
+const committed = new WeakSet<Db>()
+/** Whether a transaction was committed, for what was done in it and is used after it; a savepoint's is not known. */
+export const isCommitted = (tx: Db): boolean => committed.has(tx)
+
 /**
  * Replaces Drizzle's own `transaction`, which does not release its connection when `begin` fails
  * (a few restarts of the database would exhaust the pool), and which reports a failed rollback
@@ -124,9 +128,11 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
     const client = await pool.connect()
     let cause: unknown
     let isKnown = true
+    let used: Db | undefined
     const rememberingCause: typeof work = async (tx) => {
       try {
         runners.set(tx, { session: client, read: client, own: client })
+        used = tx
         return await work(withAuditKey(tx, auditKeyOf(db)))
       } catch (error) {
         cause = error
@@ -134,7 +140,9 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
       }
     }
     try {
-      return await (drizzle({ client }) as Db).transaction(rememberingCause, config)
+      const result = await (drizzle({ client }) as Db).transaction(rememberingCause, config)
+      if (used) committed.add(used)
+      return result
     } catch (error) {
       // A failed begin, commit or rollback leaves the state of the transaction on the connection unknown.
       isKnown = error === cause
@@ -199,14 +207,20 @@ export async function inTransaction<T>(
   }
 }
 
+/** Of a statement after one that failed in its transaction. */
+const FAILED_BEFORE = '25P02'
+
 /**
  * The results of statements of a transaction that were sent without waiting for each other. They all
  * end before an error is thrown: none is sent when the transaction is over.
- * @throws the error of the first
+ * @throws the error that made the others fail
  */
 export async function sentTogether<const Started extends readonly unknown[]>(
   started: Started,
 ): Promise<{ -readonly [Place in keyof Started]: Awaited<Started[Place]> }> {
-  await Promise.allSettled(started)
+  const settled = await Promise.allSettled(started)
+  const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  const cause = errors.find((error) => sqlState(error) !== FAILED_BEFORE)
+  if (cause !== undefined) throw cause
   return await Promise.all(started)
 }

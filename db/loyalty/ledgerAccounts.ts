@@ -1,4 +1,5 @@
 import { eq, or, sql } from 'drizzle-orm'
+import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { prepared, preparedInsert } from '#db/core/preparedStatement.ts'
 import type { LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
@@ -85,7 +86,7 @@ interface Accounts {
 
 /** The accounts of some members by loyalty; the lock serialises the events of one member and of no other. */
 export async function lockAccountsOf(tx: Db, loyalties: string[]): Promise<Map<string, Accounts>> {
-  const [members, others] = await Promise.all([
+  const [members, others] = await sentTogether([
     lockAccounts(tx, loyalties),
     findCounterparts(tx).execute({ codes: loyalties }),
   ])

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { uuidOf } from '#db/core/uuid.ts'
@@ -73,7 +74,7 @@ async function append(
   ]
   const { transaction, entries, members } = appendEntries(given, moves)
   if ((await insertTransactions(tx, [transaction])).length === 0) return false
-  await Promise.all([
+  await sentTogether([
     insertEntries(tx, entries),
     updateMembers(tx, members),
     changeLots?.(transaction),
@@ -157,7 +158,7 @@ export async function postAccruals(tx: Db, accruals: readonly Accrual[]): Promis
     accounts.set(loyaltyCode, members[0] ?? member)
     return { transaction, entries, lot: lotOf(transaction, { loyaltyCode, points }, lot) }
   })
-  const [inserted] = await Promise.all([
+  const [inserted] = await sentTogether([
     insertTransactions(
       tx,
       posted.map(({ transaction }) => transaction),

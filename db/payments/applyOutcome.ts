@@ -92,7 +92,7 @@ export async function applyOutcome(
 async function lockAndMove(tx: Db, seen: Attempt, outcome: Outcome): Promise<AppliedOutcome> {
   if (seen.requestId) await lockRequest(tx, seen.requestId, outcome.now)
   // PostgreSQL reads the attempt after it has the lock, with a snapshot of its own.
-  const [, attempt] = await Promise.all([
+  const [, attempt] = await sentTogether([
     lockDebt(tx).execute({ reference: seen.debtReference }),
     attemptById(tx, seen.id),
   ])

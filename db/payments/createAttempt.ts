@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { inTransaction } from '#db/core/connection.ts'
+import { inTransaction, sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
@@ -114,10 +114,10 @@ export async function findOrCreateAttempt(
   return await inTransaction(db, async (tx) => {
     const { personId, debtReference: reference } = draft
     const claimed = claim?.(tx)
-    if (requestId) await Promise.all([claimed, lockRequest(tx, requestId, draft.createdAt)])
+    if (requestId) await sentTogether([claimed, lockRequest(tx, requestId, draft.createdAt)])
     // PostgreSQL runs them in this order, each with a snapshot of its own: the attempts are read
     // while both locks are held.
-    const [[payer], [owed], [pending], [open]] = await Promise.all([
+    const [[payer], [owed], [pending], [open]] = await sentTogether([
       lockPayer(tx).execute({ personId }),
       lockOwedDebt(tx).execute({ personId, reference }),
       findPending(tx).execute({ personId, reference }),

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ItemResult, ReportedItem } from '#contract/entities/reportedItem.ts'
+import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { readRules } from '#db/loyalty/accrual.ts'
@@ -71,7 +72,7 @@ async function applyGroup(
   const named = items.map((item) => ({ item, ...identitiesOf(terminal, item) }))
   const { branchCode } = terminal
   // Sent in this order, and answered together.
-  const [shifts, history, members, [station], rules] = await Promise.all([
+  const [shifts, history, members, [station], rules] = await sentTogether([
     lockShifts(tx, terminal, items),
     lockHistory(
       tx,

@@ -8,6 +8,7 @@ import {
   type ReportedVoid,
 } from '#contract/entities/reportedItem.ts'
 import { productName } from '#contract/reference/stationServices.ts'
+import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { preparedInsert } from '#db/core/preparedStatement.ts'
 import { uuidOf } from '#db/core/uuid.ts'
@@ -184,7 +185,7 @@ const insertMovements = preparedInsert('insert_movements', movement)
 export async function writeChanges(report: ReportContext): Promise<void> {
   const { tx, added, changed, movements, conflicts } = report
   const lines = [...added].flatMap((event) => event.lines)
-  await Promise.all([
+  await sentTogether([
     postPending(report),
     insertEvents(tx, [...added]),
     insertLines(tx, lines),

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { ReportedItem } from '#contract/entities/reportedItem.ts'
 import type { ShiftDifference } from '#contract/entities/shiftDifference.ts'
+import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { prepared, preparedInsert } from '#db/core/preparedStatement.ts'
@@ -38,7 +39,7 @@ export async function lockShifts(
   const codes = [...new Set(items.map((item) => item.shift))].toSorted()
   const scopes = ['', terminalId]
   const keys = scopes.flatMap((scope) => codes.map((code) => ({ branchCode, scope, code })))
-  const [, locked] = await Promise.all([
+  const [, locked] = await sentTogether([
     insertShifts(tx, keys),
     selectShifts(tx).execute({ branchCode, scopes, codes }),
   ])

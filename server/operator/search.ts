@@ -2,6 +2,7 @@ import { KIND_NAMES, kindsOf } from '#contract/console/objectKinds.ts'
 import { toDate } from '#contract/dates.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
 import { search } from '#contract/operator/search.ts'
+import { sentTogether } from '#db/core/connection.ts'
 import { SERVED_KINDS, viewerOf } from '#server/console/kinds/servedKinds.ts'
 import type { SearchTerm } from '#server/console/servedKind.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
@@ -22,7 +23,7 @@ export default defineHandler(
     const viewer = await viewerOf(context, caller)
     const term = readTerm(text, viewer.now)
     const seen = kindsOf(caller.roles)
-    const found = await Promise.all(
+    const found = await sentTogether(
       KIND_NAMES.filter((kind) => seen.includes(kind)).map(async (kind) =>
         ((await SERVED_KINDS[kind].find?.(reads, term, viewer)) ?? []).map(
           ({ id, title, detail }) => ({

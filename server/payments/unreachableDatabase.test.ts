@@ -91,3 +91,29 @@ describe('a database whose open connections are silent', () => {
     expect(committed).toBeGreaterThan(2)
   })
 })
+
+describe('a database that takes no writes', () => {
+  test('gives 503, as before it becomes the primary, and then the payment opens', async () => {
+    const [{ name } = { name: '' }] = (
+      await server.owner.query<{ name: string }>('select current_database() as name')
+    ).rows
+    const refuseWrites = async (refused: boolean) => {
+      await server.owner.query(
+        `alter database ${name} set default_transaction_read_only = ${refused}`,
+      )
+      await server.owner.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+        [name],
+      )
+    }
+    const reference = await server.addDebt(284_300)
+    await refuseWrites(true)
+    const refused = await Promise.all(
+      Array.from({ length: 12 }, () => startPayment(ana, reference)),
+    )
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]))
+    await refuseWrites(false)
+    const { answer } = await untilAnswered(() => startPayment(ana, reference))
+    expect(answer.responseHeader.responseCode).toBe('00')
+  })
+})

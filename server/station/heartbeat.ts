@@ -1,5 +1,6 @@
 import { toStamp } from '#contract/dates.ts'
 import { heartbeat, MAX_PAYMENTS } from '#contract/station/heartbeat.ts'
+import { sentTogether } from '#db/core/connection.ts'
 import { readRules, rulesInForce } from '#db/loyalty/accrual.ts'
 import {
   acknowledge,
@@ -26,7 +27,7 @@ export default defineHandler(heartbeat, async (context, { acknowledged }, caller
       for (const known of acknowledged) await acknowledge(tx, terminalId, known)
       await expireRequests(tx, context.now(), terminalId)
       const untold = await untoldRequests(tx, terminalId, MAX_PAYMENTS)
-      const told = await Promise.all(untold.map((request) => toTillPayment(tx, context, request)))
+      const told = await sentTogether(untold.map((request) => toTillPayment(tx, context, request)))
       return { incompleteShifts: shifts, payments: told, stored: await readRules(tx) }
     },
   )
