@@ -6,6 +6,7 @@ import {
   findIdempotentRequest,
   storeFirstAnswer,
 } from '#db/accounts/idempotentRequests.ts'
+import { isCommitted } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
 import type { AuthenticatedCaller, Handler, IdempotentRequest } from '#server/http/defineHandler.ts'
@@ -53,12 +54,11 @@ export async function onceOnly(
     if (stored === undefined) throw reused()
     return stored
   }
-  let isAnswered = false
+  let answered: { tx: Db; stored: unknown } | undefined
   const request: IdempotentRequest = {
     claim: async (tx) => assertSameBody(await claimIdempotencyKey(tx, key), bodyHash),
     answer: async (tx, fields) => {
-      await store(tx, { fields, rrn })
-      isAnswered = true
+      answered = { tx, stored: await store(tx, { fields, rrn }) }
     },
   }
   let outcome: object
@@ -75,7 +75,7 @@ export async function onceOnly(
     outcome = { code, sentence: message, reason, rrn }
   }
   // The transaction of the answer may have been rolled back, and the change made otherwise.
-  const committed = isAnswered ? (await findIdempotentRequest(context.db, key))?.answer : null
+  const committed = answered && isCommitted(answered.tx) ? answered.stored : null
   const { fields, rrn: number } = unwrap(committed ?? (await store(context.db, outcome)))
   return { fields: { ...fields, ...secret }, rrn: number }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { fromStamp } from '#contract/dates.ts'
 import { canonicalForm, type GatewayReturn, isCharged } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { isCommitted, sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Alongside } from '#db/payments/applyOutcome.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
@@ -33,18 +34,21 @@ export default defineHandler(
       isRecorded(context.db, digest),
     ])
     if (!attempt) throw rejected(context, 'token', notFound())
-    const store = (tx: Db) =>
-      recordMessage(tx, { digest, kind: 'return', attemptId: attempt.id, at: context.now() })
+    let storedIn: Db | undefined
+    const store = async (tx: Db) => {
+      await recordMessage(tx, { digest, kind: 'return', attemptId: attempt.id, at: context.now() })
+      storedIn = tx
+    }
     const alongside: Alongside = async (tx, applied) => {
       // A move is final, and so is its answer; after anything else the gateway may be asked for a void.
       const isAnswered = applied.result === 'moved' && !isExpired(applied.attempt)
       const answered = isAnswered && answerOf(tx, applied.attempt)
-      await Promise.all([store(tx), answered && request.answer(tx, await answered)])
+      await sentTogether([store(tx), answered && request.answer(tx, await answered)])
     }
     const sync = repeated ? syncOpenOrExpired : checkAndSyncOrVoid
     const current = await sync(context, attempt, message, alongside)
     // It may have changed nothing, or its transaction was rolled back.
-    if (!(await isRecorded(context.db, digest))) await store(context.db)
+    if (!repeated && !(storedIn && isCommitted(storedIn))) await store(context.db)
     if (isExpired(current))
       throw refuse(
         'El tiempo para pagar se terminó y no se cobró nada. Podés intentar de nuevo.',
