@@ -35,6 +35,8 @@ describe('while the primary of the database changes', () => {
     await stack.refuseWrites(true)
     await page.getByRole('button', { name: 'Enviar' }).dblclick()
     await page.getByRole('button', { name: 'Un momento…' }).waitFor()
+    const unsent = page.getByRole('list', { name: 'Mensajes sin mandar' })
+    await unsent.getByText('Un momento…').waitFor()
     await sending.refusedTwice()
     expect(await page.getByLabel('Título').inputValue()).toBe('Mientras cambia el primario')
     await stack.refuseWrites(false)

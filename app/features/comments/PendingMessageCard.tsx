@@ -8,6 +8,7 @@ import {
   takePending,
   usePendingMessage,
 } from '#app/features/comments/pendingMessage.ts'
+import { useRepeating } from '#kit/api/repeatCall.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
@@ -79,6 +80,8 @@ interface RowProps {
 
 function MessageRow({ message, onEdit, onDiscard }: RowProps) {
   const { fields, state, sentence } = message
+  // The server does not answer for now: another connection would not help.
+  const isRepeating = useRepeating() && state === 'unknown'
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
       <IconCircle icon={CloudUpload} tone={state === 'refused' ? 'bad' : 'warn'} />
@@ -91,7 +94,9 @@ function MessageRow({ message, onEdit, onDiscard }: RowProps) {
             <p className="text-sm text-bad">{sentence}</p>
           </>
         ) : (
-          <Badge tone="warn">Sale cuando vuelva la conexión</Badge>
+          <Badge tone="warn">
+            {isRepeating ? 'Un momento…' : 'Sale cuando vuelva la conexión'}
+          </Badge>
         )}
       </div>
       <div className="flex flex-wrap gap-x-2">
