@@ -68,6 +68,7 @@ export function startMachines(cluster: LocalCluster) {
       folder: folderOf(name),
       httpBind: name === 'a' ? httpBind : `${addresses[name]}:8080`,
     })
+  const logOf = (kind: ClusterProgram, name: Machine) => join(folderOf(name), `${kind}.log`)
   const dataOf = (name: Machine) => valuesOf(name).POSTGRES_DATA ?? ''
   const urlOf = (name: Machine, port: number) =>
     `postgres://postgres:${valuesOf(name).SUPERUSER_PASSWORD}@${addresses[name]}:${port}/postgres`
@@ -96,7 +97,7 @@ export function startMachines(cluster: LocalCluster) {
         command: commandOf(kind, name),
         within: within(name),
         env: kind === 'etcd' ? parseEnv(clusterFile('etcd.env', valuesOf(name))) : {},
-        log: join(folderOf(name), `${kind}.log`),
+        log: logOf(kind, name),
         as,
         serves: () => serves[kind](name),
         killAfterMs: STOP_TIMEOUTS_MS[kind],
@@ -151,6 +152,8 @@ export function startMachines(cluster: LocalCluster) {
     patroniFile: join(folderOf('a'), 'patroni.yml'),
     /** Where a machine's PostgreSQL has its data. */
     dataOf,
+    /** The file that has the output of a program, that of PostgreSQL in its Patroni's. */
+    logOf,
     /** The members of the cluster as the Patroni of a machine knows them. @throws without an answer */
     members,
     serves,

@@ -57,11 +57,17 @@ const fillDisk: BeginFault = async (stack) => {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize < 16 * 2 ** 20
   }
-  while (!(await isFull())) {
-    await stack.asSuperuser('select pg_switch_wal()')
-    await sleep(500)
+  const log = async () => await readFile(machines.logOf('patroni', name), 'utf8')
+  const logged = (await log()).length
+  const until = async (isSo: () => Promise<boolean>) => {
+    while (!(await isSo())) {
+      await stack.asSuperuser('select pg_switch_wal()')
+      await sleep(500)
+    }
   }
+  await until(isFull)
   await writeFile(join(folder, 'filler'), Buffer.alloc(16 * 2 ** 20)).catch(() => {})
+  await until(async () => (await log()).slice(logged).includes('No space left on device'))
   return async () => {
     await rm(join(folder, 'filler'), { force: true })
     await execute('mount', ['-o', `remount,${size(4096)}`, folder])
