@@ -28,7 +28,7 @@ const PAGE = `
   limit $6`
 
 const REDEMPTIONS = `
-  select r.id, r.kind, r.title, r.points, r.discount, r.ticket, r.rrn,
+  select r.id, r.kind, r.title, r.points, r.discount::float, r.ticket, r.rrn,
     case when r.state = 'reserved' and r.expires_at <= $4 then 'expired' else r.state end as state,
     to_char(r.created_at at time zone 'America/Montevideo', 'YYYYMMDDHH24MISS') as datetime,
     to_char(r.expires_at at time zone 'America/Montevideo', 'YYYYMMDDHH24MISS') as until,
