@@ -12,7 +12,7 @@ import {
   type ResponseCode,
   SECOND_FACTOR_NOT_SHOWN,
 } from '#contract/responseCodes.ts'
-import { hasExpired, liveSession, touchSession } from '#db/accounts/sessions.ts'
+import { hasExpired, liveSession } from '#db/accounts/sessions.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
 import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
@@ -29,7 +29,7 @@ import { type Outcome, onceOnly } from '#server/http/idempotencyKey.ts'
 import { take } from '#server/http/limits.ts'
 import { traceRefusal } from '#server/http/refusalTrace.ts'
 import { boundBinder, PROGRAM_NAMES, type SessionCookies } from '#server/http/sessionCookies.ts'
-import { isOperator, isTouchDue, secondFactorOf, sessionEnd } from '#server/http/sessionLifetime.ts'
+import { isOperator, secondFactorOf, sessionEnd, touchIfDue } from '#server/http/sessionLifetime.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { type Signature, verifySignature } from '#server/http/terminalSignature.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
@@ -215,9 +215,7 @@ async function authenticate(
     // Renewing or ending the session concerns the cookies that it came with.
     bind = (fresh) => call.bind(binder.program, fresh)
   }
-  const end = sessionEnd(roles, now, createdAt)
-  if (isTouchDue(roles, seenAt, now) && !(await touchSession(context.db, sessionHash, now, end)))
-    throw sessionOver()
+  await touchIfDue(context, { ...session, sessionHash, now })
   return {
     ...anonymous,
     bind,

@@ -2,11 +2,13 @@ import { type EventEmitter, once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP_NET } from '#contract/header.ts'
+import { vouchers } from '#contract/loyalty/vouchers.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { connectDb, type DbConnection } from '#db/core/connection.ts'
 import { createPipeline } from '#db/core/pipeline.ts'
 import { runners } from '#db/core/preparedStatement.ts'
+import { DRIVER } from '#server/http/sessionLifetime.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
 let failing: DbConnection
@@ -78,6 +80,24 @@ describe('a database outage', () => {
       expect(statuses.slice(0, -1).filter((status) => status !== 503)).toEqual([])
     },
   )
+
+  test('reads are answered while the last uses of their sessions cannot be written', async () => {
+    server.context.db = healthy
+    const ana = await server.as('ana')
+    server.wait(DRIVER.touchInterval + 1)
+    // A statement of it waits without a limit.
+    const connection = await connectDb(server.databaseUrl, 3, undefined, 0)
+    server.context.db = connection.db
+    await server.owner.query('begin')
+    await server.owner.query('select from session for update')
+    // More than the pool has connections, of which this call takes one.
+    const calls = Array.from({ length: 12 }, () => ana.call(vouchers, {}))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    await server.owner.query('commit')
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    server.context.db = healthy
+    await connection.close()
+  })
 
   test('a database host that accepts connections and never answers gets 503', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
