@@ -42,8 +42,8 @@ export default defineHandler(
     const alongside: Alongside = async (tx, applied) => {
       // A move is final, and so is its answer; after anything else the gateway may be asked for a void.
       const isAnswered = applied.result === 'moved' && !isExpired(applied.attempt)
-      const answered = isAnswered && answerOf(tx, applied.attempt)
-      await sentTogether([store(tx), answered && request.answer(tx, await answered)])
+      const answer = async () => request.answer(tx, await answerOf(tx, applied.attempt))
+      await sentTogether([store(tx), isAnswered && answer()])
     }
     const sync = repeated ? syncOpenOrExpired : checkAndSyncOrVoid
     const current = await sync(context, attempt, message, alongside)

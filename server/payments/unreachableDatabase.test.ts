@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { APP_NET } from '#contract/header.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
+import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { connectDb } from '#db/core/connection.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
@@ -8,6 +10,8 @@ import { startForFile } from '#testing/harness/startFor.ts'
 import { startDatabaseProxy } from '#testing/harness/tcpProxy.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
+import { paymentSteps } from '#testing/station/paymentSteps.ts'
+import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
 
 /** Milliseconds for a statement, in place of the servers' ten seconds. */
 const STATEMENT_TIMEOUT_MS = 800
@@ -92,6 +96,22 @@ describe('a database whose open connections are silent', () => {
   })
 })
 
+describe('a connection that is lost before the receipt of a sale at a station is read', () => {
+  test('gives 503, and the repeated return is answered with the payment', async () => {
+    const steps = paymentSteps(server, await enrolTestTerminal(server))
+    const { code } = await steps.request()
+    const token = await steps.open(ana, code)
+    const geopayResponse = (await server.pay(token)) ?? ''
+    const proxy = await throughProxy()
+    Object.assign(proxy.silenceAt, { text: 'select min("sale_line"."rrn")', skip: 0 })
+    const header = headerOf(ana.token, server.context.now())
+    const { answer, failed } = await untilAnswered(() =>
+      ana.call(processGEOPayResponse, { geopayResponse }, { header }),
+    )
+    expect([failed, answer.payment.state]).toEqual([1, 'PAID'])
+  })
+})
+
 describe('a database that takes no writes', () => {
   test('gives 503, as before it becomes the primary, and then the payment opens', async () => {
     const [{ name } = { name: '' }] = (
@@ -107,13 +127,17 @@ describe('a database that takes no writes', () => {
       )
     }
     const reference = await server.addDebt(284_300)
+    const open = () =>
+      ana.call(getGEOPayAccessToken, {
+        geopayNetId: APP_NET.netId,
+        geopayMerchantId: '900001',
+        debtData: { reference },
+      })
     await refuseWrites(true)
-    const refused = await Promise.all(
-      Array.from({ length: 12 }, () => startPayment(ana, reference)),
-    )
+    const refused = await Promise.all(Array.from({ length: 12 }, open))
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]))
     await refuseWrites(false)
-    const { answer } = await untilAnswered(() => startPayment(ana, reference))
+    const { answer } = await untilAnswered(open)
     expect(answer.responseHeader.responseCode).toBe('00')
   })
 })
