@@ -69,7 +69,7 @@ export const pointsLot = pgTable(
     /** The transaction's id where it gave one lot. */
     id: c.uuid('id').primaryKey(),
     loyaltyCode: textReference('loyalty_code', () => loyalty.code),
-    /** The transaction that gave the points; null for the balance from before there were lots. */
+    /** The transaction that gave the points. */
     transactionId: c.uuid('transaction_id').references(() => ledgerTransaction.id),
     points: c.bigint('points', { mode: 'number' }).notNull(),
     /** The points that were not taken yet. */

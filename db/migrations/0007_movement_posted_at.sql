@@ -1,1 +1,0 @@
-ALTER TABLE "movement" ADD COLUMN "posted_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-CREATE INDEX "sale_event_at" ON "sale_event" USING brin ("at");

@@ -1,1 +1,0 @@
-ALTER TABLE "sale_event" ADD COLUMN "matched_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "points_lot" ADD COLUMN "warned_days" integer;

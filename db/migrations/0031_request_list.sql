@@ -1,1 +1,0 @@
-CREATE INDEX "membership_request_newest" ON "membership_request" USING btree ("at","reference");
