@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { createBarePool } from '#bench/barePool.ts'
-import { sessionHash } from '#bench/datasets.ts'
 import type { Payer } from '#bench/inProcessPayments.ts'
 import { MERCHANT_ID, type PaymentOrder, TERMS } from '#bench/paymentOrders.ts'
 import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
@@ -108,7 +107,7 @@ async function writeAttempt(client: PoolClient, order: PaymentOrder, rrn: string
   const digest = createHash('sha256').update(accessToken).digest()
   await insert('gateway_message', { digest, kind: 'return', attemptId: id, at: now })
   const request = {
-    sessionHash: sessionHash(personId),
+    callerId: personId,
     auditNumber: `o${id.slice(-17)}`,
     bodyHash: createHash('sha256').update(order.openBody).digest(),
     answer: JSON.stringify({ fields: { payment } }),

@@ -16,7 +16,7 @@ export type Replica = Awaited<ReturnType<typeof createReplica>>
 const ownChanges = sql`(
   select coalesce(string_agg(concat_ws(' ', encode(s.token_hash, 'hex'), extract(epoch from s.revoked_at), (
     select concat_ws(' ', count(*), count(r.answer), extract(epoch from max(r.at)))
-    from idempotent_request r where r.session_hash = s.token_hash
+    from idempotent_request r where r.caller_id = s.id
   )), ',' order by s.token_hash), '')
   from session s where s.person_id = ${sql.placeholder('personId')})`
 

@@ -89,8 +89,8 @@ describe('purgeExpired', () => {
       ['of today', ago(DAY_MS - 1)],
     ] as const) {
       await db.execute(sql`insert into login_delay values (${bytes(name)}, 7, ${at})`)
-      await db.execute(sql`insert into idempotent_request (session_hash, audit_number, body_hash, at)
-      values ('', ${name}, '', ${at})`)
+      await db.execute(sql`insert into idempotent_request (caller_id, audit_number, body_hash, at)
+      values (gen_random_uuid(), ${name}, '', ${at})`)
     }
     for (const [name, at] of [
       ['full', ago(1)],
@@ -191,8 +191,8 @@ describe('purgeExpired', () => {
       await db.execute(
         sql`insert into used_challenge select uuid_send(gen_random_uuid()), at from ${many(at, count)}`,
       )
-      await db.execute(sql`insert into idempotent_request (session_hash, audit_number, body_hash, at)
-      select uuid_send(gen_random_uuid()), '1', '', at from ${many(at, count)}`)
+      await db.execute(sql`insert into idempotent_request (caller_id, audit_number, body_hash, at)
+      select gen_random_uuid(), '1', '', at from ${many(at, count)}`)
       await db.execute(sql`insert into email_change (id, person_id, old_email, new_email, old_code_hash, new_code_hash, stop_hash, created_at, expires_at, ended_at)
       select gen_random_uuid(), (select id from person limit 1), '', '', '', '', '', at, at, at from ${many(at, count)}`)
       await db.execute(sql`insert into bank_account_change (person_id, number, undo_hash, earlier, created_at, expires_at)
@@ -256,8 +256,8 @@ describe('purgeExpired', () => {
 
   test('ends after the batch under way when its signal aborts', async () => {
     const { db } = connection
-    await db.execute(sql`insert into idempotent_request (session_hash, audit_number, body_hash, at)
-      select '\\x00', n::text, '\\x00', ${ago(2 * DAY_MS)} from generate_series(1, 1200) n`)
+    await db.execute(sql`insert into idempotent_request (caller_id, audit_number, body_hash, at)
+      select gen_random_uuid(), n::text, '\\x00', ${ago(2 * DAY_MS)} from generate_series(1, 1200) n`)
     const stopping = new AbortController()
     const execute = (statement: Parameters<typeof db.execute>[0]) => {
       stopping.abort()

@@ -188,7 +188,7 @@ async function writeBatch(client: PoolClient, batch: SalesBatch, nextRrn: () => 
   )
   await insert(idempotentRequest, [
     {
-      sessionHash: hashOf(terminalId),
+      callerId: terminalId,
       auditNumber: nonce,
       bodyHash: hashOf(body),
       answer: { fields: { results } },

@@ -1,6 +1,5 @@
-import { and, eq, gt, gte, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, isNull, or, sql } from 'drizzle-orm'
 import { DAY_MS } from '#contract/dates.ts'
-import type { PersonRow } from '#db/accounts/people.ts'
 import { deleteUnconfirmed } from '#db/accounts/registrations.ts'
 import { endCodesOf } from '#db/accounts/verificationCodes.ts'
 import type { Db } from '#db/core/db.ts'
@@ -68,19 +67,6 @@ export async function confirmChange(
     )
     .returning()
   return tried?.confirmedAt ? tried : undefined
-}
-
-/** Whether these codes confirmed the change that gave the person this email. */
-export async function wasConfirmed(
-  tx: Db,
-  { id, email }: Pick<PersonRow, 'id' | 'email'>,
-  hashes: TypedCodes,
-): Promise<boolean> {
-  const confirmed = and(
-    matches(emailChange, { ...hashes, personId: id, newEmail: email, endedAt: null }),
-    isNotNull(emailChange.confirmedAt),
-  )
-  return (await tx.$count(emailChange, confirmed)) > 0
 }
 
 /** A change that the link of an email to its old address can stop or undo now. */

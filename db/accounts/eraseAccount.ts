@@ -175,8 +175,8 @@ async function eraseFromSales(tx: Db, personId: string): Promise<void> {
 /** Deletes the rows that concern nothing but the account. */
 async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, email: string) {
   const own = eq(session.personId, personId)
-  const sessions = tx.select({ hash: session.tokenHash }).from(session).where(own)
-  await tx.delete(idempotentRequest).where(inArray(idempotentRequest.sessionHash, sessions))
+  const sessions = tx.select({ id: session.id }).from(session).where(own)
+  await tx.delete(idempotentRequest).where(inArray(idempotentRequest.callerId, sessions))
   await deleteMailsOf(tx, personId, email)
   for (const table of [
     pushSubscription,

@@ -1,97 +1,95 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
-import { idempotentRequest, session } from '#db/tables/sessions.ts'
+import { idempotentRequest } from '#db/tables/sessions.ts'
 
-const { sessionHash, auditNumber, bodyHash, answer, at } = idempotentRequest
-const insertKey = prepared(
-  'claim_request',
-  (db) =>
-    db
-      .insert(idempotentRequest)
-      .values(placeholders({ sessionHash, auditNumber, bodyHash, at }))
-      .onConflictDoNothing()
-      .returning({ at }),
-  'own',
-)
-/**
- * Claims the idempotency key of a request (P7).
- * @returns undefined when the key is new; else the earlier request, to be compared by `bodyHash`, whose
- * `answer` is null while it is running
- */
-export async function claimIdempotencyKey(db: Db, request: typeof idempotentRequest.$inferInsert) {
-  const inserted = await insertKey(db).execute(request)
-  if (inserted.length > 0) return undefined
-  return await findIdempotentRequest(db, request)
-}
+const { callerId, auditNumber, bodyHash, answer, at } = idempotentRequest
+/** Identifies a request across its repeats (P7). */
+export type IdempotencyKey = Pick<
+  typeof idempotentRequest.$inferInsert,
+  'callerId' | 'auditNumber' | 'bodyHash'
+>
+/** The first request of a key, to be compared by `bodyHash`; `answer` is null until it is answered. */
+export type FirstRequest = Pick<typeof idempotentRequest.$inferSelect, 'bodyHash' | 'answer'>
 
 const findRequest = prepared('idempotent_request', (db) =>
   db
     .select({ bodyHash, answer })
     .from(idempotentRequest)
-    .where(matches(idempotentRequest, placeholders({ sessionHash, auditNumber }))),
+    .where(matches(idempotentRequest, placeholders({ callerId, auditNumber }))),
 )
-/** The request of an idempotency key, if it was claimed. */
+/** The request of a key; undefined when it is new. */
 export async function findIdempotentRequest(
   db: Db,
-  key: Pick<typeof idempotentRequest.$inferInsert, 'sessionHash' | 'auditNumber'>,
-) {
+  key: IdempotencyKey,
+): Promise<FirstRequest | undefined> {
   return (await findRequest(db).execute(key))[0]
 }
 
-type Answered = typeof idempotentRequest.$inferInsert & { answer: object }
-const firstAnswer = sql`coalesce(${answer}, ${sql.placeholder('answer')}::jsonb)`
+const target = [callerId, auditNumber]
+const upsertKey = prepared(
+  'claim_request',
+  (db) =>
+    db
+      .insert(idempotentRequest)
+      .values(placeholders({ callerId, auditNumber, bodyHash, at }))
+      // The update locks the row of a concurrent or an earlier claim, after the end of its transaction.
+      .onConflictDoUpdate({ target, set: { at: sql`${at}` } })
+      .returning({ bodyHash, answer }),
+  'own',
+)
+/**
+ * Claims a key in the transaction of its request: the row is locked until the end of the transaction.
+ * @returns the row: the caller's own, or that of the first request
+ */
+export async function claimIdempotencyKey(
+  tx: Db,
+  request: IdempotencyKey & { at: Date },
+): Promise<FirstRequest> {
+  const [row] = await upsertKey(tx).execute(request)
+  if (!row) throw new Error('a claim returned no row')
+  return row
+}
+
 const updateAnswer = prepared(
   'store_answer',
   (db) =>
     db
       .update(idempotentRequest)
-      .set({ answer: firstAnswer })
-      .where(matches(idempotentRequest, placeholders({ sessionHash, auditNumber })))
-      .returning({ answer }),
+      .set({ answer: sql`${sql.placeholder('answer')}::jsonb` })
+      .where(matches(idempotentRequest, placeholders({ callerId, auditNumber }))),
   'own',
 )
-/**
- * Stores the answer of a claimed request unless a concurrent repeat has stored one.
- * @returns the stored answer, which is the one to send
- */
-export async function storeFirstAnswer(db: Db, request: Answered): Promise<unknown> {
-  const answer = JSON.stringify(request.answer)
-  const [row] = await updateAnswer(db).execute({ ...request, answer })
-  return row?.answer ?? request.answer
+/** Stores the answer of a claimed request. */
+export async function storeAnswer(db: Db, key: IdempotencyKey, answer: object): Promise<void> {
+  await updateAnswer(db).execute({ ...key, answer: JSON.stringify(answer) })
 }
 
-// Of a session whose token was replaced meanwhile nothing is stored: it could not be found to be erased.
-const insertAnswer = prepared(
+const upsertAnswer = prepared(
   'claim_with_answer',
-  (db) => {
-    const { sessionHash, auditNumber, bodyHash, answer, at } = placeholders(
-      getTableColumns(idempotentRequest),
-    )
-    return db
+  (db) =>
+    db
       .insert(idempotentRequest)
-      .select(
-        sql`select ${session.tokenHash}, ${auditNumber}::text, ${bodyHash}::bytea, ${answer}::jsonb,
-          ${at}::timestamptz from ${session} where ${session.tokenHash} = ${sessionHash}`,
-      )
-      .onConflictDoUpdate({
-        target: [idempotentRequest.sessionHash, idempotentRequest.auditNumber],
-        set: { answer: firstAnswer },
-        setWhere: sql`${idempotentRequest.bodyHash} = excluded.body_hash`,
+      .values({
+        ...placeholders({ callerId, auditNumber, bodyHash, at }),
+        answer: sql`${sql.placeholder('answer')}::jsonb`,
       })
-      .returning({ answer: idempotentRequest.answer })
-  },
+      .onConflictDoUpdate({
+        target,
+        set: { answer: sql`coalesce(${answer}, excluded.answer)` },
+        setWhere: sql`${bodyHash} = excluded.body_hash`,
+      })
+      .returning({ bodyHash, answer }),
   'own',
 )
 /**
- * The same of a request of a session that may not be claimed yet, which claims it.
- * @returns undefined when its key is that of another request
+ * Claims a key and stores its answer in one statement.
+ * @returns the row, with the answer that was stored first; undefined when the key is that of another body
  */
-export async function claimWithAnswer(db: Db, request: Answered): Promise<unknown> {
-  const answer = JSON.stringify(request.answer)
-  const [row] = await insertAnswer(db).execute({ ...request, answer })
-  if (row) return row.answer
-  const first = await findIdempotentRequest(db, request)
-  return first && !first.bodyHash.equals(request.bodyHash) ? undefined : request.answer
+export async function claimWithAnswer(
+  db: Db,
+  { answer, ...request }: IdempotencyKey & { at: Date; answer: object },
+): Promise<FirstRequest | undefined> {
+  return (await upsertAnswer(db).execute({ ...request, answer: JSON.stringify(answer) }))[0]
 }

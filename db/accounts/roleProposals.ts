@@ -8,7 +8,7 @@ import {
   type RoleChange,
   type SetRoleResult,
 } from '#db/accounts/roles.ts'
-import { appendAuditEntry, hasAuditEntry } from '#db/audit/auditLog.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
 import { operatorInvitation, operatorStation, roleProposal } from '#db/tables/operators.ts'
@@ -19,24 +19,21 @@ import { branch } from '#db/tables/stations.ts'
 interface Change extends RoleChange {
   personId: string
   actorId: string
-  request: string
 }
 
 /**
  * Changes the role of a person, or proposes it: a change that gives or takes the role 1 needs a second
- * administrator. A repeat of the request changes nothing.
- * @param id of the proposal, made of the request
- * @returns `proposed`; `repeated` the request was served; `has` they have the role; `waits` another
+ * administrator.
+ * @param id of the proposal
+ * @returns `proposed`; `has` they have the role; `waits` another
  * proposal about them waits; else as `setRole`
  */
 export async function changeOrProposeRole(
   tx: Db,
   change: Change,
   id: string,
-): Promise<SetRoleResult | 'proposed' | 'repeated' | 'has' | 'waits'> {
-  const { personId, role, actorId, request, now: at } = change
-  if (await hasAuditEntry(tx, { subject: personId, actorId, requestKey: request }))
-    return 'repeated'
+): Promise<SetRoleResult | 'proposed' | 'has' | 'waits'> {
+  const { personId, role, actorId, now: at } = change
   // A confirmation meanwhile may change the roles.
   const target = await lockPerson(tx, personId)
   const roles = await rolesOf(tx, personId)
@@ -47,7 +44,7 @@ export async function changeOrProposeRole(
   const proposal = { id, personId, role, proposedBy: actorId, proposedAt: at }
   const { rowCount } = await tx.insert(roleProposal).values(proposal).onConflictDoNothing()
   if (!rowCount) return 'waits'
-  const entry = { actorId, subject: personId, detail: { role, request }, at }
+  const entry = { actorId, subject: personId, detail: { role }, at }
   await appendAuditEntry(tx, { ...entry, action: 'proposeRole' })
   return 'proposed'
 }
@@ -72,17 +69,15 @@ export async function waitingProposal(db: Db, personId: string) {
 /**
  * S16. Confirms or rejects a waiting proposal. Of two decisions one counts. Who proposed it may reject it,
  * and does not confirm it.
- * @returns `rejected`; `repeated`; `decided` none waits; `own` proposed by the actor, or about them;
+ * @returns `rejected`; `decided` none waits; `own` proposed by the actor, or about them;
  * `withdrawn` who proposed it no longer administers the network; else as `setRole`
  */
 export async function decideRole(
   tx: Db,
   { confirms, ...change }: Omit<Change, 'role'> & { confirms: boolean },
-): Promise<SetRoleResult | 'rejected' | 'repeated' | 'decided' | 'own' | 'withdrawn'> {
-  const { personId, actorId, request, now: at } = change
+): Promise<SetRoleResult | 'rejected' | 'decided' | 'own' | 'withdrawn'> {
+  const { personId, actorId, now: at } = change
   const administrators = await lockAdministrators(tx)
-  if (await hasAuditEntry(tx, { subject: personId, actorId, requestKey: request }))
-    return 'repeated'
   const waiting = matches(roleProposal, { personId, state: 'waiting' })
   const [found] = await tx.select().from(roleProposal).where(waiting).for('update')
   if (!found) return 'decided'
@@ -100,7 +95,7 @@ export async function decideRole(
     return await changeRole(tx, personId, { ...change, role })
   }
   await store('rejected')
-  const entry = { actorId, subject: personId, detail: { role, request }, at }
+  const entry = { actorId, subject: personId, detail: { role }, at }
   await appendAuditEntry(tx, { ...entry, action: 'rejectRole' })
   return 'rejected'
 }

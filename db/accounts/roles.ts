@@ -23,8 +23,6 @@ export interface RoleChange {
   role: RoleCode
   /** The operator that changes it; left out: the command line, whose entries name the person that gets the role. */
   actorId?: string
-  /** The idempotency key of the call, for `hasAuditEntry`. */
-  request?: string
   /** Removes the factor in force and the passkeys, for one that was lost. */
   removesFactor: boolean
   /** SHA-256 of the one-time code with which an operator without a factor enrols one; left out: they get it later. */
@@ -54,7 +52,7 @@ export async function changeRole(
   personId: string,
   change: RoleChange,
 ): Promise<SetRoleResult> {
-  const { role, removesFactor, codeHash, codeExpiresAt, actorId = personId, request, now } = change
+  const { role, removesFactor, codeHash, codeExpiresAt, actorId = personId, now } = change
   const person = await lockPerson(tx, personId)
   if (!person) return 'unknown'
   if (!person.confirmedAt) return 'unconfirmed'
@@ -82,7 +80,7 @@ export async function changeRole(
   const entry = { actorId, subject: personId, at: now }
   for (const detail of taken)
     if (detail.role !== role) await appendAuditEntry(tx, { ...entry, action: 'roleTaken', detail })
-  const detail = { role, ...(removesFactor && { removesFactor }), ...(request && { request }) }
+  const detail = { role, ...(removesFactor && { removesFactor }) }
   await appendAuditEntry(tx, { ...entry, action: 'roleGiven', detail })
   return codeStored ? 'codeStored' : 'given'
 }

@@ -7,7 +7,7 @@ import { matches } from '#db/core/matches.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { person, personRole } from '#db/tables/people.ts'
-import { idempotentRequest, session } from '#db/tables/sessions.ts'
+import { session } from '#db/tables/sessions.ts'
 
 const live = matches(session, { tokenHash: sql.placeholder('hash'), revokedAt: null })
 const findSession = prepared(
@@ -15,6 +15,7 @@ const findSession = prepared(
   (db) =>
     db
       .select({
+        id: session.id,
         personId: session.personId,
         binderHash: session.binderHash,
         seenAt: session.seenAt,
@@ -96,8 +97,7 @@ export async function touchSession(db: Db, hash: Buffer, now: Date, expiresAt: D
 
 /**
  * Replaces the token and the binder of a live session; the old ones are invalid at once. With
- * `secondFactorAt` the session has shown its second factor. The stored
- * answers of the old token are deleted, because nothing could request them or find them to erase them.
+ * `secondFactorAt` the session has shown its second factor.
  * @returns the hash of the binder in force, null for a session without one; undefined when the session
  * is over
  */
@@ -112,7 +112,6 @@ export async function renewSession(
     .set({ ...fresh, binderHash })
     .where(matches(session, { tokenHash: hash, revokedAt: null }))
     .returning({ binderHash: session.binderHash })
-  if (renewed) await tx.delete(idempotentRequest).where(eq(idempotentRequest.sessionHash, hash))
   return renewed
 }
 

@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AuditEntry, appendAuditEntry, auditHash, hasAuditEntry } from '#db/audit/auditLog.ts'
+import { type AuditEntry, appendAuditEntry, auditHash } from '#db/audit/auditLog.ts'
 import { connectDb, inTransaction } from '#db/core/connection.ts'
 import { auditChain } from '#db/invariants/auditChain.ts'
 import { ALL_KEYS } from '#db/invariants/slices.ts'
@@ -64,15 +64,6 @@ describe('audit log', () => {
       [before + 2, 'SOL-TWICE'],
     ])
     expect(await auditChain().rowsOf(first.db, ALL_KEYS)).toEqual([])
-  })
-
-  test('hasAuditEntry finds the entry of the same subject, actor and request key only', async () => {
-    await inTransaction(first.db, (tx) => appendAuditEntry(tx, entry('SOL-KEY', { request: 'a' })))
-    const key = { subject: 'SOL-KEY', actorId: ACTOR, requestKey: 'a' }
-    expect(await hasAuditEntry(first.db, key)).toBe(true)
-    expect(await hasAuditEntry(first.db, { ...key, requestKey: 'c' })).toBe(false)
-    expect(await hasAuditEntry(first.db, { ...key, subject: 'SOL-OTHER' })).toBe(false)
-    expect(await hasAuditEntry(first.db, { ...key, actorId: ACTOR.replace('3', '4') })).toBe(false)
   })
 
   describe.each(['audit', 'ledger_transaction', 'ledger_entry', 'terminal_batch'])(

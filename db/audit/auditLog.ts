@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { AuditHead } from '#db/audit/auditHeadFile.ts'
 import { auditKeyOf } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { audit } from '#db/tables/audit.ts'
 
 export interface AuditEntry {
@@ -61,19 +60,6 @@ export async function appendAuditEntry(
     if (inserted.length > 0) return
   }
   throw new Error('no number was free for an audit entry')
-}
-
-/**
- * Whether the audit log has an entry of this call.
- * @param entry `requestKey`: the idempotency key of the call, stored in the entry's detail
- */
-export async function hasAuditEntry(
-  tx: Db,
-  { subject, actorId, requestKey }: { subject: string; actorId: string; requestKey: string },
-): Promise<boolean> {
-  const ofRequest = sql`${audit.detail} ->> 'request' = ${requestKey}`
-  const ofCall = and(matches(audit, { subject, actorId }), ofRequest)
-  return (await tx.select().from(audit).where(ofCall).limit(1)).length > 0
 }
 
 async function lastEntry(db: Db) {

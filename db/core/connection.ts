@@ -1,4 +1,6 @@
+import { is } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { PgTransaction } from 'drizzle-orm/pg-core'
 import type { ClientConfig, Pool } from 'pg'
 import { auditKeyOf, deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
@@ -114,10 +116,6 @@ const isMember = (url: string, role: string): Promise<boolean> =>
     return rows[0]?.member ?? false
   })
 
-const committed = new WeakSet<Db>()
-/** Whether a transaction was committed, for what was done in it and is used after it; a savepoint's is not known. */
-export const isCommitted = (tx: Db): boolean => committed.has(tx)
-
 /**
  * Replaces Drizzle's own `transaction`, which does not release its connection when `begin` fails
  * (a few restarts of the database would exhaust the pool), and which reports a failed rollback
@@ -128,11 +126,9 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
     const client = await pool.connect()
     let cause: unknown
     let isKnown = true
-    let used: Db | undefined
     const rememberingCause: typeof work = async (tx) => {
       try {
         runners.set(tx, { session: client, read: client, own: client })
-        used = tx
         return await work(withAuditKey(tx, auditKeyOf(db)))
       } catch (error) {
         cause = error
@@ -140,9 +136,7 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
       }
     }
     try {
-      const result = await (drizzle({ client }) as Db).transaction(rememberingCause, config)
-      if (used) committed.add(used)
-      return result
+      return await (drizzle({ client }) as Db).transaction(rememberingCause, config)
     } catch (error) {
       // A failed begin, commit or rollback leaves the state of the transaction on the connection unknown.
       isKnown = error === cause
@@ -184,25 +178,26 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   )
 }
 
+/** A serialisation failure and a deadlock: the transaction has changed nothing and may run again. */
+export const REPEATABLE = ['40001', '40P01'] as const
+
 /**
- * Runs `work` in a transaction, and again after a serialisation failure (40001) or a deadlock
- * (40P01). P10: it resolves after the commit.
+ * Runs `work` in a transaction, and again after an error of the listed states. P10: it resolves after
+ * the commit. Given a transaction, `work` is a part of it: its error rolls back the whole.
+ * @param states of PostgreSQL's errors after which it runs again
  */
 export async function inTransaction<T>(
   db: Db,
   work: (tx: Db) => Promise<T>,
+  states: readonly string[] = REPEATABLE,
   tries = 5,
 ): Promise<T> {
+  if (is(db, PgTransaction)) return await work(db)
   try {
-    return await db.transaction(async (tx) => {
-      // A transaction inside another one is a savepoint on its connection.
-      const outer = runners.get(db)
-      if (outer && !runners.has(tx)) runners.set(tx, outer)
-      return await work(tx)
-    })
+    return await db.transaction(work)
   } catch (error) {
-    if (tries > 1 && ['40001', '40P01'].includes(sqlState(error) ?? ''))
-      return inTransaction(db, work, tries - 1)
+    if (tries > 1 && states.includes(sqlState(error) ?? ''))
+      return inTransaction(db, work, states, tries - 1)
     throw error
   }
 }

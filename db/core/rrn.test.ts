@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { connectDb } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
+import type { Runner } from '#db/core/pipeline.ts'
+import { runners } from '#db/core/preparedStatement.ts'
 import { createRrnGenerator, RRN_BLOCK, rrnOf } from '#db/core/rrn.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
@@ -34,14 +37,16 @@ describe('createRrnGenerator', () => {
 
   test('rejects while the database does not answer, and works again afterwards', async () => {
     let down = true
-    const unreliable = new Proxy(one.db, {
-      get: (db, name) =>
-        name === 'execute' && down
-          ? () => Promise.reject(new Error('down'))
-          : (Reflect.get(db, name) as unknown),
-    })
+    const read: Runner = {
+      query: async (statement, values) => {
+        if (down) throw new Error('down')
+        return await one.pool.query(statement, values)
+      },
+    }
+    const unreliable = Object.create(one.db) as Db
+    runners.set(unreliable, { session: read, read, own: read })
     const source = createRrnGenerator(unreliable)
-    await expect(source.next()).rejects.toThrow('down')
+    await expect(source.next()).rejects.toMatchObject({ cause: { message: 'down' } })
     down = false
     expect(await source.next()).toMatch(/0000$/)
   })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
+import { prepared } from '#db/core/preparedStatement.ts'
 
 /** Numbers in a block: one statement reserves this many. */
 export const RRN_BLOCK = 10_000
@@ -11,11 +12,15 @@ export const rrnOf = (block: number, place: number) =>
 
 /** Reserves `count` blocks; the numbers of a block that are not used are never issued. */
 export async function takeBlocks(db: Db, count: number): Promise<number[]> {
-  const { rows } = await db.execute<{ block: string }>(
-    sql`select nextval('rrn_block') as block from generate_series(1, ${count}::integer)`,
-  )
-  return rows.map(({ block }) => Number(block))
+  return (await nextBlocks(db).execute({ count })).map(({ block }) => Number(block))
 }
+
+// On a pipeline: the caller may be in a transaction, which holds a connection of the pool.
+const nextBlocks = prepared('rrn_blocks', (db) =>
+  db
+    .select({ block: sql<string>`nextval('rrn_block')` })
+    .from(sql`generate_series(1, ${sql.placeholder('count')}::integer)`),
+)
 
 /**
  * Creates a generator of retrieval reference numbers (ISO 8583), unique among all processes of one

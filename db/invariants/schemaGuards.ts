@@ -19,7 +19,7 @@ const GUARDS: Record<string, readonly string[]> = {
     'payment_attempt_audit_number_unique',
   ],
   P6: ['attempt_edges', 'attempt_state'],
-  P7: ['idempotent_request_session_hash_audit_number_pk'],
+  P7: ['idempotent_request_caller_id_audit_number_pk'],
   P8: ['debt_amounts'],
   A3: ['membership_request_open'],
   A4: ['loyalty_in_force', 'loyalty_request_reference_unique'],

@@ -8,7 +8,7 @@ import {
   type RequestStep,
 } from '#contract/entities/membershipRequest.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { appendAuditEntry, hasAuditEntry } from '#db/audit/auditLog.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
@@ -27,8 +27,6 @@ interface DecisionInput extends PushQueue {
   authorized: boolean
   observations: string
   now: Date
-  /** Idempotency key of the call: a repeat finds the audit entry of the first one by it. */
-  requestKey: string
   /** Code of the loyalty that the network's authorisation creates. */
   loyaltyCode: string
   /** Retrieval reference number of the posting that gives retained points back, if there is one. */
@@ -65,10 +63,7 @@ export async function decide(
     if (!request) return 'notFound'
     if (request.own) return 'own'
     const step = decisionFor(request, actor.roles)
-    if (!step) {
-      const entry = { subject: reference, actorId: actor.personId, requestKey: decision.requestKey }
-      return (await hasAuditEntry(tx, entry)) ? 'decided' : 'notPending'
-    }
+    if (!step) return 'notPending'
     const to = decisions[step][authorized ? 'authorized' : 'rejected']
     const columns =
       step === 'sponsorDecide'
@@ -100,7 +95,7 @@ export async function decide(
  */
 export async function withdraw(
   db: Db,
-  withdrawal: Pick<DecisionInput, 'reference' | 'actor' | 'observations' | 'now' | 'requestKey'>,
+  withdrawal: Pick<DecisionInput, 'reference' | 'actor' | 'observations' | 'now'>,
 ): Promise<'withdrawn' | 'notFound' | 'notPending'> {
   const { reference, actor, observations } = withdrawal
   return await inTransaction(db, async (tx) => {
@@ -198,12 +193,12 @@ const audit = (
   { reference, state }: LockedRequest,
   action: RequestStep,
   to: RequestState,
-  { actor, requestKey, now }: Pick<DecisionInput, 'actor' | 'requestKey' | 'now'>,
+  { actor, now }: Pick<DecisionInput, 'actor' | 'now'>,
 ) =>
   appendAuditEntry(tx, {
     actorId: actor.personId,
     action,
     subject: reference,
-    detail: { from: state, to, request: requestKey },
+    detail: { from: state, to },
     at: now,
   })

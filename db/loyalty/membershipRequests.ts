@@ -48,8 +48,8 @@ export async function programmesFor(db: Db, personId: string, now: Date): Promis
 }
 
 /**
- * Inserts a membership request. A repeat with the same reference changes nothing. The caller must
- * hold the lock on the person's row (`lockPerson`). Of concurrent requests to one programme the
+ * Inserts a membership request. The caller must hold the lock on the person's row (`lockPerson`), and
+ * rolls the transaction back after any other outcome. Of concurrent requests to one programme the
  * unique index accepts one; loyalties are read after the insert, so that one that a concurrent
  * decision creates is seen.
  * @returns `pending` when another request of the person to the programme is open, `alreadyMember` when
@@ -65,25 +65,14 @@ export async function createRequest(
   const [known] = await tx.select().from(programme).where(eq(programme.code, programmeCode))
   if (!known) return 'noProgramme'
   const card = draft.clientCardNumber
-  if (card !== '' && !(await mayReuseCard(tx, personId, card))) {
-    // A repeat of the call finds its request, even if the card has been given to it since.
-    return (await isOwn(tx, reference, personId)) ? 'created' : 'noCard'
-  }
+  if (card !== '' && !(await mayReuseCard(tx, personId, card))) return 'noCard'
   const inserted = await tx
     .insert(membershipRequest)
     .values({ reference, personId, programme: programmeCode, state: 'PENDING', draft, at: now })
     .onConflictDoNothing()
-  if (!inserted.rowCount) return (await isOwn(tx, reference, personId)) ? 'created' : 'pending'
+  if (!inserted.rowCount) return 'pending'
   const inForce = matches(loyalty, { personId, programme: programmeCode, endedAt: null })
-  if ((await tx.$count(loyalty, inForce)) === 0) return 'created'
-  await tx.delete(membershipRequest).where(eq(membershipRequest.reference, reference))
-  return 'alreadyMember'
-}
-
-async function isOwn(tx: Db, reference: string, personId: string): Promise<boolean> {
-  return (
-    (await tx.$count(membershipRequest, matches(membershipRequest, { reference, personId }))) > 0
-  )
+  return (await tx.$count(loyalty, inForce)) === 0 ? 'created' : 'alreadyMember'
 }
 
 /** Condition for the requests that a caller may see: their own, and those of their roles. */

@@ -9,7 +9,7 @@ import { vehicle } from '#db/tables/loyalties.ts'
 
 /**
  * Adds a vehicle to a loyalty in force of a person. The lock on the loyalty serialises its
- * changes. A repeat with the same id changes nothing, also after the vehicle was removed.
+ * changes.
  * @returns `notFound` when the loyalty is unknown, ended or another person's; `plateTaken` when a
  * vehicle in force of it has the plate (A8); `full` at `MAX_VEHICLES`
  */
@@ -22,7 +22,6 @@ export async function insertVehicle(
     const loyalty = await lockOwnLoyalty(tx, loyaltyCode, personId)
     if (!loyalty || loyalty.endedAt) return 'notFound'
     const vehicles = await tx.select().from(vehicle).where(eq(vehicle.loyaltyCode, loyaltyCode))
-    if (vehicles.some((one) => one.id === id)) return 'added'
     const inForce = vehicles.filter(({ removedAt }) => removedAt === null)
     if (inForce.some((one) => one.plate === plate)) return 'plateTaken'
     if (inForce.length >= MAX_VEHICLES) return 'full'

@@ -78,7 +78,6 @@ async function ownVoucher(db: Db, personId: string, id: string, now: Date): Prom
 
 /** A person who takes a reward, and what its voucher needs. */
 interface Taking extends PushQueue {
-  /** The same for a repeat of the call, which gets the voucher that it took. */
   id: string
   personId: string
   loyaltyCode: string
@@ -96,8 +95,6 @@ export async function takeReward(
 ): Promise<Voucher | 'notFound' | 'unavailable' | 'insufficient'> {
   const member = await lockMember(tx, matches(loyalty, { code: loyaltyCode, personId }))
   if (!member) return 'notFound'
-  if ((await tx.$count(redemption, eq(redemption.id, id))) > 0)
-    return await ownVoucher(tx, personId, id, now)
   const taken = await rewardInForce(tx, { code: rewardCode, programme: member.programme }, now)
   if (!taken) return 'unavailable'
   const { points, discount, title, validDays } = taken

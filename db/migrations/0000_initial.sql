@@ -790,12 +790,12 @@ CREATE TABLE "enrolment_code" (
 );
 --> statement-breakpoint
 CREATE TABLE "idempotent_request" (
-	"session_hash" "bytea" NOT NULL,
+	"caller_id" uuid NOT NULL,
 	"audit_number" text NOT NULL,
 	"body_hash" "bytea" NOT NULL,
 	"answer" jsonb,
 	"at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "idempotent_request_session_hash_audit_number_pk" PRIMARY KEY("session_hash","audit_number")
+	CONSTRAINT "idempotent_request_caller_id_audit_number_pk" PRIMARY KEY("caller_id","audit_number")
 );
 --> statement-breakpoint
 CREATE TABLE "login_delay" (

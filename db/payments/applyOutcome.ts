@@ -57,10 +57,7 @@ export interface Outcome extends PushQueue {
   rrn: string
   /** The next poll: of an attempt without an outcome, or of a charge that has to be voided. */
   nextPollAt: Date
-  alongside?: Alongside
 }
-/** Stores in the transaction of an outcome what tells of it. */
-export type Alongside = (tx: Db, applied: AppliedOutcome) => Promise<void>
 export interface AppliedOutcome {
   attempt: Attempt
   /**
@@ -82,11 +79,7 @@ export async function applyOutcome(
   seen: Attempt,
   outcome: Outcome,
 ): Promise<AppliedOutcome> {
-  return await inTransaction(db, async (tx) => {
-    const applied = await lockAndMove(tx, seen, outcome)
-    await outcome.alongside?.(tx, applied)
-    return applied
-  })
+  return await inTransaction(db, (tx) => lockAndMove(tx, seen, outcome))
 }
 
 async function lockAndMove(tx: Db, seen: Attempt, outcome: Outcome): Promise<AppliedOutcome> {

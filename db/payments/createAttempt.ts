@@ -109,7 +109,7 @@ export async function findOrCreateAttempt(
   draft: Draft,
   assertMayOpen?: (tx: Db) => Promise<void>,
   requestId: string | null = null,
-  claim?: (tx: Db) => Promise<void>,
+  claim?: (tx: Db) => Promise<unknown>,
 ): Promise<Attempt | null> {
   return await inTransaction(db, async (tx) => {
     const { personId, debtReference: reference } = draft
@@ -151,22 +151,16 @@ const updateToken = prepared(
 /**
  * Stores the gateway's token. The first stored token stays, and an attempt that was closed meanwhile
  * takes none: only the returned token may be given to the app.
- * @param alongside stores in the same transaction what tells of the token
  * @returns null when the attempt was closed
  */
 export async function storeToken(
   db: Db,
   id: string,
   token: { accessToken: string; tokenExpiresAt: Date; nextPollAt: Date },
-  alongside?: (tx: Db, accessToken: string) => Promise<void>,
 ): Promise<string | null> {
-  return await inTransaction(db, async (tx) => {
-    const [updated] = await updateToken(tx).execute({ ...token, id })
-    const current = updated ? { ...updated, state: 'CREATED' } : await attemptById(tx, id)
-    const stored = current.state === 'CREATED' ? current.accessToken : null
-    if (stored !== null) await alongside?.(tx, stored)
-    return stored
-  })
+  const [updated] = await updateToken(db).execute({ ...token, id })
+  const current = updated ? { ...updated, state: 'CREATED' } : await attemptById(db, id)
+  return current.state === 'CREATED' ? current.accessToken : null
 }
 
 /**

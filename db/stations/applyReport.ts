@@ -11,9 +11,8 @@ import { applySale } from '#db/stations/applySale.ts'
 import { membersOfSales } from '#db/stations/memberOfSale.ts'
 import { notifyReversals } from '#db/stations/notifyReversals.ts'
 import { paymentsOfSales, storePaymentOfSale } from '#db/stations/paymentOfSale.ts'
-import { answerClaims } from '#db/stations/purchaseClaims.ts'
 import { type Report, type ReportContext, writeChanges } from '#db/stations/reportChanges.ts'
-import { cfeIdentity, identitiesOf, lockHistory } from '#db/stations/saleHistory.ts'
+import { identitiesOf, lockHistory } from '#db/stations/saleHistory.ts'
 import { lockShifts, recountShift } from '#db/stations/shifts.ts'
 import { branch } from '#db/tables/stations.ts'
 
@@ -31,44 +30,33 @@ const findStation = prepared('station_name', (db) =>
     .where(eq(branch.code, sql.placeholder('branchCode'))),
 )
 
-/**
- * Stores the items of a batch and posts their points, a few in one transaction each. It may be
- * repeated: what was stored before a crash is answered as a duplicate (T1, T2). The claims that waited for
- * the sales are answered after them.
- * @returns one result for each item, in order
- */
-export async function applyReport(
-  report: Report,
-  items: readonly ReportedItem[],
-): Promise<ItemResult[]> {
-  const results: ItemResult[] = []
-  for (let start = 0; start < items.length; start += GROUP) {
-    const group = items.slice(start, start + GROUP)
-    // One for each purchase, and one for a reversal.
-    const wanted = group.reduce(
-      (sum, item) => sum + (item.kind === 'sale' ? item.lines.length : 0) + 1,
-      0,
-    )
-    const numbers: string[] = []
-    while (numbers.length < wanted) numbers.push(await report.nextRrn())
-    results.push(
-      ...(await report.inTransaction((tx) => applyGroup(tx, report, group, [...numbers]))),
-    )
-  }
-  await answerClaims(
-    report,
-    items.flatMap((item) => (item.kind === 'sale' && item.cfe ? [cfeIdentity(item.cfe)] : [])),
-  )
-  return results
+/** The items of a batch in groups of one transaction each, in their order; an empty batch is one empty group. */
+export function groupsOf<Item>(items: readonly Item[]): Item[][] {
+  const groups = [items.slice(0, GROUP)]
+  for (let start = GROUP; start < items.length; start += GROUP)
+    groups.push(items.slice(start, start + GROUP))
+  return groups
 }
 
-/** Locks are taken in one order by all: shifts, identities, accounts, each in the order of their keys. */
-async function applyGroup(
+/**
+ * Stores the items of a group and posts their points. It may be repeated: what was stored before is
+ * answered as a duplicate (T1, T2). Locks are taken in one order by all: shifts, identities, accounts,
+ * each in the order of their keys.
+ * @returns one result for each item, in order
+ */
+export async function applyGroup(
   tx: Db,
-  { terminal, now, jobs }: Report,
+  { terminal, now, jobs, nextRrn }: Report,
   items: readonly ReportedItem[],
-  numbers: string[],
 ): Promise<ItemResult[]> {
+  if (items.length === 0) return []
+  // One for each purchase, and one for a reversal.
+  const wanted = items.reduce(
+    (sum, item) => sum + (item.kind === 'sale' ? item.lines.length : 0) + 1,
+    0,
+  )
+  const numbers: string[] = []
+  while (numbers.length < wanted) numbers.push(await nextRrn())
   const named = items.map((item) => ({ item, ...identitiesOf(terminal, item) }))
   const { branchCode } = terminal
   // Sent in this order, and answered together.

@@ -23,7 +23,10 @@ import { saleLine } from '#db/tables/sales.ts'
 import { branch } from '#db/tables/stations.ts'
 
 /** How sales are matched: the posting date, and what a report needs. */
-export type Matching = Omit<Report, 'terminal'>
+export type Matching = Omit<Report, 'terminal'> & {
+  /** Runs a transaction, again after a deadlock; resolves after the commit. */
+  inTransaction: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
+}
 
 /** The sales that one transaction matches: with more, a till's batch would wait for their locks. */
 const GROUP = 25

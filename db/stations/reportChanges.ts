@@ -24,10 +24,7 @@ export interface Report extends PushQueue {
   terminal: ReportingTerminal
   /** The posting date. */
   now: Date
-  /** Called outside of transactions. */
   nextRrn: () => Promise<string>
-  /** Runs the transaction of a group, again after a deadlock; resolves after the commit. */
-  inTransaction: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 }
 
 /** A group of items that is being applied: what is stored, under its locks, and what has to be written. */

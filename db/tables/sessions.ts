@@ -59,15 +59,16 @@ export const rateLimit = pgTable(
 export const idempotentRequest = pgTable(
   'idempotent_request',
   (c) => ({
-    sessionHash: bytes('session_hash').notNull(),
+    /** The session or the terminal. */
+    callerId: c.uuid('caller_id').notNull(),
     auditNumber: c.text('audit_number').notNull(),
     bodyHash: bytes('body_hash').notNull(),
-    /** Null while the first request is still running. */
+    /** Null until the first request is answered. */
     answer: c.jsonb('answer'),
     at: instant('at').notNull(),
   }),
   (t) => [
-    primaryKey({ columns: [t.sessionHash, t.auditNumber] }),
+    primaryKey({ columns: [t.callerId, t.auditNumber] }),
     index('idempotent_request_at').on(t.at),
   ],
 )

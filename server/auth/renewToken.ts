@@ -14,18 +14,18 @@ export interface Renewed {
 }
 
 /**
- * Gives the caller's session a new token and, in a browser, a new binder, which the handler sets
- * after the transaction.
+ * Gives the caller's session a new token and, in a browser, a new binder, whose cookie the handler sets.
  * @param change `secondFactorAt`: the session has shown its second factor
- * @throws INVALID_SESSION when a concurrent copy of the same request has renewed it
+ * @throws INVALID_SESSION when the session is over
  */
 export async function renewToken(
   { random }: Pick<Context, 'random'>,
   tx: Db,
   { sessionHash }: Pick<AuthenticatedCaller, 'sessionHash'>,
   change: { secondFactorAt?: Date } = {},
+  token = newToken(random),
 ): Promise<Renewed> {
-  const [token, binder] = [newToken(random), newToken(random)]
+  const binder = newToken(random)
   const fresh = { tokenHash: sha256(token), binderHash: sha256(binder), ...change }
   const renewed = await renewSession(tx, sessionHash, fresh)
   if (!renewed) throw sessionOver()

@@ -23,7 +23,6 @@ import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
 import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { isOperator } from '#server/http/sessionLifetime.ts'
 import { decide, propose } from '#server/loyalty/adjustments.ts'
 import { reportPasskeys } from '#server/passkey/passkeyReports.ts'
@@ -200,7 +199,7 @@ export const driverActions: Readonly<Record<string, ServedAction>> = {
         await removeFactor(tx, id, 'any')
         await removePasskeysOf(tx, id)
         await revokeSessionsOf(tx, id, viewer.now)
-        const event = uuidFrom(idempotencyKey(caller))
+        const event = uuidFrom(context.random(16))
         await reportPasskeys(context, tx, { person, caller }, 'factor reset', event)
         return {}
       })

@@ -12,7 +12,6 @@ import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
 import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 const CHOOSE = 'Elegí un archivo.'
 const TOO_LARGE = 'El archivo tiene más de 2 MB: importalo con «npm run import».'
@@ -61,12 +60,12 @@ export const uploadFile: ServedAction = {
     },
   ],
   async run(acting) {
-    const { context, caller, fields } = acting
+    const { context, fields } = acting
     const kind = readField(singleLine(40, 'El tipo'), fields.kind ?? '', 'Elegí qué trae.')
     const fileName = readField(singleLine(200, 'El nombre'), fields.fileName ?? '', CHOOSE)
     const content = Buffer.from(fields.file ?? '', 'base64')
     if (content.length > MAX_IMPORT_BYTES) throw refuse(TOO_LARGE, 'invalid_request')
-    const id = uuidFrom(idempotencyKey(caller))
+    const id = uuidFrom(context.random(16))
     const upload = { id, kind, fileName, content }
     const importer = await importerOf(acting)
     await importing(() => storeUpload(context.db, urlOf(acting), upload, importer))

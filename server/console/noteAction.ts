@@ -4,7 +4,6 @@ import { insertNote } from '#db/audit/operatorNotes.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { readField } from '#server/console/readField.ts'
 import type { ServedAction } from '#server/console/servedKind.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 const MAX_NOTE = 1000
 
@@ -24,12 +23,11 @@ export const noteAction = (kind: KindName): ServedAction => ({
       options: [],
     },
   ],
-  async run({ context: { db }, caller, viewer, id: objectId, fields }) {
+  async run({ context, viewer, id: objectId, fields }) {
     const text = readField(multiLine(MAX_NOTE, 'La nota'), fields.text ?? '', 'Escribí la nota.')
     const { personId: actorId, now: at } = viewer
-    // Of the request: a repeat while the first runs writes the same row.
-    const noteId = uuidFrom(idempotencyKey(caller))
-    await insertNote(db, { id: noteId, kind, objectId, text, actorId, at })
+    const noteId = uuidFrom(context.random(16))
+    await insertNote(context.db, { id: noteId, kind, objectId, text, actorId, at })
     return 'Anotado.'
   },
 })

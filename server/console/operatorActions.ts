@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import { choicesOf } from '#contract/console/objectKind.ts'
 import { OPERATOR_ROLES } from '#contract/console/operatorKind.ts'
 import { DAY_MS } from '#contract/dates.ts'
-import { groupedCode, newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { withoutSeparators } from '#contract/fields/text.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
@@ -15,7 +14,7 @@ import {
   storeInvitation,
 } from '#db/accounts/roleProposals.ts'
 import { storeEnrolmentCode } from '#db/accounts/secondFactors.ts'
-import { appendAuditEntry, hasAuditEntry } from '#db/audit/auditLog.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid, uuidFrom } from '#db/core/uuid.ts'
 import { noteAction } from '#server/console/noteAction.ts'
@@ -23,7 +22,6 @@ import { readField } from '#server/console/readField.ts'
 import { FACTOR_FIELD, withFactorShown } from '#server/console/secondFactorField.ts'
 import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { OPERATOR_INVITED, ROLE_GIVEN, ROLE_TAKEN } from '#server/mail/invitationEmail.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
@@ -36,7 +34,7 @@ type Outcome =
   | Awaited<ReturnType<typeof changeOrProposeRole>>
   | Awaited<ReturnType<typeof decideRole>>
 const REFUSALS: Record<
-  Exclude<Outcome, 'given' | 'codeStored' | 'proposed' | 'repeated' | 'rejected'>,
+  Exclude<Outcome, 'given' | 'codeStored' | 'proposed' | 'rejected'>,
   [string, RefusalReason]
 > = {
   unknown: ['No encontramos lo que pediste.', 'not_found'],
@@ -56,17 +54,8 @@ const REFUSALS: Record<
   ],
 }
 
-/** The code of the request: its repeat, while the first is running, tells the same one. */
-const codeOf = ({ context: { config }, caller }: Acting): string =>
-  newEnrolmentCode(
-    createHmac('sha256', config.secret)
-      .update('enrolment')
-      .update(idempotencyKey(caller))
-      .digest()
-      .subarray(0, 16),
-  )
-const tell = (code: string): string =>
-  `Código para activar su segundo factor: ${groupedCode(code)}. Vale 24 horas y una sola vez. Pasáselo en persona o por un medio que no sea su correo.`
+const codeSentence = (code: string): string =>
+  `Código para activar su segundo factor: ${code}. Vale 24 horas y una sola vez. Pasáselo en persona o por un medio que no sea su correo.`
 
 async function nameOf(db: Db, personId: string): Promise<string> {
   const person = await personById(db, personId)
@@ -76,19 +65,17 @@ async function nameOf(db: Db, personId: string): Promise<string> {
 /** What `db` takes of an action: who changes whose role, and the code of a new operator. */
 function changeBy(acting: Acting) {
   const { context, caller, viewer, id: personId } = acting
-  const request = idempotencyKey(caller).toString('hex')
   return {
     personId,
     actorId: viewer.personId,
     now: viewer.now,
-    request,
     removesFactor: false,
-    codeHash: sha256(codeOf(acting)),
+    codeHash: sha256(withoutSeparators(acting.tell('activationCode'))),
     codeExpiresAt: new Date(viewer.now.getTime() + DAY_MS),
     tell: async (tx: Db, recipient: string, role: RoleCode) =>
       await queueSecurityEmail(context, tx, role === USER ? ROLE_TAKEN : ROLE_GIVEN, {
         recipient,
-        event: `role ${request}`,
+        event: `role ${context.random(16).toString('hex')}`,
         caller,
         values: {
           name: await nameOf(tx, viewer.personId),
@@ -105,30 +92,16 @@ function sentenceOf(acting: Acting, outcome: Outcome, role: RoleCode | null): st
     return 'Quedó propuesto: otra persona que administra la red lo tiene que confirmar.'
   if (outcome === 'rejected') return 'El cambio quedó rechazado: no cambió nada.'
   const done = role ? `Ahora su rol es «${ROLES[role].description}».` : 'El cambio está hecho.'
-  if (outcome === 'given' || outcome === 'repeated') return `${done} Sus sesiones se cerraron.`
-  if (outcome === 'codeStored') return `${done} ${tell(codeOf(acting))}`
+  if (outcome === 'given') return `${done} Sus sesiones se cerraron.`
+  if (outcome === 'codeStored') return `${done} ${codeSentence(acting.tell('activationCode'))}`
   throw refuse(...REFUSALS[outcome])
 }
 
 /** Whom the audit log names; it keeps no address, because it is never changed. */
 const subjectOf = (id: string) => (isUuid(id) ? id : uuidFrom(sha256(id)))
-const NO_REPEAT = async () => undefined
-/** Whether an earlier call of the request was served. */
-const earlierBy =
-  ({ caller, viewer, id }: Acting) =>
-  async (tx: Db): Promise<'repeated' | undefined> => {
-    const requestKey = idempotencyKey(caller).toString('hex')
-    const found = await hasAuditEntry(tx, {
-      subject: subjectOf(id),
-      actorId: viewer.personId,
-      requestKey,
-    })
-    return found ? 'repeated' : undefined
-  }
-
 async function setRole(acting: Acting, role: RoleCode): Promise<string> {
-  const id = uuidFrom(idempotencyKey(acting.caller))
-  const outcome = await withFactorShown<Outcome>(acting, earlierBy(acting), (tx) =>
+  const id = uuidFrom(acting.context.random(16))
+  const outcome = await withFactorShown<Outcome>(acting, (tx) =>
     changeOrProposeRole(tx, { ...changeBy(acting), role }, id),
   )
   return sentenceOf(acting, outcome, role)
@@ -186,7 +159,7 @@ export const operatorActions: Readonly<Record<string, ServedAction>> = {
         acting.fields.confirmed ?? '',
         DECISION,
       )
-      const outcome = await withFactorShown<Outcome>(acting, earlierBy(acting), (tx) =>
+      const outcome = await withFactorShown<Outcome>(acting, (tx) =>
         decideRole(tx, { ...changeBy(acting), confirms: answer === 'yes' }),
       )
       return sentenceOf(acting, outcome, null)
@@ -201,14 +174,13 @@ export const operatorActions: Readonly<Record<string, ServedAction>> = {
     toldOnce: true,
     fields: [FACTOR_FIELD],
     async run(acting) {
-      const { personId, actorId, request, now, codeHash, codeExpiresAt } = changeBy(acting)
-      await withFactorShown<'repeated' | 'given'>(acting, earlierBy(acting), async (tx) => {
+      const { personId, actorId, now, codeHash, codeExpiresAt } = changeBy(acting)
+      await withFactorShown(acting, async (tx) => {
         await storeEnrolmentCode(tx, { personId, codeHash, expiresAt: codeExpiresAt })
-        const entry = { actorId, subject: personId, detail: { request }, at: now }
+        const entry = { actorId, subject: personId, at: now }
         await appendAuditEntry(tx, { ...entry, action: 'giveEnrolmentCode' })
-        return 'given'
       })
-      return tell(codeOf(acting))
+      return codeSentence(acting.tell('activationCode'))
     },
   },
 
@@ -231,7 +203,7 @@ export const operatorActions: Readonly<Record<string, ServedAction>> = {
       const { personId, actorId, now } = changeBy(acting)
       const typed = (acting.fields.stations ?? '').toUpperCase().split(/[\s,;]+/)
       const codes = [...new Set(typed.filter(Boolean))]
-      const unknown = await withFactorShown(acting, NO_REPEAT, (tx) =>
+      const unknown = await withFactorShown(acting, (tx) =>
         bindStations(tx, { personId, codes, actorId, now }),
       )
       if (unknown.length > 0)
@@ -265,14 +237,14 @@ export const operatorActions: Readonly<Record<string, ServedAction>> = {
     async run(acting) {
       const { context, viewer, id } = acting
       const role = readField(InvitedRole, acting.fields.role ?? '', CHOOSE_ROLE)
-      const { actorId, request, now: at } = changeBy(acting)
+      const { actorId, now: at } = changeBy(acting)
       const expiresAt = new Date(at.getTime() + INVITATION_DAYS * DAY_MS)
-      await withFactorShown<'repeated' | 'sent'>(acting, earlierBy(acting), async (tx) => {
+      await withFactorShown(acting, async (tx) => {
         const email = isUuid(id) ? ((await personById(tx, id))?.email ?? '') : id
         await storeInvitation(tx, { email, role, invitedBy: actorId, invitedAt: at, expiresAt })
         await queueEmail(context, tx, OPERATOR_INVITED, {
           recipient: email,
-          event: `invitation ${request}`,
+          event: `invitation ${context.random(16).toString('hex')}`,
           values: {
             name: await nameOf(tx, viewer.personId),
             role: OPERATOR_ROLES[role],
@@ -284,10 +256,9 @@ export const operatorActions: Readonly<Record<string, ServedAction>> = {
           actorId,
           action: 'invite',
           subject,
-          detail: { role, request },
+          detail: { role },
           at,
         })
-        return 'sent'
       })
       return 'Le mandamos la invitación.'
     },

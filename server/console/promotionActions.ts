@@ -27,7 +27,6 @@ import { field, invalid, readOffer, STATIONS, UNKNOWN } from '#server/console/of
 import { readField } from '#server/console/readField.ts'
 import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 /** The choice of no programme. */
 export const EVERYBODY = 'all'
@@ -112,11 +111,10 @@ export const makePromotion: ServedAction = {
   danger: false,
   fields: [...CONTENT, picture('Imagen')],
   async run(acting) {
-    const { caller, viewer } = acting
+    const { context, viewer } = acting
     const content = readContent(acting)
     const file = readPicture(acting)
-    // Of the request: a repeat while the first runs writes the same row.
-    const id = uuidFrom(idempotencyKey(caller))
+    const id = uuidFrom(context.random(16))
     await changing(acting, id, 'promotionMade', async (tx) => {
       const imageUrl = file && (await storePromotionPicture(tx, id, file))
       const draft = { ...content, imageUrl, id, draft: true, createdAt: viewer.now }
@@ -138,12 +136,12 @@ export const promotionActions: Readonly<Record<string, ServedAction>> = {
     danger: false,
     fields: [...CONTENT, field('picture', 'Imagen', 'choice'), picture('Imagen nueva')],
     async run(acting) {
-      const { caller, fields } = acting
+      const { context, fields } = acting
       const content = readContent(acting)
       const file = readPicture(acting)
       await changing(acting, acting.id, 'promotionChanged', async (tx) => {
         const imageUrl = file
-          ? await storePromotionPicture(tx, uuidFrom(idempotencyKey(caller)), file)
+          ? await storePromotionPicture(tx, uuidFrom(context.random(16)), file)
           : ''
         const isKept = !file && fields.picture !== 'none'
         const changed = isKept ? content : { ...content, imageUrl }
@@ -168,7 +166,7 @@ export const promotionActions: Readonly<Record<string, ServedAction>> = {
       ),
     ],
     async run(acting) {
-      const { context, caller, viewer, id, fields } = acting
+      const { context, viewer, id, fields } = acting
       const missing = 'Escribí el correo de tu cuenta de la app.'
       const typed = readField(singleLine(254, 'El correo'), fields.email ?? '', missing)
       await changing(acting, id, 'promotionTested', async (tx) => {
@@ -176,7 +174,7 @@ export const promotionActions: Readonly<Record<string, ServedAction>> = {
         if (!row) throw notFound()
         const test = {
           ...promotionNotification(row, viewer.now),
-          id: `test ${uuidFrom(idempotencyKey(caller))}`,
+          id: `test ${uuidFrom(context.random(16))}`,
           // The app does not list a draft.
           url: row.url,
           email: typed.toLowerCase(),

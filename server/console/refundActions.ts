@@ -3,24 +3,16 @@ import { choicesOf } from '#contract/console/objectKind.ts'
 import type { ActionField } from '#contract/console/objectPage.ts'
 import { REFUND_REASONS, type RefundReason } from '#contract/console/paymentRefund.ts'
 import { multiLine } from '#contract/fields/text.ts'
-import { uuidFrom } from '#db/core/uuid.ts'
 import { attemptById } from '#db/payments/attempts.ts'
 import { type Refund, refundOf, refundsOf } from '#db/payments/refunds.ts'
 import { readAmount } from '#server/console/readAmount.ts'
 import { readField } from '#server/console/readField.ts'
+import { FACTOR_FIELD, withFactorShown } from '#server/console/secondFactorField.ts'
 import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
-import { decideRefund, proposeRefund } from '#server/payments/refunds/refunds.ts'
+import { decideRefund, proposeRefund, sendStored } from '#server/payments/refunds/refunds.ts'
 
 const SECOND_PERSON = 'Si pasa el límite, otra persona de la red lo tiene que confirmar.'
-const CODE: ActionField = {
-  name: 'code',
-  label: 'Código de tu segundo factor',
-  type: 'secondFactor',
-  hint: '',
-  options: [],
-}
 const WHY: readonly ActionField[] = [
   {
     name: 'reason',
@@ -36,16 +28,12 @@ const WHY: readonly ActionField[] = [
     hint: 'Para la red: la persona no la lee. Sin datos de tarjetas.',
     options: [],
   },
-  CODE,
+  FACTOR_FIELD,
 ]
 
 const REASON = 'Elegí el motivo.'
 const Reason = z.enum(Object.keys(REFUND_REASONS) as [RefundReason], REASON)
-const MISSING_CODE = 'Escribí el código de tu segundo factor.'
-const Code = z.string().check(z.trim(), z.regex(/^\d{6}$/, 'El código tiene seis cifras.'))
 const DECISION = 'Elegí si se confirma.'
-
-const codeOf = ({ fields }: Acting) => readField(Code, fields.code ?? '', MISSING_CODE)
 
 const SENTENCES: Record<Refund['state'], string> = {
   waiting: 'Pasa el límite: espera a que otra persona lo confirme.',
@@ -57,6 +45,17 @@ const SENTENCES: Record<Refund['state'], string> = {
 function sentenceOf({ state, answer }: Refund): string {
   if (state === 'refused') throw refuse(answer, 'refund_refused')
   return SENTENCES[state]
+}
+
+/** Does what stores a refund, and asks the gateway for it after the commit. */
+async function refunding(acting: Acting, store: () => Promise<Refund>): Promise<string> {
+  const stored = await withFactorShown(acting, store)
+  if (stored.state === 'sending')
+    acting.afterCommit(async (context) => ({
+      outcome: sentenceOf(await sendStored(context, stored)),
+      madeId: '',
+    }))
+  return sentenceOf(stored)
 }
 
 async function propose(acting: Acting, kind: Refund['kind'], amount: number): Promise<string> {
@@ -71,13 +70,9 @@ async function propose(acting: Acting, kind: Refund['kind'], amount: number): Pr
       fields.text ?? '',
       'Contá por qué se devuelve.',
     ),
-    code: codeOf(acting),
   }
-  return sentenceOf(await proposeRefund(context, caller, proposed))
+  return await refunding(acting, () => proposeRefund(context, caller, proposed))
 }
-
-const isProposed = async ({ context, caller }: Acting) =>
-  (await refundOf(context.db, { id: uuidFrom(idempotencyKey(caller)) })) !== undefined
 
 /** The refund of the charge that is open, else its last one. */
 async function newestOf({ context: { db }, id: attemptId }: Acting): Promise<Refund | undefined> {
@@ -91,7 +86,6 @@ export const refundActions: Readonly<Record<string, ServedAction>> = {
     question: `El cobro queda sin efecto entero, la deuda vuelve a quedar pendiente y le avisamos al conductor. No se puede deshacer. ${SECOND_PERSON}`,
     danger: true,
     fields: WHY,
-    isRepeat: isProposed,
     async run(acting) {
       const { amount } = await attemptById(acting.context.db, acting.id)
       return await propose(acting, 'void', amount)
@@ -112,7 +106,6 @@ export const refundActions: Readonly<Record<string, ServedAction>> = {
       },
       ...WHY,
     ],
-    isRepeat: isProposed,
     run: async (acting) =>
       await propose(
         acting,
@@ -134,17 +127,15 @@ export const refundActions: Readonly<Record<string, ServedAction>> = {
         hint: '',
         options: choicesOf({ yes: 'Confirmar', no: 'Rechazar' }),
       },
-      CODE,
+      FACTOR_FIELD,
     ],
-    isRepeat: async (acting) => (await newestOf(acting))?.decidedBy === acting.caller.personId,
     async run(acting) {
       const { context, caller, fields } = acting
       const answer = readField(z.enum(['yes', 'no'], DECISION), fields.authorized ?? '', DECISION)
-      const code = codeOf(acting)
       const refund = await newestOf(acting)
       if (!refund) throw refuse('Esa devolución ya no espera una decisión.', 'request_decided')
-      const decision = { id: refund.id, code, authorized: answer === 'yes' }
-      return sentenceOf(await decideRefund(context, caller, decision))
+      const decision = { id: refund.id, authorized: answer === 'yes' }
+      return await refunding(acting, () => decideRefund(context, caller, decision))
     },
   },
 }

@@ -21,7 +21,6 @@ import { readAmount } from '#server/console/readAmount.ts'
 import { readField } from '#server/console/readField.ts'
 import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 /** Characters of what a driver reads on a card and on a voucher. */
 const LENGTHS = { title: 80, text: 500 }
@@ -77,11 +76,10 @@ export const makeReward: ServedAction = {
     field('validDays', 'Días que dura el vale', 'number', 'Después del día en que se pide.'),
   ],
   async run(acting) {
-    const { context, caller, viewer, fields } = acting
+    const { context, viewer, fields } = acting
     await assertProgramme(context.db, fields.programme)
     const content = readReward(acting)
-    // Of the request: a repeat while the first runs writes the same row.
-    const code = uuidFrom(idempotencyKey(caller))
+    const code = uuidFrom(context.random(16))
     const unknown = await proposeReward(context.db, code, content, byOf(viewer))
     if (unknown) throw UNKNOWN[unknown]()
     return { outcome: 'Quedó propuesto: lo tiene que confirmar otra persona.', madeId: code }

@@ -13,7 +13,6 @@ import { decisionActions } from '#server/console/proposalActions.ts'
 import { MEANS_LABELS, WEEKDAYS } from '#server/console/ruleText.ts'
 import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { type Limit, take } from '#server/http/limits.ts'
 
 /** The clock of a till may be 10 minutes ahead, and a batch that is being stored has read the rules. */
@@ -80,18 +79,21 @@ export const proposeRuleAction: ServedAction = {
     day('validFrom', 'Vale desde el día', 'Desde las 0 horas; mañana o después.'),
     day('validUntil', 'Último día', 'Vacío: sin fin.'),
   ],
-  async run({ context, caller, viewer: { personId: proposedBy, now: proposedAt }, fields }) {
+  // The simulation reads a month of sales in a snapshot of its own.
+  async prepare({ context, caller, viewer: { now }, fields }) {
     await assertProgramme(context.db, fields.programme)
     const rule = readRule(fields)
-    const validity = readValidity(fields, proposedAt)
-    const id = uuidFrom(idempotencyKey(caller))
-    if (!(await ruleProposalOf(context.db, id))) {
-      await take(context, caller, SIMULATIONS)
-      const from = new Date(proposedAt.getTime() - SIMULATED)
-      const proposed = [withValidity(rule, validity.validFrom, validity.validUntil)]
-      const simulation = await simulateRules(context.db, proposed, { from, to: proposedAt })
-      await proposeRule(context.db, { id, rule, ...validity, simulation, proposedBy, proposedAt })
-    }
+    const validity = readValidity(fields, now)
+    await take(context, caller, SIMULATIONS)
+    const from = new Date(now.getTime() - SIMULATED)
+    const proposed = [withValidity(rule, validity.validFrom, validity.validUntil)]
+    const simulation = await simulateRules(context.db, proposed, { from, to: now })
+    return { rule, ...validity, simulation }
+  },
+  async run({ context, viewer: { personId: proposedBy, now: proposedAt }, prepared }) {
+    const proposed = prepared as Omit<Parameters<typeof proposeRule>[1], 'id' | 'proposedBy'>
+    const id = uuidFrom(context.random(16))
+    await proposeRule(context.db, { ...proposed, id, proposedBy, proposedAt })
     return { outcome: 'Quedó propuesta: la tiene que confirmar otra persona.', madeId: id }
   },
 }

@@ -5,7 +5,7 @@ import { checkConfirmedFactor, WRONG_CODE } from '#server/auth/checkSecondFactor
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { readField } from '#server/console/readField.ts'
 import type { Acting } from '#server/console/servedKind.ts'
-import { refuse } from '#server/http/errors.ts'
+import { refuseAndCommit } from '#server/http/errors.ts'
 
 const MISSING = 'Escribí el código de tu segundo factor.'
 
@@ -19,24 +19,18 @@ export const FACTOR_FIELD: ActionField = {
 }
 
 /**
- * Does an action in a transaction that has checked the operator's second factor again: a session's
- * cookie alone does not do it. A wrong code is counted as at the login.
- * @param earlier a repeat of the request needs no second code; undefined: it is the first
+ * Does an action after the operator's second factor was checked again: a session's cookie alone does not
+ * do it. A wrong code is counted as at the login.
  * @throws a refusal of the code
  */
 export async function withFactorShown<T>(
-  { context, caller, fields }: Acting,
-  earlier: (tx: Db) => Promise<T | undefined>,
+  { context, caller, fields }: Pick<Acting, 'context' | 'caller' | 'fields'>,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const code = readField(TotpCode, fields.code ?? '', MISSING)
-  const done = await inOwnTransaction(context, caller, async (tx, person) => {
-    const before = await earlier(tx)
-    if (before !== undefined) return { result: before }
-    if (!(await checkConfirmedFactor(context, tx, { person, caller }, code))) return null
-    return { result: await work(tx) }
+  return await inOwnTransaction(context, caller, async (tx, person) => {
+    if (!(await checkConfirmedFactor(context, tx, { person, caller }, code)))
+      throw refuseAndCommit(WRONG_CODE, 'wrong_second_factor')
+    return await work(tx)
   })
-  // The wrong code is counted, so that its transaction ends without an error.
-  if (!done) throw refuse(WRONG_CODE, 'wrong_second_factor')
-  return done.result
 }

@@ -9,7 +9,7 @@ import type { Db } from '#db/core/db.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import type { Scope } from '#db/core/stationScope.ts'
 import type { Context } from '#server/context.ts'
-import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
+import type { AuthenticatedCaller, CallWork } from '#server/http/defineHandler.ts'
 
 /** The operator that looks or acts, when, and the part of the network that they see. */
 export interface Viewer extends Scope {
@@ -44,8 +44,8 @@ export interface Hit {
   detail: string
 }
 
-/** What an action is done with. */
-export interface Acting {
+/** What an action is done with, in the transaction of its call. */
+export interface Acting extends Pick<CallWork<unknown>, 'tell' | 'afterCommit' | 'prepared'> {
   context: Context
   caller: AuthenticatedCaller
   viewer: Viewer
@@ -60,17 +60,14 @@ export interface ServedAction
   fields: readonly ActionField[]
   /** Whether it can be done with several rows of the list, one after the other. */
   forRows?: boolean
+  /** Runs before the transaction of the call. @returns `prepared` of `run` */
+  prepare?: (acting: Omit<Acting, 'tell' | 'afterCommit' | 'prepared'>) => Promise<unknown>
   /**
    * Acts, and appends to the audit log in the same transaction.
    * @returns what was done, in a sentence, with the id of the object that it made
    * @throws a refusal that says what to do
    */
   run: (acting: Acting) => Promise<string | { outcome: string; madeId: string }>
-  /**
-   * Whether `run` did this before, or is doing it, so that the object takes it no more: `run` then answers
-   * what became of it. Left out: a repeat whose first answer is not stored is refused.
-   */
-  isRepeat?: (acting: Acting) => Promise<boolean>
 }
 
 /** A page as a kind answers it. */

@@ -1,10 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { kindOf } from '#contract/console/objectKinds.ts'
 import type { ActionField } from '#contract/console/objectPage.ts'
 import { type Axis, degrees, isInUruguay } from '#contract/fields/degrees.ts'
-import { groupedCode, newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
-import { opaqueCode, singleLine } from '#contract/fields/text.ts'
+import { opaqueCode, singleLine, withoutSeparators } from '#contract/fields/text.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
+import { uuidFrom } from '#db/core/uuid.ts'
 import { createStation } from '#db/stations/newStation.ts'
 import {
   addTerminal as insertTerminal,
@@ -15,14 +14,15 @@ import {
 import { readField } from '#server/console/readField.ts'
 import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
+import { sha256 } from '#server/http/sha256.ts'
 
 const VALIDITY =
   'Vale 24 horas y una sola vez. Pasáselo en persona o por teléfono a quien instala la caja.'
 
 /** An enrolment code, and what is stored of it. */
-function newCode({ context: { random } }: Acting) {
-  const code = newEnrolmentCode(random(16))
-  return { code: groupedCode(code), codeHash: createHash('sha256').update(code).digest() }
+function newCode({ tell }: Acting) {
+  const code = tell('activationCode')
+  return { code, codeHash: sha256(withoutSeparators(code)) }
 }
 
 /** A coordinate as a person types it, `-34,9057`. */
@@ -70,7 +70,7 @@ export const addStation: ServedAction = {
     }
     const { code, codeHash } = newCode(acting)
     const { personId: actorId, now } = viewer
-    const terminal = { id: randomUUID(), codeHash, actorId, now }
+    const terminal = { id: uuidFrom(context.random(16)), codeHash, actorId, now }
     const made = await createStation(context.db, station, terminal)
     return {
       outcome: `Estación ${made}: el código de activación de su primera caja es ${code}. ${VALIDITY}`,
@@ -91,7 +91,7 @@ export const addTerminal: ServedAction = {
     const { context, viewer, id: branchCode } = acting
     const { code, codeHash } = newCode(acting)
     const { personId: actorId, now } = viewer
-    const terminal = { id: randomUUID(), branchCode, codeHash, actorId, now }
+    const terminal = { id: uuidFrom(context.random(16)), branchCode, codeHash, actorId, now }
     const name = await insertTerminal(context.db, terminal)
     if (name === undefined) throw notFound()
     return `${name}: el código de activación es ${code}. ${VALIDITY}`

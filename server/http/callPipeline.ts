@@ -15,17 +15,15 @@ import {
 import { hasExpired, liveSession } from '#db/accounts/sessions.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
+import { answerOnce, type Outcome } from '#server/http/callTransaction.ts'
 import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
 import type {
   AnonymousCaller,
   AuthenticatedCaller,
-  CallWork,
   Handler,
-  IdempotentRequest,
   TerminalCaller,
 } from '#server/http/defineHandler.ts'
 import { CrossSiteError, Refusal, refuse, sessionOver } from '#server/http/errors.ts'
-import { type Outcome, onceOnly } from '#server/http/idempotencyKey.ts'
 import { take } from '#server/http/limits.ts'
 import { traceRefusal } from '#server/http/refusalTrace.ts'
 import { boundBinder, PROGRAM_NAMES, type SessionCookies } from '#server/http/sessionCookies.ts'
@@ -122,23 +120,23 @@ async function runHandler(
   refuseCardNumbers(header, read.data)
   if (signature) refuseCardNumbers(header, signedParameters(call, signature))
   call.assertConnected()
-  const work = async (request?: IdempotentRequest) => {
+  const takeLimits = async () => {
     for (const limit of handler.limits)
       if (limit.taken === 'before') await take(context, caller, limit)
-    const answer = (reads: Db) =>
-      handler.work(context, read.data, caller as never, { reads, ...request } as CallWork)
-    if (!context.replica || !contract.mayBeStale) return await answer(context.db)
-    return await context.replica.read(context.db, (caller as AuthenticatedCaller).personId, answer)
   }
-  if (!contract.changes) return { fields: await work() }
-  // The contract fixes the order of the fields; the header of a repeat is built anew.
-  const bodyHash = sha256(JSON.stringify([contract.name, read.data]))
-  const callerHash = signature
-    ? sha256(`terminal ${signature.key.terminalId}`)
-    : (caller as AuthenticatedCaller).sessionHash
-  const { auditNumber } = header
-  const { claimsItself } = handler
-  return await onceOnly(context, { callerHash, auditNumber, bodyHash, claimsItself }, work)
+  if (contract.changes) {
+    // The contract fixes the order of the fields; the header of a repeat is built anew.
+    const bodyHash = sha256(JSON.stringify([contract.name, read.data]))
+    const callerId = signature?.key.terminalId ?? (caller as AuthenticatedCaller).sessionId
+    const key = { callerId, auditNumber: header.auditNumber, bodyHash }
+    return await answerOnce(context, { handler, fields: read.data, caller }, key, takeLimits)
+  }
+  await takeLimits()
+  const answer = (reads: Db) =>
+    handler.work(context, read.data, caller as never, { reads } as never)
+  if (!context.replica || !contract.mayBeStale) return { fields: await answer(context.db) }
+  const { personId } = caller as AuthenticatedCaller
+  return { fields: await context.replica.read(context.db, personId, answer) }
 }
 
 function terminalCaller(
@@ -221,6 +219,7 @@ async function authenticate(
     bind,
     personId: session.personId,
     roles,
+    sessionId: session.id,
     sessionHash,
     signedInAt: createdAt,
     secondFactor: secondFactorOf(session, now),

@@ -6,6 +6,7 @@ import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/http/limits.ts'
 import type { SignedMessage } from '#server/http/terminalSignature.ts'
+import type { ToldOnce } from '#server/http/toldOnce.ts'
 
 /** The caller of an open call: there may be no session. */
 export interface AnonymousCaller {
@@ -35,6 +36,7 @@ export interface AnonymousCaller {
 export interface AuthenticatedCaller extends AnonymousCaller {
   personId: string
   roles: readonly RoleCode[]
+  sessionId: string
   sessionHash: Buffer
   signedInAt: Date
   secondFactor: SecondFactorState
@@ -61,46 +63,75 @@ export interface TerminalCaller extends AnonymousCaller {
   message: SignedMessage
 }
 
-/** A request in the transactions of its handler, where its claim and its answer cost no commit. */
-export interface IdempotentRequest {
-  /**
-   * Claims the key, unless it is claimed, in the transaction of the first change.
-   * @throws Refusal when it is that of a request with other fields
-   */
-  claim(tx: Db): Promise<void>
-  /** Stores the answer in the transaction of the last change. The caller gets the one that was stored first. */
-  answer(tx: Db, fields: object): Promise<void>
-}
-
-/** What a handler works with beside the request. */
-export interface CallWork extends IdempotentRequest {
+/**
+ * What a handler works with beside the request. The `context.db` of a call that changes something is the
+ * transaction in which its idempotency key is claimed and its answer is stored: a repeat has one effect
+ * without the handler's doing, and what it throws rolls its changes back (`refuseAndCommit` does not).
+ */
+export interface CallWork<Prepared = undefined> {
   /** Where a call whose answer may be stale reads what it shows: a replica, or the same as `context.db`. */
   reads: Db
+  /** What `prepare` returned. */
+  prepared: Prepared
+  /** A value that the answer tells once and that is stored nowhere; a repeat tells the same one. */
+  tell: (form: ToldOnce) => string
+  /**
+   * Registers what is done after the commit and before the answer is sent: a call to the gateway. After a
+   * crash it is not done, so that a job has to do it.
+   * @param work gets the context without the transaction. It returns the fields, or throws the refusal,
+   * that replace the stored answer; undefined: it stays
+   */
+  afterCommit: (work: AfterCommit) => void
+}
+export type AfterCommit = (context: Context) => Promise<object | undefined>
+
+/** What a call that changes something needs beside its one transaction. */
+export interface CallPhases<S extends CallContract, Prepared> {
+  /**
+   * Runs before the transaction, with a database of its own: a hash, a call to the gateway, transactions
+   * that have to be committed first. It may run again, and for a repeat too: what it changes has an
+   * identity of its own.
+   * @param preparation `claim` claims the idempotency key in one of its transactions, so that another
+   * request under its number is refused from then on; `preparations` counts how often it has run
+   */
+  prepare?: (
+    context: Context,
+    fields: ParsedRequestOf<S>,
+    caller: CallerOf<S>,
+    preparation: { claim: (tx: Db) => Promise<unknown>; preparations: number },
+  ) => Promise<Prepared>
+  /** The email address whose account must not show in the duration of the call: see `constantTimeQueue`. */
+  constantTimeOf?: (fields: ParsedRequestOf<S>) => string
 }
 
-/** A contract with the function that serves it, and the limits of its calls. */
-export interface Handler<S extends CallContract = CallContract> {
+/** A contract with the function that serves it, the limits of its calls and its other phases. */
+export interface Handler<S extends CallContract = CallContract> extends CallPhases<S, unknown> {
   contract: S
-  work: Work<S>
+  /** It gets what its own `prepare` returned. */
+  work: Work<S, never>
   limits: readonly Limit[]
-  /** Claims the request with its first change, in one transaction; the others find it claimed. */
-  claimsItself: boolean
 }
-type Work<S extends CallContract> = (
+type CallerOf<S extends CallContract> = S['access'] extends 'open'
+  ? AnonymousCaller
+  : S['access'] extends 'terminal'
+    ? TerminalCaller
+    : AuthenticatedCaller
+type Work<S extends CallContract, Prepared> = (
   context: Context,
   fields: ParsedRequestOf<S>,
-  caller: S['access'] extends 'open'
-    ? AnonymousCaller
-    : S['access'] extends 'terminal'
-      ? TerminalCaller
-      : AuthenticatedCaller,
-  work: CallWork,
+  caller: CallerOf<S>,
+  work: CallWork<Prepared>,
 ) => Promise<AnswerOf<S>>
 
 /** Binds a function to its contract; a field that the contract does not declare does not compile. */
 export const defineHandler = <const S extends CallContract>(
   contract: S,
-  work: Work<S>,
+  work: Work<S, undefined>,
   limits: readonly Limit[] = [],
-  { claimsItself = false } = {},
-): Handler<S> => ({ contract, work, limits, claimsItself })
+): Handler<S> => ({ contract, work, limits })
+
+/** Binds a call that changes something and needs more than its one transaction; says why in a comment. */
+export const definePhasedHandler = <const S extends CallContract, Prepared>(
+  contract: S,
+  phases: CallPhases<S, Prepared> & { limits?: readonly Limit[]; work: Work<S, Prepared> },
+): Handler<S> => ({ contract, limits: [], ...phases })

@@ -13,6 +13,8 @@ export class Refusal extends Error {
   readonly reason: RefusalReason | undefined
   /** Of the first answer, when this one repeats it. */
   readonly rrn: string | undefined
+  /** Whether the changes of the call that is refused are committed: a wrong guess that was counted. */
+  keepsChanges = false
   constructor(code: ResponseCode, sentence: string, reason?: RefusalReason, rrn?: string) {
     super(sentence)
     this.code = code
@@ -24,6 +26,17 @@ export class Refusal extends Error {
 /** `throw refuse('Esa deuda ya está paga.', 'debt_paid')` */
 export const refuse = (sentence: string, reason?: RefusalReason) =>
   new Refusal(DENIED, sentence, reason)
+
+/** The refusal, which commits what the handler has changed before. */
+export const keepingChanges = (refusal: Refusal): Refusal =>
+  Object.assign(refusal, { keepsChanges: true })
+
+/** A refusal that commits what the handler has changed before. */
+export const refuseAndCommit = (sentence: string, reason?: RefusalReason): Refusal =>
+  keepingChanges(refuse(sentence, reason))
+
+/** Thrown in the transaction of a call: what it prepared is outdated, and it is prepared again. */
+export class PreparationOutdated extends Error {}
 
 /** The session has ended, or the call came without one. */
 export const sessionOver = (reason?: 'session_ended') =>

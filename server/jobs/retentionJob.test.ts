@@ -13,10 +13,12 @@ beforeEach(async () => {
 })
 afterEach(() => runner.stop())
 
+const NO_SESSION = '00000000-0000-0000-0000-000000000000'
+
 describe('retentionJob', () => {
   test('deletes expired rows a minute after the start of a server', async () => {
     const { db } = server.context
-    const expired = { sessionHash: Buffer.alloc(32), auditNumber: '1', bodyHash: Buffer.alloc(32) }
+    const expired = { callerId: NO_SESSION, auditNumber: '1', bodyHash: Buffer.alloc(32) }
     await db.insert(idempotentRequest).values({ ...expired, at: new Date(0) })
     await runDueJobs([server.context])
     expect(await db.select().from(idempotentRequest)).toHaveLength(1)

@@ -1,11 +1,9 @@
 import { HOUR_MS } from '#contract/dates.ts'
-import { inTransaction } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { decideAdjustment, type Proposed, proposeAdjustment } from '#db/loyalty/adjustments.ts'
 import type { Context } from '#server/context.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { type Limit, take } from '#server/http/limits.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
@@ -25,12 +23,10 @@ export async function propose(
   fields: Omit<Proposed, 'id'>,
 ) {
   await take(context, caller, ADJUSTMENTS)
-  // Of the request: a repeat while the first is running meets its row.
-  const id = uuidFrom(idempotencyKey(caller))
+  const id = uuidFrom(context.random(16))
   const operator = await operatorOf(context, caller)
-  const state = await inTransaction(context.db, (tx) =>
-    proposeAdjustment(tx, operator, { id, ...fields }, context.config.adjustmentLimit),
-  )
+  const limit = context.config.adjustmentLimit
+  const state = await proposeAdjustment(context.db, operator, { id, ...fields }, limit)
   if (state === 'waiting' || state === 'posted' || state === 'rejected') return { id, state }
   throw refuseAdjustment(state)
 }
@@ -43,9 +39,7 @@ export async function decide(
 ): Promise<void> {
   if (!UUID_ID.test(id)) throw notFound()
   const operator = await operatorOf(context, caller)
-  const state = await inTransaction(context.db, (tx) =>
-    decideAdjustment(tx, operator, { id, authorized }),
-  )
+  const state = await decideAdjustment(context.db, operator, { id, authorized })
   if (state !== 'posted' && state !== 'rejected') throw refuseAdjustment(state)
 }
 

@@ -99,17 +99,6 @@ describe('membershipRequest', () => {
     expect((await fede.call(membershipRequestList, {})).membershipRequests).toHaveLength(1)
   })
 
-  test('a repeat after the loss of the first answer gets the same reference', async () => {
-    const header = { auditNumber: 'crash-1' }
-    const first = await fede.call(membershipRequest, { request: DRAFT }, { header })
-    await server.context.db.execute(
-      sql`update idempotent_request set answer = null where audit_number = 'crash-1'`,
-    )
-    const again = await fede.call(membershipRequest, { request: DRAFT }, { header })
-    expect(again.responseHeader.responseCode).toBe('00')
-    expect(again.reference).toBe(first.reference)
-  })
-
   test('refuses a programme with a loyalty in force', async () => {
     const ana = await server.as('ana')
     for (const programme of ['surtidor', 'uber'])

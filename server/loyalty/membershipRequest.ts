@@ -4,7 +4,6 @@ import { listedMark } from '#db/reference/referenceLists.ts'
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { assertListedBank } from '#server/loyalty/assertListedBank.ts'
 
 const REFUSALS = {
@@ -18,8 +17,7 @@ const REFUSALS = {
 } as const
 
 export default defineHandler(membershipRequest, async (context, { request }, caller) => {
-  // Derived from the idempotency key, so that a repeat of the call finds its own request.
-  const reference = `SOL-${toReadable(idempotencyKey(caller))}`
+  const reference = `SOL-${toReadable(context.random(12))}`
   const { personId } = caller
   await assertListedBank(context.db, request.accountBank)
   const mark = await listedMark(context.db, request.vehicle.mark)
@@ -35,6 +33,4 @@ export default defineHandler(membershipRequest, async (context, { request }, cal
 
 /** Twelve characters of Crockford's Base32, which has no I, L, O or U, easily misread. */
 const toReadable = (bytes: Buffer) =>
-  [...bytes.subarray(0, 12)]
-    .map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.charAt(byte % 32))
-    .join('')
+  [...bytes].map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.charAt(byte % 32)).join('')

@@ -6,7 +6,6 @@ import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { removeVehicle } from '#db/loyalty/vehicles.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 export default defineHandler(removeMembership, async (context, fields, caller) => {
   const { db } = context
@@ -28,7 +27,6 @@ export default defineHandler(removeMembership, async (context, fields, caller) =
     actor: caller,
     observations,
     now,
-    requestKey: idempotencyKey(caller).toString('hex'),
   })
   if (outcome === 'notFound') throw notFound()
   if (outcome === 'notPending')

@@ -47,16 +47,6 @@ describe('takeReward', () => {
     })
   })
 
-  test('takes the points once for a repeat of the call, also when its stored answer is lost', async () => {
-    const ana = await server.as('ana')
-    const before = await spendable(ana)
-    const header = { auditNumber: 'premio' }
-    const { voucher } = accepted(await take(ana, 'cafe', header))
-    await server.owner.query('delete from idempotent_request')
-    expect(accepted(await take(ana, 'cafe', header)).voucher).toEqual(voucher)
-    expect(await spendable(ana)).toBe(before - 250)
-  })
-
   test('T7: gives one of two that are taken at once, with points for one', async () => {
     const ana = await server.as('ana')
     const points = await spendable(ana)

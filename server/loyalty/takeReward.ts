@@ -1,10 +1,8 @@
 import { takeReward } from '#contract/loyalty/takeReward.ts'
-import { inTransaction } from '#db/core/connection.ts'
-import { uuidOf } from '#db/core/uuid.ts'
+import { uuidFrom } from '#db/core/uuid.ts'
 import { takeReward as take } from '#db/loyalty/vouchers.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 const REFUSALS = {
   notFound,
@@ -14,10 +12,8 @@ const REFUSALS = {
 }
 
 export default defineHandler(takeReward, async (context, { loyaltyCode, reward }, caller) => {
-  // Derived from the idempotency key and the fields, as in `addVehicle`: a repeat finds its own voucher.
-  const identity = [idempotencyKey(caller).toString('hex'), loyaltyCode, reward]
   const taking = {
-    id: uuidOf(`redemption ${JSON.stringify(identity)}`),
+    id: uuidFrom(context.random(16)),
     personId: caller.personId,
     loyaltyCode,
     rewardCode: reward,
@@ -26,7 +22,7 @@ export default defineHandler(takeReward, async (context, { loyaltyCode, reward }
     now: context.now(),
     jobs: context.jobs,
   }
-  const voucher = await inTransaction(context.db, (tx) => take(tx, taking))
+  const voucher = await take(context.db, taking)
   if (typeof voucher === 'string') throw REFUSALS[voucher]()
   return { voucher }
 })

@@ -34,7 +34,7 @@ export default defineHandler(
       if (!earlier) throw refuse('Todavía no tenés una afiliación donde guardar la cuenta.')
       const codes = Object.keys(earlier)
       if (codes.length === 0) return
-      await take(context, caller, CHANGES, { tx })
+      await take(context, caller, CHANGES)
       await reportBankAccountChanged(context, tx, { person, account, earlier, undoToken, caller })
       const present = Object.fromEntries(codes.map((code) => [code, account]))
       await auditBankAccounts(tx, actor, 'updateMembershipData', present)

@@ -172,23 +172,6 @@ describe('validateMembershipRequest', () => {
     expect((await stateOf(reference))?.state).toBe('PENDING')
   })
 
-  test('a repeat after the loss of the first answer gets 00, and another call is refused', async () => {
-    const reference = await request('uber')
-    const header = { auditNumber: 'crash-2' }
-    const fields = { reference, authorized: true }
-    expect(
-      (await carla.call(validateMembershipRequest, fields, { header })).responseHeader,
-    ).toMatchObject(DONE)
-    await server.context.db.execute(
-      sql`update idempotent_request set answer = null where audit_number = 'crash-2'`,
-    )
-    expect(
-      (await carla.call(validateMembershipRequest, fields, { header })).responseHeader,
-    ).toMatchObject(DONE)
-    expect(await auditEntriesOf(reference)).toHaveLength(1)
-    expect(await decide(carla, reference, true)).toMatchObject(NOT_PENDING)
-  })
-
   test.each([
     ['no reference', { authorized: true }, 'Elegí una solicitud.'],
     ['no decision', { reference: 'SOL-1' }, 'Decí si la autorizás o no.'],

@@ -3,7 +3,6 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { decide } from '#db/loyalty/membershipDecisions.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 const REFUSALS = {
   notFound,
@@ -24,7 +23,6 @@ export default defineHandler(validateMembershipRequest, async (context, fields, 
     authorized: String(authorized) === 'true',
     observations,
     now: context.now(),
-    requestKey: idempotencyKey(caller).toString('hex'),
     loyaltyCode: await context.rrn(),
     rrn: await context.rrn(),
     random: context.random,

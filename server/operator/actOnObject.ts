@@ -6,7 +6,7 @@ import {
   viewerOf,
 } from '#server/console/kinds/servedKinds.ts'
 import { SIMULATIONS } from '#server/console/ruleActions.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
+import { definePhasedHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import type { Limit } from '#server/http/limits.ts'
 import { ADJUSTMENTS } from '#server/loyalty/adjustments.ts'
@@ -21,26 +21,31 @@ const ACTIONS: Limit = {
   taken: 'before',
 }
 
-export default defineHandler(
-  actOnObject,
-  async (context, { kind, objectId: id, action, fields }, caller) => {
+export default definePhasedHandler(actOnObject, {
+  limits: [ACTIONS, ADJUSTMENTS, REFUNDS, SIMULATIONS],
+  // An action may read or hash for longer than a transaction may take.
+  async prepare(context, { kind, objectId: id, action, fields }, caller) {
     assertSees(caller, kind)
-    const { page: read, actions: ofObject = {}, listActions = {} } = SERVED_KINDS[kind]
+    const { actions: ofObject = {}, listActions = {} } = SERVED_KINDS[kind]
     const actions = id === '' ? listActions : ofObject
     const served = Object.hasOwn(actions, action) ? actions[action] : undefined
     if (!served) throw notFound()
     assertSees(caller, kind, served.roles ?? ADMINISTRATORS)
     const viewer = await viewerOf(context, caller)
+    const prepared = await served.prepare?.({ context, caller, viewer, id, fields })
+    return { served, viewer, prepared }
+  },
+  async work(context, { kind, objectId: id, action, fields }, caller, call) {
+    const { served, viewer, prepared } = call.prepared
+    const read = SERVED_KINDS[kind].page
     const page = id === '' ? undefined : await read(context.db, id, { ...viewer, shown: false })
     if (page === null) throw notFound()
-    const acting = { context, caller, viewer, id, fields }
-    if (page && !page.actions.includes(action) && !(await served.isRepeat?.(acting)))
+    if (page && !page.actions.includes(action))
       throw refuse(
         page.gone ?? 'Eso ya no se puede hacer: actualizá la página y mirá cómo quedó.',
         'action_gone',
       )
-    const done = await served.run(acting)
+    const done = await served.run({ ...call, context, caller, viewer, id, fields, prepared })
     return typeof done === 'string' ? { outcome: done, madeId: '' } : done
   },
-  [ACTIONS, ADJUSTMENTS, REFUNDS, SIMULATIONS],
-)
+})

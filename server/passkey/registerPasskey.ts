@@ -14,7 +14,7 @@ import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
-import { type Renewed, renewToken } from '#server/auth/renewToken.ts'
+import { renewToken } from '#server/auth/renewToken.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { deviceKind } from '#server/http/deviceName.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -24,20 +24,15 @@ import { reportPasskeys } from '#server/passkey/passkeyReports.ts'
 import { toPasskey } from '#server/passkey/toPasskey.ts'
 import { verifyNewCredential } from '#server/passkey/verifyCredential.ts'
 
-export default defineHandler(registerPasskey, async (context, { credential }, caller) => {
+export default defineHandler(registerPasskey, async (context, { credential }, caller, { tell }) => {
   if (caller.secondFactor === 'notShown') throw refuse(SHOW_FACTOR_FIRST, 'second_factor_first')
   const scope = { purpose: 'register', sessionHash: caller.sessionHash } as const
   const verified = await verifyNewCredential(context, credential, scope)
   if (!verified) throw refuse(NOT_ACCEPTED, 'passkey_refused')
   const { challenge, ...facts } = verified
-  const { passkey, renewed } = await inOwnTransaction(context, caller, async (tx, person) => {
-    const existing = await passkeyByCredential(tx, facts.credentialId)
-    if (existing) {
-      if (existing.personId !== person.id || !existing.publicKey.equals(facts.publicKey))
-        throw refuse(NOT_ACCEPTED, 'passkey_refused')
-      // A repeat of the same request is answered as the first.
-      return { passkey: existing, renewed: null }
-    }
+  return await inOwnTransaction(context, caller, async (tx, person) => {
+    if (await passkeyByCredential(tx, facts.credentialId))
+      throw refuse(NOT_ACCEPTED, 'passkey_refused')
     if ((await countPasskeys(tx, person.id)) >= MAX_PASSKEYS)
       throw refuse(NOT_ACCEPTED, 'passkey_limit')
     if (!(await redeemChallenge(tx, challenge))) throw refuse(CHALLENGE_OVER, 'challenge_used')
@@ -53,29 +48,30 @@ export default defineHandler(registerPasskey, async (context, { credential }, ca
     // Another account may have stored the credential meanwhile.
     if (!(await insertPasskey(tx, passkey))) throw refuse(NOT_ACCEPTED, 'passkey_refused')
     await reportPasskeys(context, tx, { person, caller }, 'passkey added', passkey.id)
-    let renewed: Renewed | null = null
+    let userSessionToken: string | undefined
     if (lacksSecondFactor(caller)) {
       // The first second factor of an operator uses up the one-time code and ends the other sessions.
       const now = context.now()
       if (!(await consumeEnrolmentCode(tx, person.id, now)))
         throw refuse(WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
       await revokeSessionsOf(tx, person.id, now, caller.sessionHash)
-      renewed = await renewToken(context, tx, caller, { secondFactorAt: now })
+      userSessionToken = tell('sessionToken')
+      const change = { secondFactorAt: now }
+      const { binder } = await renewToken(context, tx, caller, change, userSessionToken)
+      if (binder !== null) caller.bind(binder)
     }
     await appendAuditEntry(tx, {
       actorId: person.id,
       action: 'addPasskey',
       subject: passkey.id,
-      detail: { firstFactor: renewed !== null },
+      detail: { firstFactor: userSessionToken !== undefined },
       at: context.now(),
     })
-    return { passkey, renewed }
+    return {
+      passkey: toPasskey(passkey),
+      ...(userSessionToken !== undefined && { userSessionToken }),
+    }
   })
-  if (renewed?.binder) caller.bind(renewed.binder)
-  return {
-    passkey: toPasskey(passkey),
-    ...(renewed && { userSessionToken: renewed.token }),
-  }
 })
 
 const NOT_ACCEPTED = 'No pudimos agregar esa llave de acceso. Probá otra vez.'

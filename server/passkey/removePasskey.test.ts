@@ -12,7 +12,11 @@ describe('removePasskey', () => {
   test('removes the own passkey and tells its owner, once for all repeats', async () => {
     const ana = await server.as('ana')
     const { passkeyId } = (await addPasskey(ana)).listed
-    const answers = await Promise.all([1, 2, 3].map(() => ana.call(removePasskey, { passkeyId })))
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        ana.call(removePasskey, { passkeyId }, { header: { auditNumber: 'quitar' } }),
+      ),
+    )
     expect(answers.map(({ responseHeader }) => responseHeader.responseCode)).toEqual([
       '00',
       '00',
@@ -39,8 +43,6 @@ describe('removePasskey', () => {
       allAcceptedCredentialIds: [left.passkey.id.toString('base64url')],
     }
     expect(answer.accepted).toEqual(accepted)
-    const repeat = await carla.call(removePasskey, { passkeyId: gone.listed.passkeyId })
-    expect(repeat.accepted).toEqual(accepted)
   })
 
   test('keeps the only second factor of an operator', async () => {

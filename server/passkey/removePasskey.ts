@@ -2,7 +2,6 @@ import { ONLY_SECOND_FACTOR, removePasskey } from '#contract/passkey/removePassk
 import { passkeysOf, removePasskeyOf } from '#db/accounts/passkeys.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { wasNotified } from '#db/messaging/notifications.ts'
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
@@ -26,11 +25,7 @@ export default defineHandler(removePasskey, async (context, { passkeyId }, calle
       !(await confirmedFactor(tx, person.id))
     if (isOnlyFactor) throw refuse(ONLY_SECOND_FACTOR, 'only_second_factor')
     const passkey = await removePasskeyOf(tx, person.id, passkeyId)
-    if (!passkey) {
-      // A repeat of a removal is answered as the first.
-      if (await wasNotified(tx, person.id, `passkey removed ${passkeyId}`)) return accepted
-      throw notFound()
-    }
+    if (!passkey) throw notFound()
     await reportPasskeys(context, tx, { person, caller }, 'passkey removed', passkey.id)
     await appendAuditEntry(tx, {
       actorId: person.id,

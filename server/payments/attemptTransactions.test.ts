@@ -1,9 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { onceOnly } from '#server/http/idempotencyKey.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import type { Person } from '#testing/harness/testServer.ts'
@@ -50,22 +48,6 @@ describe('a paid attempt', () => {
     expect(Math.min(...counts)).toBe(3)
   })
 
-  test('is not answered with what a transaction stored that was rolled back', async () => {
-    const { db } = server.context
-    const key = { callerHash: randomBytes(32), bodyHash: randomBytes(32), claimsItself: false }
-    const call = () =>
-      onceOnly(server.context, { ...key, auditNumber: 'rolled-back' }, async (request) => {
-        const rolledBack = db.transaction(async (tx) => {
-          await request.answer(tx, { state: 'PAID' })
-          throw new Error('rolled back')
-        })
-        await expect(rolledBack).rejects.toThrow('rolled back')
-        return { state: 'VOIDED' }
-      })
-    expect((await call()).fields).toEqual({ state: 'VOIDED' })
-    expect((await call()).fields).toEqual({ state: 'VOIDED' })
-  })
-
   test('of one audit number and two debts at once is of one of them', async () => {
     const references = [await server.addDebt(215_264), await server.addDebt(215_264)]
     const { owner } = server
@@ -84,19 +66,5 @@ describe('a paid attempt', () => {
     ])
     const attempts = await Promise.all(references.map((reference) => server.attemptsOf(reference)))
     expect(attempts.flat()).toHaveLength(1)
-  })
-
-  test('leaves no answer of a session whose token was replaced meanwhile', async () => {
-    const person = await server.as('ana')
-    const hash = createHash('sha256').update(person.token).digest()
-    const reference = await server.addDebt(215_264)
-    server.stub.before.open = async () => {
-      const changed = `update session set token_hash = sha256(token_hash) where token_hash = $1`
-      await server.owner.query(changed, [hash])
-      await server.owner.query('delete from idempotent_request where session_hash = $1', [hash])
-    }
-    expect((await open(person, reference, 'replaced')).accessToken).not.toBe('')
-    const left = 'select from idempotent_request where session_hash = $1'
-    expect((await server.owner.query(left, [hash])).rowCount).toBe(0)
   })
 })

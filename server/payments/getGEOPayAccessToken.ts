@@ -5,14 +5,20 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { AUTHORIZED } from '#contract/responseCodes.ts'
 import { personById } from '#db/accounts/people.ts'
 import { debtOf } from '#db/payments/debts.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
-import { DEBT_VOIDED, getOrOpenAttempt, OPENINGS } from '#server/payments/openAttempt.ts'
+import { definePhasedHandler } from '#server/http/defineHandler.ts'
+import { notFound, PreparationOutdated, refuse } from '#server/http/errors.ts'
+import {
+  DEBT_VOIDED,
+  getOrOpenAttempt,
+  OPENINGS,
+  storeOpened,
+} from '#server/payments/openAttempt.ts'
 import { readTerms } from '#server/payments/paymentTerms.ts'
 
-export default defineHandler(
-  getGEOPayAccessToken,
-  async (context, request, caller, work) => {
+export default definePhasedHandler(getGEOPayAccessToken, {
+  limits: [OPENINGS],
+  // The attempt is committed before the gateway is asked for its token: no charge is without a row.
+  async prepare(context, request, caller, { claim }) {
     const { db, config, now } = context
     const [debt, payer] = await Promise.all([
       debtOf(db, caller.personId, request.debtData.reference),
@@ -34,19 +40,17 @@ export default defineHandler(
     if (debt.state === 'VOIDED') throw refuse(DEBT_VOIDED, 'debt_voided')
     if (ageOn(dayOf(now()), payer.birthdate.replaceAll('-', '')) < ADULT_AGE)
       throw refuse(`Para pagar con tarjeta tenés que ser mayor de ${ADULT_AGE} años.`, 'underage')
-    const accessToken = await getOrOpenAttempt(context, payer, debt, terms, {
-      caller,
-      claim: (tx) => work.claim(tx),
-      answer: (tx, token) => work.answer(tx, answerOf(token)),
-    })
-    return answerOf(accessToken)
+    return await getOrOpenAttempt(context, payer, debt, terms, { caller, claim })
   },
-  [OPENINGS],
-  { claimsItself: true },
-)
-
-const answerOf = (accessToken: string) => ({
-  authorizerRespCode: GATEWAY_CODES.approved,
-  authorizerRespDesc: AUTHORIZED,
-  accessToken,
+  work: async (context, _fields, _caller, { prepared }) => {
+    const accessToken = prepared.isStored
+      ? prepared.accessToken
+      : await storeOpened(context, prepared)
+    if (accessToken === null) throw new PreparationOutdated()
+    return {
+      authorizerRespCode: GATEWAY_CODES.approved,
+      authorizerRespDesc: AUTHORIZED,
+      accessToken,
+    }
+  },
 })

@@ -45,18 +45,19 @@ export const DEBT_VOIDED = 'Esa deuda se anuló: no hay nada que pagar.'
 /** Of a till's request. */
 const TAKEN =
   'Otra persona está pagando esta compra. Si no fue así, pedile a la caja un cobro nuevo.'
-/** What an opening is a part of: the request is claimed with the attempt and answered with its token. */
-interface Opener {
-  caller: LimitedCaller
-  claim?: (tx: Db) => Promise<void>
-  answer?: (tx: Db, accessToken: string) => Promise<void>
+/** An open attempt with its token; one that the gateway has just given is not stored yet. */
+export interface Opened {
+  attempt: Attempt
+  accessToken: string
+  isStored: boolean
 }
 /** How many attempts may have to be closed before one is opened. */
 const MAX_TRIES = 4
 
 /**
- * The access token of the one open attempt of a debt (P2). An open attempt with a valid token and
- * the same terms is used again; any other is voided at the gateway and replaced.
+ * The one open attempt of a debt (P2). An open attempt with a valid token and the same terms is used
+ * again; any other is voided at the gateway and replaced.
+ * @param claim is called in the transaction of a new attempt
  * @throws Refusal when the debt is not owed, an outcome is pending, or the gateway is unreachable;
  * RateLimited when the person has opened too many
  */
@@ -65,8 +66,8 @@ export async function getOrOpenAttempt(
   payer: PersonRow,
   debt: DebtRow,
   terms: Terms,
-  { caller, claim, answer }: Opener,
-): Promise<string> {
+  { caller, claim }: { caller: LimitedCaller; claim?: (tx: Db) => Promise<unknown> },
+): Promise<Opened> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const draft = draftOf(context, debt, terms)
     const assertMayOpen = async (tx: Db) => {
@@ -80,8 +81,8 @@ export async function getOrOpenAttempt(
     if (!attempt) throw await notPayable(context, debt)
     if (attempt.id === draft.id) context.metrics.attempts.inc({ state: attempt.state })
     if (isOutcomePending(attempt)) throw outcomePending()
-    const token = await tokenOrVoid(context, { attempt, debt, payer }, terms, answer)
-    if (token !== null) return token
+    const opened = await tokenOrVoid(context, { attempt, debt, payer }, terms)
+    if (opened) return opened
   }
   throw refuse(
     'Ya estás pagando esta deuda en otra ventana. Seguí ahí, o probá en un rato.',
@@ -103,8 +104,7 @@ async function tokenOrVoid(
   context: Context,
   opening: Opening,
   terms: Terms,
-  answer: Opener['answer'],
-): Promise<string | null> {
+): Promise<Opened | null> {
   const { attempt } = opening
   const now = context.now().getTime()
   const hasSameTerms =
@@ -113,23 +113,19 @@ async function tokenOrVoid(
     matchesDebt(attempt)
   if (attempt.accessToken !== null) {
     if (hasSameTerms && attempt.tokenExpiresAt && attempt.tokenExpiresAt.getTime() > now)
-      return attempt.accessToken
+      return { attempt, accessToken: attempt.accessToken, isStored: true }
     await syncAndVoid(context, attempt)
     return null
   }
   if (hasSameTerms && now < attempt.createdAt.getTime() + OPENING_LIFETIME_MS)
-    return await requestToken(context, opening, answer)
+    return await requestToken(context, opening)
   if (await expireWithoutToken(context.db, attempt.id, context.now()))
     context.metrics.attempts.inc({ state: 'EXPIRED' })
   return null
 }
 
 /** Requests the attempt's token; concurrent and repeated requests get the same one. */
-async function requestToken(
-  context: Context,
-  opening: Opening,
-  answer: Opener['answer'],
-): Promise<string | null> {
+async function requestToken(context: Context, opening: Opening): Promise<Opened | null> {
   const { attempt } = opening
   const { code, token } = await context.gateway
     .open(opening, GATEWAY_TIMEOUT_MS)
@@ -138,12 +134,8 @@ async function requestToken(
         'No pudimos abrir el pago con la pasarela. No se cobró nada: probá de nuevo en unos minutos.',
       ),
     )
-  if (code === GATEWAY_CODES.approved && token !== null) {
-    const tokenExpiresAt = new Date(attempt.createdAt.getTime() + TOKEN_LIFETIME_MS)
-    const nextPollAt = firstPollAt(context.now())
-    const stored = { accessToken: token, tokenExpiresAt, nextPollAt }
-    return await storeToken(context.db, attempt.id, stored, answer)
-  }
+  if (code === GATEWAY_CODES.approved && token !== null)
+    return { attempt, accessToken: token, isStored: false }
   await expireWithoutToken(context.db, attempt.id, context.now())
   // The gateway knows another request under this audit number: a new attempt gets a new one.
   if (code === GATEWAY_CODES.duplicate) return null
@@ -152,6 +144,19 @@ async function requestToken(
     'The gateway refused to open a payment.',
   )
   throw refuse('La pasarela no aceptó abrir el pago. No se cobró nada.', 'gateway_unavailable')
+}
+
+/** Stores the token of an attempt. @returns null when the attempt was closed meanwhile */
+export async function storeOpened(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { attempt, accessToken }: Opened,
+): Promise<string | null> {
+  const tokenExpiresAt = new Date(attempt.createdAt.getTime() + TOKEN_LIFETIME_MS)
+  return await storeToken(db, attempt.id, {
+    accessToken,
+    tokenExpiresAt,
+    nextPollAt: firstPollAt(now()),
+  })
 }
 
 /** Voids an attempt whose token has expired or whose terms differ, unless it was paid meanwhile. */

@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto'
 import { fromStamp } from '#contract/dates.ts'
+import type { AttemptState } from '#contract/entities/payment.ts'
 import { canonicalForm, type GatewayReturn, isCharged } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { isCommitted, sentTogether } from '#db/core/connection.ts'
+import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import type { Alongside } from '#db/payments/applyOutcome.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, isOutcomePending, ownAttempt } from '#db/payments/attempts.ts'
 import { isRecorded, recordMessage } from '#db/payments/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
-import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
+import { GatewayUnreachable, ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
+import { definePhasedHandler } from '#server/http/defineHandler.ts'
+import { notFound, PreparationOutdated, refuse, refuseAndCommit } from '#server/http/errors.ts'
 import { parseBody } from '#server/http/jsonBody.ts'
-import { mismatchedField, statesAgreeingWith } from '#server/payments/outcome/nextTransition.ts'
+import { applyTransition } from '#server/payments/outcome/applyTransition.ts'
+import {
+  mismatchedField,
+  nextTransition,
+  statesAgreeingWith,
+  type Transition,
+} from '#server/payments/outcome/nextTransition.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 import { syncOrVoidOnMessage } from '#server/payments/outcome/syncOrVoid.ts'
 import { toPayment, toPayments } from '#server/payments/toPayment.ts'
@@ -23,9 +29,18 @@ const MAX_AGE_MS = 600_000
 /** How long to wait for the gateway, in milliseconds: less than the app waits for this call. */
 const GATEWAY_TIMEOUT_MS = 20_000
 
-export default defineHandler(
-  processGEOPayResponse,
-  async (context, { geopayResponse }, caller, request) => {
+/** What has to be stored of a return, and of its attempt. */
+interface Received {
+  /** Of the message; null: it was received before. */
+  digest: Buffer | null
+  attempt: Attempt
+  /** The outcome that is applied with the answer; null: the attempt is as it is answered. */
+  next: Transition | null
+}
+
+export default definePhasedHandler(processGEOPayResponse, {
+  // The gateway is asked what became of the payment before the transaction, and again for what may not stand.
+  async prepare(context, { geopayResponse }, caller, { preparations }): Promise<Received> {
     const raw = parse(geopayResponse)
     const message = verified(context, raw)
     const digest = createHash('sha256').update(canonicalForm(raw)).digest()
@@ -34,31 +49,38 @@ export default defineHandler(
       isRecorded(context.db, digest),
     ])
     if (!attempt) throw rejected(context, 'token', notFound())
-    let storedIn: Db | undefined
-    const store = async (tx: Db) => {
-      await recordMessage(tx, { digest, kind: 'return', attemptId: attempt.id, at: context.now() })
-      storedIn = tx
-    }
-    const alongside: Alongside = async (tx, applied) => {
-      // A move is final, and so is its answer; after anything else the gateway may be asked for a void.
-      const isAnswered = applied.result === 'moved' && !isExpired(applied.attempt)
-      const answer = async () => request.answer(tx, await answerOf(tx, applied.attempt))
-      await sentTogether([store(tx), isAnswered && answer()])
-    }
-    const sync = repeated ? syncOpenOrExpired : checkAndSyncOrVoid
-    const current = await sync(context, attempt, message, alongside)
-    // It may have changed nothing, or its transaction was rolled back.
-    if (!repeated && !(storedIn && isCommitted(storedIn))) await store(context.db)
+    if (!repeated) await check(context, attempt, message)
+    const synced = await syncFor(context, attempt, message, preparations > 1)
+    return { digest: repeated ? null : digest, ...synced }
+  },
+  work: async (context, _fields, _caller, { prepared: { attempt, digest, next } }) => {
+    const { db, now } = context
+    const current = next ? await applied(context, attempt, next) : attempt
+    const message = digest && { digest, kind: 'return' as const, attemptId: attempt.id, at: now() }
+    const [answer] = await sentTogether([
+      answerOf(db, current),
+      message && recordMessage(db, message),
+    ])
     if (isExpired(current))
-      throw refuse(
+      throw refuseAndCommit(
         'El tiempo para pagar se terminó y no se cobró nada. Podés intentar de nuevo.',
         'payment_expired',
       )
-    return await answerOf(context.db, current)
+    return answer
   },
-  [],
-  { claimsItself: true },
-)
+})
+
+/** Applies the outcome of an attempt in the call's transaction. */
+async function applied(context: Context, attempt: Attempt, next: Transition): Promise<Attempt> {
+  const { attempt: current, result } = await applyTransition(context, attempt, next).catch(
+    ifUnreachable(() => {
+      throw new PreparationOutdated()
+    }),
+  )
+  // Something happened to the attempt meanwhile: the gateway may have to be asked for a void.
+  if (result !== 'moved') throw new PreparationOutdated()
+  return current
+}
 
 const isExpired = (attempt: Attempt) => attempt.state === 'EXPIRED' && !isOutcomePending(attempt)
 
@@ -90,16 +112,8 @@ function verified(context: Context, raw: unknown): GatewayReturn {
   throw rejected(context, 'signature', refuse(invalid, 'invalid_gateway_response'))
 }
 
-/**
- * A return that was not received before has to be about this attempt and recent; its outcome is the
- * gateway's answer to the query.
- */
-async function checkAndSyncOrVoid(
-  context: Context,
-  attempt: Attempt,
-  message: GatewayReturn,
-  alongside: Alongside,
-): Promise<Attempt> {
+/** A return that was not received before has to be about this attempt and recent. */
+async function check(context: Context, attempt: Attempt, message: GatewayReturn): Promise<void> {
   const { reference, token, payment } = message
   const at = fromStamp(payment.dateTime)
   const age = at ? Math.abs(context.now().getTime() - at.getTime()) : Number.POSITIVE_INFINITY
@@ -107,10 +121,7 @@ async function checkAndSyncOrVoid(
     mismatchedField(attempt, payment) ??
     mismatchedField(attempt, { ...payment, reference, accessToken: token })
   const reason = field ? 'difference' : age > MAX_AGE_MS ? 'time' : null
-  // A second card on a page whose first card was declined: its charge has to be voided.
-  if (reason === null && attempt.state === 'REJECTED' && isCharged(payment))
-    return await syncOrVoidOnMessage(context, attempt, payment, GATEWAY_TIMEOUT_MS, alongside)
-  if (reason === null) return await syncOpenOrExpired(context, attempt, message, alongside)
+  if (reason === null) return
   // The signature is the gateway's: something may have happened to the attempt, so it is polled.
   await schedulePoll(context.db, attempt, firstPollAt(context.now()), {
     exceptStates: statesAgreeingWith(payment),
@@ -125,19 +136,36 @@ async function checkAndSyncOrVoid(
   )
 }
 
-/** The stored outcome of an attempt that has one; otherwise what the gateway answers now. */
-async function syncOpenOrExpired(
+/**
+ * What the gateway answers now about an attempt without a final outcome. An outcome of an open page is
+ * applied with the call's answer; all others are applied here, with the voids that they need.
+ * @param isOutdated an outcome that was prepared before does not apply any more
+ */
+async function syncFor(
   context: Context,
   attempt: Attempt,
   { payment }: GatewayReturn,
-  alongside: Alongside,
-): Promise<Attempt> {
-  const { state } = attempt
+  isOutdated: boolean,
+): Promise<Pick<Received, 'attempt' | 'next'>> {
+  const { state, accessToken } = attempt
+  // A second card on a page whose first card was declined: its charge has to be voided.
+  const isSecondCard = state === 'REJECTED' && isCharged(payment)
   const isPending = state === 'CREATED' || state === 'EXPIRED' || isOutcomePending(attempt)
-  return isPending
-    ? await syncOrVoidOnMessage(context, attempt, payment, GATEWAY_TIMEOUT_MS, alongside)
-    : attempt
+  if (!isSecondCard && !isPending) return { attempt, next: null }
+  if (state === 'CREATED' && accessToken !== null && !isOutdated) {
+    const shown = await context.gateway
+      .query(accessToken, GATEWAY_TIMEOUT_MS)
+      .catch(ifUnreachable(() => null))
+    const next = shown && nextTransition(attempt, shown)
+    if (next?.kind === 'transition' && APPLIED_WITH_ANSWER.includes(next.to))
+      return { attempt, next }
+  }
+  return {
+    attempt: await syncOrVoidOnMessage(context, attempt, payment, GATEWAY_TIMEOUT_MS),
+    next: null,
+  }
 }
+const APPLIED_WITH_ANSWER: readonly AttemptState[] = ['PAID', 'REJECTED']
 
 function rejected(context: Context, reason: string, refusal: Error): Error {
   context.metrics.refusedMessages.inc({ reason })

@@ -221,13 +221,13 @@ describe('reportSales', () => {
   })
 
   /** A second server, on which `fault` runs once between the two transactions of a batch of 150 sales. */
-  async function withFault(of: Till, fault: () => Promise<unknown>) {
+  async function withFault(of: Till, fault: () => Promise<unknown>, at = 210) {
     let numbers = 0
     const other = await server.second({
       // A transaction takes 100 items, with two numbers each: the second one has not begun.
       rrn: async () => {
         numbers += 1
-        if (numbers === 210) await fault()
+        if (numbers === at) await fault()
         return await server.context.rrn()
       },
     })
@@ -255,9 +255,14 @@ describe('reportSales', () => {
   test('a revocation within a batch ends it, and what was committed is stored', async () => {
     const revoked = await enrolTestTerminal(server)
     const { db, now } = server.context
-    const client = await withFault(revoked, () =>
-      revokeTerminal(db, revoked.id, { actorId: null, now: now() }),
-    )
+    // It waits for the first transaction, and the second one finds the terminal revoked.
+    const waiting = `select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    const revokeNext = async () => {
+      void revokeTerminal(db, revoked.id, { actorId: null, now: now() })
+      await expect.poll(async () => (await server.owner.query(waiting)).rowCount).toBe(1)
+    }
+    const client = await withFault(revoked, revokeNext, 110)
     const { responseHeader } = await client.call(reportSales, { items: many('H') })
     expect(responseHeader).toMatchObject({ responseCode: '88', reason: 'unknown_key' })
     expect(await storedOf(revoked)).toBe(100)

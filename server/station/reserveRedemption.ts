@@ -29,16 +29,12 @@ export default defineHandler(
       contentHash: contentHashOf([spendingCode, points, rewardCode, ticket]),
       rrn: await context.rrn(),
     }
-    let isWrong = false
-    try {
-      return await redeemAtTill(context, caller, reference, async (tx, call) => {
-        const outcome = await reserveAtTill(tx, call, reservation)
-        isWrong = outcome === 'wrongCode'
-        return outcome
-      })
-    } finally {
-      if (!isWrong) for (const limit of LIMITS) await untake(context, caller, limit, whose)
-    }
+    return await redeemAtTill(context, caller, reference, async (tx, call) => {
+      const outcome = await reserveAtTill(tx, call, reservation)
+      if (outcome !== 'wrongCode')
+        for (const limit of LIMITS) await untake(context, caller, limit, whose)
+      return outcome
+    })
   },
   LIMITS,
 )

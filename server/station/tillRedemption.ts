@@ -7,7 +7,7 @@ import type { Redemption } from '#db/loyalty/redemptions.ts'
 import type { TillCall, TillOutcome } from '#db/loyalty/tillRedemptions.ts'
 import type { Context } from '#server/context.ts'
 import type { TerminalCaller } from '#server/http/defineHandler.ts'
-import { notFound, type Refusal, refuse } from '#server/http/errors.ts'
+import { keepingChanges, notFound, type Refusal, refuse } from '#server/http/errors.ts'
 import { refuseSignedCardNumbers } from '#server/station/signedCardNumbers.ts'
 import { inTerminalTransaction, storeEvidence } from '#server/station/terminalTransaction.ts'
 
@@ -57,13 +57,13 @@ export async function redeemAtTill(
   const { terminalId, branchCode, branchName } = caller
   const { jobs } = context
   const call = { terminalId, branchCode, branchName, reference, now: context.now(), jobs }
-  // Refused after the commit: what has ended is given back, and the message is kept.
   const outcome = await inTerminalTransaction(context, caller, async (tx) => {
     await storeEvidence(tx, caller)
     return await work(tx, call)
   })
-  if (typeof outcome === 'string') throw REFUSALS[outcome]()
-  if (outcome && 'usedAt' in outcome) throw voucherUsed(outcome)
+  // What has ended is given back, and the message is kept.
+  if (typeof outcome === 'string') throw keepingChanges(REFUSALS[outcome]())
+  if (outcome && 'usedAt' in outcome) throw keepingChanges(voucherUsed(outcome))
   return toAnswer(outcome)
 }
 

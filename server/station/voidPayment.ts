@@ -1,5 +1,7 @@
 import { toDate } from '#contract/dates.ts'
 import { voidPayment } from '#contract/station/voidPayment.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { attemptById } from '#db/payments/attempts.ts'
 import { moveRequest, requestOfTill } from '#db/payments/paymentRequests.ts'
@@ -15,32 +17,41 @@ import { toTillPayment, unknownReference } from '#server/station/tillPayment.ts'
 /** How long the gateway's answer may delay the call, in milliseconds; then the poller goes on. */
 const GATEWAY_TIMEOUT_MS = 10_000
 
-export default defineHandler(voidPayment, async (context, { reference, reason }, caller) => {
-  refuseSignedCardNumbers(caller)
-  // Stored before the gateway is called: after a crash the poller voids the charge.
-  const attempt = await inTerminalTransaction(context, caller, async (tx) => {
-    await storeEvidence(tx, caller)
-    const now = context.now()
-    const request = await requestOfTill(tx, caller.terminalId, reference, now)
-    if (!request) throw unknownReference()
-    const { id, state, attemptId, paidAt } = request
-    if (attemptId === null || paidAt === null)
-      throw refuse('Ese cobro no está pago: no hay nada que anular.', 'not_paid')
-    if (state !== 'paid') return state === 'voiding' ? await attemptById(tx, attemptId) : null
-    if (toDate(paidAt) !== toDate(now))
-      throw refuse(
-        'El día de ese pago ya cerró y no se puede anular: devolvé el importe de otra manera.',
-        'day_closed',
-      )
-    await moveRequest(tx, id, { state: 'voiding', reason, now })
-    await schedulePoll(tx, { id: attemptId, nextPollAt: null }, firstPollAt(now))
-    return await attemptById(tx, attemptId)
-  })
-  if (attempt)
-    await voidAtGateway(context, attempt, GATEWAY_TIMEOUT_MS).catch(ifUnreachable(() => {}))
-  return await inTerminalTransaction(context, caller, async (tx) => {
-    const request = await requestOfTill(tx, caller.terminalId, reference, context.now())
-    if (!request) throw unknownReference()
-    return { payment: await toTillPayment(tx, context, request) }
-  })
-})
+export default defineHandler(
+  voidPayment,
+  async (context, { reference, reason }, caller, { afterCommit }) => {
+    refuseSignedCardNumbers(caller)
+    const answer = async (db: Db) => {
+      const request = await requestOfTill(db, caller.terminalId, reference, context.now())
+      if (!request) throw unknownReference()
+      return { payment: await toTillPayment(db, context, request) }
+    }
+    return await inTerminalTransaction(context, caller, async (tx) => {
+      await storeEvidence(tx, caller)
+      const now = context.now()
+      const request = await requestOfTill(tx, caller.terminalId, reference, now)
+      if (!request) throw unknownReference()
+      const { id, state, attemptId, paidAt } = request
+      if (attemptId === null || paidAt === null)
+        throw refuse('Ese cobro no está pago: no hay nada que anular.', 'not_paid')
+      if (state === 'paid') {
+        if (toDate(paidAt) !== toDate(now))
+          throw refuse(
+            'El día de ese pago ya cerró y no se puede anular: devolvé el importe de otra manera.',
+            'day_closed',
+          )
+        await moveRequest(tx, id, { state: 'voiding', reason, now })
+        await schedulePoll(tx, { id: attemptId, nextPollAt: null }, firstPollAt(now))
+      }
+      if (state === 'paid' || state === 'voiding') {
+        const attempt = await attemptById(tx, attemptId)
+        // Stored before the gateway is asked: after a crash the poller voids the charge.
+        afterCommit(async (committed) => {
+          await voidAtGateway(committed, attempt, GATEWAY_TIMEOUT_MS).catch(ifUnreachable(() => {}))
+          return await inTransaction(committed.db, answer)
+        })
+      }
+      return await answer(tx)
+    })
+  },
+)

@@ -1,7 +1,7 @@
 import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
-import { confirmChange, setEmail, wasConfirmed } from '#db/accounts/emailChanges.ts'
+import { confirmChange, setEmail } from '#db/accounts/emailChanges.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
-import { isEmailTaken, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
+import { isEmailTaken } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
@@ -11,7 +11,7 @@ import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { toUser } from '#server/auth/toUser.ts'
 import { hashTyped } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
-import { refuse } from '#server/http/errors.ts'
+import { refuse, refuseAndCommit } from '#server/http/errors.ts'
 import { newToken } from '#server/http/newToken.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { EMAIL_CHANGED_NEW, EMAIL_CHANGED_OLD } from '#server/mail/emailTemplates.ts'
@@ -30,10 +30,11 @@ export default defineHandler(confirmEmailChange, async (context, codes, caller) 
   }
   const undoToken = newToken(context.random)
   const links = { ...hashes, undoHash: sha256(undoToken) }
-  // The failure of a wrong code is counted, so that the transaction ends without an error.
-  const changeEmail = async (tx: Db, person: PersonRow): Promise<PersonRow | undefined> => {
+  const changeEmail = async (tx: Db, person: PersonRow): Promise<PersonRow> => {
     const confirmed = await confirmChange(tx, personId, links, now())
-    if (!confirmed) return (await wasConfirmed(tx, person, hashes)) ? person : undefined
+    await countGuess(context, key, confirmed !== undefined)
+    if (!confirmed)
+      throw refuseAndCommit('Alguno de los códigos no es correcto o ya venció.', 'wrong_code')
     const { id, oldEmail, newEmail } = confirmed
     const taken = await isEmailTaken(tx, personId, newEmail, now())
     // Who knows the code reads that mailbox, and may be told.
@@ -58,9 +59,7 @@ export default defineHandler(confirmEmailChange, async (context, codes, caller) 
     await appendAuditEntry(tx, { actorId: personId, action: 'changeEmail', at: now() })
     return { ...person, email: newEmail }
   }
-  const person = await retryOnUniqueViolation(() => inOwnTransaction(context, caller, changeEmail))
-  await countGuess(context, key, person !== undefined)
-  if (!person) throw refuse('Alguno de los códigos no es correcto o ya venció.', 'wrong_code')
+  const person = await inOwnTransaction(context, caller, changeEmail)
   // The device cookie is signed for the address that signs in.
   if (caller.device !== undefined) caller.remember(newDevice(context, person))
   return { user: toUser(person) }

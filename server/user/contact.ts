@@ -3,7 +3,7 @@ import { dayOf, HOUR_MS } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { birthdateRequestError } from '#contract/fields/birthdate.ts'
 import { contact } from '#contract/user/contact.ts'
-import { uuidOf } from '#db/core/uuid.ts'
+import { uuidFrom, uuidOf } from '#db/core/uuid.ts'
 import { contactMessageFields, insertContactMessage } from '#db/messaging/contactMessages.ts'
 import { insertPicture, waitingPictures } from '#db/messaging/contactPictures.ts'
 import { isWanted } from '#db/messaging/notificationPreferences.ts'
@@ -21,19 +21,18 @@ const MESSAGES: Limit = { name: 'message', by: 'person', points: 5, per: HOUR_MS
 export default defineHandler(
   contact,
   async (context, fields, caller) => {
-    const { personId, sessionHash, header } = caller
+    const { personId } = caller
     const { clientMessageId, picture, birthdate, ...message } = fields
     if ((picture === undefined) !== (birthdate === undefined))
       throw refuse('La foto y la fecha de nacimiento van juntas.', 'invalid_request')
     const { branchCode, title } = message
     if (branchCode !== '' && !(await branchExists(context.db, branchCode)))
       throw refuse('Esa estación no existe.', 'not_found')
-    // The id derives from what identifies the message, so that a repeat inserts no second one.
-    const id = uuidOf(
+    // The app sends a message that it kept again in another session, until it knows that it is stored.
+    const id =
       clientMessageId === ''
-        ? `contact ${sessionHash.toString('hex')} ${header.auditNumber}`
-        : `contact of ${personId} ${clientMessageId}`,
-    )
+        ? uuidFrom(context.random(16))
+        : uuidOf(`contact of ${personId} ${clientMessageId}`)
     await inOwnTransaction(context, caller, async (tx, person) => {
       if (!(await insertContactMessage(tx, { id, personId, at: context.now(), ...message }))) {
         if (isDeepStrictEqual(await contactMessageFields(tx, personId, id), message)) return
@@ -46,7 +45,7 @@ export default defineHandler(
           throw refuse('Ya tenemos una foto tuya: esperá a que te contestemos.', 'request_pending')
         await insertPicture(tx, { messageId: id, picture, birthdate, at: context.now() })
       }
-      await take(context, caller, MESSAGES, { tx })
+      await take(context, caller, MESSAGES)
       if (!(await isWanted(tx, personId, NOTIFICATION_TYPES.Message, 'email'))) return
       await queueEmail(context, tx, MESSAGE_RECEIVED, {
         recipient: person.email,

@@ -8,7 +8,6 @@ import { ownAttemptById } from '#db/payments/attempts.ts'
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { type Limit, take } from '#server/http/limits.ts'
 import { RECEIPT } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
@@ -26,17 +25,17 @@ export default defineHandler(
     const { title, notice, when, facts, lines, totals } = await read(db, caller.personId, reference)
     return await inOwnTransaction(context, caller, async (tx, { email }) => {
       const template = { ...RECEIPT, subject: title }
-      const isFirst = await queueEmail(context, tx, template, {
+      await take(context, caller, RECEIPTS)
+      await queueEmail(context, tx, template, {
         recipient: email,
-        // Each request is an event, and a repeat of it none: the person may ask for a receipt again.
-        event: `receipt ${idempotencyKey(caller).toString('hex')}`,
+        // The person may ask for a receipt again.
+        event: `receipt ${context.random(16).toString('hex')}`,
         values: {
           summary: notice || `Este es tu comprobante del ${when}.`,
           link: `${config.publicUrl}/#/`,
         },
         facts: [...facts, ...lines, ...totals],
       })
-      if (isFirst) await take(context, caller, RECEIPTS, { tx })
       return { sentTo: shortened(email) }
     })
   },

@@ -4,7 +4,7 @@ import { isEmailTaken } from '#db/accounts/registrations.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { inOwnTransaction, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { CODE_LIMITS, hashTyped, newCode, printedCode } from '#server/auth/verificationCodes.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
+import { definePhasedHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { mayTake, take } from '#server/http/limits.ts'
 import { newToken } from '#server/http/newToken.ts'
@@ -21,52 +21,50 @@ import { shortened } from '#server/user/shortenedEmail.ts'
 
 const { oldEmail: OLD_CODES, newEmail: NEW_CODES } = CODE_LIMITS
 
-export default defineHandler(
-  requestEmailChange,
-  async (context, { email: newEmail, password }, caller) => {
-    const { config, random, now } = context
+export default definePhasedHandler(requestEmailChange, {
+  limits: [OLD_CODES, NEW_CODES],
+  async prepare(context, { email, password }, caller) {
     const current = await reauthenticate(context, caller, password)
-    if (newEmail === current.email) throw refuse('Ese ya es el correo de tu cuenta.')
-    // The queue hides the time that depends on whether the new address has an account.
-    const queued = { key: newEmail, caller: caller.address }
-    await context.constantTimeQueue(queued, () =>
-      inOwnTransaction(context, caller, async (tx, { id: personId, email: oldEmail }) => {
-        await take(context, caller, OLD_CODES, { tx, email: oldEmail })
-        const id = uuidFrom(random(16))
-        const [oldCode, code, stopToken] = [newCode(random), newCode(random), newToken(random)]
-        const taken = await isEmailTaken(tx, personId, newEmail, now())
-        // Strangers may not flood an address; its owner is sent a code when the last one has expired.
-        const mayMailNew = await mayTake(context, caller, NEW_CODES, { tx, email: newEmail })
-        await storeEmailChange(tx, {
-          id,
-          personId,
-          oldEmail,
-          newEmail,
-          oldCodeHash: hashTyped(context, personId, 'oldEmail', oldCode),
-          newCodeHash: taken ? random(32) : hashTyped(context, personId, 'newEmail', code),
-          stopHash: sha256(stopToken),
-          createdAt: now(),
-          expiresAt: new Date(now().getTime() + CODE_LIFETIME_MS),
-        })
-        await queueSecurityEmail(context, tx, EMAIL_CHANGE_OLD, {
-          recipient: oldEmail,
-          event: `emailOld ${id}`,
-          caller,
-          values: {
-            code: printedCode(oldCode),
-            email: shortened(newEmail),
-            link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: stopToken }),
-          },
-        })
-        if (!mayMailNew) return
-        await queueEmail(context, tx, taken ? EMAIL_CHANGE_TAKEN : EMAIL_CHANGE_NEW, {
-          recipient: newEmail,
-          event: `emailNew ${taken ? 'taken ' : ''}${id}`,
-          values: taken ? { link: `${ownBase(config, '')}/#/login` } : { code: printedCode(code) },
-        })
-      }),
-    )
-    return {}
+    if (email === current.email) throw refuse('Ese ya es el correo de tu cuenta.')
   },
-  [OLD_CODES, NEW_CODES],
-)
+  constantTimeOf: ({ email }) => email,
+  work: (context, { email: newEmail }, caller) => {
+    const { config, random, now } = context
+    return inOwnTransaction(context, caller, async (tx, { id: personId, email: oldEmail }) => {
+      await take(context, caller, OLD_CODES, { email: oldEmail })
+      const id = uuidFrom(random(16))
+      const [oldCode, code, stopToken] = [newCode(random), newCode(random), newToken(random)]
+      const taken = await isEmailTaken(tx, personId, newEmail, now())
+      // Strangers may not flood an address; its owner is sent a code when the last one has expired.
+      const mayMailNew = await mayTake(context, caller, NEW_CODES, { email: newEmail })
+      await storeEmailChange(tx, {
+        id,
+        personId,
+        oldEmail,
+        newEmail,
+        oldCodeHash: hashTyped(context, personId, 'oldEmail', oldCode),
+        newCodeHash: taken ? random(32) : hashTyped(context, personId, 'newEmail', code),
+        stopHash: sha256(stopToken),
+        createdAt: now(),
+        expiresAt: new Date(now().getTime() + CODE_LIFETIME_MS),
+      })
+      await queueSecurityEmail(context, tx, EMAIL_CHANGE_OLD, {
+        recipient: oldEmail,
+        event: `emailOld ${id}`,
+        caller,
+        values: {
+          code: printedCode(oldCode),
+          email: shortened(newEmail),
+          link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: stopToken }),
+        },
+      })
+      if (!mayMailNew) return {}
+      await queueEmail(context, tx, taken ? EMAIL_CHANGE_TAKEN : EMAIL_CHANGE_NEW, {
+        recipient: newEmail,
+        event: `emailNew ${taken ? 'taken ' : ''}${id}`,
+        values: taken ? { link: `${ownBase(config, '')}/#/login` } : { code: printedCode(code) },
+      })
+      return {}
+    })
+  },
+})

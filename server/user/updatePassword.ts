@@ -7,13 +7,13 @@ import { newDevice } from '#server/auth/deviceCookie.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { inOwnTransaction, isFreshLogin, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { renewToken } from '#server/auth/renewToken.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
+import { definePhasedHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse, sessionOver } from '#server/http/errors.ts'
 import { sendPasswordChangedEmail } from '#server/mail/passwordChangedEmail.ts'
 
-export default defineHandler(
-  updatePassword,
-  async (context, { user, password, currentPassword }, caller) => {
+export default definePhasedHandler(updatePassword, {
+  // The hash of a password takes longer than a transaction may.
+  async prepare(context, { user, password, currentPassword }, caller) {
     const { db, now } = context
     if (currentPassword === undefined && !isFreshLogin(context, caller))
       throw refuse('Para cambiar tu contraseña escribí también la actual.', 'password_required')
@@ -24,20 +24,21 @@ export default defineHandler(
       },
     )
     if (person.email !== user) throw notFound()
-    const passwordHash = await hashNewPassword(context, password, person)
-    const renewed = await inOwnTransaction(context, caller, async (tx) => {
+    return { person, passwordHash: await hashNewPassword(context, password, person) }
+  },
+  work: (context, _fields, caller, { prepared: { person, passwordHash }, tell }) =>
+    inOwnTransaction(context, caller, async (tx) => {
+      const { now } = context
       await setPassword(tx, person.id, passwordHash)
       await takeBackWrongCodes(tx, person.id, 'always')
       await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)
       await sendPasswordChangedEmail(context, tx, person, { link: '', caller })
-      const renewed = await renewToken(context, tx, caller)
+      const { token, binder } = await renewToken(context, tx, caller, {}, tell('sessionToken'))
       await appendAuditEntry(tx, { actorId: person.id, action: 'changePassword', at: now() })
-      return renewed
-    })
-    if (renewed.binder !== null) caller.bind(renewed.binder)
-    // The device cookie ends with the password.
-    if (caller.device !== undefined)
-      caller.remember(newDevice(context, { email: person.email, passwordHash }))
-    return { userSessionToken: renewed.token }
-  },
-)
+      if (binder !== null) caller.bind(binder)
+      // The device cookie ends with the password.
+      if (caller.device !== undefined)
+        caller.remember(newDevice(context, { email: person.email, passwordHash }))
+      return { userSessionToken: token }
+    }),
+})

@@ -101,7 +101,6 @@ async function requestAndWithdraw(db: Db, personId: string, programme: string, n
     actor: { personId, roles: [] },
     observations: '',
     now,
-    requestKey: randomBytes(16).toString('hex'),
   })
   if (result !== 'withdrawn') throw new Error(`the request ${reference} was ${result}`)
   return reference

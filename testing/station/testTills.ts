@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
-import type { ReportedItem } from '#contract/entities/reportedItem.ts'
+import type { ItemResult, ReportedItem } from '#contract/entities/reportedItem.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { createRrnGenerator } from '#db/core/rrn.ts'
-import { applyReport } from '#db/stations/applyReport.ts'
+import { applyGroup, groupsOf } from '#db/stations/applyReport.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { noJobs } from '#testing/harness/jobSteps.ts'
@@ -28,17 +28,16 @@ export async function insertTills(owner: Client): Promise<ReportingTerminal[]> {
 /** Reports items as a terminal whose signature was verified. */
 export function reporter(db: Db) {
   const rrns = createRrnGenerator(db)
-  return (terminal: ReportingTerminal | undefined, items: ReportedItem[], now = FIXED_DATE) => {
+  return async (
+    terminal: ReportingTerminal | undefined,
+    items: ReportedItem[],
+    now = FIXED_DATE,
+  ) => {
     if (!terminal) throw new Error('no such till')
-    return applyReport(
-      {
-        terminal,
-        now,
-        nextRrn: () => rrns.next(),
-        jobs: noJobs,
-        inTransaction: (work) => inTransaction(db, work),
-      },
-      items,
-    )
+    const report = { terminal, now, nextRrn: () => rrns.next(), jobs: noJobs }
+    const results: ItemResult[] = []
+    for (const group of groupsOf(items))
+      results.push(...(await inTransaction(db, (tx) => applyGroup(tx, report, group))))
+    return results
   }
 }

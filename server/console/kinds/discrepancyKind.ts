@@ -26,7 +26,6 @@ import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
 import type { Acting, ServedKind } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 
@@ -172,14 +171,14 @@ export const discrepancyKind: ServedKind = {
         },
       ],
       async run(acting) {
-        const { context, caller, fields } = acting
+        const { context, fields } = acting
         const resolution = readField(Resolution, fields.resolution ?? '', CHOOSE)
         const text = readField(
           multiLine(1000, 'La explicación'),
           fields.text ?? '',
           'Contá cómo se resolvió.',
         )
-        const note = { id: uuidFrom(idempotencyKey(caller)), text }
+        const note = { id: uuidFrom(context.random(16)), text }
         const resolved = { resolution, note }
         assertChanged(await resolveDiscrepancy(context.db, changeOf(acting), resolved))
         return 'La diferencia quedó resuelta.'

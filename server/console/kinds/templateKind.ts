@@ -15,7 +15,6 @@ import { historyOf } from '#server/console/history.ts'
 import { readField } from '#server/console/readField.ts'
 import type { Acting, ServedAction, ServedKind } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
 const FIELDS: readonly ActionField[] = [
@@ -51,11 +50,10 @@ const makeTemplate: ServedAction = {
   danger: false,
   fields: FIELDS,
   async run(acting) {
-    const { context, caller, viewer } = acting
+    const { context, viewer } = acting
     const template = readTemplate(acting)
     const { personId: actorId, now: at } = viewer
-    // Of the request: a repeat while the first runs writes the same row.
-    const id = uuidFrom(idempotencyKey(caller))
+    const id = uuidFrom(context.random(16))
     await inTransaction(context.db, async (tx) => {
       if (await storeTemplate(tx, { ...template, id, createdAt: at }))
         await appendAuditEntry(tx, { actorId, action: 'templateMade', subject: id, at })

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '#db/core/connection.ts'
-import { type Alongside, type AppliedOutcome, applyOutcome } from '#db/payments/applyOutcome.ts'
+import { type AppliedOutcome, applyOutcome } from '#db/payments/applyOutcome.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { resolveRefunded } from '#db/payments/reconciliations.ts'
 import type { Context } from '#server/context.ts'
@@ -17,7 +17,6 @@ export async function applyTransition(
   context: Context,
   attempt: Attempt,
   { to, charge, canceled }: Omit<Transition, 'kind'>,
-  alongside?: Alongside,
 ): Promise<AppliedOutcome> {
   const notification = canceled ? undefined : paymentNotification(attempt, to)
   // Whatever becomes of the attempt, a voided or refunded charge is no discrepancy any more.
@@ -33,7 +32,6 @@ export async function applyTransition(
       now: context.now(),
       rrn: await context.rrn(),
       nextPollAt: firstPollAt(context.now()),
-      ...(alongside && { alongside }),
     })
     if (applied.result === 'moved') {
       context.metrics.attempts.inc({ state: to })
@@ -52,8 +50,7 @@ export async function applyTransition(
       'The gateway names one charge for two attempts.',
     )
     // A void ends the attempt whatever the id of its charge is.
-    if (to === 'VOIDED')
-      return await applyTransition(context, attempt, { to, charge: withoutId }, alongside)
+    if (to === 'VOIDED') return await applyTransition(context, attempt, { to, charge: withoutId })
     throw new GatewayUnreachable('the charge belongs to another attempt', { cause: error })
   }
 }

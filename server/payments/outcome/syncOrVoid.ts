@@ -1,5 +1,4 @@
 import type { GatewayPayment } from '#contract/geopay.ts'
-import type { Alongside } from '#db/payments/applyOutcome.ts'
 import { schedulePoll, stopPolling } from '#db/payments/attemptPolling.ts'
 import { type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
 import { isVoidRequested } from '#db/payments/paymentRequests.ts'
@@ -22,7 +21,6 @@ const TOKEN_GRACE_MS = 60_000
  * Queries the gateway about an attempt and applies its answer; a charge that may not stand and a
  * page whose time is over are voided at the gateway. Safe to repeat and to run concurrently.
  * @param timeoutMs how long to wait for each answer, where it is less than the setting
- * @param alongside of the first outcome that is applied, if one is
  * @returns the attempt as it is now
  * @throws GatewayUnreachable when the outcome is unknown: the attempt's state is unchanged
  */
@@ -30,14 +28,12 @@ export async function syncOrVoid(
   context: Context,
   attempt: Attempt,
   timeoutMs?: number,
-  alongside?: Alongside,
 ): Promise<Attempt> {
   if (attempt.accessToken === null) return attempt
   const payment = await context.gateway.query(attempt.accessToken, timeoutMs)
   const next = nextTransition(attempt, payment)
   if (next.kind === 'waiting') return await voidIfTokenIsOver(context, attempt, timeoutMs)
-  if (next.kind === 'transition')
-    return await applyOrVoid(context, attempt, next, timeoutMs, alongside)
+  if (next.kind === 'transition') return await applyOrVoid(context, attempt, next, timeoutMs)
   if (attempt.state !== 'PAID')
     return await voidWrongCharge(context, attempt, `it differs in ${next.field}`, timeoutMs)
   // It matched when it was posted: an operator decides whether anything is undone.
@@ -58,14 +54,11 @@ export async function syncOrVoidOnMessage(
   attempt: Attempt,
   message: GatewayPayment,
   timeoutMs: number,
-  alongside?: Alongside,
 ): Promise<Attempt> {
-  const synced = await syncOrVoid(context, attempt, timeoutMs, alongside).catch(
-    ifUnreachable(() => null),
-  )
+  const synced = await syncOrVoid(context, attempt, timeoutMs).catch(ifUnreachable(() => null))
   if (synced) return synced
   if (attempt.state === 'CREATED') {
-    const applied = await applyTransition(context, attempt, { to: 'PROCESSING' }, alongside)
+    const applied = await applyTransition(context, attempt, { to: 'PROCESSING' })
     if (applied.result !== 'refused') return applied.attempt
   }
   await schedulePoll(context.db, attempt, firstPollAt(context.now()), {
@@ -103,9 +96,8 @@ async function applyOrVoid(
   attempt: Attempt,
   transition: Transition,
   timeoutMs: number | undefined,
-  alongside: Alongside | undefined,
 ): Promise<Attempt> {
-  const applied = await applyTransition(context, attempt, transition, alongside)
+  const applied = await applyTransition(context, attempt, transition)
   const { attempt: current, result } = applied
   if (result === 'refused' && transition.to === 'PAID')
     return await voidWrongCharge(context, current, `the attempt is ${current.state}`, timeoutMs)

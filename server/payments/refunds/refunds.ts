@@ -12,14 +12,11 @@ import {
   refundOf,
   storeDecision,
 } from '#db/payments/refunds.ts'
-import { checkConfirmedFactor, WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
-import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import type { Context } from '#server/context.ts'
 import { newAuditNumber } from '#server/gateway/gatewayClient.ts'
 import { ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { type Limit, take } from '#server/http/limits.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 import { sendRefund } from '#server/payments/outcome/sendRefund.ts'
@@ -37,38 +34,28 @@ export const REFUNDS: Limit = {
 const GATEWAY_TIMEOUT_MS = 10_000
 
 /** What is asked of an operator who takes a charge back. */
-type Asked = Omit<ProposedRefund, 'id' | 'auditNumber'> & {
-  /** Of the operator's second factor. */
-  code: string
-}
+type Asked = Omit<ProposedRefund, 'id' | 'auditNumber'>
 
 /**
- * Takes a charge back, as a whole or in part; above the network's limit it waits for another operator.
- * It is stored before the gateway is asked, and a repeat of the request meets what was stored.
- * @returns the refund as it is when the gateway has answered, or has not in time
+ * Stores that a charge is taken back, as a whole or in part; above the network's limit it waits for
+ * another operator. `sendStored` asks the gateway when it is committed.
  * @throws a refusal that says why the charge cannot be taken back so
  */
 export async function proposeRefund(
   context: Context,
   caller: AuthenticatedCaller,
-  { code, ...asked }: Asked,
+  asked: Asked,
 ): Promise<Refund> {
   await take(context, caller, REFUNDS)
-  const id = uuidFrom(idempotencyKey(caller))
   const { personId, currency } = await attemptById(context.db, asked.attemptId)
   if (personId === caller.personId)
     throw refuse('Tu propio pago lo tiene que devolver otra persona.', 'own_request')
   const operator = operatorOf(context, caller)
-  const proposed = { ...asked, id, auditNumber: newAuditNumber(context.random) }
-  const stored = await inOwnTransaction(context, caller, async (tx, person) => {
-    const earlier = await refundOf(tx, { id })
-    if (earlier) return earlier
-    const attempt = refundable(await lockRefundable(tx, operator, proposed))
-    if (!(await checkConfirmedFactor(context, tx, { person, caller }, code))) return null
-    const limit = context.config.refundLimits[currency]
-    return await insertRefund(tx, operator, { attempt, proposed, limit })
-  })
-  return await send(context, stored)
+  const { random, config, db } = context
+  const proposed = { ...asked, id: uuidFrom(random(16)), auditNumber: newAuditNumber(random) }
+  const attempt = refundable(await lockRefundable(db, operator, proposed))
+  const limit = config.refundLimits[currency]
+  return await insertRefund(db, operator, { attempt, proposed, limit })
 }
 
 /**
@@ -78,34 +65,25 @@ export async function proposeRefund(
 export async function decideRefund(
   context: Context,
   caller: AuthenticatedCaller,
-  { id, code, authorized }: { id: string; code: string; authorized: boolean },
+  { id, authorized }: { id: string; authorized: boolean },
 ): Promise<Refund> {
+  const { db } = context
   const operator = operatorOf(context, caller)
-  const stored = await inOwnTransaction(context, caller, async (tx, person) => {
-    const found = await refundOf(tx, { id })
-    if (!found) throw notFound()
-    const { personId } = await attemptById(tx, found.attemptId)
-    if ([found.proposedBy, personId].includes(caller.personId))
-      throw refuse('Esta devolución la tiene que decidir otra persona.', 'own_request')
-    const locked = authorized ? await lockRefundable(tx, operator, found, id) : null
-    // Read with the charge locked: of two decisions one counts, and a repeat of it changes nothing.
-    const refund = (await lockRefund(tx, id)) ?? found
-    if (refund.state !== 'waiting') {
-      if (refund.decidedBy === caller.personId && authorized === (refund.state !== 'rejected'))
-        return refund
-      throw refuse('Esa devolución ya no espera una decisión.', 'request_decided')
-    }
-    const attempt = locked && refundable(locked)
-    if (!(await checkConfirmedFactor(context, tx, { person, caller }, code))) return null
-    return await storeDecision(tx, operator, refund, attempt)
-  })
-  return await send(context, stored)
+  const found = await refundOf(db, { id })
+  if (!found) throw notFound()
+  const { personId } = await attemptById(db, found.attemptId)
+  if ([found.proposedBy, personId].includes(caller.personId))
+    throw refuse('Esta devolución la tiene que decidir otra persona.', 'own_request')
+  const locked = authorized ? await lockRefundable(db, operator, found, id) : null
+  // Read with the charge locked: of two decisions one counts.
+  const refund = (await lockRefund(db, id)) ?? found
+  if (refund.state !== 'waiting')
+    throw refuse('Esa devolución ya no espera una decisión.', 'request_decided')
+  return await storeDecision(db, operator, refund, locked && refundable(locked))
 }
 
-/** @param stored null: the code was wrong, which is counted */
-async function send(context: Context, stored: Refund | null): Promise<Refund> {
-  if (!stored) throw refuse(WRONG_CODE, 'wrong_second_factor')
-  if (stored.state !== 'sending') return stored
+/** Asks the gateway for a stored refund. @returns the refund as it is when it has answered, or has not in time */
+export async function sendStored(context: Context, stored: Refund): Promise<Refund> {
   const attempt = await attemptById(context.db, stored.attemptId)
   await sendRefund(context, attempt, stored, GATEWAY_TIMEOUT_MS).catch(ifUnreachable(() => {}))
   return (await refundOf(context.db, { id: stored.id })) ?? stored
