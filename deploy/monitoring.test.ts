@@ -29,7 +29,7 @@ const rules = (parse(read('deploy/alerts.yml')) as { groups: { rules: Rule[] }[]
   ({ rules }) => rules,
 )
 const { panels, annotations } = JSON.parse(read('deploy/dashboard.json')) as Dashboard
-const page = read('docs/operations.md')
+const page = read('docs/alerts.md')
 
 /** Every expression with the texts that name its labels. */
 const expressions = [
@@ -136,7 +136,7 @@ describe('the alert rules and the dashboard', () => {
     expect(states.length).toBeGreaterThan(3)
   })
 
-  test('read every metric of docs/operations.md, and rules those with an alert', () => {
+  test('read every metric of docs/alerts.md, and rules those with an alert', () => {
     const [, section = ''] = /^## Metrics\n([\s\S]*?)^## /m.exec(page) ?? []
     const table = [...section.matchAll(/^\| `(surtidor_\w+).*?` \|.*\| (.*?) \|$/gm)]
     expect(table.length).toBeGreaterThan(8)
@@ -155,7 +155,7 @@ describe('the alert rules and the dashboard', () => {
     ).toEqual([])
   })
 
-  test('each alert has a severity, a summary and a section of its name in docs/operations.md', () => {
+  test('each alert has a severity, a summary and a section of its name in docs/alerts.md', () => {
     const anchors = new Set(
       [...page.matchAll(/^#{2,} (.*)$/gm)].map(([, title = '']) =>
         title
@@ -168,7 +168,7 @@ describe('the alert rules and the dashboard', () => {
       ({ alert, labels, annotations: { summary, runbook_url } }) =>
         !['page', 'ticket'].includes(labels.severity) ||
         summary.length < 20 ||
-        runbook_url !== `docs/operations.md#${alert.toLowerCase()}` ||
+        runbook_url !== `docs/alerts.md#${alert.toLowerCase()}` ||
         !anchors.has(alert.toLowerCase()),
     )
     expect(wrong.map(({ alert }) => alert)).toEqual([])

@@ -6,9 +6,10 @@ import { IMPORT_KINDS } from '#db/imports/kinds.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const page = read('docs/operations.md')
-const section = (title: string) =>
-  page.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? ''
+const sectionOf = (page: string, title: string) =>
+  read(page)
+    .split(/^## /m)
+    .find((part) => part.startsWith(`${title}\n`)) ?? ''
 const all = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, found]) => found ?? '')
 
@@ -54,19 +55,19 @@ const unnamed = programs.flatMap((file) => {
     .map((call) => `${file}:${text.slice(0, call.index).split('\n').length}`)
 })
 
-describe('docs/operations.md', () => {
+describe('docs/operations.md and docs/alerts.md', () => {
   test('every log call has an event name', () => {
     expect(unnamed).toEqual([])
   })
 
   test('lists every event of the logs, and no other', () => {
-    const listed = all(section('Log events'), /^- `([a-z][\w.]+)` \w/gm)
+    const listed = all(sectionOf('docs/alerts.md', 'Log events'), /^- `([a-z][\w.]+)` \w/gm)
     const logged = new Set(programs.flatMap((file) => eventsIn(read(file))))
     expect(listed.toSorted()).toEqual([...logged].toSorted())
   })
 
   test('lists every metric of the server, and no other', () => {
-    const listed = all(section('Metrics'), /^\| `(surtidor_\w+)/gm)
+    const listed = all(sectionOf('docs/alerts.md', 'Metrics'), /^\| `(surtidor_\w+)/gm)
     const exported = all(read('server/metrics.ts'), /'(surtidor_\w+)'/g)
     expect(listed.toSorted()).toEqual(exported.toSorted())
   })
@@ -74,7 +75,9 @@ describe('docs/operations.md', () => {
   test.each(IMPORT_KINDS.map((kind) => [kind.name, kind] as const))(
     'lists the columns of the imported file %s, and which may be empty',
     (name, { columns }) => {
-      const [, table = ''] = section('Imported files').split(`### Columns of \`${name}\`\n`)
+      const [, table = ''] = sectionOf('docs/operations.md', 'Imported files').split(
+        `### Columns of \`${name}\`\n`,
+      )
       const rows = [...(table.split('###')[0] ?? '').matchAll(/^\| `(\w+)` \| (yes|no) \|/gm)]
       expect(rows.map(([, column, empty]) => [column, empty])).toEqual(
         Object.entries(columns).map(([column, field]) => [column, field.isOptional ? 'yes' : 'no']),

@@ -25,9 +25,7 @@ async function startCluster(): Promise<void> {
   try {
     const { config, sandbox, environment } = readStartSettings(process.env)
     if (!sandbox || process.platform !== 'linux')
-      throw new Error(
-        'npm run cluster es para pruebas y para Linux: docs/operations.md, Three machines.',
-      )
+      throw new Error('npm run cluster es para pruebas y para Linux: docs/three-machines.md.')
     started.add({ stop: await lockFolder(config.dataDir) })
     await assertPortsFree([
       { setting: 'PORT', port: config.port, host: config.host },
