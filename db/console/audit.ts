@@ -1,10 +1,11 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type AuditEntry, auditHash } from '#db/audit/auditLog.ts'
 import { actorName } from '#db/console/objectHistory.ts'
 import { auditKeyOf } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
-import type { Span } from '#db/core/pagination.ts'
+import { matches } from '#db/core/matches.ts'
+import { inSpan, keyset, type Span } from '#db/core/pagination.ts'
 import { audit } from '#db/tables/audit.ts'
 import { person } from '#db/tables/people.ts'
 
@@ -24,10 +25,10 @@ const AT_ONCE = 1000
  * Entries of a span. Their numbers are bounded too: the planner would read all newer entries in the order of
  * the list, of which it expects those of each day among the first.
  */
-const inSpan = ({ from, until }: Span): SQL => sql`
-  ${audit.at} >= ${from}::timestamptz and ${audit.at} < ${until}::timestamptz and ${audit.seq} between
-    (select f.seq from audit f where f.at >= ${from}::timestamptz order by f.at limit 1) - ${AT_ONCE} and
-    (select l.seq from audit l where l.at < ${until}::timestamptz order by l.at desc limit 1) + ${AT_ONCE}`
+const ofSpan = (span: Span): SQL => sql`${inSpan(audit.at, span)} and ${audit.seq} between
+  (select f.seq from audit f where f.at >= ${span.from}::timestamptz order by f.at limit 1) - ${AT_ONCE} and
+  (select l.seq from audit l where l.at < ${span.until}::timestamptz order by l.at desc limit 1) + ${AT_ONCE}`
+const order = keyset({ seq: audit.seq })
 
 /**
  * Entries of the audit that match every part of a filter, the newest first, each with whether its hash is
@@ -36,28 +37,22 @@ const inSpan = ({ from, until }: Span): SQL => sql`
  */
 export async function auditLike(
   db: Db,
-  { seq, actorId, subject, action, span }: AuditFilter,
+  { span, ...values }: AuditFilter,
   { count, until }: { count: number; until?: number },
 ) {
-  const conditions: (SQL | undefined)[] = [
-    seq === undefined ? undefined : eq(audit.seq, seq),
-    actorId === undefined ? undefined : eq(audit.actorId, actorId),
-    subject === undefined ? undefined : eq(audit.subject, subject),
-    action === undefined ? undefined : eq(audit.action, action),
-    span && inSpan(span),
-    until === undefined ? undefined : sql`${audit.seq} < ${until}`,
-  ]
   const rows = await db
-    .select({
-      entry: audit,
-      by: actorName,
-      previous: before.hash,
-    })
+    .select({ entry: audit, by: actorName, previous: before.hash })
     .from(audit)
     .leftJoin(person, eq(person.id, audit.actorId))
     .leftJoin(before, sql`${before.seq} = ${audit.seq} - 1`)
-    .where(and(...conditions))
-    .orderBy(desc(audit.seq))
+    .where(
+      and(
+        matches(audit, values),
+        span && ofSpan(span),
+        order.after(until === undefined ? null : { seq: until }),
+      ),
+    )
+    .orderBy(order.by)
     .limit(count)
   const key = auditKeyOf(db)
   return rows.map(({ entry: { hash, ...stored }, by, previous }) => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { DiscrepancyState } from '#contract/console/discrepancyKind.ts'
 import { toDate } from '#contract/dates.ts'
 import type { DiscrepancyKind, DiscrepancyResolution } from '#contract/entities/reconciliation.ts'
@@ -7,7 +7,7 @@ import { insertNote } from '#db/audit/operatorNotes.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { sqlDate } from '#db/core/sqlTimestamps.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { gatewayDay, gatewayDiscrepancy, paymentAttempt } from '#db/tables/payments.ts'
@@ -29,23 +29,22 @@ const STATES = {
   resolved: sql`${resolved}`,
 } satisfies Record<DiscrepancyState, unknown>
 
+const order = keyset({ at: dayColumn, id: idColumn })
 /** Discrepancies that match every part of a filter, those of the newest day first. */
 export const discrepanciesLike = (
   db: Db,
   { state, ...values }: { state?: DiscrepancyState; kind?: DiscrepancyKind; day?: string },
-  { count, after = null }: { count: number; after?: Cursor | null },
+  { count, after }: PageQuery,
 ) =>
   selectDiscrepancies(db)
     .where(
       and(
         matches(gatewayDiscrepancy, values),
         state && STATES[state],
-        after
-          ? sql`(${dayColumn}, ${idColumn}) < (${toDate(after.at)}::date, ${after.id}::uuid)`
-          : undefined,
+        order.after(after && { ...after, at: toDate(after.at) }),
       ),
     )
-    .orderBy(desc(dayColumn), desc(idColumn))
+    .orderBy(order.by)
     .limit(count)
 
 /** A discrepancy, the id of its payment, and who looks into it; null for an unknown id. */
@@ -135,11 +134,9 @@ export const reopenDiscrepancy = (db: Db, by: Change) =>
     set: { resolved: false, resolution: null, resolvedBy: null, resolvedAt: null },
   })
 
+const days = keyset({ id: gatewayDay.day })
 /** The business days since the first one with a charge on either side, the newest first. */
-export async function reconciledDays(
-  db: Db,
-  { count, after = null, day }: { count: number; after?: Cursor | null; day?: string },
-) {
+export async function reconciledDays(db: Db, { count, after, day }: PageQuery & { day?: string }) {
   const ofDay = sql`from ${gatewayDiscrepancy} g where g.day = ${gatewayDay}.day`
   return await db
     .select({
@@ -157,10 +154,10 @@ export async function reconciledDays(
         day === undefined ? undefined : eq(gatewayDay.day, day),
         sql`${gatewayDay.day} >= least((select min(day) from ${gatewayDay} where here + there > 0),
           (select min(day) from ${gatewayDiscrepancy}))`,
-        after ? sql`${gatewayDay.day} < ${after.id}::date` : undefined,
+        days.after(after),
       ),
     )
-    .orderBy(desc(gatewayDay.day))
+    .orderBy(days.by)
     .limit(count)
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { AccountState } from '#contract/console/driverKind.ts'
 import { USER } from '#contract/roles.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
@@ -6,7 +6,7 @@ import { isSponsored } from '#db/console/operatorScope.ts'
 import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import type { Cursor, Span } from '#db/core/pagination.ts'
+import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import type { Scope } from '#db/core/stationScope.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { loyalty, vehicle } from '#db/tables/loyalties.ts'
@@ -36,12 +36,13 @@ const inScope = ({ isAdministrator }: Scope): SQL | undefined =>
     ? undefined
     : sql`exists (select from ${loyalty} where ${loyalty.personId} = ${person.id} and ${isSponsored})`
 
+const order = keyset({ at: person.createdAt, id: person.id })
 /** The people of the scope that are no operators and match every part of a filter, the newest first. */
 export async function driversLike(
   db: Db,
   scope: Scope,
-  { email, state, span }: DriverFilter,
-  { count, after }: { count: number; after: Cursor | null },
+  { state, span, ...values }: DriverFilter,
+  { count, after }: PageQuery,
 ): Promise<PersonRow[]> {
   return await db
     .select()
@@ -50,16 +51,13 @@ export async function driversLike(
       and(
         sql`not ${OPERATORS}`,
         inScope(scope),
-        email === undefined ? undefined : eq(person.email, email),
+        matches(person, values),
         state && STATES[state],
-        span &&
-          sql`${person.createdAt} >= ${span.from}::timestamptz and ${person.createdAt} < ${span.until}::timestamptz`,
-        after
-          ? sql`(${person.createdAt}, ${person.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
-          : undefined,
+        inSpan(person.createdAt, span),
+        order.after(after),
       ),
     )
-    .orderBy(desc(person.createdAt), desc(person.id))
+    .orderBy(order.by)
     .limit(count)
 }
 
@@ -116,7 +114,7 @@ export async function driversNamed(
         ),
       ),
     )
-    .orderBy(desc(person.createdAt), desc(person.id))
+    .orderBy(order.by)
     .limit(count)
 }
 

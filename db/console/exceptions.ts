@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { ExceptionReason } from '#contract/console/exceptionKind.ts'
 import type { Currency } from '#contract/money.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
@@ -7,7 +7,7 @@ import { insertNote } from '#db/audit/operatorNotes.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import type { Cursor, Span } from '#db/core/pagination.ts'
+import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { saleConflict } from '#db/tables/sales.ts'
@@ -36,72 +36,71 @@ export interface ListedException {
   branchName: string
 }
 
-/** The sources: what they are by, for which reasons, since when, of which station if that is known, and a condition that one of their indexes answers. */
+/** What waits, by source: its reasons, whether its station is known, and rows whose condition an index answers. */
 const SOURCES = [
   {
-    id: sql`'claim:' || c.id`,
     reasons: ['claim'],
-    reason: sql`'claim'`,
-    at: sql`c.operator_from`,
-    station: null,
-    rest: sql`c.amount, '858' as currency, c.identity, '' as ticket, '' as branch_code`,
-    from: sql`purchase_claim c`,
-    is: (now: Date) => sql`c.state = 'waiting' and c.operator_from <= ${now}::timestamptz`,
+    hasStation: false,
+    rows: (now: Date) => sql`
+      select 'claim:' || id as id, 'claim' as reason, operator_from as at, amount, '858' as currency, identity,
+        '' as ticket, '' as branch_code
+      from purchase_claim where state = 'waiting' and operator_from <= ${now}::timestamptz`,
   },
   {
-    id: sql`'conflict:' || c.id`,
     reasons: ['content', 'account_paid', 'misfit'],
-    reason: sql`case when c.reason in ('content', 'account_paid') then c.reason else 'misfit' end`,
-    at: sql`c.at`,
-    station: sql`c.branch_code`,
-    rest: sql`(c.content ->> 'paid')::bigint as amount, '858' as currency, c.identity,
-      coalesce(c.content ->> 'ticket', '') as ticket, c.branch_code`,
-    from: sql`sale_conflict c`,
-    is: () => sql`c.closed_at is null`,
+    hasStation: true,
+    rows: () => sql`
+      select 'conflict:' || id as id,
+        case when reason in ('content', 'account_paid') then reason else 'misfit' end as reason,
+        at, (content ->> 'paid')::bigint as amount, '858' as currency, identity,
+        coalesce(content ->> 'ticket', '') as ticket, branch_code
+      from sale_conflict where closed_at is null`,
   },
   {
-    id: sql`'sale:' || c.identity`,
     reasons: ['code', 'card', 'plate'],
-    reason: sql`case when c.member_code <> '' then 'code' when c.member_card <> '' then 'card' else 'plate' end`,
-    at: sql`c.received_at`,
-    station: sql`c.branch_code`,
-    rest: sql`c.amount, c.currency, c.identity, c.ticket, c.branch_code`,
-    from: sql`sale_event c`,
-    is: () => sql`c.loyalty_code is null and (c.member_code <> '' or c.member_card <> '' or c.member_plate <> '')
-      and c.kind = 'sale' and (select v.kind from sale_event v
-        where v.identity = 'void:' || c.branch_code || ':' || c.identity) is null`,
+    hasStation: true,
+    rows: () => sql`
+      select 'sale:' || s.identity as id,
+        case when s.member_code <> '' then 'code' when s.member_card <> '' then 'card' else 'plate' end as reason,
+        s.received_at as at, s.amount, s.currency, s.identity, s.ticket, s.branch_code
+      from sale_event s
+      where s.loyalty_code is null and (s.member_code <> '' or s.member_card <> '' or s.member_plate <> '')
+        and s.kind = 'sale' and (select v.kind from sale_event v
+          where v.identity = 'void:' || s.branch_code || ':' || s.identity) is null`,
   },
 ]
+/** The sources that a scope sees, of one reason or of all: others would be read whole to find nothing. */
+const sourcesFor = (scope: Scope, reason?: ExceptionReason) =>
+  SOURCES.filter(
+    ({ hasStation, reasons }) =>
+      (hasStation || scope.stations === null) && (!reason || reasons.includes(reason)),
+  )
+const isInScope = (scope: Scope) => inStations(sql`e.branch_code`, scope) ?? sql`true`
 
+const order = keyset({ at: sql<Date>`e.at`, id: sql<string>`md5(e.id)` })
 /** What waits for an operator of the scope and matches every part of a filter, the newest first. */
 export async function exceptionsLike(
   db: Db,
   scope: Scope,
   { reason, span }: ExceptionFilter,
-  { count, after, now }: { count: number; after: Cursor | null; now: Date },
+  { count, after, now }: PageQuery & { now: Date },
 ): Promise<ListedException[]> {
-  // The other sources would be read whole to find none.
-  const sources = seenSources(scope).filter(
-    ({ reasons }) => reason === undefined || reasons.some((one) => one === reason),
+  const wanted = and(
+    isInScope(scope),
+    reason && sql`e.reason = ${reason}`,
+    inSpan(sql`e.at`, span),
+    order.after(after),
   )
-  if (sources.length === 0) return []
-  const parts = sources.map(({ id, reason: reasonOf, at, bound, rest, from, is }) => {
-    const conditions: SQL[] = [
-      is(now),
-      ...bound,
-      ...(reason ? [sql`${reasonOf} = ${reason}`] : []),
-      ...(span
-        ? [sql`${at} >= ${span.from}::timestamptz and ${at} < ${span.until}::timestamptz`]
-        : []),
-      ...(after ? [sql`(${at}, md5(${id})) < (${after.at}::timestamptz, ${after.id})`] : []),
-    ]
-    return sql`(select ${id} as id, ${reasonOf} as reason, ${at} as at, ${rest} from ${from} where ${sql.join(conditions, sql` and `)} order by ${at} desc, md5(${id}) desc limit ${count})`
-  })
+  const parts = sourcesFor(scope, reason).map(
+    ({ rows }) =>
+      sql`(select * from (${rows(now)}) e where ${wanted} order by ${order.by} limit ${count})`,
+  )
+  if (parts.length === 0) return []
   const { rows } = await db.execute<ListedException & Record<string, unknown>>(sql`
     select e.id, md5(e.id) as place, e.reason, (extract(epoch from e.at) * 1000)::float8 as since, e.amount::float8 as amount,
       coalesce(e.currency, '858') as currency, e.identity, e.ticket, coalesce(b.name, '') as "branchName"
     from (${sql.join(parts, sql` union all `)}) e left join branch b on b.code = e.branch_code
-    order by e.at desc, md5(e.id) desc limit ${count}`)
+    order by ${order.by} limit ${count}`)
   return rows
 }
 
@@ -111,9 +110,8 @@ export async function exceptionsWaiting(
   scope: Scope,
   now: Date,
 ): Promise<{ count: number; since: Date | null }> {
-  const parts = seenSources(scope).map(
-    ({ at, bound, is, from }) =>
-      sql`select ${at} as at from ${from} where ${sql.join([is(now), ...bound], sql` and `)}`,
+  const parts = sourcesFor(scope).map(
+    ({ rows }) => sql`select e.at from (${rows(now)}) e where ${isInScope(scope)}`,
   )
   const { rows } = await db.execute<{ count: number; since: number | null }>(
     sql`select count(*)::int as count, (extract(epoch from min(e.at)) * 1000)::float8 as since
@@ -122,13 +120,6 @@ export async function exceptionsWaiting(
   const { count = 0, since = null } = rows[0] ?? {}
   return { count, since: since === null ? null : new Date(since) }
 }
-
-/** The sources that a scope sees, with the condition for its part of each. */
-const seenSources = (scope: Scope) =>
-  SOURCES.filter(({ station }) => station || scope.stations === null).map((source) => {
-    const bound = source.station && inStations(source.station, scope)
-    return { ...source, bound: bound ? [bound] : [] }
-  })
 
 /** A conflict with its station and terminal; null for an id that is not one of the scope. */
 export async function conflictOf(db: Db, scope: Scope, id: string) {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { importedFile, importUpload } from '#db/tables/imports.ts'
 
 /** Where a file is. */
@@ -16,11 +16,12 @@ interface Listed extends Record<string, unknown> {
   state: ImportState
 }
 
+const order = keyset({ at: sql<Date>`at`, id: sql<string>`id` })
 /** Imports and uploaded files that are not committed, the newest first; filtered where not empty. */
 export async function importsLike(
   db: Db,
   { kind, state }: { kind: string; state: string },
-  { count, after }: { count: number; after: Cursor | null },
+  { count, after }: PageQuery,
 ) {
   const { rows } = await db.execute<Listed>(sql`
     select * from (
@@ -33,8 +34,8 @@ export async function importsLike(
       from ${importUpload}
     ) files
     where (${kind} = '' or kind = ${kind}) and (${state} = '' or state = ${state})
-      and (${after?.at ?? null}::timestamptz is null or (at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? ''}))
-    order by at desc, id desc limit ${count}`)
+      and ${order.after(after) ?? sql`true`}
+    order by ${order.by} limit ${count}`)
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 

@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { JobState } from '#contract/console/jobKind.ts'
 import type { Db } from '#db/core/db.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { JOB_SCHEMA, type QueueName } from '#db/jobs/queueDefinitions.ts'
 
 /** A background job as the library stores it; times are milliseconds since 1970. */
@@ -24,6 +24,7 @@ export interface StoredJob {
 
 const millis = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
 const JOBS = sql.raw(`${JOB_SCHEMA}.job`)
+const order = keyset({ at: sql<Date>`date_trunc('milliseconds', created_on)`, id: sql<string>`id` })
 
 /**
  * Background jobs that match every part of a filter, the newest first. They are read without an index:
@@ -33,31 +34,23 @@ const JOBS = sql.raw(`${JOB_SCHEMA}.job`)
 export async function jobsLike(
   db: Db,
   { queue, state, id }: { queue?: string; state?: string; id?: string },
-  {
-    count,
-    after = null,
-    locked = false,
-  }: { count: number; after?: Cursor | null; locked?: boolean },
+  { count, after, locked = false }: PageQuery & { locked?: boolean },
 ): Promise<StoredJob[]> {
-  const conditions: SQL[] = [
+  const conditions = and(
     // Those of the library itself begin so.
     sql`not starts_with(name, '__')`,
-    ...(queue ? [sql`name = ${queue}`] : []),
-    ...(state ? [sql`state::text = ${state}`] : []),
-    ...(id ? [sql`id = ${id}::uuid`] : []),
-    ...(after
-      ? [
-          sql`(date_trunc('milliseconds', created_on), id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
-        ]
-      : []),
-  ]
+    queue ? sql`name = ${queue}` : undefined,
+    state ? sql`state::text = ${state}` : undefined,
+    id ? sql`id = ${id}::uuid` : undefined,
+    order.after(after),
+  )
   const { rows } = await db.execute<StoredJob & Record<string, unknown>>(sql`
     select id, name as queue, state::text as state, retry_count as retries, retry_limit as "retryLimit",
       ${millis('created_on')} as "createdAt", ${millis('start_after')} as "startAfter",
       ${millis('started_on')} as "startedAt", ${millis('completed_on')} as "completedAt", output,
       source_name as "sourceQueue", source_id as "sourceId"
-    from ${JOBS} where ${sql.join(conditions, sql` and `)}
-    order by date_trunc('milliseconds', created_on) desc, id desc limit ${count}
+    from ${JOBS} where ${conditions}
+    order by ${order.by} limit ${count}
     ${locked ? sql`for update` : sql``}`)
   return rows
 }

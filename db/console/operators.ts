@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { matches } from '#db/core/matches.ts'
+import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { person, personRole } from '#db/tables/people.ts'
 
 interface OperatorFilter {
@@ -15,11 +16,12 @@ interface OperatorFilter {
 const hasRole = (condition: SQL) =>
   sql`${person.id} in (select ${personRole.personId} from ${personRole} where ${personRole.roleCode} <> '2' and ${condition})`
 
+const order = keyset({ at: person.createdAt, id: person.id })
 /** The people that work at the network, or the one of an email or id, the newest first. */
 export const operatorsLike = (
   db: Db,
-  { email, role, id }: OperatorFilter,
-  { count, after = null }: { count: number; after?: Cursor | null },
+  { role, ...values }: OperatorFilter,
+  { count, after }: PageQuery,
 ) =>
   db
     .select({
@@ -48,16 +50,12 @@ export const operatorsLike = (
     .where(
       and(
         isNull(person.deletedAt),
-        id === undefined ? undefined : eq(person.id, id),
-        email === undefined ? undefined : eq(person.email, email),
-        id === undefined && email === undefined ? hasRole(sql`true`) : undefined,
+        matches(person, values) ?? hasRole(sql`true`),
         role && hasRole(eq(personRole.roleCode, role)),
-        after
-          ? sql`(${person.createdAt}, ${person.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
-          : undefined,
+        order.after(after),
       ),
     )
-    .orderBy(desc(person.createdAt), desc(person.id))
+    .orderBy(order.by)
     .limit(count)
 export type Operator = Awaited<ReturnType<typeof operatorsLike>>[number]
 

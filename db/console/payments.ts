@@ -1,8 +1,8 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AttemptState } from '#contract/entities/payment.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import type { Cursor, Span } from '#db/core/pagination.ts'
+import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { selectAttempts } from '#db/payments/attempts.ts'
@@ -24,31 +24,29 @@ export interface PaymentFilter {
   personId?: string
 }
 
+const order = keyset({ at: paymentAttempt.createdAt, id: paymentAttempt.id })
 /** Attempts of the scope that match every part of a filter, the newest first. */
 export async function paymentsLike(
   db: Db,
   scope: Scope,
   filter: PaymentFilter,
-  { count, after = null }: { count: number; after?: Cursor | null },
+  { count, after }: PageQuery,
 ) {
   const { span, lastFour, ...values } = filter
   const conditions: (SQL | '' | undefined)[] = [
     matches(paymentAttempt, values),
     inStations(paymentAttempt.branchCode, scope),
-    span &&
-      sql`${paymentAttempt.createdAt} >= ${span.from} and ${paymentAttempt.createdAt} < ${span.until}`,
+    inSpan(paymentAttempt.createdAt, span),
     // The conditions of the partial indexes.
     lastFour === undefined
       ? undefined
       : sql`${lastFourOf} = ${lastFour} and ${paymentAttempt.maskedCard} <> ''`,
     filter.authorizationCode && sql`${paymentAttempt.authorizationCode} <> ''`,
-    after
-      ? sql`(${paymentAttempt.createdAt}, ${paymentAttempt.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
-      : undefined,
+    order.after(after),
   ]
   return await selectAttempts(db)
     .where(and(...conditions.filter((one) => one !== '')))
-    .orderBy(desc(paymentAttempt.createdAt), desc(paymentAttempt.id))
+    .orderBy(order.by)
     .limit(count)
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { RewardState } from '#contract/console/rewardKind.ts'
 import { toDate } from '#contract/dates.ts'
@@ -7,7 +7,7 @@ import { type Decision, decisionOn } from '#db/console/proposals.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { sqlDate, sqlDay } from '#db/core/sqlTimestamps.ts'
 import { unknownPart } from '#db/messaging/promotions.ts'
 import { redemption, reward, rewardProposal } from '#db/tables/redemptions.ts'
@@ -45,7 +45,7 @@ const listed = (table: typeof reward | typeof rewardProposal, state: SQL<RewardS
 export async function rewardsLike(
   db: Db,
   filter: { state?: RewardState; programme?: string; code?: string; now: Date },
-  { count, after = null }: { count: number; after?: Cursor | null },
+  { count, after }: PageQuery,
 ): Promise<ListedReward[]> {
   const { state, programme, code, now } = filter
   const today = sql`to_date(${toDate(now)}, 'YYYYMMDD')`
@@ -58,6 +58,7 @@ export async function rewardsLike(
       .from(rewardProposal)
       .where(ne(rewardProposal.state, 'confirmed')),
   ).as('rewards')
+  const order = keyset({ at: all.firstDay, id: all.code })
   return await db
     .select()
     .from(all)
@@ -66,12 +67,10 @@ export async function rewardsLike(
         state && eq(all.state, state),
         programme ? eq(all.programme, programme) : undefined,
         code ? eq(all.code, code) : undefined,
-        after
-          ? sql`(${all.firstDay}, ${all.code}) < (${toDate(after.at)}, ${after.id})`
-          : undefined,
+        order.after(after && { ...after, at: toDate(after.at) }),
       ),
     )
-    .orderBy(desc(all.firstDay), desc(all.code))
+    .orderBy(order.by)
     .limit(count)
 }
 

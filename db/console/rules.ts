@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { RuleState } from '#contract/console/ruleKind.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
@@ -6,7 +6,7 @@ import { type Decision, decisionOn } from '#db/console/proposals.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import type { Rule } from '#db/loyalty/accrual.ts'
 import { insertRules, withValidity } from '#db/loyalty/accrualRules.ts'
 import { pointsRule } from '#db/tables/loyalties.ts'
@@ -19,7 +19,7 @@ export type ListedRule = Rule & { id: string; state: RuleState }
 export async function rulesLike(
   db: Db,
   { state, id, now }: { state?: RuleState; id?: string; now: Date },
-  { count, after = null }: { count: number; after?: Cursor | null },
+  { count, after }: PageQuery,
 ): Promise<ListedRule[]> {
   const part = (name: string): SQL => sql`${ruleProposal.rule} ->> ${name}`
   const stateNow = sql<RuleState>`case when ${pointsRule.validFrom} > ${now}::timestamptz then 'coming'
@@ -58,15 +58,12 @@ export async function rulesLike(
     .from(ruleProposal)
     .where(ne(ruleProposal.state, 'confirmed'))
   const all = unionAll(stored, proposed).as('rules')
-  const isAfter =
-    after && sql`(${all.validFrom}, ${all.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+  const order = keyset({ at: all.validFrom, id: all.id })
   return await db
     .select()
     .from(all)
-    .where(
-      and(state && eq(all.state, state), id ? eq(all.id, id) : undefined, isAfter ?? undefined),
-    )
-    .orderBy(desc(all.validFrom), desc(all.id))
+    .where(and(state && eq(all.state, state), id ? eq(all.id, id) : undefined, order.after(after)))
+    .orderBy(order.by)
     .limit(count)
 }
 

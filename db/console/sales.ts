@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 
 import type { SaleState } from '#contract/console/saleKind.ts'
 import { isStation } from '#db/console/stations.ts'
 import type { Db } from '#db/core/db.ts'
-import type { Cursor, Span } from '#db/core/pagination.ts'
+import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
 import { paymentRequest } from '#db/tables/payments.ts'
 import { accountDebt, saleEvent, saleLine } from '#db/tables/sales.ts'
@@ -11,6 +11,7 @@ import { terminal } from '#db/tables/terminals.ts'
 
 /** The place of a sale among those of one instant: a cursor has no room for its identity. */
 const place = sql<string>`md5(${saleEvent.identity})`
+const order = keyset({ at: saleEvent.at, id: place })
 
 /** By its value, not by `exists`: that would be answered for a page by reading all sales into a table. */
 const isVoided = sql<boolean>`((select v.kind from sale_event v
@@ -77,7 +78,7 @@ export async function salesLike(
   db: Db,
   scope: Scope,
   { state, span, station, named: identities }: SaleFilter,
-  { count, after = null }: { count: number; after?: Cursor | null },
+  { count, after }: PageQuery,
 ): Promise<ListedSale[]> {
   // Read before: the planner takes the index of a station only for a code that it knows.
   const stations = station
@@ -93,7 +94,7 @@ export async function salesLike(
         // Written out, as the condition of the partial index is.
         sql`${saleEvent.kind} = 'sale'`,
         state && STATES[state],
-        span && sql`${saleEvent.at} >= ${span.from} and ${saleEvent.at} < ${span.until}`,
+        inSpan(saleEvent.at, span),
         stations
           ? inArray(
               saleEvent.branchCode,
@@ -101,12 +102,10 @@ export async function salesLike(
             )
           : inStations(saleEvent.branchCode, scope),
         identities && sql`${saleEvent.identity} in ${identities}`,
-        after
-          ? sql`(${saleEvent.at}, ${place}) < (${after.at}::timestamptz, ${after.id})`
-          : undefined,
+        order.after(after),
       ),
     )
-    .orderBy(desc(saleEvent.at), desc(place))
+    .orderBy(order.by)
     .limit(count)
 }
 

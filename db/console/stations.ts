@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { DAY_MS, toDate } from '#contract/dates.ts'
 import type { Db } from '#db/core/db.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { sqlDay } from '#db/core/sqlTimestamps.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
 import { allBranches } from '#db/stations/branches.ts'
@@ -25,12 +25,13 @@ interface StationFilter {
   department?: string
 }
 
+const order = keyset({ id: branch.code }, 'oldest')
 /** Stations of the scope by their code, with the terminals in use and the shifts that do not add up. */
 export const stationsLike = (
   db: Db,
   scope: Scope,
   { name, department }: StationFilter,
-  { count, after = null }: { count: number; after?: Cursor | null },
+  { count, after }: PageQuery,
 ) =>
   db
     .select({
@@ -54,10 +55,10 @@ export const stationsLike = (
         inStations(branch.code, scope),
         name ? isStation(name) : undefined,
         department ? eq(branch.department, department) : undefined,
-        after ? sql`branch.code > ${after.id}` : undefined,
+        order.after(after),
       ),
     )
-    .orderBy(asc(branch.code))
+    .orderBy(order.by)
     .limit(count)
 
 /**

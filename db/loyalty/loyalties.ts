@@ -1,10 +1,10 @@
-import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import type { ActiveLoyalty } from '#contract/loyalty/activeMembershipList.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import { type Cursor, pageOf } from '#db/core/pagination.ts'
+import { type Cursor, keyset, pageOf } from '#db/core/pagination.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import type { Viewer } from '#db/loyalty/membershipRequests.ts'
@@ -112,6 +112,7 @@ export async function activeLoyaltiesOf(
   filter: { code: string; rut: string; card: string; count: number; after: Cursor | null },
 ): Promise<{ memberships: ActiveLoyalty[]; next: Cursor | null }> {
   const { code, rut, card, count, after } = filter
+  const order = keyset({ at: loyalty.since, id: loyalty.code })
   const rows = await db
     .select({
       loyaltyCode: loyalty.code,
@@ -135,12 +136,10 @@ export async function activeLoyaltiesOf(
         ),
         rut === '' ? undefined : eq(loyalty.clientRUT, rut),
         card === '' ? undefined : eq(loyalty.clientCardNumber, card),
-        after
-          ? sql`(${loyalty.since}, ${loyalty.code}) < (${after.at}::timestamptz, ${after.id})`
-          : undefined,
+        order.after(after),
       ),
     )
-    .orderBy(desc(loyalty.since), desc(loyalty.code))
+    .orderBy(order.by)
     .limit(count + 1)
   const { page, next } = pageOf(rows, count, ({ at, loyaltyCode: id }) => ({ at, id }))
   return { memberships: page.map(({ at: _at, ...row }) => row), next }

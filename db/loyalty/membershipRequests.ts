@@ -1,14 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, eq, getTableColumns, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type {
   MembershipRequest,
@@ -21,7 +11,7 @@ import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import { type Cursor, pageOf } from '#db/core/pagination.ts'
+import { type Cursor, keyset, pageOf } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { mayReuseCard } from '#db/loyalty/loyaltyCardNumbers.ts'
 import { retainedPointsOf } from '#db/loyalty/retainedPoints.ts'
@@ -123,7 +113,8 @@ export async function requestsVisibleTo(
   { reference, state, search, oldestFirst, count, after }: PageFilter,
 ): Promise<{ requests: MembershipRequest[]; next: Cursor | null }> {
   const isAdministrator = viewer.roles.includes(ADMINISTRADOR)
-  const [order, beyond] = oldestFirst ? [asc, sql`>`] : [desc, sql`<`]
+  const { at, reference: id } = membershipRequest
+  const order = keyset({ at, id }, oldestFirst ? 'oldest' : 'newest')
   const rows = await db
     .select({
       ...columns,
@@ -151,12 +142,10 @@ export async function requestsVisibleTo(
         reference === '' ? undefined : eq(membershipRequest.reference, reference),
         state === '' ? undefined : eq(membershipRequest.state, state as RequestState),
         containsWords(search, viewer),
-        after
-          ? sql`(${membershipRequest.at}, ${membershipRequest.reference}) ${beyond} (${after.at}::timestamptz, ${after.id})`
-          : undefined,
+        order.after(after),
       ),
     )
-    .orderBy(order(membershipRequest.at), order(membershipRequest.reference))
+    .orderBy(order.by)
     .limit(count + 1)
   const { page, next } = pageOf(rows, count, ({ at, reference: id }) => ({ at, id }))
   return {

@@ -1,7 +1,7 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Movement } from '#contract/entities/movement.ts'
 import type { Db } from '#db/core/db.ts'
-import { type Cursor, pageOf, type Span } from '#db/core/pagination.ts'
+import { type Cursor, keyset, pageOf, type Span } from '#db/core/pagination.ts'
 import { preparedRows } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { type Occasion, readRules, ruleAt, whyNoPoints } from '#db/loyalty/accrual.ts'
@@ -77,6 +77,7 @@ async function toMovements(db: Db, rows: readonly Row[]): Promise<Movement[]> {
     }),
   }))
 }
+const order = keyset({ at: movement.at, id: movement.rrn })
 const readPage = preparedRows('movementPage', fields, (db) =>
   db
     .select(fields)
@@ -88,10 +89,10 @@ const readPage = preparedRows('movementPage', fields, (db) =>
         sql`${loyaltyCode} = (select ${loyalty.code} from ${loyalty} where ${isOwned})`,
         sql`${movement.at} >= ${sql.placeholder('from')}`,
         sql`(${sql.placeholder('branchCode')} = '' or ${movement.branchCode} = ${sql.placeholder('branchCode')})`,
-        sql`(${movement.at}, ${movement.rrn}) < (${sql.placeholder('beforeAt')}, ${sql.placeholder('beforeId')})`,
+        order.after({ at: sql.placeholder('beforeAt'), id: sql.placeholder('beforeId') }),
       ),
     )
-    .orderBy(desc(movement.at), desc(movement.rrn))
+    .orderBy(order.by)
     .limit(sql.placeholder('limit')),
 )
 

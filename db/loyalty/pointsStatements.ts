@@ -2,7 +2,7 @@ import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { MonthOfProduct, PointTotals, StatementLine } from '#contract/entities/movement.ts'
 import { PESOS } from '#contract/money.ts'
 import type { Db } from '#db/core/db.ts'
-import { type Cursor, pageOf, type Span } from '#db/core/pagination.ts'
+import { type Cursor, keyset, pageOf, type Span } from '#db/core/pagination.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlMonth, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { isOwned, type LoyaltyOwner } from '#db/loyalty/loyalties.ts'
@@ -71,6 +71,11 @@ const prepareStatement = (
   )
 }
 
+const order = keyset({ at: ledgerEntry.at, seq: ledgerEntry.seq })
+const orderOfBranch = keyset({ at: sql<Date>`at`, seq: sql<number>`seq` })
+/** A cursor may have a number that is too large for the column. */
+const BEFORE = { at: sql.placeholder('beforeAt'), seq: sql`${sql.placeholder('beforeSeq')}::int8` }
+
 const statement = prepareStatement(
   'accountStatus',
   {
@@ -87,8 +92,8 @@ const statement = prepareStatement(
       ${ledgerTransaction.concept} as concept, entry.points,
       ${ledgerTransaction.rrn} as rrn, coalesce(entry.balance, 0) as balance, ${saleDatetime(movement.at)}
     from (select * ${entries} and ${ledgerEntry.at} >= ${sql.placeholder('from')}
-        and (${ledgerEntry.at}, ${ledgerEntry.seq}) < (${sql.placeholder('beforeAt')}, ${sql.placeholder('beforeSeq')}::int8)
-      order by ${ledgerEntry.at} desc, ${ledgerEntry.seq} desc limit ${sql.placeholder('limit')}) entry
+        and ${order.after(BEFORE)}
+      order by ${order.by} limit ${sql.placeholder('limit')}) entry
     join ${ledgerTransaction} on ${ledgerTransaction.id} = entry.transaction_id
     left join ${movement} on ${ledgerTransaction.event} in ('sale', 'reversal')
       and ${movement.rrn} = ${purchaseOf(ledgerTransaction.eventId)}`,
@@ -122,8 +127,8 @@ const branchStatement = prepareStatement(
   sql`
     select at, seq, ${sqlTimestamp(sql`at`)} as datetime, concept, points, rrn, balance, ${saleDatetime(sql`sold_at`)}
     from ${branchEntries} where at >= ${sql.placeholder('from')}
-      and (at, seq) < (${sql.placeholder('beforeAt')}, ${sql.placeholder('beforeSeq')}::int8)
-    order by at desc, seq desc limit ${sql.placeholder('limit')}`,
+      and ${orderOfBranch.after(BEFORE)}
+    order by ${orderOfBranch.by} limit ${sql.placeholder('limit')}`,
 )
 
 /**

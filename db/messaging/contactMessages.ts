@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { MessageState } from '#contract/entities/contactMessage.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { type Cursor, keyset } from '#db/core/pagination.ts'
 import { inStations, type Scope } from '#db/core/stationScope.ts'
 import { contactMessage, contactPicture } from '#db/tables/messaging.ts'
 import { person } from '#db/tables/people.ts'
@@ -44,6 +44,7 @@ interface MessageFilter {
 /** A message as an operator sees it. */
 export type ListedMessage = Awaited<ReturnType<typeof contactMessages>>[number]
 
+const order = keyset({ at: contactMessage.at, id: contactMessage.id })
 /** Messages to the network with their senders that match every part of a filter, newest first. */
 export async function contactMessages(
   db: Db,
@@ -71,12 +72,10 @@ export async function contactMessages(
         matches(contactMessage, values),
         isUnassigned ? isNull(contactMessage.assignedTo) : undefined,
         scope && aboutStations(scope),
-        after
-          ? sql`(${contactMessage.at}, ${contactMessage.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
-          : undefined,
+        order.after(after),
       ),
     )
-    .orderBy(desc(contactMessage.at), desc(contactMessage.id))
+    .orderBy(order.by)
     .limit(limit)
 }
 

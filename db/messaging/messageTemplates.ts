@@ -1,18 +1,19 @@
-import { and, desc, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { messageTemplate } from '#db/tables/messaging.ts'
 
 export type MessageTemplate = typeof messageTemplate.$inferSelect
 
-const { createdAt, id: idColumn, removedAt } = messageTemplate
+const { removedAt } = messageTemplate
+const order = keyset({ at: messageTemplate.createdAt, id: messageTemplate.id })
 
 /** Templates that match every part of a filter, the newest first. */
 export const templatesLike = (
   db: Db,
   { isRemoved, ...values }: { isRemoved?: boolean; id?: string },
-  { count, after = null }: { count: number; after?: Cursor | null },
+  { count, after }: PageQuery,
 ): PromiseLike<MessageTemplate[]> =>
   db
     .select()
@@ -21,12 +22,10 @@ export const templatesLike = (
       and(
         matches(messageTemplate, values),
         isRemoved === undefined ? undefined : isRemoved ? isNotNull(removedAt) : isNull(removedAt),
-        after
-          ? sql`(${createdAt}, ${idColumn}) < (${after.at}::timestamptz, ${after.id}::uuid)`
-          : undefined,
+        order.after(after),
       ),
     )
-    .orderBy(desc(createdAt), desc(idColumn))
+    .orderBy(order.by)
     .limit(count)
 
 /** @returns false when a template with this id is stored already */

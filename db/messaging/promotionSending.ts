@@ -1,11 +1,11 @@
-import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import { fromStamp } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { promotionLink } from '#contract/entities/promotion.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import type { JobQueue } from '#db/jobs/queue.ts'
 import {
   type Announcement,
@@ -161,11 +161,12 @@ const isSending = (id: string) =>
     isNotNull(promotion.sendAt),
   )
 
+const order = keyset({ at: promotion.createdAt, id: promotion.id })
 /** Promotions, the newest first, in a state or on a day if these are not empty. */
 export const promotionsLike = (
   db: Db,
   { state, day }: { state: string; day: string },
-  { count, after }: { count: number; after: Cursor | null },
+  { count, after }: PageQuery,
 ) =>
   db
     .select({
@@ -186,10 +187,8 @@ export const promotionsLike = (
         day
           ? sql`to_date(${day}, 'YYYYMMDD') between ${promotion.firstDay} and ${promotion.lastDay}`
           : undefined,
-        after
-          ? sql`(${promotion.createdAt}, ${promotion.id}) < (${after.at}::timestamptz, ${after.id})`
-          : undefined,
+        order.after(after),
       ),
     )
-    .orderBy(desc(promotion.createdAt), desc(promotion.id))
+    .orderBy(order.by)
     .limit(count)

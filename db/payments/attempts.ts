@@ -1,18 +1,7 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNotNull,
-  lt,
-  or,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
+import { inSpan, keyset, type Span } from '#db/core/pagination.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
@@ -129,8 +118,7 @@ export async function attemptsOf(
     .where(
       and(
         eq(paymentAttempt.personId, personId),
-        gte(paymentAttempt.createdAt, span.from),
-        lt(paymentAttempt.createdAt, span.until),
+        inSpan(paymentAttempt.createdAt, span),
         isNotNull(paymentAttempt.accessToken),
       ),
     )
@@ -143,22 +131,15 @@ export async function attemptsOfTokens(db: Db, tokens: string[]): Promise<Attemp
 }
 
 /** All attempts with a token that were created in a half-open span, the oldest first, in pages. */
-export async function* attemptsCreated(
-  db: Db,
-  span: { from: Date; until: Date },
-): AsyncGenerator<Attempt[]> {
+export async function* attemptsCreated(db: Db, span: Span): AsyncGenerator<Attempt[]> {
+  const { createdAt, id } = paymentAttempt
+  const order = keyset({ createdAt, id }, 'oldest')
   for (let after: Attempt | undefined; ; ) {
     const page: Attempt[] = await selectAttempts(db)
       .where(
-        and(
-          gte(paymentAttempt.createdAt, span.from),
-          lt(paymentAttempt.createdAt, span.until),
-          isNotNull(paymentAttempt.accessToken),
-          after &&
-            sql`(${paymentAttempt.createdAt}, ${paymentAttempt.id}) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
-        ),
+        and(inSpan(createdAt, span), isNotNull(paymentAttempt.accessToken), order.after(after)),
       )
-      .orderBy(asc(paymentAttempt.createdAt), asc(paymentAttempt.id))
+      .orderBy(order.by)
       .limit(PAGE_SIZE)
     if (page.length > 0) yield page
     after = page.at(-1)

@@ -1,8 +1,9 @@
-import { and, asc, getTableColumns, sql } from 'drizzle-orm'
+import { and, getTableColumns, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
 import { expectedRefund } from '#contract/entities/taxLaws.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
+import { keyset } from '#db/core/pagination.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
@@ -40,9 +41,8 @@ export async function debtsOf(
           .from(debt)
           .where(matches(debt, { reference: after, personId }))
   if (after !== '' && !last) return null
-  const isBehind =
-    last &&
-    sql`(${debt.dueDate}, ${debt.at}, ${debt.reference}) > (${last.dueDate}, ${last.at}, ${last.reference})`
+  const { dueDate, at, reference } = debt
+  const order = keyset({ dueDate, at, reference }, 'oldest')
   // Drizzle omits the table's name of a column that is interpolated directly into a selected field;
   // inside a nested expression it writes the name, which the subquery needs.
   const ofDebt = matches(paymentAttempt, { debtReference: debt.reference, personId })
@@ -68,8 +68,8 @@ export async function debtsOf(
       refundBasisPoints,
     })
     .from(debt)
-    .where(and(matches(debt, { personId, state: 'PENDING', requestId: null }), isBehind))
-    .orderBy(asc(debt.dueDate), asc(debt.at), asc(debt.reference))
+    .where(and(matches(debt, { personId, state: 'PENDING', requestId: null }), order.after(last)))
+    .orderBy(order.by)
     .limit(limit)
   return rows.map(({ isOutcomePending, refundBasisPoints: rate, ...row }) => {
     const refund = expectedRefund(row, rate)
