@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#db/audit/auditLog.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
+import type { Rows } from '#db/demo/demoRows.ts'
 import type { DemoRule, StoredPrice } from '#db/demo/programmes.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { Station } from '#db/demo/stations.ts'

@@ -1,7 +1,7 @@
 import { HOUR_MS, toDate } from '#contract/dates.ts'
 import { expectedRefund } from '#contract/entities/taxLaws.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
+import type { Rows } from '#db/demo/demoRows.ts'
 import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
 import type { Person } from '#db/demo/members.ts'
 import { addNotification } from '#db/demo/notifications.ts'

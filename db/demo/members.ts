@@ -1,7 +1,7 @@
 import { type BankAccount, NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import type { RoleCode } from '#contract/roles.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
 import { type DemoContext, NETWORK_ID, programmeAccount, SPONSOR_ID } from '#db/demo/demoContext.ts'
+import type { Rows } from '#db/demo/demoRows.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
 import type { Station } from '#db/demo/stations.ts'
 import type { LedgerAccount } from '#db/loyalty/ledgerEntries.ts'

@@ -1,6 +1,6 @@
 import { uuidOf } from '#db/core/uuid.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
 import { readDemoTable } from '#db/demo/demoFile.ts'
+import type { Rows } from '#db/demo/demoRows.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { Rule } from '#db/loyalty/accrual.ts'
 import type { fuelPrice } from '#db/tables/stations.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS, toDate } from '#contract/dates.ts'
 import { newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 import { readDemoTable } from '#db/demo/demoFile.ts'
+import type { Rows } from '#db/demo/demoRows.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import { endOf, type TakenLot } from '#db/loyalty/pointsLots.ts'
 

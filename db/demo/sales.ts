@@ -1,6 +1,6 @@
 import { PESOS } from '#contract/money.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
+import type { Rows } from '#db/demo/demoRows.ts'
 import type { Customer } from '#db/demo/members.ts'
 import { priceOn } from '#db/demo/programmes.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'

@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import { USER } from '#contract/roles.ts'
 import { withClient } from '#db/core/withClient.ts'
-import { emptyRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
+import { emptyRows, type Rows, writeRows } from '#db/demo/demoRows.ts'
 import { createRandom } from '#db/demo/seededRandom.ts'
 import { seedDemo } from '#db/seed.ts'
 

@@ -49,11 +49,9 @@ export function emptyRows(): Rows {
 
 /** Inserts all rows, one statement per table. */
 export async function writeRows(client: ClientBase, rows: Rows): Promise<void> {
-  for (const name of Object.keys(DEMO_TABLES) as DemoTable[])
-    if (rows[name].length > 0) await writeTable(client, DEMO_TABLES[name], rows[name])
-}
-
-async function writeTable(client: ClientBase, table: PgTable, rows: object[]): Promise<void> {
-  const { text, valuesOf } = bulkInsert(table)
-  await client.query(text, valuesOf(rows))
+  for (const [name, table] of Object.entries<PgTable>(DEMO_TABLES)) {
+    const { text, valuesOf } = bulkInsert(table)
+    const ofTable = rows[name as DemoTable]
+    if (ofTable.length > 0) await client.query(text, valuesOf(ofTable))
+  }
 }
