@@ -80,24 +80,17 @@ interface Change {
   at: Date
 }
 
-/** Changes a discrepancy that is resolved, or is not, with its audit entry. @returns whether it was so */
+type Action = 'takeDiscrepancy' | 'resolveDiscrepancy' | 'reopenDiscrepancy'
+/** Changes an open discrepancy, or reopens a resolved one, with its audit entry. @returns whether it was so */
 const change = (
   db: Db,
   { id, actorId, at }: Change,
-  {
-    action,
-    whileResolved,
-    set,
-    note,
-  }: {
-    action: string
-    whileResolved: boolean
-    set: Partial<typeof gatewayDiscrepancy.$inferInsert>
-    note?: { id: string; text: string }
-  },
+  action: Action,
+  set: Partial<typeof gatewayDiscrepancy.$inferInsert>,
+  note?: { id: string; text: string },
 ): Promise<boolean> =>
   inTransaction(db, async (tx) => {
-    const wanted = matches(gatewayDiscrepancy, { id, resolved: whileResolved })
+    const wanted = matches(gatewayDiscrepancy, { id, resolved: action === 'reopenDiscrepancy' })
     const { rowCount } = await tx.update(gatewayDiscrepancy).set(set).where(wanted)
     if (!rowCount) return false
     if (note) await insertNote(tx, { ...note, kind: 'discrepancy', objectId: id, actorId, at })
@@ -107,32 +100,23 @@ const change = (
 
 /** The operator looks into a discrepancy, also in place of another one. */
 export const takeDiscrepancy = (db: Db, by: Change) =>
-  change(db, by, {
-    action: 'takeDiscrepancy',
-    whileResolved: false,
-    set: { takenBy: by.actorId, takenAt: by.at },
-  })
+  change(db, by, 'takeDiscrepancy', { takenBy: by.actorId, takenAt: by.at })
 
 /** Resolves a discrepancy, in words that join its history. A later comparison leaves it resolved. */
 export const resolveDiscrepancy = (
   db: Db,
   by: Change,
   { resolution, note }: { resolution: DiscrepancyResolution; note: { id: string; text: string } },
-) =>
-  change(db, by, {
-    action: 'resolveDiscrepancy',
-    whileResolved: false,
-    set: { resolved: true, resolution, resolvedBy: by.actorId, resolvedAt: by.at },
-    note,
-  })
+) => {
+  const set = { resolved: true, resolution, resolvedBy: by.actorId, resolvedAt: by.at }
+  return change(db, by, 'resolveDiscrepancy', set, note)
+}
 
 /** Opens a discrepancy again that an operator resolved. */
-export const reopenDiscrepancy = (db: Db, by: Change) =>
-  change(db, by, {
-    action: 'reopenDiscrepancy',
-    whileResolved: true,
-    set: { resolved: false, resolution: null, resolvedBy: null, resolvedAt: null },
-  })
+export const reopenDiscrepancy = (db: Db, by: Change) => {
+  const set = { resolved: false, resolution: null, resolvedBy: null, resolvedAt: null }
+  return change(db, by, 'reopenDiscrepancy', set)
+}
 
 const days = keyset({ id: gatewayDay.day })
 /** The business days since the first one with a charge on either side, the newest first. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, type SQL, sql, sum } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, inArray, type SQL, sql, sum } from 'drizzle-orm'
 import { passkeysOf } from '#db/accounts/passkeys.ts'
 import { rolesOf } from '#db/accounts/people.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
@@ -6,10 +6,11 @@ import { liveSessionsOf } from '#db/accounts/sessions.ts'
 import { isSponsored } from '#db/console/operatorScope.ts'
 import { paymentsLike } from '#db/console/payments.ts'
 import type { Db } from '#db/core/db.ts'
+import { fullName } from '#db/core/fullName.ts'
 import { matches } from '#db/core/matches.ts'
 import type { Scope } from '#db/core/stationScope.ts'
 import { movementsOf } from '#db/loyalty/movements.ts'
-import { pointsColumns } from '#db/loyalty/pointsSummary.ts'
+import { pendingAt, pointsColumns } from '#db/loyalty/pointsSummary.ts'
 import { pointsAdjustment } from '#db/tables/adjustments.ts'
 import { ledgerAccount, pointsLot } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
@@ -25,12 +26,8 @@ const MAX_ADJUSTMENTS = 50
 const loyaltiesWithPoints = (db: Db, personId: string, now: Date, which?: SQL) =>
   db
     .select({
-      code: loyalty.code,
+      ...getTableColumns(loyalty),
       programmeName: programme.name,
-      clientRUT: loyalty.clientRUT,
-      clientCardNumber: loyalty.clientCardNumber,
-      since: loyalty.since,
-      endedAt: loyalty.endedAt,
       ...pointsColumns(now),
     })
     .from(loyalty)
@@ -61,7 +58,7 @@ const lotsByEnd = (db: Db, codes: string[], now: Date) =>
       expiresAt: pointsLot.expiresAt,
       remaining: sum(pointsLot.remaining).mapWith(Number),
       pending:
-        sql<number>`coalesce(sum(${pointsLot.remaining}) filter (where ${pointsLot.spendableFrom} > ${now}::timestamptz), 0)`.mapWith(
+        sql`coalesce(sum(${pointsLot.remaining}) filter (where ${pendingAt(now)}), 0)`.mapWith(
           Number,
         ),
     })
@@ -73,17 +70,7 @@ const lotsByEnd = (db: Db, codes: string[], now: Date) =>
 /** The adjustments of some loyalties, the newest first, with the name of who proposed each. */
 export const adjustmentsOf = (db: Db, codes: readonly string[]) =>
   db
-    .select({
-      id: pointsAdjustment.id,
-      loyaltyCode: pointsAdjustment.loyaltyCode,
-      points: pointsAdjustment.points,
-      reason: pointsAdjustment.reason,
-      observations: pointsAdjustment.observations,
-      state: pointsAdjustment.state,
-      proposedAt: pointsAdjustment.proposedAt,
-      proposedBy: pointsAdjustment.proposedBy,
-      by: sql<string>`coalesce(${person.firstName} || ' ' || ${person.firstSurname}, '')`,
-    })
+    .select({ ...getTableColumns(pointsAdjustment), by: fullName(person) })
     .from(pointsAdjustment)
     .leftJoin(person, eq(person.id, pointsAdjustment.proposedBy))
     .where(inArray(pointsAdjustment.loyaltyCode, [...codes]))

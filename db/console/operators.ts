@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
+import { fullName } from '#db/core/fullName.ts'
 import { matches } from '#db/core/matches.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { person, personRole } from '#db/tables/people.ts'
@@ -68,10 +69,7 @@ export const operatorsSeeing = (db: Db, branchCode: string) => {
   const seesStation = sql`${personRole.roleCode} = ${PETROBRAS} and ${branchCode} <> ''
     and (not exists (select ${bound}) or exists (select ${bound} and o.branch_code = ${branchCode}))`
   return db
-    .select({
-      value: person.id,
-      label: sql<string>`${person.firstName} || ' ' || ${person.firstSurname}`,
-    })
+    .select({ value: person.id, label: fullName(person) })
     .from(person)
     .where(
       and(

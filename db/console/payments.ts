@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { AttemptState } from '#contract/entities/payment.ts'
 import type { Db } from '#db/core/db.ts'
 import { matches } from '#db/core/matches.ts'
@@ -33,7 +33,7 @@ export async function paymentsLike(
   { count, after }: PageQuery,
 ) {
   const { span, lastFour, ...values } = filter
-  const conditions: (SQL | '' | undefined)[] = [
+  const conditions = [
     matches(paymentAttempt, values),
     inStations(paymentAttempt.branchCode, scope),
     inSpan(paymentAttempt.createdAt, span),
@@ -41,11 +41,11 @@ export async function paymentsLike(
     lastFour === undefined
       ? undefined
       : sql`${lastFourOf} = ${lastFour} and ${paymentAttempt.maskedCard} <> ''`,
-    filter.authorizationCode && sql`${paymentAttempt.authorizationCode} <> ''`,
+    filter.authorizationCode ? sql`${paymentAttempt.authorizationCode} <> ''` : undefined,
     order.after(after),
   ]
   return await selectAttempts(db)
-    .where(and(...conditions.filter((one) => one !== '')))
+    .where(and(...conditions))
     .orderBy(order.by)
     .limit(count)
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
 import type { SaleState } from '#contract/console/saleKind.ts'
 import { isStation } from '#db/console/stations.ts'
 import type { Db } from '#db/core/db.ts'
@@ -82,10 +82,12 @@ export async function salesLike(
 ): Promise<ListedSale[]> {
   // Read before: the planner takes the index of a station only for a code that it knows.
   const stations = station
-    ? await db
-        .select({ code: branch.code })
-        .from(branch)
-        .where(and(isStation(station), inStations(branch.code, scope)))
+    ? (
+        await db
+          .select({ code: branch.code })
+          .from(branch)
+          .where(and(isStation(station), inStations(branch.code, scope)))
+      ).map(({ code }) => code)
     : null
   if (stations?.length === 0) return []
   return await selectSales(db)
@@ -95,12 +97,7 @@ export async function salesLike(
         sql`${saleEvent.kind} = 'sale'`,
         state && STATES[state],
         inSpan(saleEvent.at, span),
-        stations
-          ? inArray(
-              saleEvent.branchCode,
-              stations.map(({ code }) => code),
-            )
-          : inStations(saleEvent.branchCode, scope),
+        inStations(saleEvent.branchCode, stations ? { stations } : scope),
         identities && sql`${saleEvent.identity} in ${identities}`,
         order.after(after),
       ),

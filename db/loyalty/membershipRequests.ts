@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type {
   MembershipRequest,
@@ -10,6 +10,7 @@ import { withoutSeparators } from '#contract/fields/text.ts'
 import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
+import { fullName } from '#db/core/fullName.ts'
 import { matches } from '#db/core/matches.ts'
 import { type Cursor, keyset, pageOf } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
@@ -103,8 +104,6 @@ const { sponsorId, sponsorAt, networkId, networkAt, ...columns } =
   getTableColumns(membershipRequest)
 const sponsorPerson = alias(person, 'sponsor_person')
 const networkPerson = alias(person, 'network_person')
-const fullName = ({ firstName, firstSurname }: Record<'firstName' | 'firstSurname', SQLWrapper>) =>
-  sql<string>`coalesce(${firstName} || ' ' || ${firstSurname}, '')`
 
 /** One page of the requests that a caller may see, with the cursor of the next page. */
 export async function requestsVisibleTo(

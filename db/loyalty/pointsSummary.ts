@@ -9,7 +9,8 @@ const EXPIRING_DAYS = 5
 
 const lots = sql`from ${pointsLot} where ${pointsLot.loyaltyCode} = ${loyalty.code} and ${pointsLot.remaining} > 0`
 
-const pendingAt = (now: Date) => sql`${pointsLot.spendableFrom} > ${now.toISOString()}::timestamptz`
+export const pendingAt = (now: Date) =>
+  sql`${pointsLot.spendableFrom} > ${now.toISOString()}::timestamptz`
 
 const pending = (now: Date): SQL<number> =>
   sql`(select coalesce(sum(${pointsLot.remaining}), 0) ${lots} and ${pendingAt(now)})`.mapWith(
