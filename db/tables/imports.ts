@@ -43,7 +43,6 @@ export interface ImportPreview {
   created: number
   updated: number
   unchanged: number
-  /** Rejected rows. */
   rejected: number
   /** How the file was read. */
   encoding: string

@@ -25,7 +25,6 @@ export const pointsRule = pgTable('points_rule', (c) => ({
   product: c.text('product').notNull(),
   /** 1 Monday to 7 Sunday, in the time of Montevideo; empty: any. */
   weekdays: c.jsonb('weekdays').$type<number[]>().notNull().default([]),
-  /** The first hour of the day. */
   hourFrom: c.integer('hour_from').notNull().default(0),
   /** The hour before which it ends; below `hourFrom` the hours go over midnight. */
   hourUntil: c.integer('hour_until').notNull().default(24),

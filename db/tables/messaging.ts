@@ -106,7 +106,6 @@ export const mail = pgTable(
   ],
 )
 
-/** A message from a person to the network. */
 export const contactMessage = pgTable(
   'contact_message',
   (c) => ({

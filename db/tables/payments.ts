@@ -267,12 +267,10 @@ export const paymentRequest = pgTable(
     expiresAt: instant('expires_at').notNull(),
     /** When it entered its state; null while it waits. */
     settledAt: instant('settled_at'),
-    /** The attempt that paid it; null before. */
     attemptId: c
       .uuid('attempt_id')
       .unique()
       .references(() => paymentAttempt.id),
-    /** When it was paid; null before. */
     paidAt: instant('paid_at'),
     /** The reason that the till gave for its void; empty for none. */
     reason: c.text('reason').notNull().default(''),

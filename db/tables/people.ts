@@ -42,7 +42,6 @@ export const person = pgTable(
   ],
 )
 
-/** The person that a row belongs to. */
 export const ofPerson = () => uuidReference('person_id', () => person.id)
 
 export const personRole = pgTable(

@@ -104,7 +104,6 @@ export const redemption = pgTable(
     reason: c.text('reason').notNull().default(''),
     /** Of a till: the number of the 30 seconds whose spending code was used (T8). */
     codeWindow: c.integer('code_window'),
-    /** Of a voucher. */
     voucherCode: c.text('voucher_code').unique(),
     /** When the member was told that the voucher ends soon. */
     warnedAt: instant('warned_at'),

@@ -111,7 +111,6 @@ export const accountDebt = pgTable('account_debt', (c) => ({
     .references(() => debt.reference),
 }))
 
-/** A line of a sale or of a return. */
 export const saleLine = pgTable(
   'sale_line',
   (c) => ({
@@ -125,7 +124,6 @@ export const saleLine = pgTable(
     amount: c.bigint('amount', { mode: 'number' }).notNull(),
     /** The member's purchase (`movement`); null without a member, in a return, and when the void came first. */
     rrn: c.text('rrn'),
-    /** Points that it gave. */
     points: c.integer('points').notNull().default(0),
     /** Points of the rule for what remains: 0 after a void. */
     pointsDue: c.integer('points_due').notNull().default(0),
