@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/dates.ts'
 import { deleteUnconfirmed } from '#db/accounts/registrations.ts'
 import { endCodesOf } from '#db/accounts/verificationCodes.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { withdrawMails } from '#db/messaging/mailOutbox.ts'
 import { person } from '#db/tables/people.ts'
 import { emailChange } from '#db/tables/sessions.ts'
@@ -29,7 +29,7 @@ export async function storeEmailChange(tx: Db, change: NewChange): Promise<void>
   await tx.insert(emailChange).values(change)
 }
 const pendingOf = (personId: string) =>
-  matches(emailChange, { personId, endedAt: null, confirmedAt: null })
+  whereEquals(emailChange, { personId, endedAt: null, confirmedAt: null })
 
 /** The hashes of both typed codes. */
 interface TypedCodes {
@@ -48,7 +48,7 @@ export async function confirmChange(
   { oldCodeHash, newCodeHash, undoHash }: TypedCodes & { undoHash: Buffer },
   now: Date,
 ): Promise<EmailChange | undefined> {
-  const right = matches(emailChange, { oldCodeHash, newCodeHash })
+  const right = whereEquals(emailChange, { oldCodeHash, newCodeHash })
   const undoUntil = new Date(now.getTime() + UNDO_DAYS * DAY_MS)
   const [tried] = await tx
     .update(emailChange)
@@ -84,7 +84,7 @@ export async function endChangesSince(
   { personId, createdAt }: Pick<EmailChange, 'personId' | 'createdAt'>,
   now: Date,
 ): Promise<void> {
-  const inForce = matches(emailChange, { personId, endedAt: null })
+  const inForce = whereEquals(emailChange, { personId, endedAt: null })
   const since = and(inForce, gte(emailChange.createdAt, createdAt))
   await tx.update(emailChange).set({ endedAt: now }).where(since)
 }

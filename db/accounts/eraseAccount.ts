@@ -4,7 +4,7 @@ import { lockPerson } from '#db/accounts/registrations.ts'
 import { isLastAdministrator } from '#db/accounts/roles.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { releaseAll } from '#db/loyalty/redemptions.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
@@ -97,7 +97,7 @@ async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Prom
   const withdrawn = await tx
     .update(membershipRequest)
     .set({ state: 'VOIDED' })
-    .where(matches(membershipRequest, { personId, state: 'PENDING' }))
+    .where(whereEquals(membershipRequest, { personId, state: 'PENDING' }))
     .returning({ reference: membershipRequest.reference })
   await tx
     .update(membershipRequest)

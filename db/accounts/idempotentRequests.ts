@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { idempotentRequest } from '#db/tables/sessions.ts'
 
 const { callerId, auditNumber, bodyHash, answer, at } = idempotentRequest
@@ -17,7 +17,7 @@ const findRequest = prepared('idempotent_request', (db) =>
   db
     .select({ bodyHash, answer })
     .from(idempotentRequest)
-    .where(matches(idempotentRequest, placeholders({ callerId, auditNumber }))),
+    .where(whereEquals(idempotentRequest, placeholders({ callerId, auditNumber }))),
 )
 /** The request of a key; undefined when it is new. */
 export async function findIdempotentRequest(
@@ -58,7 +58,7 @@ const updateAnswer = prepared(
     db
       .update(idempotentRequest)
       .set({ answer: sql`${sql.placeholder('answer')}::jsonb` })
-      .where(matches(idempotentRequest, placeholders({ callerId, auditNumber }))),
+      .where(whereEquals(idempotentRequest, placeholders({ callerId, auditNumber }))),
   'own',
 )
 /** Stores the answer of a claimed request. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { passkey, usedChallenge } from '#db/tables/passkeys.ts'
 
 export type PasskeyRow = typeof passkey.$inferSelect
@@ -31,7 +31,7 @@ export async function insertPasskey(tx: Db, row: PasskeyRow): Promise<boolean> {
   return Boolean((await tx.insert(passkey).values(row).onConflictDoNothing({ target })).rowCount)
 }
 
-const own = (personId: string, id: string) => matches(passkey, { personId, id })
+const own = (personId: string, id: string) => whereEquals(passkey, { personId, id })
 
 /**
  * Renames a passkey of a person; a repeat changes nothing.

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { RoleCode } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { person, personRole } from '#db/tables/people.ts'
 
@@ -14,7 +14,7 @@ export type PersonRow = typeof person.$inferSelect
  * @param email in lower case
  */
 export async function personByEmail(db: Db, email: string): Promise<PersonRow | undefined> {
-  const known = matches(person, { email, deletedAt: null })
+  const known = whereEquals(person, { email, deletedAt: null })
   return (await db.select().from(person).where(known))[0]
 }
 

@@ -3,7 +3,7 @@ import { USER } from '#contract/roles.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { isUniqueViolation } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { person, personRole } from '#db/tables/people.ts'
 import { type Draft, emailChange, verificationCode } from '#db/tables/sessions.ts'
@@ -46,7 +46,7 @@ export async function register(tx: Db, registration: Registration): Promise<Regi
  * @returns the confirmed account that has it; then nothing is changed
  */
 async function claimDocument(tx: Db, documentNumber: string, claimantId: string | undefined) {
-  const ofDocument = matches(person, { documentNumber })
+  const ofDocument = whereEquals(person, { documentNumber })
   const [holder] = await tx.select().from(person).where(ofDocument).for('update')
   if (!holder || holder.id === claimantId) return undefined
   if (holder.confirmedAt) return holder
@@ -72,7 +72,7 @@ export async function retryOnUniqueViolation<T>(work: () => Promise<T>, tries = 
 export async function deleteUnconfirmed(tx: Db, personId: string): Promise<void> {
   for (const table of [verificationCode, notification, personRole])
     await tx.delete(table).where(eq(table.personId, personId))
-  await tx.delete(person).where(matches(person, { id: personId, confirmedAt: null }))
+  await tx.delete(person).where(whereEquals(person, { id: personId, confirmedAt: null }))
 }
 
 /**
@@ -81,7 +81,7 @@ export async function deleteUnconfirmed(tx: Db, personId: string): Promise<void>
  * that held the lock before
  */
 export async function lockPerson(tx: Db, personId: string): Promise<PersonRow | undefined> {
-  const notDeleted = matches(person, { id: personId, deletedAt: null })
+  const notDeleted = whereEquals(person, { id: personId, deletedAt: null })
   return (await tx.select().from(person).where(notDeleted).for('update'))[0]
 }
 
@@ -105,11 +105,11 @@ export async function confirmPerson(tx: Db, personId: string, now: Date, draft: 
   await tx
     .update(person)
     .set({ ...(draft && { ...draft, consentAt }), confirmedAt: now })
-    .where(matches(person, { id: personId, confirmedAt: null }))
+    .where(whereEquals(person, { id: personId, confirmedAt: null }))
   await tx
     .update(verificationCode)
     .set({ endedAt: sql`coalesce(${verificationCode.endedAt}, ${now}::timestamptz)`, draft: null })
-    .where(matches(verificationCode, { personId, purpose: 'confirm' }))
+    .where(whereEquals(verificationCode, { personId, purpose: 'confirm' }))
   return true
 }
 
@@ -118,7 +118,7 @@ export async function confirmPerson(tx: Db, personId: string, now: Date, draft: 
  * No other account gets it meanwhile.
  */
 async function reservedFor(tx: Db, email: string, now: Date): Promise<string | undefined> {
-  const inForce = matches(emailChange, { oldEmail: email, endedAt: null })
+  const inForce = whereEquals(emailChange, { oldEmail: email, endedAt: null })
   const undoable = and(isNotNull(emailChange.confirmedAt), gt(emailChange.expiresAt, now))
   const [change] = await tx.select().from(emailChange).where(and(inForce, undoable))
   return change?.personId

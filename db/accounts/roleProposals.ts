@@ -10,7 +10,7 @@ import {
 } from '#db/accounts/roles.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { operatorInvitation, operatorStation, roleProposal } from '#db/tables/operators.ts'
 import { person } from '#db/tables/people.ts'
 import { branch } from '#db/tables/stations.ts'
@@ -61,7 +61,7 @@ export async function waitingProposal(db: Db, personId: string) {
     })
     .from(roleProposal)
     .innerJoin(person, eq(person.id, roleProposal.proposedBy))
-    .where(matches(roleProposal, { personId, state: 'waiting' }))
+    .where(whereEquals(roleProposal, { personId, state: 'waiting' }))
     .orderBy(desc(roleProposal.proposedAt))
   return found
 }
@@ -78,7 +78,7 @@ export async function decideRole(
 ): Promise<SetRoleResult | 'rejected' | 'decided' | 'own' | 'withdrawn'> {
   const { personId, actorId, now: at } = change
   const administrators = await lockAdministrators(tx)
-  const waiting = matches(roleProposal, { personId, state: 'waiting' })
+  const waiting = whereEquals(roleProposal, { personId, state: 'waiting' })
   const [found] = await tx.select().from(roleProposal).where(waiting).for('update')
   if (!found) return 'decided'
   const { id, role, proposedBy } = found

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { waitAfter } from '#db/accounts/loginDelay.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { enrolmentCode, secondFactor, session } from '#db/tables/sessions.ts'
 
 /** Seconds of 34,000 years: a longer wait would exceed the range of an instant. */
@@ -71,7 +71,7 @@ export async function confirmFactor(
   const confirmed = await tx
     .update(secondFactor)
     .set({ secret: pendingSecret ?? secret, pendingSecret: null, confirmedAt: now, lastStep: step })
-    .where(and(matches(secondFactor, { personId, secret }), unchanged))
+    .where(and(whereEquals(secondFactor, { personId, secret }), unchanged))
   return Boolean(confirmed.rowCount)
 }
 
@@ -143,7 +143,7 @@ export async function takeBackWrongCodes(
   await tx
     .update(secondFactor)
     .set({ wrongCodes: 0, nextCodeAt: null, ...(isReset && { forgiven: true }) })
-    .where(matches(secondFactor, { personId, ...(isReset && { forgiven: false }) }))
+    .where(whereEquals(secondFactor, { personId, ...(isReset && { forgiven: false }) }))
 }
 
 /** A new code of a person; it replaces the older one. */

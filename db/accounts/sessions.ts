@@ -3,13 +3,13 @@ import { type RoleCode, USER } from '#contract/roles.ts'
 import { type AuditEntry, appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { person, personRole } from '#db/tables/people.ts'
 import { session } from '#db/tables/sessions.ts'
 
-const live = matches(session, { tokenHash: sql.placeholder('hash'), revokedAt: null })
+const live = whereEquals(session, { tokenHash: sql.placeholder('hash'), revokedAt: null })
 const findSession = prepared(
   'session',
   (db) =>
@@ -46,7 +46,7 @@ export async function liveSession(db: Db, hash: Buffer, now: Date) {
 
 /** Whether a session that is not live ended by its time alone, and was not revoked. */
 export const hasExpired = async (db: Db, tokenHash: Buffer): Promise<boolean> =>
-  (await db.$count(session, matches(session, { tokenHash, revokedAt: null }))) > 0
+  (await db.$count(session, whereEquals(session, { tokenHash, revokedAt: null }))) > 0
 
 /**
  * Creates a session after an authentication, in the caller's transaction. The share lock on the person's
@@ -70,7 +70,7 @@ export async function createSession(
   const { now, secondFactor, byPasskey, passwordHash, ...row } = values
   const secondFactorAt = secondFactor ? now : null
   const detail = { secondFactor, ...(byPasskey && { passkey: true }) }
-  const passwordUnchanged = matches(person, {
+  const passwordUnchanged = whereEquals(person, {
     id: row.personId,
     passwordHash,
     deletedAt: null,
@@ -91,7 +91,7 @@ export async function touchSession(db: Db, hash: Buffer, now: Date, expiresAt: D
   const touched = await db
     .update(session)
     .set({ seenAt: now, expiresAt })
-    .where(matches(session, { tokenHash: hash, revokedAt: null }))
+    .where(whereEquals(session, { tokenHash: hash, revokedAt: null }))
   return touched.rowCount === 1
 }
 
@@ -110,7 +110,7 @@ export async function renewSession(
   const [renewed] = await tx
     .update(session)
     .set({ ...fresh, binderHash })
-    .where(matches(session, { tokenHash: hash, revokedAt: null }))
+    .where(whereEquals(session, { tokenHash: hash, revokedAt: null }))
     .returning({ binderHash: session.binderHash })
   return renewed
 }
@@ -121,7 +121,7 @@ export async function revokeSession(db: Db, hash: Buffer, now: Date): Promise<vo
     const [ended] = await tx
       .update(session)
       .set({ revokedAt: now })
-      .where(matches(session, { tokenHash: hash, revokedAt: null }))
+      .where(whereEquals(session, { tokenHash: hash, revokedAt: null }))
       .returning({ personId: session.personId })
     if (ended) await auditOperator(tx, ended.personId, now, { action: 'logout', detail: {} })
   })
@@ -139,7 +139,7 @@ async function auditOperator(
   if (operator) await appendAuditEntry(tx, { ...step, actorId: personId, subject: personId, at })
 }
 
-const liveOf = (personId: string) => matches(session, { personId, revokedAt: null })
+const liveOf = (personId: string) => whereEquals(session, { personId, revokedAt: null })
 
 /**
  * Ends all sessions of a person.
@@ -167,7 +167,7 @@ export async function liveSessionsOf(db: Db, personId: string, now: Date) {
  */
 export async function endSessionOf(db: Db, personId: string, id: string, now: Date) {
   if (!isUuid(id)) return false
-  const own = matches(session, { id, personId })
+  const own = whereEquals(session, { id, personId })
   const live = and(own, isNull(session.revokedAt))
   await db.update(session).set({ revokedAt: now }).where(live)
   return (await db.$count(session, own)) > 0

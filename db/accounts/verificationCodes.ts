@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { withdrawMails } from '#db/messaging/mailOutbox.ts'
 import { type Draft, verificationCode } from '#db/tables/sessions.ts'
 
@@ -22,7 +22,7 @@ const MAX_TRIES = 5
  */
 export async function storeCode(tx: Db, code: NewCode): Promise<boolean> {
   const { personId, purpose, createdAt, draft } = code
-  const active = matches(verificationCode, { personId, purpose, endedAt: null })
+  const active = whereEquals(verificationCode, { personId, purpose, endedAt: null })
   const sameDraft = sql`${verificationCode.draft} ->> 'passwordHash' = ${draft?.passwordHash ?? ''}`
   await endCodes(tx, and(active, or(isNull(verificationCode.draft), sameDraft)), createdAt)
   const inTime = gt(verificationCode.expiresAt, createdAt)
@@ -64,7 +64,7 @@ export async function consumeCode(
     })
     .where(
       and(
-        matches(verificationCode, { personId, purpose, endedAt: null }),
+        whereEquals(verificationCode, { personId, purpose, endedAt: null }),
         gt(verificationCode.expiresAt, now),
         isTyped ? sql`${verificationCode.tries} < ${MAX_TRIES}` : undefined,
       ),
@@ -75,7 +75,7 @@ export async function consumeCode(
 
 /** Ends every active code of a person. The caller must hold the lock on the person's row. */
 export async function endCodesOf(tx: Db, personId: string, now: Date): Promise<void> {
-  await endCodes(tx, matches(verificationCode, { personId, endedAt: null }), now)
+  await endCodes(tx, whereEquals(verificationCode, { personId, endedAt: null }), now)
 }
 
 async function endCodes(tx: Db, condition: SQL | undefined, now: Date): Promise<void> {
@@ -95,6 +95,6 @@ export const codeEvent = ({ purpose, id }: { purpose: CodePurpose; id: string })
 export async function wasRedeemed(tx: Db, presented: PresentedCode): Promise<boolean> {
   const { personId, purpose } = presented
   const redeemed = and(isNotNull(verificationCode.redeemedAt), hasHash(presented))
-  const ofPurpose = matches(verificationCode, { personId, purpose })
+  const ofPurpose = whereEquals(verificationCode, { personId, purpose })
   return (await tx.$count(verificationCode, and(ofPurpose, redeemed))) > 0
 }

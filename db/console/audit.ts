@@ -4,8 +4,8 @@ import { type AuditEntry, auditHash } from '#db/audit/auditLog.ts'
 import { actorName } from '#db/console/objectHistory.ts'
 import { auditKeyOf } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { inSpan, keyset, type Span } from '#db/core/pagination.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { audit } from '#db/tables/audit.ts'
 import { person } from '#db/tables/people.ts'
 
@@ -47,7 +47,7 @@ export async function auditLike(
     .leftJoin(before, sql`${before.seq} = ${audit.seq} - 1`)
     .where(
       and(
-        matches(audit, values),
+        whereEquals(audit, values),
         span && ofSpan(span),
         order.after(until === undefined ? null : { seq: until }),
       ),

@@ -6,10 +6,10 @@ import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { sqlDate } from '#db/core/sqlTimestamps.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { gatewayDay, gatewayDiscrepancy, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
 
@@ -39,7 +39,7 @@ export const discrepanciesLike = (
   selectDiscrepancies(db)
     .where(
       and(
-        matches(gatewayDiscrepancy, values),
+        whereEquals(gatewayDiscrepancy, values),
         state && STATES[state],
         order.after(after && { ...after, at: toDate(after.at) }),
       ),
@@ -59,10 +59,10 @@ export async function discrepancyWithPayment(db: Db, id: string) {
       .from(paymentAttempt)
       .where(
         paymentToken
-          ? matches(paymentAttempt, { paymentToken })
+          ? whereEquals(paymentAttempt, { paymentToken })
           : isUuid(subject)
-            ? matches(paymentAttempt, { id: subject })
-            : matches(paymentAttempt, { debtReference: reference }),
+            ? whereEquals(paymentAttempt, { id: subject })
+            : whereEquals(paymentAttempt, { debtReference: reference }),
       )
       .limit(1),
     db
@@ -90,7 +90,7 @@ const change = (
   note?: { id: string; text: string },
 ): Promise<boolean> =>
   inTransaction(db, async (tx) => {
-    const wanted = matches(gatewayDiscrepancy, { id, resolved: action === 'reopenDiscrepancy' })
+    const wanted = whereEquals(gatewayDiscrepancy, { id, resolved: action === 'reopenDiscrepancy' })
     const { rowCount } = await tx.update(gatewayDiscrepancy).set(set).where(wanted)
     if (!rowCount) return false
     if (note) await insertNote(tx, { ...note, kind: 'discrepancy', objectId: id, actorId, at })

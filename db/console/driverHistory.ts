@@ -7,8 +7,8 @@ import { isSponsored } from '#db/console/operatorScope.ts'
 import { paymentsLike } from '#db/console/payments.ts'
 import type { Db } from '#db/core/db.ts'
 import { fullName } from '#db/core/fullName.ts'
-import { matches } from '#db/core/matches.ts'
 import type { Scope } from '#db/core/stationScope.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { movementsOf } from '#db/loyalty/movements.ts'
 import { pendingAt, pointsColumns } from '#db/loyalty/pointsSummary.ts'
 import { pointsAdjustment } from '#db/tables/adjustments.ts'
@@ -40,7 +40,7 @@ const vehiclesOf = (db: Db, codes: string[]) =>
   db
     .select()
     .from(vehicle)
-    .where(and(inArray(vehicle.loyaltyCode, codes), matches(vehicle, { removedAt: null })))
+    .where(and(inArray(vehicle.loyaltyCode, codes), whereEquals(vehicle, { removedAt: null })))
     .orderBy(vehicle.loyaltyCode, vehicle.plate)
 
 /** What a person holds in the programmes of a sponsor. */

@@ -5,10 +5,10 @@ import type { PersonRow } from '#db/accounts/people.ts'
 import { isSponsored } from '#db/console/operatorScope.ts'
 import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import type { Scope } from '#db/core/stationScope.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { loyalty, vehicle } from '#db/tables/loyalties.ts'
 import { person, personRole } from '#db/tables/people.ts'
 
@@ -51,7 +51,7 @@ export async function driversLike(
       and(
         sql`not ${OPERATORS}`,
         inScope(scope),
-        matches(person, values),
+        whereEquals(person, values),
         state && STATES[state],
         inSpan(person.createdAt, span),
         order.after(after),
@@ -137,5 +137,5 @@ export async function setLocked(tx: Db, personId: string, lockedAt: Date | null)
   await tx
     .update(person)
     .set({ lockedAt })
-    .where(and(matches(person, { id: personId }), isNull(person.deletedAt)))
+    .where(and(whereEquals(person, { id: personId }), isNull(person.deletedAt)))
 }

@@ -6,10 +6,10 @@ import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { saleConflict } from '#db/tables/sales.ts'
 import { branch } from '#db/tables/stations.ts'
 import { terminal } from '#db/tables/terminals.ts'
@@ -145,7 +145,7 @@ export const closeConflict = (
     const { rowCount } = await tx
       .update(saleConflict)
       .set({ closedAt: at, closedBy: actorId })
-      .where(matches(saleConflict, { id, closedAt: null }))
+      .where(whereEquals(saleConflict, { id, closedAt: null }))
     if (!rowCount) return false
     const note = { id: randomUUID(), kind: 'exception', objectId: `conflict:${id}`, text }
     await insertNote(tx, { ...note, actorId, at })

@@ -1,6 +1,6 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { audit } from '#db/tables/audit.ts'
 import { operatorNote } from '#db/tables/console.ts'
 import { person } from '#db/tables/people.ts'
@@ -34,6 +34,6 @@ export const notesOf = (db: Db, kind: string, objectId: string) =>
     .select({ at: operatorNote.at, text: operatorNote.text, by: actorName })
     .from(operatorNote)
     .leftJoin(person, eq(person.id, operatorNote.actorId))
-    .where(matches(operatorNote, { kind, objectId }))
+    .where(whereEquals(operatorNote, { kind, objectId }))
     .orderBy(desc(operatorNote.at))
     .limit(MAX_ENTRIES)

@@ -2,8 +2,8 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
 import { fullName } from '#db/core/fullName.ts'
-import { matches } from '#db/core/matches.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { person, personRole } from '#db/tables/people.ts'
 
 interface OperatorFilter {
@@ -51,7 +51,7 @@ export const operatorsLike = (
     .where(
       and(
         isNull(person.deletedAt),
-        matches(person, values) ?? hasRole(sql`true`),
+        whereEquals(person, values) ?? hasRole(sql`true`),
         role && hasRole(eq(personRole.roleCode, role)),
         order.after(after),
       ),

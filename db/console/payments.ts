@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { AttemptState } from '#contract/entities/payment.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { selectAttempts } from '#db/payments/attempts.ts'
 import { refundsOf } from '#db/payments/refunds.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
@@ -34,7 +34,7 @@ export async function paymentsLike(
 ) {
   const { span, lastFour, ...values } = filter
   const conditions = [
-    matches(paymentAttempt, values),
+    whereEquals(paymentAttempt, values),
     inStations(paymentAttempt.branchCode, scope),
     inSpan(paymentAttempt.createdAt, span),
     // The conditions of the partial indexes.

@@ -6,9 +6,9 @@ import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { type Decision, decisionOn } from '#db/console/proposals.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { sqlDate, sqlDay } from '#db/core/sqlTimestamps.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { unknownPart } from '#db/messaging/promotions.ts'
 import { redemption, reward, rewardProposal } from '#db/tables/redemptions.ts'
 import { branch } from '#db/tables/stations.ts'
@@ -76,7 +76,7 @@ export async function rewardsLike(
 
 /** The proposal of a code, also of one that became a reward; undefined for a reward that was never proposed. */
 export const rewardProposalOf = async (db: Db, code: string): Promise<RewardProposal | undefined> =>
-  (await db.select().from(rewardProposal).where(matches(rewardProposal, { code })))[0]
+  (await db.select().from(rewardProposal).where(whereEquals(rewardProposal, { code })))[0]
 
 /** How often a reward was taken on the days since an instant, and what became of that; a day without any is left out. */
 export const takenByDay = (db: Db, code: string, from: Date) => {

@@ -5,8 +5,8 @@ import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { type Decision, decisionOn } from '#db/console/proposals.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import type { Rule } from '#db/loyalty/accrual.ts'
 import { insertRules, withValidity } from '#db/loyalty/accrualRules.ts'
 import { pointsRule } from '#db/tables/loyalties.ts'
@@ -69,7 +69,7 @@ export async function rulesLike(
 
 /** The proposal of an id, also of one that became a rule; undefined for a rule that was never proposed. */
 export const ruleProposalOf = async (db: Db, id: string): Promise<RuleProposal | undefined> =>
-  (await db.select().from(ruleProposal).where(matches(ruleProposal, { id })))[0]
+  (await db.select().from(ruleProposal).where(whereEquals(ruleProposal, { id })))[0]
 
 /** Stores a proposal; a repeat with its id stores nothing. */
 export async function proposeRule(

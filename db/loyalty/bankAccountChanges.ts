@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/dates.ts'
 import { type BankAccount, NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import type { Actor } from '#db/loyalty/endLoyalty.ts'
 import { bankAccountChange, loyalty } from '#db/tables/loyalties.ts'
 
@@ -32,7 +32,7 @@ export async function setBankAccount(
   const inForce = tx
     .select()
     .from(loyalty)
-    .where(matches(loyalty, { personId, endedAt: null }))
+    .where(whereEquals(loyalty, { personId, endedAt: null }))
   const loyalties = await inForce.orderBy(loyalty.code).for('update')
   if (loyalties.length === 0) return undefined
   const changed = loyalties.filter((one) => FIELDS.some((field) => one[field] !== account[field]))
@@ -60,7 +60,7 @@ const accountOf = (row: BankAccount): BankAccount => {
   return { accountBank, accountBankType, accountBankNumber, accountBankBranch, accountName }
 }
 
-const inForceOf = (personId: string) => matches(bankAccountChange, { personId, endedAt: null })
+const inForceOf = (personId: string) => whereEquals(bankAccountChange, { personId, endedAt: null })
 
 /** The change of an emailed link, also when it is over. */
 export async function bankAccountChangeOf(db: Db, undoHash: Buffer) {
@@ -96,7 +96,7 @@ export async function undoBankAccountChanges(
   const newestFirst = undone.toSorted((a, b) => b.number - a.number)
   const restored = Object.assign({}, ...newestFirst.map(({ earlier }) => earlier)) as AccountsByCode
   for (const [code, account] of Object.entries(restored))
-    await tx.update(loyalty).set(account).where(matches(loyalty, { code, personId }))
+    await tx.update(loyalty).set(account).where(whereEquals(loyalty, { code, personId }))
   return restored
 }
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { releaseAll } from '#db/loyalty/redemptions.ts'
 import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 
@@ -16,7 +16,7 @@ type StoredLoyalty = typeof loyalty.$inferSelect
 
 /** A loyalty of a person, in force or ended, with its row locked. */
 export async function lockOwnLoyalty(tx: Db, code: string, personId: string) {
-  const own = matches(loyalty, { code, personId })
+  const own = whereEquals(loyalty, { code, personId })
   return (await tx.select().from(loyalty).where(own).for('update'))[0]
 }
 
@@ -52,7 +52,7 @@ export async function endLoyalty(
     const own = await lockOwnLoyalty(tx, loyaltyCode, personId)
     if (!own) return undefined
     if (own.endedAt) return { endedAt: own.endedAt }
-    const vehicles = matches(vehicle, { loyaltyCode, removedAt: null })
+    const vehicles = whereEquals(vehicle, { loyaltyCode, removedAt: null })
     await tx.update(vehicle).set({ removedAt: now }).where(vehicles)
     await tx.update(loyalty).set({ endedAt: now }).where(eq(loyalty.code, loyaltyCode))
     await releaseAll(tx, [loyaltyCode], now)

@@ -3,10 +3,10 @@ import type { Loyalty } from '#contract/entities/loyalty.ts'
 import type { ActiveLoyalty } from '#contract/loyalty/activeMembershipList.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { type Cursor, keyset, pageOf } from '#db/core/pagination.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import type { Viewer } from '#db/loyalty/membershipRequests.ts'
 import { pointsColumns, spendablePoints } from '#db/loyalty/pointsSummary.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
@@ -41,7 +41,7 @@ export async function loyaltiesOf(db: Db, personId: string, now: Date): Promise<
     .from(loyalty)
     .innerJoin(programme, eq(programme.code, loyalty.programme))
     .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
-    .where(matches(loyalty, { personId, endedAt: null }))
+    .where(whereEquals(loyalty, { personId, endedAt: null }))
     .orderBy(loyalty.since, loyalty.code)
 }
 
@@ -97,7 +97,7 @@ function ofDecidingRole({ roles }: Viewer): SQL | undefined {
 
 /** Whether a caller may list the members behind a code: that of their own loyalty, or of a programme. */
 export async function canListMembers(db: Db, viewer: Viewer, code: string): Promise<boolean> {
-  const own = matches(loyalty, { code, personId: viewer.personId, endedAt: null })
+  const own = whereEquals(loyalty, { code, personId: viewer.personId, endedAt: null })
   if ((await db.$count(loyalty, own)) > 0) return true
   return (await db.$count(programme, and(eq(programme.code, code), ofDecidingRole(viewer)))) > 0
 }
@@ -131,7 +131,7 @@ export async function activeLoyaltiesOf(
       and(
         isNull(loyalty.endedAt),
         or(
-          matches(loyalty, { code, personId: viewer.personId }),
+          whereEquals(loyalty, { code, personId: viewer.personId }),
           and(eq(loyalty.programme, code), ofDecidingRole(viewer)),
         ),
         rut === '' ? undefined : eq(loyalty.clientRUT, rut),

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 
 /** The beginning of every number; no bank's card begins so. */
@@ -50,9 +50,9 @@ export async function mayReuseCard(tx: Db, personId: string, number: string): Pr
   const [own] = await tx
     .select({ code: loyalty.code, taken: inForce.code })
     .from(loyalty)
-    .leftJoin(inForce, matches(inForce, { clientCardNumber: number, endedAt: null }))
+    .leftJoin(inForce, whereEquals(inForce, { clientCardNumber: number, endedAt: null }))
     .where(
-      and(matches(loyalty, { personId, clientCardNumber: number }), isNotNull(loyalty.endedAt)),
+      and(whereEquals(loyalty, { personId, clientCardNumber: number }), isNotNull(loyalty.endedAt)),
     )
     .limit(1)
   return own !== undefined && own.taken === null

@@ -11,9 +11,9 @@ import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
 import { fullName } from '#db/core/fullName.ts'
-import { matches } from '#db/core/matches.ts'
 import { type Cursor, keyset, pageOf } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { mayReuseCard } from '#db/loyalty/loyaltyCardNumbers.ts'
 import { retainedPointsOf } from '#db/loyalty/retainedPoints.ts'
 import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
@@ -62,7 +62,7 @@ export async function createRequest(
     .values({ reference, personId, programme: programmeCode, state: 'PENDING', draft, at: now })
     .onConflictDoNothing()
   if (!inserted.rowCount) return 'pending'
-  const inForce = matches(loyalty, { personId, programme: programmeCode, endedAt: null })
+  const inForce = whereEquals(loyalty, { personId, programme: programmeCode, endedAt: null })
   return (await tx.$count(loyalty, inForce)) === 0 ? 'created' : 'alreadyMember'
 }
 

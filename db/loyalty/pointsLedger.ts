@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import {
   insertEntries,
   insertTransactions,
@@ -282,7 +282,7 @@ export async function reversePayment(
     .innerJoin(ledgerAccount, eq(ledgerAccount.id, ledgerEntry.accountId))
     .where(
       and(
-        matches(ledgerTransaction, { event: 'payment', eventId: paymentToken }),
+        whereEquals(ledgerTransaction, { event: 'payment', eventId: paymentToken }),
         eq(ledgerAccount.loyaltyCode, reversal.loyaltyCode),
       ),
     )

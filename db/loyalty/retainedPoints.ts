@@ -5,8 +5,8 @@ import { arePointsRetained, pointsRetainedUntil } from '#contract/entities/loyal
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { lockAccounts } from '#db/loyalty/ledgerAccounts.ts'
 import { emptyingId, post, transferBalance } from '#db/loyalty/pointsLedger.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
@@ -38,7 +38,7 @@ const selectEnded = (db: Db) =>
     .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
     .leftJoin(
       successor,
-      matches(successor, {
+      whereEquals(successor, {
         personId: loyalty.personId,
         programme: loyalty.programme,
         endedAt: null,
@@ -77,7 +77,7 @@ export async function returnRetainedPoints(
   created: Record<'personId' | 'programme' | 'loyaltyCode' | 'rrn', string> & { now: Date },
 ): Promise<number> {
   const { personId, programme, loyaltyCode, rrn, now } = created
-  const own = matches(loyalty, { personId, programme })
+  const own = whereEquals(loyalty, { personId, programme })
   let returned = 0
   for (const { code, endedAt } of await selectEnded(tx)
     .where(and(own, hasPoints))
@@ -129,7 +129,7 @@ export async function processRetainedPoints(
 /** The successor's row is locked, so that it does not end meanwhile. */
 async function giveToSuccessor(db: Db, ended: EndedLoyalty, rrn: string, now: Date) {
   await inTransaction(db, async (tx) => {
-    const successor = matches(loyalty, { code: ended.successor ?? '', endedAt: null })
+    const successor = whereEquals(loyalty, { code: ended.successor ?? '', endedAt: null })
     const [inForce] = await tx.select().from(loyalty).where(successor).for('share')
     if (inForce) await giveBack(tx, { from: ended.code, to: inForce.code, rrn, now })
   })

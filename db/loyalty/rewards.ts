@@ -2,8 +2,8 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { toDate } from '#contract/dates.ts'
 import type { Reward } from '#contract/entities/redemption.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { sqlDate } from '#db/core/sqlTimestamps.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { spendablePoints } from '#db/loyalty/pointsSummary.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
 import { loyalty, programme } from '#db/tables/loyalties.ts'
@@ -35,7 +35,7 @@ export async function rewardsFor(
     .from(loyalty)
     .innerJoin(programme, eq(programme.code, loyalty.programme))
     .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
-    .where(matches(loyalty, { code, personId, endedAt: null }))
+    .where(whereEquals(loyalty, { code, personId, endedAt: null }))
   if (!member) return undefined
   const { programme: ofProgramme, ...points } = member
   const { title, text, discount, validDays, firstDay, lastDay } = reward
@@ -68,7 +68,7 @@ export async function rewardInForce(
   const [found] = await db
     .select()
     .from(reward)
-    .where(and(matches(reward, of), isInForce(now)))
+    .where(and(whereEquals(reward, of), isInForce(now)))
   return found && (!branchCode || isGivenAt(found, branchCode)) ? found : undefined
 }
 

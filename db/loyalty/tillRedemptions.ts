@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { RESERVATION_MINUTES, type RedemptionState } from '#contract/entities/redemption.ts'
 import type { SpendingCode } from '#contract/entities/spendingCode.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import {
   change,
   giveBack,
@@ -49,7 +49,7 @@ export type TillOutcome =
 /** The redemption of a reference of the till, locked; one whose end has come is given back. */
 async function ofReference(tx: Db, call: TillCall): Promise<Redemption | undefined> {
   const { terminalId, reference, now } = call
-  const found = await lockRedemption(tx, matches(redemption, { terminalId, reference }))
+  const found = await lockRedemption(tx, whereEquals(redemption, { terminalId, reference }))
   return found && isOver(found, now) ? await giveBack(tx, found, { state: 'expired', now }) : found
 }
 
@@ -109,7 +109,7 @@ async function earlierOutcome(
   const earlier = await ofReference(tx, call)
   if (earlier) return earlier.contentHash?.equals(contentHash) ? earlier : 'conflict'
   const { terminalId, reference } = call
-  const cancelled = matches(cancelledReference, { terminalId, reference })
+  const cancelled = whereEquals(cancelledReference, { terminalId, reference })
   return (await tx.$count(cancelledReference, cancelled)) > 0 ? 'cancelled' : undefined
 }
 

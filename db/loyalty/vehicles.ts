@@ -3,7 +3,7 @@ import { MAX_VEHICLES, type Vehicle } from '#contract/entities/loyalty.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { type Actor, addObservations, lockOwnLoyalty } from '#db/loyalty/endLoyalty.ts'
 import { vehicle } from '#db/tables/loyalties.ts'
 
@@ -55,7 +55,7 @@ export async function removeVehicle(
     const removed = vehicles.find(({ id }) => id === vehicleId)
     if (!removed) return false
     if (removed.removedAt) return true
-    const inForce = matches(vehicle, { id: removed.id, removedAt: null })
+    const inForce = whereEquals(vehicle, { id: removed.id, removedAt: null })
     await tx.update(vehicle).set({ removedAt: now }).where(inForce)
     await addObservations(tx, loyalty, observations)
     await appendAuditEntry(tx, {

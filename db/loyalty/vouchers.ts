@@ -3,9 +3,9 @@ import { DAY_MS, toDate } from '#contract/dates.ts'
 import type { Voucher } from '#contract/entities/redemption.ts'
 import { newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { endOf } from '#db/loyalty/pointsLots.ts'
 import { endedAt, stateAt } from '#db/loyalty/redemptionList.ts'
 import {
@@ -93,7 +93,7 @@ export async function takeReward(
   tx: Db,
   { id, personId, loyaltyCode, rewardCode, rrn, random, now, ...queue }: Taking,
 ): Promise<Voucher | 'notFound' | 'unavailable' | 'insufficient'> {
-  const member = await lockMember(tx, matches(loyalty, { code: loyaltyCode, personId }))
+  const member = await lockMember(tx, whereEquals(loyalty, { code: loyaltyCode, personId }))
   if (!member) return 'notFound'
   const taken = await rewardInForce(tx, { code: rewardCode, programme: member.programme }, now)
   if (!taken) return 'unavailable'
@@ -132,7 +132,7 @@ export async function returnVoucher(
 ): Promise<Voucher | 'notFound' | 'used'> {
   if (!isUuid(id)) return 'notFound'
   const ofPerson = sql`${redemption.loyaltyCode} in (select ${loyalty.code} from ${loyalty} where ${loyalty.personId} = ${personId})`
-  const found = await lockRedemption(tx, matches(redemption, { id, kind: 'voucher' }), ofPerson)
+  const found = await lockRedemption(tx, whereEquals(redemption, { id, kind: 'voucher' }), ofPerson)
   if (!found) return 'notFound'
   if (found.state === 'captured') return 'used'
   if (found.state === 'reserved')

@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { MessageState } from '#contract/entities/contactMessage.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { type Cursor, keyset } from '#db/core/pagination.ts'
 import { inStations, type Scope } from '#db/core/stationScope.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { contactMessage, contactPicture } from '#db/tables/messaging.ts'
 import { person } from '#db/tables/people.ts'
 import { branch } from '#db/tables/stations.ts'
@@ -19,7 +19,7 @@ export async function insertContactMessage(tx: Db, message: typeof contactMessag
 export async function contactMessageFields(tx: Db, personId: string, id: string) {
   const { title, text, type, branchCode } = contactMessage
   const fields = tx.select({ text, title, type, branchCode }).from(contactMessage)
-  return (await fields.where(matches(contactMessage, { id, personId })))[0]
+  return (await fields.where(whereEquals(contactMessage, { id, personId })))[0]
 }
 
 /** The name of the person in a column; null for none. */
@@ -69,7 +69,7 @@ export async function contactMessages(
     .leftJoin(contactPicture, eq(contactPicture.messageId, contactMessage.id))
     .where(
       and(
-        matches(contactMessage, values),
+        whereEquals(contactMessage, values),
         isUnassigned ? isNull(contactMessage.assignedTo) : undefined,
         scope && aboutStations(scope),
         order.after(after),
@@ -120,7 +120,7 @@ export async function answerContactMessage(
   const [answered] = await tx
     .update(contactMessage)
     .set({ state, answer, answeredAt: now, answeredBy: operatorId })
-    .where(and(matches(contactMessage, { id, state: 'RECEIVED' }), aboutStations(scope)))
+    .where(and(whereEquals(contactMessage, { id, state: 'RECEIVED' }), aboutStations(scope)))
     .returning({ personId, title })
   if (answered) await tx.delete(contactPicture).where(eq(contactPicture.messageId, id))
   if (owner && answered) return { ...answered, email: owner.email }
@@ -145,7 +145,7 @@ export async function assignMessage(
 ): Promise<boolean> {
   const { assignedTo } = contactMessage
   const wanted = and(
-    matches(contactMessage, { id, state: 'RECEIVED' }),
+    whereEquals(contactMessage, { id, state: 'RECEIVED' }),
     from && (from === 'none' ? isNull(assignedTo) : isNotNull(assignedTo)),
     aboutStations(scope),
   )

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { mail } from '#db/tables/messaging.ts'
 
 /** An email as the outbox stores it. */
@@ -26,7 +26,7 @@ export async function countTry(db: Db, id: string): Promise<Mail | undefined> {
   const [pending] = await db
     .update(mail)
     .set({ tries: sql`${mail.tries} + 1` })
-    .where(matches(mail, { id, sentAt: null, deadAt: null }))
+    .where(whereEquals(mail, { id, sentAt: null, deadAt: null }))
     .returning()
   return pending
 }
@@ -46,14 +46,14 @@ export async function markDead(db: Db, id: string, now: Date): Promise<void> {
   await db
     .update(mail)
     .set(dead(now))
-    .where(matches(mail, { id, sentAt: null }))
+    .where(whereEquals(mail, { id, sentAt: null }))
 }
 const dead = (deadAt: Date) => ({ deadAt, text: '', html: '' })
 
 /** Gives up the emails of these events that wait: their codes are of no more use. */
 export async function withdrawMails(tx: Db, events: readonly string[], now: Date): Promise<void> {
   if (events.length === 0) return
-  const waiting = matches(mail, { sentAt: null, deadAt: null })
+  const waiting = whereEquals(mail, { sentAt: null, deadAt: null })
   await tx
     .update(mail)
     .set(dead(now))

@@ -1,7 +1,7 @@
 import { and, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { messageTemplate } from '#db/tables/messaging.ts'
 
 export type MessageTemplate = typeof messageTemplate.$inferSelect
@@ -20,7 +20,7 @@ export const templatesLike = (
     .from(messageTemplate)
     .where(
       and(
-        matches(messageTemplate, values),
+        whereEquals(messageTemplate, values),
         isRemoved === undefined ? undefined : isRemoved ? isNotNull(removedAt) : isNull(removedAt),
         order.after(after),
       ),
@@ -43,7 +43,7 @@ export async function changeTemplate(
   set: Partial<Omit<MessageTemplate, 'id'>>,
 ): Promise<boolean> {
   const wanted = and(
-    matches(messageTemplate, { id }),
+    whereEquals(messageTemplate, { id }),
     isRemoved ? isNotNull(removedAt) : isNull(removedAt),
   )
   return Boolean((await tx.update(messageTemplate).set(set).where(wanted)).rowCount)

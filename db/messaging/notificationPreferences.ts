@@ -6,7 +6,7 @@ import {
   PREFERENCES,
 } from '#contract/entities/notificationPreference.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { notificationPreference } from '#db/tables/people.ts'
 
 /** Every choice of a person, in the order of `PREFERENCES`. */
@@ -41,7 +41,7 @@ export async function setPreference(
  */
 export async function isWanted(tx: Db, personId: string, type: number, channel: Channel) {
   if (!isOptional(type, channel)) return true
-  const ofType = matches(notificationPreference, { personId, type })
+  const ofType = whereEquals(notificationPreference, { personId, type })
   const [row] = await tx.select().from(notificationPreference).where(ofType)
   return row?.[channel] ?? true
 }

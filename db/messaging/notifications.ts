@@ -3,10 +3,10 @@ import type { Notification } from '#contract/entities/notification.ts'
 import { PESOS } from '#contract/money.ts'
 import type { Mark } from '#contract/user/markNotification.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { isUuid, uuidOf } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { isWanted } from '#db/messaging/notificationPreferences.ts'
 import { addPushJobs, type PushQueue } from '#db/messaging/pushJobs.ts'
 import { notification } from '#db/tables/messaging.ts'
@@ -25,7 +25,7 @@ export async function notificationsOf(
   const rows = await db
     .select({ ...columns, datetime: sqlTimestamp(notification.at) })
     .from(notification)
-    .where(and(matches(notification, { personId, deleted: false }), ofType))
+    .where(and(whereEquals(notification, { personId, deleted: false }), ofType))
     .orderBy(desc(notification.at), desc(notification.id))
     .limit(count)
   return rows.map((row) => ({
@@ -56,7 +56,7 @@ const insert = prepared('insert_notification', (db) => {
     .innerJoin(pushSubscription, eq(pushSubscription.personId, stored.personId))
     .leftJoin(
       notificationPreference,
-      matches(notificationPreference, { personId: stored.personId, type: stored.type }),
+      whereEquals(notificationPreference, { personId: stored.personId, type: stored.type }),
     )
     .where(sql`${sql.placeholder('always')}::boolean or coalesce(${push}, true)`)
 })
@@ -91,7 +91,7 @@ async function store(context: PushQueue, tx: Db, row: NewNotification, always: b
 
 /** Whether an event has notified a person. */
 export async function wasNotified(db: Db, personId: string, event: string): Promise<boolean> {
-  const ofEvent = matches(notification, { personId, event })
+  const ofEvent = whereEquals(notification, { personId, event })
   return (await db.$count(notification, ofEvent)) > 0
 }
 
@@ -109,10 +109,13 @@ const columnsOf = {
  */
 export async function setNotificationMark(db: Db, personId: string, id: string, mark: Mark) {
   if (!isUuid(id)) return false
-  const own = matches(notification, { id, personId })
+  const own = whereEquals(notification, { id, personId })
   return Boolean((await db.update(notification).set(columnsOf[mark]).where(own)).rowCount)
 }
 
 /** How many notifications a person has neither read nor deleted. */
 export const countUnread = async (db: Db, personId: string): Promise<number> =>
-  await db.$count(notification, matches(notification, { personId, read: false, deleted: false }))
+  await db.$count(
+    notification,
+    whereEquals(notification, { personId, read: false, deleted: false }),
+  )

@@ -1,5 +1,5 @@
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { mediaTypeOf } from '#db/messaging/contactPictures.ts'
 import { promotionPicture } from '#db/tables/messaging.ts'
 
@@ -24,4 +24,4 @@ export async function storePromotionPicture(tx: Db, id: string, picture: string)
 
 /** The picture at an address; undefined without one. */
 export const promotionPictureAt = async (db: Db, address: string) =>
-  (await db.select().from(promotionPicture).where(matches(promotionPicture, { address })))[0]
+  (await db.select().from(promotionPicture).where(whereEquals(promotionPicture, { address })))[0]

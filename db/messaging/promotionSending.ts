@@ -4,8 +4,8 @@ import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { promotionLink } from '#contract/entities/promotion.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import type { JobQueue } from '#db/jobs/queue.ts'
 import {
   type Announcement,
@@ -122,7 +122,7 @@ export async function stopSending(tx: Db, id: string, now: Date): Promise<boolea
 
 /** Ends a promotion before its last day: no driver sees it any more. @returns false when it cannot be ended */
 export async function endPromotion(tx: Db, id: string, now: Date): Promise<boolean> {
-  const running = matches(promotion, { id, draft: false, endedAt: null })
+  const running = whereEquals(promotion, { id, draft: false, endedAt: null })
   return Boolean((await tx.update(promotion).set({ endedAt: now }).where(running)).rowCount)
 }
 
@@ -157,7 +157,7 @@ export const sendSlice = ({ db, jobs }: Sending, id: string, now: Date) =>
 /** Whether an announcement is planned or under way. */
 const isSending = (id: string) =>
   and(
-    matches(promotion, { id, draft: false, stoppedAt: null, doneAt: null }),
+    whereEquals(promotion, { id, draft: false, stoppedAt: null, doneAt: null }),
     isNotNull(promotion.sendAt),
   )
 

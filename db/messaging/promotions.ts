@@ -3,8 +3,8 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { toDate } from '#contract/dates.ts'
 import type { Promotion } from '#contract/entities/promotion.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { sqlDate } from '#db/core/sqlTimestamps.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { programme } from '#db/tables/loyalties.ts'
 import { promotion } from '#db/tables/messaging.ts'
 import { branch } from '#db/tables/stations.ts'
@@ -37,7 +37,7 @@ export async function promotionsFor(db: Db, personId: string, now: Date): Promis
   return await seenPromotions(db)
     .where(
       and(
-        matches(promotion, { draft: false }),
+        whereEquals(promotion, { draft: false }),
         isNull(promotion.endedAt),
         sql`to_date(${toDate(now)}, 'YYYYMMDD') between ${firstDay} and ${lastDay}`,
         sql`(${promotion.programme} is null or exists (
@@ -113,6 +113,6 @@ export async function changeDraft(
 ): Promise<'unknownProgramme' | 'unknownBranch' | 'gone' | undefined> {
   const unknown = await unknownPart(db, content)
   if (unknown) return unknown
-  const drafts = matches(promotion, { id, draft: true })
+  const drafts = whereEquals(promotion, { id, draft: true })
   return (await db.update(promotion).set(content).where(drafts)).rowCount ? undefined : 'gone'
 }

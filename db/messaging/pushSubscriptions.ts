@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { pushSubscription } from '#db/tables/push.ts'
 import { session } from '#db/tables/sessions.ts'
@@ -21,7 +21,7 @@ type NewSubscription = Omit<Row, 'registeredAt'> & { now: Date }
  */
 export async function registerSubscription(tx: Db, { now, ...row }: NewSubscription) {
   const { sessionHash, personId, endpoint } = row
-  const live = matches(session, { tokenHash: sessionHash, revokedAt: null })
+  const live = whereEquals(session, { tokenHash: sessionHash, revokedAt: null })
   if ((await tx.select().from(session).where(live).for('share')).length === 0) return undefined
   const ofSession = eq(pushSubscription.sessionHash, sessionHash)
   const earlier = and(ofSession, ne(pushSubscription.endpoint, endpoint))
@@ -66,7 +66,7 @@ export async function subscriptionOf(db: Db, sessionHash: Buffer) {
 
 /** Removes a device by its session or its id; a repeat changes nothing. */
 export async function removeSubscription(db: Db, of: { sessionHash: Buffer } | { id: string }) {
-  await db.delete(pushSubscription).where(matches(pushSubscription, of))
+  await db.delete(pushSubscription).where(whereEquals(pushSubscription, of))
 }
 
 /**
@@ -89,7 +89,7 @@ export async function pushToSend(
     .where(
       and(
         eq(pushSubscription.id, subscription),
-        matches(notification, { id, read: false, deleted: false }),
+        whereEquals(notification, { id, read: false, deleted: false }),
         isNull(session.revokedAt),
         gt(session.expiresAt, now),
       ),

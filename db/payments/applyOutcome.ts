@@ -3,9 +3,9 @@ import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { ATTEMPT_TRANSITIONS, type AttemptState } from '#contract/entities/payment.ts'
 import { inTransaction, sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { post, reversePayment } from '#db/loyalty/pointsLedger.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import type { PushQueue } from '#db/messaging/pushJobs.ts'
@@ -199,7 +199,7 @@ async function reopenDebt(
   { to, now, rrn }: Outcome,
 ): Promise<Attempt['debtState']> {
   const { debtReference, loyaltyCode, paymentToken, concept } = attempt
-  const paid = matches(debt, { reference: debtReference, state: 'PAID' })
+  const paid = whereEquals(debt, { reference: debtReference, state: 'PAID' })
   const { rowCount } = await tx.update(debt).set({ state: 'PENDING' }).where(paid)
   const part = await updateReopenedDebt(tx, debtReference, now)
   // The till asks for another payment, if it still wants one.

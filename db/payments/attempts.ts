@@ -1,9 +1,9 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { inSpan, keyset, type Span } from '#db/core/pagination.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
 /** Every column of an attempt, and those of its debt that a payment needs. */
@@ -92,7 +92,7 @@ export async function attemptOfToken(db: Db, token: string): Promise<Attempt | u
 
 const { accessToken, personId } = paymentAttempt
 const findOwn = prepared('own_attempt', (db) =>
-  selectAttempts(db).where(matches(paymentAttempt, placeholders({ accessToken, personId }))),
+  selectAttempts(db).where(whereEquals(paymentAttempt, placeholders({ accessToken, personId }))),
 )
 /** The attempt of an access token, if it is this person's. */
 export async function ownAttempt(db: Db, personId: string, accessToken: string) {
@@ -102,7 +102,7 @@ export async function ownAttempt(db: Db, personId: string, accessToken: string) 
 /** The attempt of an identifier, if it is this person's. */
 export async function ownAttemptById(db: Db, personId: string, id: string) {
   if (!isUuid(id)) return undefined
-  return (await selectAttempts(db).where(matches(paymentAttempt, { id, personId })))[0]
+  return (await selectAttempts(db).where(whereEquals(paymentAttempt, { id, personId })))[0]
 }
 
 /**

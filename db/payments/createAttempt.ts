@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { inTransaction, sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import {
   ACTIVE_STATES,
   type Attempt,
@@ -26,7 +26,7 @@ const lockPayer = prepared('lock_payer', (db) =>
   db
     .select({ id: person.id })
     .from(person)
-    .where(matches(person, { id: sql.placeholder('personId'), deletedAt: null }))
+    .where(whereEquals(person, { id: sql.placeholder('personId'), deletedAt: null }))
     .for('key share'),
 )
 const { concept, merchantName, invoiceNumber, points, loyaltyCode, requestId } = attemptColumns
@@ -47,7 +47,7 @@ const lockOwedDebt = prepared('lock_owed_debt', (db) =>
   db
     .select(debtColumns)
     .from(debt)
-    .where(matches(debt, placeholders({ reference, personId })))
+    .where(whereEquals(debt, placeholders({ reference, personId })))
     .for('update'),
 )
 const findPending = prepared('pending_attempt', (db) =>
@@ -136,7 +136,7 @@ export async function findOrCreateAttempt(
 }
 
 /** The gateway may still give the attempt its token. */
-const isWithoutToken = matches(paymentAttempt, { state: 'CREATED', accessToken: null })
+const isWithoutToken = whereEquals(paymentAttempt, { state: 'CREATED', accessToken: null })
 const { accessToken, tokenExpiresAt, nextPollAt } = paymentAttempt
 const updateToken = prepared(
   'store_token',

@@ -2,10 +2,10 @@ import { and, getTableColumns, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
 import { expectedRefund } from '#contract/entities/taxLaws.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { keyset } from '#db/core/pagination.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
 import { refundBasisPoints } from '#db/payments/refundRates.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
@@ -15,7 +15,7 @@ export const lockDebt = prepared('lock_debt', (db) =>
   db
     .select({ reference: debt.reference })
     .from(debt)
-    .where(matches(debt, placeholders({ reference: debt.reference })))
+    .where(whereEquals(debt, placeholders({ reference: debt.reference })))
     .for('update'),
 )
 
@@ -39,13 +39,13 @@ export async function debtsOf(
       : await db
           .select()
           .from(debt)
-          .where(matches(debt, { reference: after, personId }))
+          .where(whereEquals(debt, { reference: after, personId }))
   if (after !== '' && !last) return null
   const { dueDate, at, reference } = debt
   const order = keyset({ dueDate, at, reference }, 'oldest')
   // Drizzle omits the table's name of a column that is interpolated directly into a selected field;
   // inside a nested expression it writes the name, which the subquery needs.
-  const ofDebt = matches(paymentAttempt, { debtReference: debt.reference, personId })
+  const ofDebt = whereEquals(paymentAttempt, { debtReference: debt.reference, personId })
   const pendingAttempt = and(ofDebt, outcomePending)
   const isOutcomePending = sql<boolean>`exists (select from ${paymentAttempt} where ${pendingAttempt})`
   const rows = await db
@@ -68,7 +68,9 @@ export async function debtsOf(
       refundBasisPoints,
     })
     .from(debt)
-    .where(and(matches(debt, { personId, state: 'PENDING', requestId: null }), order.after(last)))
+    .where(
+      and(whereEquals(debt, { personId, state: 'PENDING', requestId: null }), order.after(last)),
+    )
     .orderBy(order.by)
     .limit(limit)
   return rows.map(({ isOutcomePending, refundBasisPoints: rate, ...row }) => {
@@ -86,7 +88,7 @@ const findDebt = prepared('debt_of_person', (db) =>
   db
     .select({ ...getTableColumns(debt), refundBasisPoints })
     .from(debt)
-    .where(matches(debt, placeholders({ reference, personId }))),
+    .where(whereEquals(debt, placeholders({ reference, personId }))),
 )
 /** A person's debt by its reference; undefined when it is not theirs or does not exist. */
 export async function debtOf(db: Db, personId: string, reference: string) {
@@ -95,5 +97,5 @@ export async function debtOf(db: Db, personId: string, reference: string) {
 
 /** Whether the debt of a reference, of any person, is PAID. */
 export async function isPaid(db: Db, reference: string): Promise<boolean> {
-  return (await db.$count(debt, matches(debt, { reference, state: 'PAID' }))) > 0
+  return (await db.$count(debt, whereEquals(debt, { reference, state: 'PAID' }))) > 0
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, lte, ne, or } from 'drizzle-orm'
 import type { PaymentRequestState } from '#contract/entities/paymentRequest.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { pollActiveAttempts } from '#db/payments/attemptPolling.ts'
 import { ACTIVE_STATES, outcomePending } from '#db/payments/attempts.ts'
 import { debt, paymentAttempt, paymentRequest } from '#db/tables/payments.ts'
@@ -44,7 +44,7 @@ export async function insertRequest(
   const stored = await requestOfTill(tx, terminalId, asked.reference, now)
   if (stored) return hasContent(stored, asked) ? stored : 'conflict'
   await expireRequests(tx, now, terminalId)
-  const waiting = matches(paymentRequest, { terminalId, state: 'waiting' })
+  const waiting = whereEquals(paymentRequest, { terminalId, state: 'waiting' })
   if ((await tx.$count(paymentRequest, waiting)) >= MAX_WAITING) return 'limit'
   const expiresAt = new Date(now.getTime() + REQUEST_LIFETIME_MS)
   const row = { ...asked, ...made, createdAt: now, expiresAt }
@@ -73,7 +73,7 @@ export async function requestOfTill(tx: Db, terminalId: string, reference: strin
   const [found] = await tx
     .select({ id: paymentRequest.id })
     .from(paymentRequest)
-    .where(matches(paymentRequest, { terminalId, reference }))
+    .where(whereEquals(paymentRequest, { terminalId, reference }))
   return found && (await lockRequest(tx, found.id, now))
 }
 
@@ -131,7 +131,7 @@ export async function moveRequest(
   const withdrawn = await tx
     .update(debt)
     .set({ state: 'VOIDED' })
-    .where(matches(debt, { requestId: id, state: 'PENDING' }))
+    .where(whereEquals(debt, { requestId: id, state: 'PENDING' }))
     .returning({ reference: debt.reference })
   for (const { reference } of withdrawn) await pollActiveAttempts(tx, reference, now)
   return settled
@@ -163,7 +163,7 @@ export async function acknowledge(
   await tx
     .update(paymentRequest)
     .set({ toldState: state })
-    .where(matches(paymentRequest, { terminalId, reference, state }))
+    .where(whereEquals(paymentRequest, { terminalId, reference, state }))
 }
 
 /** The requests of a terminal with a state that it has not acknowledged, the oldest first. */
@@ -193,7 +193,7 @@ export async function isVoidRequested(
   { id: attemptId, requestId }: { id: string; requestId: string | null },
 ): Promise<boolean> {
   if (requestId === null) return false
-  const voiding = matches(paymentRequest, { attemptId, state: 'voiding' })
+  const voiding = whereEquals(paymentRequest, { attemptId, state: 'voiding' })
   return (await db.$count(paymentRequest, voiding)) > 0
 }
 
@@ -224,8 +224,8 @@ export async function requestsOfTerminal(
   return await ofDriver(db)
     .where(
       and(
-        matches(terminal, { branchCode, name: `Caja ${Number(number)}`, revokedAt: null }),
-        matches(paymentRequest, { state: 'waiting', amount }),
+        whereEquals(terminal, { branchCode, name: `Caja ${Number(number)}`, revokedAt: null }),
+        whereEquals(paymentRequest, { state: 'waiting', amount }),
         gt(paymentRequest.expiresAt, now),
       ),
     )

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { gatewayDay, gatewayDiscrepancy } from '#db/tables/payments.ts'
 
 /** A row of `gateway_discrepancy`. Days are `yyyyMMdd`. */
@@ -78,7 +78,7 @@ export async function finishDay(
     const finished = await tx
       .update(gatewayDay)
       .set({ source, here, there, reconciledAt: at })
-      .where(matches(gatewayDay, { day, holder, reconciledAt: null }))
+      .where(whereEquals(gatewayDay, { day, holder, reconciledAt: null }))
     if (!finished.rowCount) return false
     const names = standing.map(({ kind, subject }) => `${kind} ${subject}`)
     const isGone = sql`${gatewayDiscrepancy.kind} || ' ' || ${gatewayDiscrepancy.subject} <> all(${sql.param(names)}::text[])`

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, attemptById } from '#db/payments/attempts.ts'
 import { lockDebt } from '#db/payments/debts.ts'
@@ -54,7 +54,8 @@ export async function refundOf(
   by: { id: string } | { attemptId: string },
 ): Promise<Refund | undefined> {
   const open = inArray(paymentRefund.state, ['waiting', 'sending'])
-  const found = 'id' in by ? matches(paymentRefund, by) : and(matches(paymentRefund, by), open)
+  const found =
+    'id' in by ? whereEquals(paymentRefund, by) : and(whereEquals(paymentRefund, by), open)
   return (await db.select().from(paymentRefund).where(found))[0]
 }
 
@@ -160,7 +161,7 @@ export async function endRefunds(
   now: Date,
 ): Promise<void> {
   const ofAttempt = and(
-    matches(paymentRefund, { attemptId }),
+    whereEquals(paymentRefund, { attemptId }),
     inArray(paymentRefund.state, ['waiting', 'sending']),
   )
   const isDone = sql`${paymentRefund.state} = 'sending' and case ${paymentRefund.kind}
@@ -180,6 +181,6 @@ export async function refuseRefund(
   id: string,
   { answer, at: endedAt }: { answer: string; at: Date },
 ): Promise<void> {
-  const sending = matches(paymentRefund, { id, state: 'sending' })
+  const sending = whereEquals(paymentRefund, { id, state: 'sending' })
   await db.update(paymentRefund).set({ state: 'refused', answer, endedAt }).where(sending)
 }

@@ -3,9 +3,9 @@ import type { AnswerOf } from '#contract/call.ts'
 import type { PurchaseClaim } from '#contract/entities/purchaseClaim.ts'
 import type { waitingClaims as waitingClaimsCall } from '#contract/operator/waitingClaims.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { rejectionText } from '#db/stations/purchaseClaims.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
 import { person } from '#db/tables/people.ts'
@@ -68,7 +68,7 @@ export async function claimsOf(
   const rows = await selectClaims(db)
     .where(
       and(
-        matches(purchaseClaim, { personId, ...(id !== undefined && { id }) }),
+        whereEquals(purchaseClaim, { personId, ...(id !== undefined && { id }) }),
         before ?? undefined,
       ),
     )

@@ -9,7 +9,7 @@ import {
 } from '#contract/entities/purchaseClaim.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { type Matching, matchSales } from '#db/stations/matchSales.ts'
@@ -131,7 +131,7 @@ const credited = (at: Date, saleIdentity: string) => ({
   saleIdentity,
 })
 const isOwn = async (tx: Db, personId: string, { loyaltyCode: code }: SaleEvent) =>
-  code !== null && (await tx.$count(loyalty, matches(loyalty, { code, personId }))) > 0
+  code !== null && (await tx.$count(loyalty, whereEquals(loyalty, { code, personId }))) > 0
 
 /**
  * Answers the waiting claims of sales that were reported. Repeated by a job, it finds what a server that

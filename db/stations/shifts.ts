@@ -3,8 +3,8 @@ import type { ReportedItem } from '#contract/entities/reportedItem.ts'
 import type { ShiftDifference } from '#contract/entities/shiftDifference.ts'
 import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
 import { prepared, preparedInsert } from '#db/core/preparedStatement.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
 import { type ShiftTotals, saleEvent, saleLine, shift } from '#db/tables/sales.ts'
 
@@ -48,7 +48,7 @@ export async function lockShifts(
 
 const ofShift = ({ branchCode, scope, code }: Shift) =>
   and(
-    matches(saleEvent, { branchCode, shift: code }),
+    whereEquals(saleEvent, { branchCode, shift: code }),
     scope === '' ? undefined : eq(saleEvent.terminalId, scope),
   )
 
@@ -117,7 +117,7 @@ export async function recountShift(tx: Db, of: ClosedShift): Promise<ShiftDiffer
   await tx
     .update(shift)
     .set({ state, totals, closedAt })
-    .where(matches(shift, { branchCode, scope, code }))
+    .where(whereEquals(shift, { branchCode, scope, code }))
   return differences
 }
 
@@ -169,7 +169,7 @@ export async function incompleteShiftsOf(tx: Db, { terminalId, branchCode }: Rep
     .from(shift)
     .where(
       and(
-        matches(shift, { branchCode, state: 'exception' }),
+        whereEquals(shift, { branchCode, state: 'exception' }),
         inArray(shift.scope, ['', terminalId]),
       ),
     )

@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/dates.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { matches } from '#db/core/matches.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { branch } from '#db/tables/stations.ts'
 import { terminal, terminalBatch, terminalKey } from '#db/tables/terminals.ts'
 
@@ -204,7 +204,7 @@ export async function renewCode(
     const { rowCount } = await tx
       .update(terminal)
       .set({ codeHash, codeExpiresAt: new Date(now.getTime() + DAY_MS), enrolledAt: null })
-      .where(matches(terminal, { id, branchCode, revokedAt: null }))
+      .where(whereEquals(terminal, { id, branchCode, revokedAt: null }))
     if (!rowCount) return false
     const entry = { actorId: actorId ?? id, subject: id, detail: {}, at: now }
     await appendAuditEntry(tx, { ...entry, action: 'terminalCodeRenewed' })

@@ -11,7 +11,7 @@ type Wanted<Row, Given> = {
 }
 
 /** Condition for the rows of a table that have all of these values; `null` stands for `is null`. */
-export function matches<T extends PgTable, Given extends object>(
+export function whereEquals<T extends PgTable, Given extends object>(
   table: T,
   values: Given & Wanted<T['$inferSelect'], Given>,
 ): SQL | undefined {
