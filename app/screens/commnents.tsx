@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { useSession } from '#app/context.ts'
 import { CommentForm } from '#app/features/comments/CommentForm.tsx'
-import { type CommentFields, commentDraft } from '#app/features/comments/commentDraft.ts'
 import { PendingMessageCard } from '#app/features/comments/PendingMessageCard.tsx'
+import type { CommentFields } from '#app/features/comments/pendingMessage.ts'
 import { SentMessages } from '#app/features/comments/SentMessages.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { ownKey } from '#kit/browser/perUserStorage.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
+import { useDraft } from '#kit/form/useDraft.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
 /** A chunk of its own: few people ever need it. */
@@ -15,20 +17,28 @@ const BirthdateForm = lazyComponent(
   async () => (await import('#app/features/comments/BirthdateForm.tsx')).BirthdateForm,
 )
 
+const NO_COMMENT: CommentFields = { title: '', text: '', type: '', branchCode: '' }
+
 /** Comentarios: a message to the network, and what became of the earlier ones. */
 export default function Comments() {
   const email = useSession()?.user.email ?? ''
-  const draft = commentDraft(email)
+  // In the tab: another one may be writing another message.
+  const draft = useDraft(ownKey(email, 'comment'))
+  const [fields, setFields] = useState({ ...NO_COMMENT, ...draft.stored })
   const { about } = useSearchParams().params
   /** Counts the messages that were put back into the form: each draws it anew. */
   const [edits, setEdits] = useState(0)
-  const edit = (fields: CommentFields) => {
-    draft.save(Object.entries(fields))
-    setEdits((count) => count + 1)
+  const write = (next: CommentFields) => {
+    setFields(next)
+    draft.save(Object.entries(next))
   }
-  const isFormFree = () => {
-    const { title = '', text = '' } = draft.load()
-    return title.trim() === '' && text.trim() === ''
+  const clear = () => {
+    setFields(NO_COMMENT)
+    draft.clear()
+  }
+  const edit = (taken: CommentFields) => {
+    write(taken)
+    setEdits((count) => count + 1)
   }
   return (
     <AppScreen title="Comentarios">
@@ -39,7 +49,13 @@ export default function Comments() {
         {about === 'birthdate' ? (
           <BirthdateForm />
         ) : (
-          <CommentForm key={edits} focused={edits > 0} />
+          <CommentForm
+            key={edits}
+            draft={fields}
+            onChange={write}
+            onDone={clear}
+            focused={edits > 0}
+          />
         )}
         <div>
           <TextLink to="/faqAuth">Ver las preguntas frecuentes</TextLink>
@@ -51,7 +67,10 @@ export default function Comments() {
         </div>
       </Section>
       <Section title="Lo que nos escribiste">
-        <PendingMessageCard isFormFree={isFormFree} onEdit={edit} />
+        <PendingMessageCard
+          isFormFree={`${fields.title}${fields.text}`.trim() === ''}
+          onEdit={edit}
+        />
         <SentMessages />
       </Section>
     </AppScreen>

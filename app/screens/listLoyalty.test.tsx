@@ -195,7 +195,7 @@ describe('listLoyalty', () => {
         accountName: '',
       },
     })
-    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('join'))).toEqual([])
+    expect(Object.keys(sessionStorage).filter((key) => key.endsWith(' join'))).toEqual([])
   })
 
   test('restores the draft of the same person after a reload, without the account number', async () => {
@@ -208,7 +208,7 @@ describe('listLoyalty', () => {
       const input = document.querySelector(`[name=${name}]`)
       if (input) fireEvent.input(input, { target: { value } })
     }
-    const key = 'join ana@demo.surtidor.uy'
+    const key = 'own ana@demo.surtidor.uy join'
     const draft = sessionStorage.getItem(key) ?? ''
     expect(draft).toContain('SBA1234')
     expect(draft).not.toContain('1234567')

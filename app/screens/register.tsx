@@ -2,8 +2,6 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useNow } from '#app/device/useNow.ts'
-
-import { createFormDraft } from '#app/features/account/formDraft.ts'
 import { ContactFields, IdentityFields } from '#app/features/account/PersonFields.tsx'
 import { addressFields, joinAddress } from '#app/features/account/postalAddress.ts'
 import { RegisterStep } from '#app/features/account/RegisterStep.tsx'
@@ -22,12 +20,11 @@ import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
 import { Field } from '#kit/form/Field.tsx'
 import { Form, type FormTexts, requiredText, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { useDraft } from '#kit/form/useDraft.ts'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { choosablePassword } from '#shared/account/choosablePassword.ts'
 import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
-
-const registrationDraft = createFormDraft(REGISTRATION, ['password'])
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -71,12 +68,12 @@ export default function Register() {
   const navigate = useNavigate()
   const { history } = useRouter()
   const isContactInHistory = useLocation({ select: ({ state }) => state.contact === true })
-  const [draft] = useState(registrationDraft.load)
+  const draft = useDraft(REGISTRATION, ['password'])
   // After a reload the password is empty, so step 1 is shown whatever the history state says.
   const [isIdentityValid, setIsIdentityValid] = useState(false)
   const isContactStep = isIdentityValid && isContactInHistory
   const form = useForm({
-    values: { country: 'Uruguay', ...draft },
+    values: { country: 'Uruguay', ...draft.stored },
     refusedFields: REFUSED_FIELDS,
     checks: { password: choosablePassword, mobile: typedMobile },
   })
@@ -109,7 +106,7 @@ export default function Register() {
           if (field && !(field in Contact.shape)) history.back()
         },
         onSuccess: () => {
-          registrationDraft.clear()
+          draft.clear()
           const { email } = profile
           void navigate({
             to: '/confirmAddUser',
@@ -126,9 +123,9 @@ export default function Register() {
       <Form
         form={form}
         onSubmit={submit}
-        onInput={(event) => registrationDraft.save(new FormData(event.currentTarget))}
+        onInput={(event) => draft.save(new FormData(event.currentTarget))}
       >
-        {!isContactStep && draft.email !== undefined && (
+        {!isContactStep && draft.stored.email !== undefined && (
           <Alert>Seguís donde quedaste. La contraseña no la guardamos: escribila de nuevo.</Alert>
         )}
         <RegisterStep number={isContactStep ? 2 : 1} total={2}>
@@ -151,7 +148,7 @@ export default function Register() {
         <div hidden={!isContactStep} className="contents">
           <ContactFields />
           <div>
-            <Checkbox name="consent" defaultChecked={draft.consent === 'on'}>
+            <Checkbox name="consent" defaultChecked={draft.stored.consent === 'on'}>
               Acepto los términos y condiciones, y que usen mis datos como dicen.
             </Checkbox>
             <p className="pl-8.5">

@@ -9,13 +9,14 @@ import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
 import type { ApiError } from '#kit/api/apiError.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
+import { ownKey } from '#kit/browser/perUserStorage.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field, Select, TextArea } from '#kit/form/Field.tsx'
 import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
-import { useDraft } from '#shared/approvals/useObservations.ts'
+import { useDraft } from '#kit/form/useDraft.ts'
 
 const TOO_LARGE = 'El archivo pesa demasiado: elegí uno más chico.'
 const UNREADABLE = 'No pudimos leer el archivo: elegilo de nuevo.'
@@ -41,7 +42,7 @@ export function ActionSheet({ kind, targets, action, texts = [], onClose }: Prop
   const navigate = useNavigate()
   const form = useForm()
   const ids = targets.map(({ id }) => id)
-  const draft = useDraft(useSession()?.email ?? '', [kind, action.name, ...ids].join(' '))
+  const draft = useDraft(ownKey(useSession()?.email ?? '', [kind, action.name, ...ids].join(' ')))
   const acting = useCallMutation(actOnObject, { invalidates: [object, objects] })
   const close = () => {
     setOpen(false)
@@ -61,11 +62,11 @@ export function ActionSheet({ kind, targets, action, texts = [], onClose }: Prop
       acting.mutateAsync({ kind, objectId: id, action: action.name, fields })
     if (targets.length > 1) {
       setTold(await actOnEach(targets, act))
-      draft.remove()
+      draft.clear()
       return
     }
     const { outcome, madeId } = await act(targets[0]?.id ?? '')
-    draft.remove()
+    draft.clear()
     if (action.toldOnce) setTold([outcome])
     else {
       close()
@@ -204,8 +205,8 @@ function ActionInput({ field, draft }: InputProps) {
     return (
       <TextArea
         {...texts}
-        defaultValue={draft.text}
-        onInput={({ currentTarget }) => draft.write(currentTarget.value)}
+        defaultValue={draft.stored.text}
+        onInput={({ currentTarget }) => draft.save([['text', currentTarget.value]])}
       />
     )
   if (type === 'day')

@@ -1,9 +1,6 @@
-import { useEffect, useState } from 'react'
 import type { ListFilter } from '#contract/console/objectKind.ts'
 import { Field, Select } from '#kit/form/Field.tsx'
-
-/** Milliseconds without a key press before a text filters. */
-const TYPING_PAUSE = 350
+import { SearchField } from '#kit/form/SearchField.tsx'
 
 interface Props {
   filters: readonly ListFilter[]
@@ -38,42 +35,9 @@ export function ListFilters({ filters, options, chosen, onChange }: Props) {
             onChange={({ target }) => set(target.value.replaceAll('-', ''))}
           />
         ) : (
-          <TextFilter key={filter.name} label={filter.label} value={value} onChange={set} />
+          <SearchField key={filter.name} label={filter.label} value={value} onSearch={set} />
         )
       })}
     </div>
-  )
-}
-
-interface TextProps {
-  label: string
-  value: string
-  onChange: (text: string) => void
-}
-
-/** Filters when the typing pauses, or at once on Enter. */
-function TextFilter({ label, value, onChange }: TextProps) {
-  const [text, setText] = useState(value)
-  const [last, setLast] = useState(value)
-  if (value !== last) {
-    setLast(value)
-    // Another value came with the address: Back, or a saved view.
-    if (value !== text.trim()) setText(value)
-  }
-  useEffect(() => {
-    const typed = text.trim()
-    const timer = setTimeout(() => typed !== value && onChange(typed), TYPING_PAUSE)
-    return () => clearTimeout(timer)
-  })
-  return (
-    <Field
-      label={label}
-      type="search"
-      maxLength={100}
-      enterKeyHint="search"
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-      onKeyDown={({ key }) => key === 'Enter' && onChange(text.trim())}
-    />
   )
 }

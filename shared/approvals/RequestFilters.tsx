@@ -1,14 +1,11 @@
-import { useEffect, useState } from 'react'
 import {
   REQUEST_STATE_LABELS,
   REQUEST_STATES,
   type RequestState,
 } from '#contract/entities/membershipRequest.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
-import { Field, type Option, Select } from '#kit/form/Field.tsx'
-
-/** Milliseconds without a key press before the search starts. */
-const TYPING_PAUSE = 350
+import { type Option, Select } from '#kit/form/Field.tsx'
+import { SearchField } from '#kit/form/SearchField.tsx'
 
 interface Props {
   filter: RequestFilter
@@ -29,7 +26,12 @@ export function RequestFilters({ filter, onChange }: Props) {
   return (
     <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[2fr_1fr_1fr] lg:gap-4">
       <div className="col-span-2 lg:col-span-1">
-        <SearchField search={filter.search} onSearch={(search) => onChange({ search })} />
+        <SearchField
+          label="Buscar"
+          placeholder="Nombre, documento, matrícula…"
+          value={filter.search}
+          onSearch={(search) => onChange({ search })}
+        />
       </div>
       <Select
         label="Ver"
@@ -44,39 +46,6 @@ export function RequestFilters({ filter, onChange }: Props) {
         onChange={({ target }) => onChange({ order: target.value as RequestFilter['order'] })}
       />
     </div>
-  )
-}
-
-interface SearchFieldProps {
-  search: string
-  onSearch: (search: string) => void
-}
-
-/** Searches when the typing pauses, or at once on Enter. */
-function SearchField({ search, onSearch }: SearchFieldProps) {
-  const [text, setText] = useState(search)
-  const [lastSearch, setLastSearch] = useState(search)
-  if (search !== lastSearch) {
-    setLastSearch(search)
-    // Another search came with the address: Back, or a link.
-    if (search !== text.trim()) setText(search)
-  }
-  useEffect(() => {
-    const typed = text.trim()
-    const timer = setTimeout(() => typed !== search && onSearch(typed), TYPING_PAUSE)
-    return () => clearTimeout(timer)
-  })
-  return (
-    <Field
-      label="Buscar"
-      placeholder="Nombre, documento, matrícula…"
-      type="search"
-      maxLength={100}
-      enterKeyHint="search"
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-      onKeyDown={({ key }) => key === 'Enter' && onSearch(text.trim())}
-    />
   )
 }
 

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { useApp, useSession } from '#app/context.ts'
+import { type ReactNode, useEffect } from 'react'
+import { useApp } from '#app/context.ts'
 import {
   type CommentFields,
-  commentDraft,
-  NO_COMMENT,
-} from '#app/features/comments/commentDraft.ts'
-import { submitMessage, usePendingMessage } from '#app/features/comments/pendingMessage.ts'
+  submitMessage,
+  usePendingMessage,
+} from '#app/features/comments/pendingMessage.ts'
 import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
 import { contact } from '#contract/user/contact.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -41,21 +40,20 @@ const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: value }))
 const MAX_TITLE = 100
 const MAX_TEXT = 4000
 
-/**
- * A message to the network. What is typed is a draft of this tab: it outlasts a failed call and the
- * way to another screen.
- */
-export function CommentForm({ focused }: { focused: boolean }) {
-  const email = useSession()?.user.email ?? ''
+interface Props {
+  draft: CommentFields
+  onChange: (draft: CommentFields) => void
+  onDone: () => void
+  focused: boolean
+}
+
+/** A message to the network. */
+export function CommentForm({ draft, onChange, onDone, focused }: Props) {
   const app = useApp()
-  const stored = commentDraft(email)
-  const [draft, setDraft] = useState(() => ({ ...NO_COMMENT, ...stored.load() }))
   const sending = useMutation({ mutationFn: (fields: CommentFields) => submitMessage(app, fields) })
 
   const write = (fields: Partial<CommentFields>) => {
-    const next = { ...draft, ...fields }
-    setDraft(next)
-    stored.save(Object.entries(next))
+    onChange({ ...draft, ...fields })
     if (sending.isSuccess) sending.reset()
   }
   const form = useMutationForm({
@@ -63,9 +61,7 @@ export function CommentForm({ focused }: { focused: boolean }) {
     schema: contact.request,
     request: ({ title, text, type, branchCode }) => ({ title, text, type, branchCode }),
     onSuccess: (outcome) => {
-      if (outcome === 'busy') return
-      stored.clear()
-      setDraft(NO_COMMENT)
+      if (outcome !== 'busy') onDone()
     },
   })
   const isWaiting = usePendingMessage() !== null

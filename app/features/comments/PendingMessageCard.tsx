@@ -1,8 +1,8 @@
 import { CloudUpload } from 'lucide-react'
 import { useState } from 'react'
 import { useApp } from '#app/context.ts'
-import type { CommentFields } from '#app/features/comments/commentDraft.ts'
 import {
+  type CommentFields,
   discardPending,
   type PendingMessage,
   takePending,
@@ -18,7 +18,7 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 
 interface Props {
-  isFormFree: () => boolean
+  isFormFree: boolean
   onEdit: (fields: CommentFields) => void
 }
 
@@ -30,7 +30,7 @@ export function PendingMessageCard({ isFormFree, onEdit }: Props) {
   const last = useLastDefined(asked)
 
   const edit = async () => {
-    if (!isFormFree()) return setNote('Mandá o borrá primero lo que estás escribiendo arriba.')
+    if (!isFormFree) return setNote('Mandá o borrá primero lo que estás escribiendo arriba.')
     const fields = await takePending(session)
     setNote(fields ? '' : 'Ese mensaje ya estaba saliendo: no se puede corregir.')
     if (fields) onEdit(fields)

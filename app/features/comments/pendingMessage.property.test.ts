@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storage } from '#app/device/storage.ts'
-import type { CommentFields } from '#app/features/comments/commentDraft.ts'
 import {
+  type CommentFields,
   discardPending,
   parsePending,
   pendingText,

@@ -3,13 +3,20 @@ import { useEffect, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { type App, useApp } from '#app/context.ts'
 import { onOtherTab } from '#app/device/storage.ts'
-import { CommentFields } from '#app/features/comments/commentDraft.ts'
 import { ownStorage } from '#app/session/session.ts'
 import { INVALID_SESSION } from '#contract/responseCodes.ts'
 import { contact } from '#contract/user/contact.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
 import { toApiError } from '#kit/api/apiError.ts'
 import type { PersonalStorage } from '#kit/browser/perUserStorage.ts'
+
+const CommentFields = z.object({
+  title: z.string(),
+  text: z.string(),
+  type: z.string(),
+  branchCode: z.string(),
+})
+export type CommentFields = z.infer<typeof CommentFields>
 
 const PendingMessage = z.object({
   /** The `clientMessageId` of `contact`: the server stores a message with it once. */
@@ -111,7 +118,7 @@ async function send({ session, call }: Sender): Promise<'sent' | 'waiting'> {
  */
 export const submitMessage = (
   sender: Sender,
-  fields: z.infer<typeof CommentFields>,
+  fields: CommentFields,
 ): Promise<'sent' | 'waiting' | 'busy'> =>
   exclusively(async () => {
     const own = ownStorage(sender.session)

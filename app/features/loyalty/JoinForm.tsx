@@ -1,9 +1,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useApp, useSession } from '#app/context.ts'
 import { BankAccountFields } from '#app/features/account/BankAccountFields.tsx'
-import { createFormDraft } from '#app/features/account/formDraft.ts'
 import { RegisterStep } from '#app/features/account/RegisterStep.tsx'
 import { recordUse } from '#app/features/invitations/invitationTiming.ts'
 import { ProgrammeChoice } from '#app/features/loyalty/ProgrammeChoice.tsx'
@@ -14,11 +12,13 @@ import { bankAccount, NO_BANK_ACCOUNT, optionalBankAccount } from '#contract/fie
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList, type Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
+import { ownKey } from '#kit/browser/perUserStorage.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { formText } from '#kit/form/formText.ts'
+import { useDraft } from '#kit/form/useDraft.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -39,14 +39,13 @@ interface Props {
 export function JoinForm({ programmes, programme }: Props) {
   const { storage } = useApp()
   const email = useSession()?.user.email ?? ''
-  const [stored] = useState(() => createFormDraft(`join ${email}`, ['accountBankNumber']))
-  const [draft] = useState(stored.load)
+  const draft = useDraft(ownKey(email, 'join'), ['accountBankNumber'])
   const navigate = useNavigate()
   const { history } = useRouter()
   const { state, search } = useLocation()
   const step = state.joinStep ?? 0
   const last = step === JOIN_STEPS.length - 1
-  const form = useForm({ values: draft })
+  const form = useForm({ values: draft.stored })
   const request = useCallMutation(membershipRequest, { invalidates: [membershipRequestList] })
   const goTo = (joinStep: number, replace = false) =>
     void navigate({ to: '/listLoyalty', search, state: { joinStep }, replace })
@@ -62,7 +61,7 @@ export function JoinForm({ programmes, programme }: Props) {
       { request: toRequestDraft(fields) },
       {
         onSuccess: () => {
-          stored.clear()
+          draft.clear()
           recordUse(storage)
           void navigate({ to: '/listLoyalty', replace: true }).then(() =>
             showToast('Mandamos tu solicitud. Te avisamos apenas la decidan.'),
@@ -88,7 +87,7 @@ export function JoinForm({ programmes, programme }: Props) {
     <Form
       form={form}
       onSubmit={submit}
-      onInput={(event) => stored.save(new FormData(event.currentTarget))}
+      onInput={(event) => draft.save(new FormData(event.currentTarget))}
     >
       <RegisterStep number={step + 1} total={JOIN_STEPS.length}>
         {JOIN_STEPS[step]?.title}
@@ -97,7 +96,7 @@ export function JoinForm({ programmes, programme }: Props) {
       <div {...shown(0)}>
         <ProgrammeChoice
           programmes={programmes}
-          chosen={programme || (draft.programme ?? programmes[0]?.code)}
+          chosen={programme || (draft.stored.programme ?? programmes[0]?.code)}
           error={form.errors.programme}
         />
       </div>
