@@ -1,4 +1,6 @@
 import { type DateFilter, toRange } from '#contract/dates.ts'
+import type { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import type { CHANNELS } from '#contract/payments/getDebts.ts'
 
 /*
  * The fields of calls that a route sends before its screen does: both must be equal for the screen to
@@ -23,6 +25,12 @@ export const statementRequest = (loyaltyCode: string, period: DateFilter) => ({
   ...toRange(period),
   count: PAGE_SIZE,
 })
+
+/** `getDebts`, for the debts that can be paid by card. */
+export const DEBTS_BY_CARD = { type: '2' satisfies `${typeof CHANNELS.Geopay}` }
+
+/** `notifications`, for the announcements of promotions. */
+export const PROMOTIONS = { type: 3 satisfies typeof NOTIFICATION_TYPES.Promotion }
 
 /** `sentMessages`. */
 export const SENT_MESSAGES = { count: 20 }

@@ -13,13 +13,17 @@ import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
 import { currentLoyalty, selectedLoyalty } from '#app/features/loyalty/selectedLoyalty.ts'
 import { periodFromSearch, type Search } from '#app/features/movements/periodParams.ts'
-import { PROMOTIONS } from '#app/features/notifications/promotionsRequest.ts'
-import { DEBTS_BY_CARD } from '#app/features/payments/debtsRequest.ts'
 import { receivePaymentReturn, storedReturn } from '#app/features/payments/gatewayReturn.ts'
 import { SECTIONS, sectionOf } from '#app/features/profile/profileSections.ts'
 import { RequireSecondFactor } from '#app/features/secondFactor/RequireSecondFactor.tsx'
 import { loadScreenChunk } from '#app/features/update/loadScreenChunk.ts'
-import { movementsRequest, SENT_MESSAGES, statementRequest } from '#app/requests.ts'
+import {
+  DEBTS_BY_CARD,
+  movementsRequest,
+  PROMOTIONS,
+  SENT_MESSAGES,
+  statementRequest,
+} from '#app/requests.ts'
 import {
   GUARDED_PAGES,
   type GuardedPage,

@@ -1,5 +1,5 @@
 import { Columns3 } from 'lucide-react'
-import { useOwnEntry } from '#console/features/useOwnEntry.ts'
+import { useOperatorStorage } from '#console/features/useOperatorStorage.ts'
 import type { KindName } from '#contract/console/objectKinds.ts'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 
@@ -9,7 +9,7 @@ export const toggled = (items: readonly string[], item: string): string[] =>
 
 /** The names of the columns that the operator does not want in the list of a kind. */
 export function useHiddenColumns(kind: KindName) {
-  const [hidden, setHidden] = useOwnEntry<string>(`hidden columns ${kind}`)
+  const [hidden, setHidden] = useOperatorStorage<string>(`hidden columns ${kind}`)
   return { hidden, toggle: (name: string) => setHidden(toggled(hidden, name)) }
 }
 

@@ -3,7 +3,7 @@ import { Bookmark, FileSpreadsheet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { valueCell } from '#console/features/ObjectValue.tsx'
 import { saveCsv } from '#console/features/saveCsv.ts'
-import { useOwnEntry } from '#console/features/useOwnEntry.ts'
+import { useOperatorStorage } from '#console/features/useOperatorStorage.ts'
 import { type KindName, kindOf } from '#contract/console/objectKinds.ts'
 import { objects } from '#contract/operator/objects.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
@@ -83,7 +83,7 @@ interface View {
 
 /** The saved views of a list: they belong to the operator, and stay in this browser. */
 function useSavedViews(kind: KindName) {
-  const [saved, setSaved] = useOwnEntry<View>(`view ${kind}`)
+  const [saved, setSaved] = useOperatorStorage<View>(`view ${kind}`)
   const has = (name: string) => saved.some((view) => view.name === name)
   return {
     saved,

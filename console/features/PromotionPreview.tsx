@@ -1,4 +1,4 @@
-import { redeclareTokens } from '#console/features/redeclareTokens.ts'
+import { tokensInTheme } from '#console/features/tokensInTheme.ts'
 import type { Promotion } from '#contract/entities/promotion.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { PromotionFace } from '#shared/promotions/PromotionFace.tsx'
@@ -17,7 +17,7 @@ export function PromotionPreview({ promotion }: { promotion: Promotion }) {
           <figure key={scheme} className="flex w-full max-w-80 min-w-0 flex-col gap-2">
             <figcaption className="text-sm text-soft">{name}</figcaption>
             <div
-              ref={redeclareTokens}
+              ref={tokensInTheme}
               className={`rounded-card border border-line bg-paper p-4 text-ink ${scheme}`}
             >
               <div className="flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card">

@@ -6,7 +6,7 @@ import {
   isPayable,
   owedByCurrency,
 } from '#app/features/payments/debtSummary.ts'
-import { DEBTS_BY_CARD } from '#app/features/payments/debtsRequest.ts'
+import { DEBTS_BY_CARD } from '#app/requests.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'

@@ -1,4 +1,4 @@
-import { lawName } from '#app/features/payments/refundText.ts'
+import { lawName } from '#app/features/payments/taxRefund.ts'
 import { LazyReceiptActions } from '#app/features/receipts/LazyReceiptActions.tsx'
 import { type Payment, wasCharged } from '#contract/entities/payment.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'

@@ -1,7 +1,7 @@
 import { BadgePercent, CreditCard, LockKeyhole, type LucideIcon, Sparkles } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
 import { dueText } from '#app/features/payments/debtSummary.ts'
-import { expectedRefundText } from '#app/features/payments/refundText.ts'
+import { expectedTaxRefund } from '#app/features/payments/taxRefund.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -59,7 +59,7 @@ interface HintsProps {
 
 /** What to know before paying: the expected tax refund, instalments, points, and where the card is typed. */
 export function PaymentHints({ debt, tip = 0, children }: HintsProps) {
-  const refund = expectedRefundText(debt)
+  const refund = expectedTaxRefund(debt)
   return (
     <ul className="flex flex-col gap-4 rounded-control bg-sunken/50 p-4">
       <Hint icon={BadgePercent} tone={refund.cents > 0 ? 'good' : 'neutral'} {...refund} />

@@ -1,7 +1,7 @@
 import { Gift } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
 import { counted } from '#app/features/loyalty/pointsTexts.ts'
-import { POINT_QUERIES } from '#app/features/rewards/pointQueries.ts'
+import { POINT_CALLS } from '#app/features/rewards/pointCalls.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { DAY_MS, toDate } from '#contract/dates.ts'
 import type { Reward } from '#contract/entities/redemption.ts'
@@ -28,7 +28,7 @@ export function Rewards({ answer, loyaltyCode, onTaken }: Props) {
   const { spendablePoints, pointValue } = answer
   const now = useNow()
   const taking = useConfirmedCall(takeReward, {
-    invalidates: POINT_QUERIES,
+    invalidates: POINT_CALLS,
     question: ({ title, points, validDays }: Reward) => ({
       title: `¿Canjear ${title}?`,
       text: `Usás ${counted(points)} de los ${counted(spendablePoints)} que tenés, y te damos un vale que sirve hasta el ${shortDate(toDate(new Date(now.getTime() + validDays * DAY_MS)))}. Si no lo usás, los puntos vuelven.`,

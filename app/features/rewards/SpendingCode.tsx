@@ -5,9 +5,9 @@ import { useNow } from '#app/device/useNow.ts'
 import { useWakeLock } from '#app/device/useWakeLock.ts'
 import { cardCode } from '#app/features/loyalty/cardCode.ts'
 import { counted, spendableOf } from '#app/features/loyalty/pointsTexts.ts'
-import { codeAt } from '#app/features/rewards/codeAt.ts'
+import { currentSpendingCode } from '#app/features/rewards/currentSpendingCode.ts'
 import { LimitForm } from '#app/features/rewards/LimitForm.tsx'
-import { POINT_QUERIES } from '#app/features/rewards/pointQueries.ts'
+import { POINT_CALLS } from '#app/features/rewards/pointCalls.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { SPENDING_WINDOW_SECONDS } from '#contract/entities/spendingCode.ts'
@@ -36,7 +36,7 @@ export function SpendingCode({ loyalty, open, onClose }: Props) {
   const close = () => {
     onClose()
     // A till may have taken points meanwhile.
-    for (const { name } of POINT_QUERIES) void client.invalidateQueries({ queryKey: [name] })
+    for (const { name } of POINT_CALLS) void client.invalidateQueries({ queryKey: [name] })
   }
   return (
     <LazySheet open={open} onClose={close} title="Usar puntos">
@@ -110,7 +110,7 @@ function CurrentCode({ answer, query, children }: CodeProps) {
   const { clock } = useApp()
   // Both by the device's own clock: a correction by the server's does not count as time that passed.
   const elapsed = useNow(1000).getTime() - clock.offset() - query.dataUpdatedAt
-  const current = codeAt(answer, elapsed)
+  const current = currentSpendingCode(answer, elapsed)
   if (!current && query.isFetching && !query.isPaused) return <Skeleton shape="chart" />
   if (!current)
     return (

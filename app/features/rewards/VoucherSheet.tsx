@@ -1,6 +1,6 @@
 import { useNow } from '#app/device/useNow.ts'
 import { counted } from '#app/features/loyalty/pointsTexts.ts'
-import { POINT_QUERIES } from '#app/features/rewards/pointQueries.ts'
+import { POINT_CALLS } from '#app/features/rewards/pointCalls.ts'
 import { isUsable, voucherStyle, voucherText } from '#app/features/rewards/voucherState.ts'
 import type { Voucher } from '#contract/entities/redemption.ts'
 import { groupedCode } from '#contract/fields/enrolmentCode.ts'
@@ -29,7 +29,7 @@ export function VoucherSheet({ voucher, open, onClose }: Props) {
   const { label, tone } = voucherStyle(voucher, now)
   const usable = isUsable(voucher, now)
   const giving = useConfirmedCall(returnVoucher, {
-    invalidates: POINT_QUERIES,
+    invalidates: POINT_CALLS,
     question: () => ({
       title: '¿Devolver el vale?',
       text: `Te devolvemos ${counted(points)} y el vale deja de servir en la caja.`,

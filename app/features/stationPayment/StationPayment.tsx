@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '#app/device/useNow.ts'
 import { PaymentHints } from '#app/features/payments/PaymentReview.tsx'
+import { PaymentRequestStatus } from '#app/features/stationPayment/PaymentRequestStatus.tsx'
 import { PayRequest } from '#app/features/stationPayment/PayRequest.tsx'
-import { RequestState } from '#app/features/stationPayment/RequestState.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { fromStamp } from '#contract/dates.ts'
 import type { DriverState } from '#contract/entities/paymentRequest.ts'
@@ -75,7 +75,7 @@ function Request({ request, geopay }: AnswerOf<typeof openPaymentRequest>) {
         {isPayable ? (
           <PayRequest request={request} geopay={geopay} secondsLeft={secondsLeft} />
         ) : (
-          <RequestState state={isOpen ? 'expired' : state} isMine={isMine} />
+          <PaymentRequestStatus state={isOpen ? 'expired' : state} isMine={isMine} />
         )}
       </div>
       <Card

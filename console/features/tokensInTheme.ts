@@ -2,7 +2,7 @@
  * Gives an element the colours of the design system anew: those of the root are resolved in its theme,
  * and a descendant in another theme would inherit them.
  */
-export function redeclareTokens(element: HTMLElement | null): void {
+export function tokensInTheme(element: HTMLElement | null): void {
   if (element) for (const sheet of document.styleSheets) declare(element, sheet.cssRules)
 }
 

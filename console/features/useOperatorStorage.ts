@@ -4,7 +4,7 @@ import { personalStorage } from '#kit/browser/perUserStorage.ts'
 import { storage } from '#kit/browser/storage.ts'
 
 /** A list that belongs to the operator and stays in this browser, and the function that replaces it. */
-export function useOwnEntry<Item>(name: string): [Item[], (next: Item[]) => void] {
+export function useOperatorStorage<Item>(name: string): [Item[], (next: Item[]) => void] {
   const email = useSession()?.email ?? ''
   const own = () => personalStorage(email, storage('localStorage'))
   // A list of another kind, in the same component, is read anew.

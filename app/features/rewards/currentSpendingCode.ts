@@ -10,7 +10,10 @@ const WINDOW_MS = SPENDING_WINDOW_SECONDS * 1000
  * The device's clock does not matter: the server's time is that of the answer plus what has passed since.
  * @param elapsed milliseconds since the answer
  */
-export function codeAt({ time, codes }: AnswerOf<typeof spendingCode>, elapsed: number) {
+export function currentSpendingCode(
+  { time, codes }: AnswerOf<typeof spendingCode>,
+  elapsed: number,
+) {
   const now = instantOf(time) + Math.max(elapsed, 0)
   const code = codes.find(({ from }) => {
     const age = now - instantOf(from)

@@ -6,7 +6,7 @@ import { money, percent } from '#kit/format/numbers.ts'
  * The tax refund to expect for a debt and its law, before the card is known, or the reason why there is
  * none. `cents` are in the debt's currency; 0 without a refund.
  */
-export function expectedRefundText({ indi, finalConsumer, currency, ...debt }: Debt) {
+export function expectedTaxRefund({ indi, finalConsumer, currency, ...debt }: Debt) {
   const law = TAX_LAWS[indi]
   const { cents = 0, basisPoints = 0 } = debt.expectedRefund ?? {}
   const none = { cents: 0, title: 'Sin devolución de impuestos' }

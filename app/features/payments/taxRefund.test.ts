@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectedRefundText, lawName } from '#app/features/payments/refundText.ts'
+import { expectedTaxRefund, lawName } from '#app/features/payments/taxRefund.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import { aDebt } from '#testing/fixtures/entities.ts'
 
@@ -17,7 +17,7 @@ const refunded = (indi: Debt['indi'], cents: number, law: string, basisPoints: n
   expectedRefund: { cents, law, basisPoints },
 })
 
-describe('expectedRefundText', () => {
+describe('expectedTaxRefund', () => {
   test.each([
     [
       refunded(6, 2430, '19.210', 200),
@@ -35,14 +35,14 @@ describe('expectedRefundText', () => {
       'IMESI en frontera: 32,5 %.',
     ],
   ] as const)('shows the refund of the server: %#', (given, title, text) => {
-    const promise = expectedRefundText(given)
+    const promise = expectedTaxRefund(given)
     expect(plain(promise.title)).toBe(title)
     expect(promise.text).toContain(text)
   })
 
   test('keeps the currency of a debt in dollars', () => {
     const dollars = { ...refunded(6, 2430, '19.210', 200), currency: '840' } as const
-    expect(plain(expectedRefundText(dollars).title)).toContain('US$ 24,30')
+    expect(plain(expectedTaxRefund(dollars).title)).toContain('US$ 24,30')
   })
 
   test.each([
@@ -51,13 +51,13 @@ describe('expectedRefundText', () => {
     [{ indi: 0 }, 'Ninguna ley'],
     [{ taxedAmount: 0 }, 'no tiene IVA que devolver por la Ley 19.210'],
   ] as const)('explains why there is no refund: %j', (change, why) => {
-    const promise = expectedRefundText({ ...debt, indi: 6, ...change })
+    const promise = expectedTaxRefund({ ...debt, indi: 6, ...change })
     expect(promise).toMatchObject({ cents: 0, title: 'Sin devolución de impuestos' })
     expect(promise.text).toContain(why)
   })
 
   test('says that there may be a refund where the rate is not known', () => {
-    const promise = expectedRefundText({ ...debt, indi: 2, taxedAmount: 0 })
+    const promise = expectedTaxRefund({ ...debt, indi: 2, taxedAmount: 0 })
     expect(promise).toMatchObject({ cents: 0, title: 'Puede haber devolución de impuestos' })
     expect(promise.text).toContain('Ley 18.083, IMESI en frontera')
     expect(promise.text).toContain('no tenemos la tasa')
