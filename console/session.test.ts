@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createConsoleSession, type Session } from '#console/session.ts'
+import { ownKey } from '#kit/browser/perUserStorage.ts'
 import { storage } from '#kit/browser/storage.ts'
 
 const carla: Session = {
@@ -15,12 +16,15 @@ const carla: Session = {
 const newTab = () => storage('sessionStorage')
 
 describe('createConsoleSession', () => {
-  test('finds the session again after a reload, until the operator signs out', () => {
+  test('finds the session again after a reload, until the operator signs out, and the drafts', () => {
     const tab = newTab()
     const session = createConsoleSession(tab)
     session.start(carla)
     expect(createConsoleSession(tab).current()).toEqual(carla)
+    const draft = ownKey(carla.email, 'observations SOL-1')
+    tab.setItem(draft, 'Falta la libreta.')
     session.end()
+    expect(tab.getItem(draft)).toBeNull()
     expect(session.expired()).toBe(false)
     expect(createConsoleSession(tab).current()).toBeNull()
   })
