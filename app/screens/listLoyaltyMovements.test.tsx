@@ -253,13 +253,4 @@ describe('listLoyaltyMovements', () => {
     await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(2))
     expect(screen.getByText('Miércoles 18 de noviembre')).toBeTruthy()
   })
-
-  test('shows how to get a loyalty to a user without one', async () => {
-    renderApp('/listLoyaltyMovements', {
-      name: 'Federico',
-      replies: { loyalties: { loyalties: [] } },
-    })
-    expect(await screen.findByText('Todavía no tenés afiliaciones')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Ver los programas' })).toBeTruthy()
-  })
 })

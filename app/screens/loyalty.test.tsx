@@ -138,9 +138,4 @@ describe('loyalty', () => {
       observations: 'Vendí el auto.',
     })
   })
-
-  test('says when the loyalty of the address is not the person’s', async () => {
-    renderScreen({}, '/loyalty?loyaltyCode=69999999')
-    await screen.findByText('No encontramos esa afiliación')
-  })
 })

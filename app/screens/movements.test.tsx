@@ -166,12 +166,6 @@ describe('movements', () => {
     await waitFor(() => expect(address()).toBe('/movements'))
   })
 
-  test('shows that the movement of the address is not in the list', async () => {
-    renderScreen([fuel], {}, '?rrn=r9')
-    expect(await screen.findByText(/El movimiento r9 no está en esta lista/)).toBeTruthy()
-    expect(screen.queryByRole('dialog')).toBeNull()
-  })
-
   test('shows how to load a movement of a later page', async () => {
     const { user } = renderScreen(
       [],

@@ -237,11 +237,6 @@ describe('notification', () => {
     expect(within(await sheet('Tu consumo')).queryByText(/evil/)).toBeNull()
   })
 
-  test('says that a notification of the address is not in the list', async () => {
-    renderScreen([fuel], '/notification?id=none')
-    expect(await screen.findByText('Esa notificación ya no está en tu lista.')).toBeTruthy()
-  })
-
   test('offers the older ones when the list is full', async () => {
     const many = Array.from({ length: 100 }, (_, place) =>
       aNotification({ id: `n-${place}`, read: 'true' }),
@@ -249,12 +244,5 @@ describe('notification', () => {
     const { sentCalls, user } = renderScreen(many)
     await user.click(await screen.findByRole('button', { name: 'Ver las más viejas' }))
     await waitFor(() => expect(sentCalls.at(-1)?.params).toEqual({ count: 500 }))
-  })
-
-  test('has an empty and an offline state', async () => {
-    renderScreen([])
-    expect(await screen.findByText('No tenés notificaciones')).toBeTruthy()
-    renderApp('/notification', { replies: { notifications: noAnswer('offline') } })
-    expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
   })
 })

@@ -51,11 +51,6 @@ describe('payment', () => {
     expect(panel()).toBe('')
   })
 
-  test('shows that nothing is owed', async () => {
-    renderScreen({ getDebts: { debts: [], geopay } })
-    expect(await screen.findByText('No tenés nada para pagar')).toBeTruthy()
-  })
-
   test('shows that there is no connection and retries on request', async () => {
     const { replies, user } = renderScreen({ getDebts: noAnswer('offline') })
     expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
@@ -94,10 +89,4 @@ describe('payment', () => {
       expect(address()).toBe(`${at}?reference=FAC-2`)
     },
   )
-
-  test('shows that the debt of the address is not owed', async () => {
-    renderScreen({}, '/payment?reference=FAC-9')
-    expect(await screen.findByText('No encontramos FAC-9 entre tus deudas')).toBeTruthy()
-    expect(screen.queryByRole('dialog')).toBeNull()
-  })
 })

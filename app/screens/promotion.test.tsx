@@ -120,10 +120,4 @@ describe('promotion', () => {
     expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
     expect(screen.queryByText('Lavado completo')).toBeNull()
   })
-
-  test('has an empty state with a way on', async () => {
-    renderScreen([])
-    expect(await screen.findByText('Por ahora no hay promociones')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Ver las estaciones' })).toBeTruthy()
-  })
 })

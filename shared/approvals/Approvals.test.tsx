@@ -51,7 +51,7 @@ describe('Approvals', () => {
     const list = within(await screen.findByRole('list', { name: 'Solicitudes' }))
     expect(textsOf(list.getAllByRole('listitem'))).toEqual([
       'Patricia Sosahace 3 díasFiat SAA 1042 · Surtidor Uber',
-      'Raúl Techerahace 2 díasFiat SAA 1042 · Surtidor Uber',
+      'Raúl TecheraanteayerFiat SAA 1042 · Surtidor Uber',
     ])
     expect(app.sentCalls.find(({ name }) => name === 'membershipRequestList')?.params).toEqual({
       state: 'PENDING',

@@ -149,11 +149,6 @@ describe('the claim of a purchase', () => {
     expect(app.address()).toBe('/movements?claims=all&id=c-4')
   })
 
-  test('a person without a loyalty reads what to do first', async () => {
-    renderClaims({}, '', [])
-    expect(await screen.findByText('Todavía no tenés afiliaciones')).toBeTruthy()
-  })
-
   test('the list of movements leads to it', async () => {
     const app = renderApp('/movements', {
       loyalties: [club],

@@ -88,13 +88,6 @@ describe('the parts of Mis Datos', () => {
         ]),
       )
     })
-
-    test('the section says without a loyalty what it is for and leads to the programmes', async () => {
-      open('bank', { loyalties: { loyalties: [] } })
-      expect(await screen.findByText('Todavía no tenés una afiliación')).toBeTruthy()
-      const link = screen.getByRole('link', { name: 'Ver los programas' })
-      expect(link.getAttribute('href')).toMatch(/\/listLoyalty$/)
-    })
   })
 
   describe('sessions', () => {
@@ -144,11 +137,6 @@ describe('the parts of Mis Datos', () => {
       expect(within(list).getByText('Hoy')).toBeTruthy()
       expect(within(list).getByText('07/09/2026')).toBeTruthy()
       expect(sent(app, 'dataViews')).toEqual([{}])
-    })
-
-    test('says that nobody saw them', async () => {
-      open('views', { dataViews: { days: [] } })
-      expect(await screen.findByText('Hasta hoy nadie destapó tus datos.')).toBeTruthy()
     })
   })
 
