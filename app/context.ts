@@ -2,7 +2,6 @@ import type { Session } from '#app/session/session.ts'
 import type { ServerClock } from '#kit/api/serverClock.ts'
 import { createProgramContext, type Program } from '#shared/shell/programContext.ts'
 
-/** The objects that `main.tsx` creates for screens and routes. */
 export interface App extends Program<Session> {
   clock: ServerClock
   /** Choices of this device, as the selected loyalty. */

@@ -8,7 +8,7 @@ import type { CHANNELS } from '#contract/payments/getDebts.ts'
  * the page.
  */
 
-/** Rows per page. */
+/** Rows. */
 const PAGE_SIZE = 50
 
 /** `movements`; an empty `branchCode` does not filter. */

@@ -24,7 +24,6 @@ export const GUARDED_PAGES = [
 export type GuardedPage = (typeof GUARDED_PAGES)[number]
 export type OpenPage = (typeof OPEN_PAGES)[number]
 
-/** The decision of the guard on a requested route. */
 export type GuardResult =
   /** The roles open the route. */
   | { kind: 'open' }

@@ -166,7 +166,6 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
   '/faqAuth': faq,
 }
 
-/** The routes that home links to. */
 const LINKED_FROM_HOME = [
   '/payment',
   '/movements',

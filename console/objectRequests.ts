@@ -1,9 +1,7 @@
 import { KIND_NAMES, type KindName, kindOf } from '#contract/console/objectKinds.ts'
 
-/** Rows of a page of a list. */
 const PAGE = 50
 
-/** The kind whose list or object a path opens. */
 export const kindIn = (pathname: string): KindName | undefined =>
   KIND_NAMES.find((name) => kindOf(name).path === `/${pathname.split('/')[1]}`)
 

@@ -2,7 +2,6 @@ import { CONSOLE_PAGES, type ConsolePage, pagesOf } from '#console/pages.ts'
 import type { Session } from '#console/session.ts'
 import { isPlainAddress, routeOf } from '#shared/shell/urls.ts'
 
-/** The decision of the guard on a requested page. */
 export type GuardResult =
   | { kind: 'open' }
   /** No session: login opens, and then `returnUrl`. */

@@ -36,7 +36,6 @@ interface RouterContext extends ConsoleProgram {
   client: CallQueryClient
 }
 
-/** Loads the chunks of the screens that home leads to. */
 export async function loadNextScreens(): Promise<void> {
   await OBJECT_LIST()
   await OBJECT_PAGE()

@@ -1,7 +1,6 @@
 import { isIosBrowser } from '#app/device/platform.ts'
 import type { PushRegistration, PushState } from '#app/device/pushRegistration.ts'
 
-/** Web Push, through the registration of the service worker. */
 export const browserPush: PushRegistration = {
   state: async () => {
     if (!(await workerRegistration())) return isIosBrowser() ? 'needsInstall' : 'unsupported'

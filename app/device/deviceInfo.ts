@@ -14,7 +14,6 @@ const BROWSERS: readonly [name: string, version: RegExp][] = [
 /** The six device facts of login (docs/specification.md, "Request header"); an unknown one is null. */
 export type DeviceFacts = Required<z.infer<typeof DeviceInfo>>
 
-/** The facts of this phone or browser. */
 export function deviceInfo(): DeviceFacts {
   if (globalThis.nativeImplementations) return globalThis.nativeImplementations.device
   const { userAgent, vendor } = navigator

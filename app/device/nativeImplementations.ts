@@ -2,7 +2,6 @@ import type { DeviceFacts } from '#app/device/deviceInfo.ts'
 import type { PushRegistration } from '#app/device/pushRegistration.ts'
 import type { MadeFile } from '#app/device/saveFile.ts'
 
-/** The part of the browser's Geolocation that the app uses. */
 export interface PositionSource {
   getCurrentPosition: (found: OnFound, missed: OnMissed, options: PositionOptions) => void
   /** @returns the id for `clearWatch` */

@@ -10,7 +10,6 @@ export type PushDevice = RequestOf<typeof registerPush>['device']
  */
 export type PushState = 'unsupported' | 'needsInstall' | 'denied' | 'ask' | 'granted'
 
-/** Pushed notifications of a browser or of a phone. */
 export interface PushRegistration {
   state(): Promise<PushState>
   /** Asks the person, where it has not been done; browsers want it directly after a tap. */

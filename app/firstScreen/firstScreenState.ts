@@ -35,7 +35,6 @@ function isLoginFirst(): boolean {
   return showsLogin && storedSessionText() === null
 }
 
-/** The route of the address without its query. */
 export const requestedRoute = (): string | undefined => /^#(\/\w+)/.exec(location.hash)?.[1]
 
 /** The unchecked entry of the browser's session. */

@@ -47,7 +47,6 @@ function send({ group, name, fields: fieldsOf }: Request, caller: { token: strin
   addEarlyCall(name, { fields: JSON.stringify(fields), token: caller.token, sentAt, answer })
 }
 
-/** Sends the login of the prerendered form. */
 export function sendLogin(user: string, password: string): void {
   send(
     call<typeof login>('user', 'login', () => ({ user, password })),

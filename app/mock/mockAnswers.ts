@@ -101,7 +101,6 @@ const payments: Payment[] = [
   },
 ]
 
-/** The calls that mock mode answers. */
 const ANSWERS: Record<string, object> = {
   [getDebts.name]: {
     debts,

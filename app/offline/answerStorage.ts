@@ -14,7 +14,6 @@ const PREFIX = 'answers '
 /** The name of the entry with a person's answers of a call. */
 export const answersEntry = (call: string): string => PREFIX + call
 
-/** The answers of one call. */
 const Entry = z.object({
   answers: z.array(
     z.object({

@@ -19,7 +19,6 @@ const BirthdateForm = lazyComponent(
 
 const NO_COMMENT: CommentFields = { title: '', text: '', type: '', branchCode: '' }
 
-/** Comentarios: a message to the network, and what became of the earlier ones. */
 export default function Comments() {
   const email = useSession()?.user.email ?? ''
   // In the tab: another one may be writing another message.

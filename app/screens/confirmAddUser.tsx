@@ -4,7 +4,6 @@ import { useCallMutation } from '#kit/api/callQueries.ts'
 import { EmailedCodeForm } from '#shared/account/EmailedCodeForm.tsx'
 import { type EmailedLink, useEmailedLink } from '#shared/account/useEmailedLink.ts'
 
-/** Confirms a registration by the emailed link and a tap, or with the code typed in. */
 export default function ConfirmAddUser() {
   const link = useEmailedLink()
   return <ConfirmForm key={`${link.email} ${link.secret}`} link={link} />

@@ -27,7 +27,6 @@ const PARTS: Record<Section, FunctionComponent> = {
   data: PersonalDataSection,
 }
 
-/** Mis Datos: an overview, and its parts by the query parameter `section`. */
 export default function EditUser() {
   const section = useLocation({ select: ({ search }) => sectionOf(search) })
   if (!section)

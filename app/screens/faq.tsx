@@ -11,7 +11,6 @@ import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 
 const TITLE = 'Preguntas frecuentes'
 
-/** Frequently asked questions, with the menu when there is a session. */
 export default function Faq() {
   const terms = <TextLink to="/termandCondition">Términos y condiciones</TextLink>
   if (useSession())
@@ -32,7 +31,6 @@ export default function Faq() {
   )
 }
 
-/** Questions and answers in four subjects. */
 const QUESTIONS = (
   <>
     <ListSection title="Puntos y consumo">

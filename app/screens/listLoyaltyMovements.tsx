@@ -106,7 +106,6 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
   )
 }
 
-/** Same size as the totals and the chart. */
 const SUMMARY_SKELETON = (
   <>
     <TotalFigures totals={null} />

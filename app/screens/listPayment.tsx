@@ -26,7 +26,6 @@ import { money } from '#kit/format/numbers.ts'
 import { periodText } from '#kit/format/period.ts'
 import { ListSection } from '#kit/layout/Section.tsx'
 
-/** Card payments of a period, in any state. */
 export default function ListPayment() {
   const now = useNow()
   const { period, setPeriod } = usePeriodParams()

@@ -28,7 +28,6 @@ const UnconfirmedOffer = lazyComponent(
   async () => (await import('#app/features/account/UnconfirmedOffer.tsx')).UnconfirmedOffer,
 )
 
-/** The login screen. The build prerenders it into index.html. */
 export default function Login({ email, message }: Props) {
   'use no memo'
   const app = useApp()

@@ -7,7 +7,6 @@ import { Checkbox } from '#kit/form/Checkbox.tsx'
 export const toggled = (items: readonly string[], item: string): string[] =>
   items.includes(item) ? items.filter((one) => one !== item) : [...items, item]
 
-/** The names of the columns that the operator does not want in the list of a kind. */
 export function useHiddenColumns(kind: KindName) {
   const [hidden, setHidden] = useOperatorStorage<string>(`hidden columns ${kind}`)
   return { hidden, toggle: (name: string) => setHidden(toggled(hidden, name)) }
@@ -19,7 +18,6 @@ interface Props {
   onToggle: (name: string) => void
 }
 
-/** Chooses the columns of a list. The first is the name of the row, and stays. */
 export function ColumnChoice({ columns: [, ...columns], hidden, onToggle }: Props) {
   return (
     <details className="relative">

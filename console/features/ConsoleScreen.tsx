@@ -39,7 +39,6 @@ interface Props {
   children: ReactNode
 }
 
-/** The layout of the console's screens with its menu, in the full width. */
 export function ConsoleScreen(props: Props) {
   return <AppLayout {...props} full menu={<ConsoleMenu />} actions={<SearchBox />} />
 }

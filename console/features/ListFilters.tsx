@@ -10,7 +10,6 @@ interface Props {
   onChange: (changes: Record<string, string>) => void
 }
 
-/** The filters of a list, in the order of its kind. */
 export function ListFilters({ filters, options, chosen, onChange }: Props) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">

@@ -5,7 +5,6 @@ const LONG = 24
 /** Whether a value is a sentence, which wraps. */
 const isLong = ({ text = '' }: Value) => text.length > LONG
 
-/** A table of a page, whose cells lead to their objects. */
 export function ObjectTable({ table }: { table: ObjectPage['tables'][number] }) {
   if (table.rows.length === 0) return <p className="text-soft">{table.empty}</p>
   return (

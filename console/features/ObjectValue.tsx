@@ -7,7 +7,6 @@ import { type Cell, decimalCell, integerCell } from '#kit/format/csv.ts'
 import { dateAndTime, shortDate } from '#kit/format/dates.ts'
 import { litres, points } from '#kit/format/numbers.ts'
 
-/** The address of an object's page. */
 export const objectPath = ({ kind, id }: NonNullable<Value['link']>): string =>
   `${kindOf(kind).path}/${encodeURIComponent(id)}`
 
@@ -39,11 +38,9 @@ function valueText({ stamp, day, count, millilitres, text = '' }: Value): string
   return millilitres === undefined ? text : litres(millilitres)
 }
 
-/** Whether there is nothing to draw. */
 export const isEmpty = (value: Value): boolean =>
   value.cents === undefined && valueText(value) === ''
 
-/** A value as a cell of a CSV file. */
 export function valueCell(value: Value): Cell {
   if (value.cents !== undefined) return decimalCell(value.cents, 2)
   if (value.millilitres !== undefined) return decimalCell(value.millilitres, 3)

@@ -8,7 +8,6 @@ const THEMES = [
   { scheme: 'scheme-dark', name: 'Tema oscuro' },
 ] as const
 
-/** A promotion as the app shows it on a phone, in both themes. */
 export function PromotionPreview({ promotion }: { promotion: Promotion }) {
   return (
     <Card title="Así se ve en el teléfono">

@@ -16,7 +16,6 @@ const TYPING_PAUSE = 250
 const HINT =
   'Correo, documento, matrícula, afiliación, referencia, ticket, comprobante, autorización, o los últimos 4 de la tarjeta y el día: 4242 7/9.'
 
-/** The search over all objects, also by Ctrl K. */
 export function SearchBox() {
   const [open, setOpen] = useState(false)
   useEffect(() => {

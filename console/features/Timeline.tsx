@@ -10,7 +10,6 @@ const DOTS: Record<Tone, string> = {
   bad: 'bg-bad',
 }
 
-/** What happened to an object, the newest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="flex flex-col gap-4 border-l border-line pl-5">

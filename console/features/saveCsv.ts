@@ -1,6 +1,5 @@
 import { type Cell, csvText } from '#kit/format/csv.ts'
 
-/** Saves rows with their headings as a CSV file of the browser. */
 export function saveCsv(name: string, columns: readonly string[], rows: Cell[][]): void {
   const text = csvText(columns, rows)
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))

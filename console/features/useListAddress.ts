@@ -3,7 +3,6 @@ import { listRequest } from '#console/objectRequests.ts'
 import type { KindName } from '#contract/console/objectKinds.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 
-/** The filters and the page of a list, which are in the address. */
 export function useListAddress(kind: KindName) {
   const { pathname } = useLocation()
   const navigate = useNavigate()

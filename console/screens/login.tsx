@@ -10,7 +10,6 @@ import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { LoginForm } from '#shared/account/LoginForm.tsx'
 import { callLogin, type SignInWay } from '#shared/shell/signIn.ts'
 
-/** Login of an operator; the second factor follows on its own screen. */
 export default function Login() {
   const program = useConsole()
   const form = useRef<HTMLFormElement>(null)

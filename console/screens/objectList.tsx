@@ -23,7 +23,6 @@ type Targets = ComponentProps<typeof ActionSheet>['targets']
 /** Milliseconds after which an open list asks again: what waits changes by the hands of others. */
 const REFRESH_MS = 20_000
 
-/** The list of a kind of objects: filters and page are in the address. */
 export default function ObjectList() {
   const { kind } = useKind()
   const { title, columns, filters } = kindOf(kind)

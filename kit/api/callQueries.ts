@@ -113,7 +113,6 @@ export function prefetch<S extends CallContract>(
 export const isFirstLoad = ({ state }: Pick<Query, 'state'>): boolean =>
   state.data === undefined && state.errorUpdateCount === 0
 
-/** TanStack's query of one call. */
 export const useCallQuery = <S extends CallContract>(
   contract: S,
   fields: RequestOf<S>,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { FIRST_UPDATE, toStamp } from '#contract/dates.ts'
 import { UpdatedList } from '#contract/header.ts'
 
-/** A browser storage, or another store of texts by name. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const KEY = 'lastUpdate'

@@ -142,7 +142,6 @@ const UNSUPPORTED =
   'Este navegador no permite llaves de acceso. Podés seguir ingresando con tu contraseña.'
 const NO_LOCK =
   'Este dispositivo no puede guardar llaves de acceso. Fijate que tenga un bloqueo de pantalla: PIN, huella o cara.'
-/** By the name of the error. */
 const SENTENCES: Record<string, string> = {
   InvalidStateError: 'Este dispositivo ya tiene una llave de acceso de tu cuenta.',
   SecurityError: 'Desde esta dirección no se pueden usar llaves de acceso.',

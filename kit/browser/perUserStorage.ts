@@ -5,10 +5,8 @@
 
 const PREFIX = 'own '
 const prefixOf = (email: string) => `${PREFIX}${email} `
-/** The key of a person's entry. */
 export const ownKey = (email: string, name: string) => prefixOf(email) + name
 
-/** The entries of one person in a storage, by name. */
 export interface PersonalStorage {
   email: string
   read: (name: string) => string | null
@@ -64,7 +62,6 @@ export const ownEntries = (place: Storage, prefix: string): [PersonalStorage, na
 export const removeOwnEntries = (storage: Storage, email: string): void =>
   removeWhere(storage, (key) => key.startsWith(prefixOf(email)))
 
-/** Removes the entries of all persons but one. */
 export const removeEntriesOfOthers = (storage: Storage, email: string): void =>
   removeWhere(storage, (key) => key.startsWith(PREFIX) && !key.startsWith(prefixOf(email)))
 

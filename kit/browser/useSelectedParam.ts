@@ -25,7 +25,6 @@ export function useSelectedParam(name: string) {
     closing.current = false
   }, [chosen])
   return {
-    /** Its identifier in the address; empty when none is selected. */
     chosen,
     choose: (one: string) => {
       // The second click of a double click: a second entry of the history would need two steps

@@ -5,7 +5,6 @@ interface Props {
   children: string
 }
 
-/** A state in one or two words; the colour only repeats what the words say. */
 export function Badge({ tone = 'neutral', children }: Props) {
   return (
     <span

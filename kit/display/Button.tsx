@@ -5,7 +5,6 @@ import { type ButtonKind, buttonClasses } from '#kit/style/buttonClasses.ts'
 
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
   kind?: ButtonKind
-  /** As wide as its column. */
   wide?: boolean
   /**
    * Its action is pending: it shows a spinner, keeps the focus and ignores clicks. While the server does
@@ -16,7 +15,6 @@ interface Props extends Omit<ComponentProps<'button'>, 'className' | 'disabled'>
   disabled?: boolean
 }
 
-/** A button. `type` defaults to `button`. */
 export function Button({
   kind = 'primary',
   wide = false,

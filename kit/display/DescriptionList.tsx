@@ -7,7 +7,6 @@ export interface Description {
   strong?: boolean
 }
 
-/** A fact, or nothing in its place. */
 export type OptionalDescription = Description | false | null | undefined | ''
 
 /** Names at the left and values at the right, as the lines of a receipt; a value of several lines is below its name. */

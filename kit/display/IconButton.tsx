@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from 'react'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 
 interface Face {
-  /** The accessible name. */
   label: string
   icon: ReactNode
 }
@@ -12,7 +11,6 @@ const LOOK =
 
 type Props = Face & Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'>
 
-/** A button with an icon only, 48 px square. */
 export function IconButton({ label, icon, type = 'button', ...rest }: Props) {
   return (
     <button {...rest} type={type} aria-label={label} title={label} className={LOOK}>
@@ -21,7 +19,6 @@ export function IconButton({ label, icon, type = 'button', ...rest }: Props) {
   )
 }
 
-/** A link to a route with an icon only, 48 px square. */
 export function IconLink({ to, label, icon }: Face & { to: string }) {
   return (
     <RouteLink to={to} aria-label={label} title={label} className={LOOK}>

@@ -3,12 +3,10 @@ import type { ReactNode } from 'react'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 
 interface Props {
-  /** The accessible name of the list. */
   label: string
   children: ReactNode
 }
 
-/** A card of list items. */
 export function List({ label, children }: Props) {
   return (
     <ul

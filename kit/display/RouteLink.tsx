@@ -26,7 +26,6 @@ interface ButtonLinkProps extends Omit<ComponentProps<typeof RouteLink>, 'classN
   wide?: boolean
 }
 
-/** A link with the appearance of a button, for navigation. */
 export function ButtonLink({ kind = 'primary', wide = false, ...rest }: ButtonLinkProps) {
   return <RouteLink {...rest} className={buttonClasses(kind, wide)} />
 }

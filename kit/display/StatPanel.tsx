@@ -7,7 +7,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** A panel with one large figure, at the top of a screen. */
 export function StatPanel({ label, figure, children }: Props) {
   return (
     <div className="deep relative isolate overflow-hidden rounded-card p-6 shadow-card">

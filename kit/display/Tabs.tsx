@@ -15,7 +15,6 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Tabs; only the selected panel is drawn. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: Props<Value>) {
   return (
     <Base.Root

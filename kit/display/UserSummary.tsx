@@ -14,7 +14,6 @@ const initials = (name: string) =>
     .join('')
     .toUpperCase()
 
-/** The signed-in user, at the top of the side menu. */
 export function UserSummary({ name, detail }: Props) {
   return (
     <div className="flex items-center gap-3 px-2">

@@ -14,7 +14,6 @@ interface Props {
   busy?: boolean
 }
 
-/** Asks for confirmation: Cancelar or Ok. */
 export function ConfirmDialog({
   open,
   title,
@@ -51,7 +50,6 @@ interface AlertDialogProps {
   onClose: () => void
 }
 
-/** The generic alert: a message with the button `Continuar`. */
 export function AlertDialog({ text, onClose }: AlertDialogProps) {
   const shown = useLastDefined(text)
   return (

@@ -8,7 +8,6 @@ interface Props {
   action?: ReactNode
 }
 
-/** The illustration and text of a list or screen without content. */
 export function EmptyState({ picture, title, children, action }: Props) {
   return (
     <div className="flex animate-rise flex-col items-center gap-2 px-4 py-8 text-center">

@@ -90,7 +90,6 @@ const NO_ANSWER: Record<NoAnswer, { title: string; text: string }> = {
   },
 }
 
-/** The error of a query without data, with a retry button. */
 export function ErrorState({ query: { refetch }, error }: ErrorStateProps) {
   const query = useAskedRefetch(refetch)
   const { title, text } = error.noAnswer

@@ -2,10 +2,8 @@ import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-que
 import { useState } from 'react'
 import { type ApiError, noAnswer } from '#kit/api/apiError.ts'
 
-/** The result of `useCallQuery` or of `useInfiniteCall`. */
 export type QueryResult<T> = UseQueryResult<T> | UseInfiniteQueryResult<T>
 
-/** The part of a query that repeats it. */
 export interface Refetch {
   refetch: () => Promise<unknown>
   isFetching: boolean

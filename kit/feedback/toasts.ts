@@ -1,6 +1,5 @@
 import { Toast } from '@base-ui/react/toast'
 
-/** The queue of toasts that Toaster draws. */
 export const toasts = Toast.createToastManager()
 
 type Shown = Parameters<typeof toasts.add>[0]

@@ -5,7 +5,6 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type
   children: ReactNode
 }
 
-/** A checkbox; its whole line is clickable. */
 export function Checkbox({ children, ...input }: Props) {
   const error = use(FormContext).errors[input.name ?? '']
   const id = useId()

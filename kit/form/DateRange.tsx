@@ -20,7 +20,6 @@ interface Props {
   now: Date
 }
 
-/** Selects a period: a preset, or two dates. */
 export function DateRange({ value, onChange, now }: Props) {
   const named = presetOf(value, now)
   const [byHand, setByHand] = useState(false)

@@ -47,7 +47,6 @@ export interface FieldTexts {
   error?: string | undefined
 }
 
-/** The classes of a control of one line. */
 export const CONTROL =
   'block min-h-12 w-full rounded-control border border-edge bg-surface px-4 py-2.5 text-ink transition-colors placeholder:text-soft hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-bad aria-invalid:border-2 disabled:bg-sunken disabled:text-soft [&[readonly]]:bg-sunken'
 
@@ -63,7 +62,6 @@ interface FrameProps extends FieldTexts {
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label, control, error and hint of a field, linked by ids. */
 export function FieldFrame({ name = '', label, hint, optional, children, ...own }: FrameProps) {
   const id = useId()
   const { values, errors } = use(FormContext)

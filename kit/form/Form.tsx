@@ -135,7 +135,6 @@ export interface FormOptions {
   checks?: Readonly<Record<string, (fields: FormTexts) => z.ZodMiniType>>
 }
 
-/** The texts of a form's fields by name. */
 export type FormTexts = Readonly<Record<string, string | undefined>>
 
 /** How long a field is not typed in before it is checked, in milliseconds. */

@@ -27,7 +27,6 @@ export const decimalCell = (integer: number, places: 2 | 3): NumberCell => ({
   number: decimals(integer, places).replace('.', ','),
 })
 
-/** The text of a file with a heading row and data rows. */
 export function csvText(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [headings, ...rows].map((cells) => cells.map(cellText).join(SEPARATOR))
   return BYTE_ORDER_MARK + lines.map((text) => text + END_OF_ROW).join('')

@@ -10,7 +10,6 @@ import { LOCALE, lazily } from '#kit/format/numbers.ts'
 export const shortDate = (stamp: string): string =>
   `${stamp.slice(6, 8)}/${stamp.slice(4, 6)}/${stamp.slice(0, 4)}`
 
-/** The time of a stamp: `14:32`. */
 export const timeOfDay = (stamp: string): string => `${stamp.slice(8, 10)}:${stamp.slice(10, 12)}`
 
 /** A stamp as `07/09/2026 14:32`. */

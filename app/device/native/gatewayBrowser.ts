@@ -12,7 +12,6 @@ export const showGateway = (token: string): Promise<void> =>
     presentationStyle: 'fullscreen',
   })
 
-/** Closes the browser over the app, if it is open. */
 export const closeGateway = (): Promise<void> => Browser.close().catch(() => undefined)
 
 export const onGatewayClosed = (closed: () => void): void =>

@@ -3,7 +3,6 @@ import { unlockSession } from '#app/device/native/unlock.ts'
 
 export const LOCK_SCREEN_ID = 'lock'
 
-/** Covers the page while the phone asks for its owner. */
 interface LockScreen {
   cover: () => void
   uncover: () => void

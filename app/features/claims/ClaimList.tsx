@@ -19,7 +19,6 @@ import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { dateAndTime, nearDay, shortDate } from '#kit/format/dates.ts'
 
-/** The person's claims with their state, newest first; one opens by the address. */
 export function ClaimList() {
   const query = useInfiniteCall(purchaseClaims, PURCHASE_CLAIMS)
   return (

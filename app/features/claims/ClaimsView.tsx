@@ -6,7 +6,6 @@ import { CLAIM_DAYS } from '#contract/entities/purchaseClaim.ts'
 import { Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
-/** Claims a purchase that is missing, and lists what became of the earlier claims. */
 export function ClaimsView() {
   const loyalties = useLoyalties()
   return (

@@ -25,7 +25,6 @@ const NEXT: Record<State, (claim: PurchaseClaim) => string> = {
   rejected: ({ sentence }) => sentence ?? 'No la pudimos acreditar.',
 }
 
-/** What became of a claim, or what happens next, in sentences. */
 export const claimText = (claim: PurchaseClaim): string => NEXT[claim.state](claim)
 
 /** Whether the driver still has to get an answer. */

@@ -15,7 +15,6 @@ function typedNumber(text: string): number | null {
   return /^\d+$/.test(digits) ? Number(digits) : null
 }
 
-/** The fields of a receipt as people type them from the paper. */
 export const TypedReceipt = z.object({
   rut: requiredText(rut),
   type: typed(Number, type),

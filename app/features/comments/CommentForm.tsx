@@ -47,7 +47,6 @@ interface Props {
   focused: boolean
 }
 
-/** A message to the network. */
 export function CommentForm({ draft, onChange, onDone, focused }: Props) {
   const app = useApp()
   const sending = useMutation({ mutationFn: (fields: CommentFields) => submitMessage(app, fields) })

@@ -21,7 +21,6 @@ import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { dateAndTime, nearDay } from '#kit/format/dates.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
-/** The person's messages to the network with their state, newest first; one opens by the address. */
 export function SentMessages() {
   const query = useInfiniteCall(sentMessages, SENT_MESSAGES)
   return (

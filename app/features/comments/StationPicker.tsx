@@ -11,13 +11,11 @@ import { FieldFrame, type Option } from '#kit/form/Field.tsx'
 type StationOption = Option & { branch?: Branch }
 
 interface Props {
-  /** The code of the station; empty for none. */
   value: string
   onChange: (code: string) => void
   hint: string
 }
 
-/** The choice of one station by typing a part of its name or address, or of none. */
 export function StationPicker({ value, onChange, hint: usualHint }: Props) {
   const query = useCallQuery(branches, {})
   const loadingError = useLoadingError(query)

@@ -27,7 +27,6 @@ const PendingMessage = z.object({
    * `refused`: the server will not take it as it is.
    */
   state: z.enum(['waiting', 'unknown', 'refused']),
-  /** Why it was refused; otherwise empty. */
   sentence: z.string(),
 })
 /** The message to the network that is stored on the device until the server has it. */
@@ -158,7 +157,6 @@ export const takePending = (session: App['session']) =>
     { ifAvailable: true },
   )
 
-/** Removes the message. One that was sent may have arrived. */
 export function discardPending(session: App['session'], id: string): void {
   const own = ownStorage(session)
   if (own) change(own, id, null)

@@ -13,7 +13,6 @@ interface Props {
   formats: Partial<Record<keyof typeof ICONS, () => Promise<MadeFile>>>
 }
 
-/** Buttons that make a file and store it on the device, one for each format. */
 export function DownloadButtons({ label, formats }: Props) {
   return (
     <fieldset className="min-w-0">

@@ -18,7 +18,6 @@ export interface PdfTable {
   empty: string
 }
 
-/** The content of a PDF of Surtidor. All texts are formatted. */
 export interface PdfContent {
   /** `Estado de cuenta`. */
   title: string
@@ -35,7 +34,6 @@ export interface PdfContent {
   createdAt: string
 }
 
-/** A document on A4 with the logo, tables with repeated headings, and page numbers. */
 export function pdfDocument(content: PdfContent): TDocumentDefinitions {
   const { title, subtitle, notice, facts, totals, tables, note, createdAt } = content
   return {

@@ -20,7 +20,6 @@ import { Section } from '#kit/layout/Section.tsx'
 
 const MAX_ROWS = 5
 
-/** The newest movements of a loyalty, each a link to its detail. */
 export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
   const now = useNow()
   const whenOf = ({ datetime }: { datetime: string }) =>

@@ -4,13 +4,11 @@ import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ListItem } from '#kit/display/List.tsx'
 import { nearDay } from '#kit/format/dates.ts'
 
-/** "desde hoy", "desde el 02/11/2026". */
 export const since = (stamp: string, now: Date): string => {
   const day = nearDay(stamp, now).toLowerCase()
   return `desde ${/^\d/.test(day) ? 'el ' : ''}${day}`
 }
 
-/** The row of an open membership request: the programme, who decides on it and since when. */
 export function requestRow(request: MembershipRequest, now: Date) {
   const { reference, programmeName, datetime, sponsorDatetime } = request
   const ofSponsor = request.sponsored && request.state === 'PENDING'

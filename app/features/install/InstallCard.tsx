@@ -15,7 +15,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** The benefits of installing the app, and the steps in this browser. */
 export function InstallCard({ way, onRefused, children }: Props) {
   const ask = async () => {
     if (!(await install())) onRefused?.()

@@ -125,7 +125,6 @@ function LandingSection({
   )
 }
 
-/** The product's benefits, how to join, the network's services, and how payments and data are protected. */
 export function LandingSections() {
   return (
     <>

@@ -16,7 +16,6 @@ interface CardProps {
   children?: ReactNode
 }
 
-/** A loyalty as a card: the QR code that the till reads, the code in digits, holder and points. */
 export function LoyaltyCard({ loyalty, children }: CardProps) {
   const { loyaltyCode, programmeName, holder } = loyalty
   const [large, setLarge] = useState(false)

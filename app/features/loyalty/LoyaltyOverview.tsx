@@ -85,7 +85,6 @@ export function RequestsAndProgrammes({
   )
 }
 
-/** A loyalty in force in the list: programme, points and vehicles; opens its card. */
 function LoyaltyLink({ loyalty }: { loyalty: Loyalty }) {
   const { loyaltyCode, programmeName, vehicles, pendingPoints = 0 } = loyalty
   const held = spendableOf(loyalty)

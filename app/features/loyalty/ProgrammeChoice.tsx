@@ -46,7 +46,6 @@ export function ProgrammeChoice({ programmes, chosen, error }: Props) {
   )
 }
 
-/** For whom a programme is and who decides on a request, as a sentence. */
 export const approvalText = ({ sponsored }: Programme): string =>
   sponsored
     ? 'Para quienes manejan con un auspiciante: primero te autoriza él y después Disa.'

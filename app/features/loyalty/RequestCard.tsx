@@ -18,7 +18,6 @@ import { vehicleName } from '#kit/format/vehicle.ts'
 import { TONES, type Tone } from '#kit/style/tone.ts'
 import { STATE_TONES } from '#shared/approvals/requestText.ts'
 
-/** A membership request: programme, vehicle and tracker; a pending one can be withdrawn. */
 export function RequestCard({ request }: { request: MembershipRequest }) {
   const { programmeName, vehicle, state } = request
   return (
@@ -66,7 +65,6 @@ const LOOKS = {
   later: { icon: Minus, tone: 'neutral' },
 } satisfies Record<string, { icon: LucideIcon; tone: Tone }>
 
-/** The way of a request: who decided or is deciding, when, and with which words. */
 export function RequestTracker({ request }: { request: MembershipRequest }) {
   return (
     <ol aria-label="Cómo va tu solicitud" className="flex flex-col">

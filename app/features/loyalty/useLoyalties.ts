@@ -15,7 +15,6 @@ export function useLoyalties() {
   const asked = params['loyaltyCode']
   const [selected, setSelected] = useState<string>()
   return {
-    /** The query of `loyalties`: the only source of the points. */
     query,
     /** From the query; from the session until it has data. */
     list,

@@ -24,7 +24,6 @@ interface Props {
   load: (client: CallQueryClient) => Promise<ListFiles>
 }
 
-/** Downloads all rows of a loyalty's list in a period. */
 export function ListDownload({ label, name, loyaltyCode, period, load }: Props) {
   const client = useQueryClient() as CallQueryClient
   const { clock } = useApp()

@@ -5,7 +5,6 @@ import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { DateRange } from '#kit/form/DateRange.tsx'
 import { periodText, presetOf, presetPeriod } from '#kit/format/period.ts'
 
-/** Selects the period of a list and shows it in words. */
 export function PeriodFilter() {
   const { period, setPeriod } = usePeriodParams()
   return (

@@ -8,7 +8,6 @@ const OTHERS: Record<string, typeof Fuel> = {
   lubrication: Wrench,
 }
 
-/** The icon of a product: fuels in the brand's colour, other products in the accent colour. */
 export function ProductIcon({ product }: { product: string }) {
   const isFuel = PRODUCTS.find(({ code }) => code === product)?.isFuel ?? true
   const icon = OTHERS[product] ?? Fuel

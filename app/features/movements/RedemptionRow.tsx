@@ -8,7 +8,6 @@ import { ListItem } from '#kit/display/List.tsx'
 interface Props {
   redemption: Redemption
   loyaltyCode: string
-  /** The day or the time of day. */
   when: string
 }
 

@@ -31,7 +31,6 @@ interface Props {
   period: DateFilter
 }
 
-/** The statement of points: opening balance, lines with their balance, closing balance. */
 export function Statement({ pages, query, loyaltyCode, period }: Props) {
   const now = useNow()
   const { data } = useCallQuery(loyalties, {})

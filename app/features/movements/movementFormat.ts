@@ -25,7 +25,6 @@ export const remarkOf = ({ sale, datetime, noPoints = '' }: Movement): string =>
 export const isOtherDay = (one = '', other = ''): boolean =>
   one !== '' && other !== '' && one.slice(0, 8) !== other.slice(0, 8)
 
-/** Litres of a fuel; empty for other products. */
 export const litresText = ({ millilitres }: Movement): string =>
   millilitres > 0 ? litres(millilitres) : ''
 

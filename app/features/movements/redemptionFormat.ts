@@ -9,7 +9,6 @@ const isGivenBack = ({ state }: Redemption): boolean => state !== 'reserved' && 
 export const pointsSpent = (redemption: Redemption): number =>
   isGivenBack(redemption) ? 0 : -redemption.points
 
-/** What became of a redemption, in one sentence. */
 export function redemptionText(redemption: Redemption): string {
   const { kind, state, until, endedAt, points } = redemption
   const back = `${pointsText(points)}, el ${shortDate(endedAt)}`

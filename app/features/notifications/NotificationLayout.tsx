@@ -83,7 +83,6 @@ export function NotificationLayout({
 
 type Site = Extract<LinkTarget, { kind: 'site' }>
 
-/** Names the site of a chosen link, and opens it after a question. */
 export function useLeaving() {
   const [leaving, setLeaving] = useState<Site | null>(null)
   const site = useLastDefined(leaving)

@@ -18,7 +18,6 @@ interface Props extends LayoutProps {
   notification: Notification
 }
 
-/** One notification with its type, instant, amount and text. */
 export function NotificationSheet({ notification, ...sheet }: Props) {
   const { type, datetime, amount, currency } = notification
   const { label, tone } = NOTIFICATION_TYPE_STYLES[type]

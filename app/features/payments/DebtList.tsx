@@ -31,7 +31,6 @@ interface Props {
   onChoose: (reference: string) => void
 }
 
-/** Debts by currency, with the overdue ones marked. */
 export function DebtList({ debts, payments, now, onChoose }: Props) {
   if (debts.length === 0) {
     return (

@@ -36,7 +36,6 @@ interface Props {
   scanner?: ReactNode
 }
 
-/** Step 1 of a payment: the list of debts and the selection of one. */
 export function DebtsToPay({ title = 'Pagar', scanner }: Props) {
   const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
   useEffect(() => whenIdle(PayDebt.preload), [])
@@ -108,7 +107,6 @@ interface FindDebtProps {
 
 const Search = z.object({ reference: z.string() })
 
-/** Opens a debt by the reference printed on its invoice. */
 function FindDebt({ debts, onFound }: FindDebtProps) {
   const form = useForm()
   const submit = () => {

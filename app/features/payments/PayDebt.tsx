@@ -20,7 +20,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Step 2 of a payment: the review, and the way to the gateway's page. */
 export function PayDebt({ debt, openPayment, geopay, open, onClose }: Props) {
   const [ownTip, setTip] = useState<number>()
   const tip = ownTip ?? openPayment?.tipAmount ?? 0

@@ -7,7 +7,6 @@ import { TextLink } from '#kit/display/RouteLink.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { money, signedPoints } from '#kit/format/numbers.ts'
 
-/** All fields of a payment, its receipt, and the note that it is no fiscal document. */
 export function PaymentDetails({ payment }: { payment: Payment }) {
   const { rrn } = payment.station ?? {}
   return (

@@ -144,7 +144,6 @@ function PaidPanel({ payment }: { payment: Payment }) {
   )
 }
 
-/** The end of a payment that is not paid. */
 function EndHeader({ payment }: { payment: Payment }) {
   const amount = money(payment.amount, payment.currency)
   if (payment.state === 'VOIDED')

@@ -18,7 +18,6 @@ interface Props {
   onTip: (tip: number) => void
 }
 
-/** The charge, the expected tax refund, and where the card is typed. */
 export function PaymentReview({ debt, isBegun, tip, onTip }: Props) {
   const now = useNow()
   const { amount, currency } = debt

@@ -12,7 +12,6 @@ export interface Owed {
   total: number
 }
 
-/** Debts by currency, pesos first, without empty currencies. */
 export function owedByCurrency(debts: readonly Debt[]): Owed[] {
   return ([PESOS, DOLLARS] as const)
     .map((currency) => ({ currency, debts: debts.filter((debt) => debt.currency === currency) }))

@@ -18,7 +18,6 @@ export function markPayment(storage: Storage, now: Date): void {
   }
 }
 
-/** Removes the mark: the result is final. */
 export const unmarkPayment = (storage: Storage): void => storage.removeItem(KEY)
 
 export function hasPaymentInProgress(storage: Storage, now: Date): boolean {

@@ -17,7 +17,6 @@ const STYLES: Record<PaymentState, Omit<StateStyle, 'label'>> = {
   REFUNDED: { tone: 'neutral', icon: Undo2 },
 }
 
-/** Whether the outcome of the payment is not known yet. */
 export const isOpen = ({ state }: Payment): boolean => state === 'PENDING' || state === 'PROCESSING'
 
 /** Whether the state cannot change any more: a late approval may still make an expired one PAID. */

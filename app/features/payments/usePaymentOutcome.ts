@@ -15,7 +15,6 @@ import { useCallMutation } from '#kit/api/callQueries.ts'
 /** Milliseconds before each poll of a payment whose state may change; the last one repeats. */
 const POLL_DELAYS_MS = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000]
 
-/** Queries that an outcome invalidates. */
 const INVALIDATED = [getDebts, getPayments, loyalties, accountStatus, notifications]
 
 /** The state of a payment after the return from the gateway. */

@@ -7,7 +7,6 @@ import { List, ListItem } from '#kit/display/List.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { nearDay } from '#kit/format/dates.ts'
 
-/** The days on which the network looked at the person's data. */
 export function DataViewList() {
   const query = useCallQuery(dataViews, {})
   const now = useNow()

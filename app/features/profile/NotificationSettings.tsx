@@ -25,7 +25,6 @@ const CHANNELS: Record<Channel, string> = {
   push: 'En el dispositivo',
 }
 
-/** Which notifications the person gets; each switch is stored at once. */
 export function NotificationSettings() {
   const query = useCallQuery(notificationPreferences, {})
   return (

@@ -88,7 +88,6 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
-/** The profile as the server has it now, to be changed. */
 export function ProfileSection() {
   const query = useCallQuery(userData, {})
   return (

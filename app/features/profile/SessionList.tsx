@@ -13,7 +13,6 @@ import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { dayHeading, timeOfDay } from '#kit/format/dates.ts'
 
-/** Where the account is open, and the way to close it there. */
 export function SessionList() {
   const query = useCallQuery(sessions, {})
   return (

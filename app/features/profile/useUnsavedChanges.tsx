@@ -28,7 +28,6 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement | null>) {
     /** For `onInput` of the form: compares its fields with those that were stored last. */
     check: () => setDirty(textOf(form.current) !== stored.current),
     markStored,
-    /** The question, to be drawn in the form. */
     guard: (
       <LazyConfirmDialog
         open={status === 'blocked'}

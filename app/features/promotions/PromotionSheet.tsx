@@ -14,7 +14,6 @@ interface Props extends LayoutProps {
   announcement: Notification | undefined
 }
 
-/** One promotion with its text, its period and its stations. */
 export function PromotionSheet({ promotion, announcement, ...sheet }: Props) {
   const { text, branches, dateFrom, dateTo } = promotion
   return (

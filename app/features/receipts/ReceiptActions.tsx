@@ -14,7 +14,6 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 
-/** The receipt of a payment that was charged, or of a purchase: as a file, to other apps, by email. */
 export function ReceiptActions(purchase: Purchase) {
   const { payment, movement } = purchase
   const client = useQueryClient() as CallQueryClient

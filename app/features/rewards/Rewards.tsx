@@ -23,7 +23,6 @@ interface Props {
   onTaken: (voucherId: string) => void
 }
 
-/** The rewards of a loyalty; taking one asks first. */
 export function Rewards({ answer, loyaltyCode, onTaken }: Props) {
   const { spendablePoints, pointValue } = answer
   const now = useNow()

@@ -15,7 +15,6 @@ interface Props {
   onOpen: (id: string) => void
 }
 
-/** Vouchers in a list; nothing without any. */
 export function Vouchers({ title, vouchers, first = vouchers.length, onOpen }: Props) {
   const now = useNow()
   const [all, setAll] = useState(false)

@@ -6,7 +6,6 @@ import { spendingCode } from '#contract/loyalty/spendingCode.ts'
 import { vouchers } from '#contract/loyalty/vouchers.ts'
 import { notifications } from '#contract/user/notifications.ts'
 
-/** The calls whose answers change when points are spent or given back. */
 export const POINT_CALLS = [
   loyalties,
   spendingCode,

@@ -32,7 +32,6 @@ export const isUsable = (voucher: Voucher, now: Date): boolean =>
 export const lastDay = ({ until }: Pick<Voucher, 'until'>): string =>
   shortDate(toStamp(new Date((fromStamp(until)?.getTime() ?? 0) - 1)))
 
-/** What became of a voucher or until when it can be used, in a few words. */
 export function voucherText(voucher: Voucher, now: Date): string {
   const { endedAt, branchName } = voucher
   return {

@@ -4,7 +4,6 @@ import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { shortDate } from '#kit/format/dates.ts'
 
-/** Characters of a foreign code that are shown. */
 const MAX_SHOWN = 120
 
 /** Names a scanned code that selects no debt: the fiscal document that it is of, or its text. */

@@ -3,10 +3,8 @@ import { parseUrl } from '#shared/shell/urls.ts'
 /** The form of a debt's reference: letters, an optional dash, digits: `FAC-000123456`. */
 const REFERENCE = /^[A-Z]{1,6}-?\d{1,20}$/i
 
-/** The form of a payment request's code. */
 const PAYMENT_REQUEST = /^[A-Z\d]{6,40}$/
 
-/** Routes of our own addresses that may select what is paid. */
 const ROUTES = ['/payment', '/readScann', '/paymentScann']
 
 /**

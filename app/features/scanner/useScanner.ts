@@ -99,7 +99,6 @@ async function readUntil(
   }
 }
 
-/** Reads the QR codes of a picture. */
 interface CodeReader {
   read: (video: HTMLVideoElement) => Promise<string[]>
   close: () => void

@@ -12,7 +12,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Replaces the second factor, for a new phone. */
 export function ReplaceSecondFactorSheet({ open, onClose }: Props) {
   const { data } = useCallQuery(secondFactorPasskeyOptions, {})
   const replaced = () => {

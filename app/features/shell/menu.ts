@@ -43,18 +43,14 @@ export const MENU: readonly MenuItem[] = [
   entry('Comentarios', '/commnents', MessageSquare),
 ]
 
-/** The menu with the entry of this route marked as current, and no other. */
 export const markCurrent = (menu: readonly MenuItem[], url: string): MenuItem[] =>
   menu.map((item) => ({ ...item, current: item.url === url }))
 
-/** The menu with the entry of this route hidden. */
 export const hide = (menu: readonly MenuItem[], url: string): MenuItem[] =>
   menu.map((item) => (item.url === url ? { ...item, view: false } : item))
 
-/** A menu without entries. */
 export const empty = (): MenuItem[] => []
 
-/** The menu with one more entry at the end. */
 export const add = (menu: readonly MenuItem[], item: MenuItem): MenuItem[] => [...menu, item]
 
 /**
@@ -68,7 +64,6 @@ export function menuFor(roles: readonly Role[], url: string): MenuItem[] {
   return markCurrent(canAccess(roles, drivers.url) ? add(open, drivers) : open, sectionOf(url))
 }
 
-/** The main screens. */
 const BAR: readonly MenuItem[] = [
   entry('Inicio', '/main', House),
   entry('Consumo', '/listLoyaltyMovements', Fuel),
@@ -83,7 +78,6 @@ export const barFor = (roles: readonly Role[], url: string): MenuItem[] =>
     sectionOf(url),
   )
 
-/** The shortcuts above the menu's entries. */
 export const shortcutsFor = (roles: readonly Role[], url: string): MenuItem[] =>
   markCurrent(
     BAR.filter((item) => ['/main', '/payment'].includes(item.url) && canAccess(roles, item.url)),
@@ -93,7 +87,6 @@ export const shortcutsFor = (roles: readonly Role[], url: string): MenuItem[] =>
 const HOME: ParentScreen = { title: 'Inicio', url: '/main' }
 const PAYMENT: ParentScreen = { title: 'Pagar', url: '/payment' }
 
-/** Screens that belong to another one than home. */
 const PARENTS: Record<string, ParentScreen> = {
   '/movements': { title: 'Consumo', url: '/listLoyaltyMovements' },
   '/listPayment': PAYMENT,
@@ -103,7 +96,6 @@ const PARENTS: Record<string, ParentScreen> = {
   '/loyalty': { title: 'Afiliaciones', url: '/listLoyalty' },
 }
 
-/** The screen of the menu that a route belongs to. */
 const sectionOf = (url: string): string => PARENTS[url]?.url ?? url
 
 /** The screen to which the back link of a route leads; null at home, and where no role opens it. */

@@ -56,7 +56,6 @@ const TEXTS = {
   },
 } as const
 
-/** Where a request stands that the driver cannot pay now, and what to do. */
 export function PaymentRequestStatus({ state, isMine }: Props) {
   const shown = state === 'waiting' ? 'expired' : state
   const { text, ...header } = TEXTS[shown === 'paid' && !isMine ? 'paidByAnother' : shown]

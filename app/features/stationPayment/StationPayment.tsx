@@ -41,7 +41,6 @@ export function StationPayment({ code }: { code: string }) {
   )
 }
 
-/** States that may change at any time. */
 const OPEN: readonly DriverState[] = ['waiting', 'paying', 'taken']
 
 const SKELETON = (

@@ -80,7 +80,6 @@ function FuelItem({ code, state: { current, isOver, next }, onPress }: FuelItemP
   )
 }
 
-/** The known prices of a product, the newest first. */
 function History({ rows }: { rows: readonly OfficialPrice[] }) {
   if (rows.length === 0) return <p className="text-soft">No tenemos otros precios.</p>
   return (

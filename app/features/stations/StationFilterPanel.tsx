@@ -132,7 +132,6 @@ export function StationFilterPanel({ search, position, withMap }: Props) {
   )
 }
 
-/** The search of the stations by text. */
 export function StationSearchField({ search: { filters, set } }: Pick<Props, 'search'>) {
   return (
     <div className="relative rounded-control bg-surface">

@@ -62,7 +62,6 @@ export function StationPanel({ station, now, onClose }: Props) {
   )
 }
 
-/** A station over a phone's map or list. */
 export function StationSheet({ station, now, open, onClose }: Props & { open: boolean }) {
   return (
     <LazySheet
@@ -76,7 +75,6 @@ export function StationSheet({ station, now, open, onClose }: Props & { open: bo
   )
 }
 
-/** Address, hours, prices and services of a station. */
 function StationDetails({ station, now }: { station: LocatedBranch; now: Date }) {
   const { branch, metres } = station
   const state = openingState(branch.openingHours, now)

@@ -120,7 +120,6 @@ interface NoStationProps {
   located: boolean
 }
 
-/** No station fits: offers to search farther away, or to clear the filters. */
 function NoStation({ search, located }: NoStationProps) {
   const { filters, set, clear } = search
   const tooNear = located && filters.radius !== null && !isAnywhere(filters)
@@ -160,7 +159,6 @@ interface StationListProps {
   onSelect: (code: string) => void
 }
 
-/** Stations with their distance, address, hours and the price of the chosen fuel. */
 function StationList({ stations, fuel, now, label, onSelect }: StationListProps) {
   return (
     <List label={label}>

@@ -19,7 +19,6 @@ export function metresBetween(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(north * north + along * east * east))
 }
 
-/** Stations with their distance, the nearest first; without a position by name. */
 export function byDistance(
   branches: readonly Branch[],
   position: Position | null,

@@ -34,7 +34,6 @@ const FIT_PADDING: FitBoundsOptions = { paddingTopLeft: [48, 104], paddingBottom
 
 const at = ({ latitude, longitude }: Position): LatLngTuple => [latitude, longitude]
 
-/** Creates a Leaflet map of stations in an element, over the outline of the departments. */
 export function createStationMap(element: HTMLElement, onSelect: (code: string) => void) {
   const animate = !(typeof matchMedia === 'function' && matchMedia(REDUCED_MOTION).matches)
   const map = new LeafletMap(element, {
@@ -142,7 +141,6 @@ export function createStationMap(element: HTMLElement, onSelect: (code: string) 
   }
 }
 
-/** The map that `createStationMap` creates. */
 export type StationMapView = ReturnType<typeof createStationMap>
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
@@ -158,7 +156,6 @@ function mark(place: Position, icon: Marker['options']['icon'], onClick?: () => 
   return marker
 }
 
-/** Draws the departments below the tiles, and their names above. */
 function drawOutline(map: LeafletMap): Map<string, Polygon> {
   const shapes = new Map<string, Polygon>()
   map.createPane('outline').style.zIndex = '150'
@@ -203,10 +200,8 @@ function icon(className: string, size: number, { text = '', bottom = size / 2 } 
   })
 }
 
-/** A pin whose point is on the station; its touch target is 44 px. */
 const pinIcon = (state: 'open' | 'closed' | 'selected') =>
   icon(`map-pin map-pin-${state}`, 44, { bottom: 42 })
 
-/** A disc with the number of stations; larger with more of them. */
 const clusterIcon = (count: number) =>
   icon('map-cluster figures', count < 5 ? 44 : count < 20 ? 52 : 60, { text: String(count) })

@@ -6,11 +6,9 @@ import { money, pricePerLitre } from '#kit/format/numbers.ts'
 /** Values of the reference list whose code is not a name. */
 const VALUE_LABELS: Record<string, string> = { overnight: 'Nocturno', supergas: 'Supergas' }
 
-/** The label of a service; an unknown code is returned unchanged. */
 export const serviceLabel = (code: string): string =>
   STATION_SERVICES.find((service) => service.code === code)?.text ?? code
 
-/** The label of a value of a service, or of a fuel. */
 export const valueLabel = (value: string): string => VALUE_LABELS[value] ?? productName(value)
 
 const options = (codes: readonly string[], label: (code: string) => string): Option[] =>

@@ -1,14 +1,12 @@
 import Supercluster from 'supercluster'
 import type { Position } from '#app/device/position.ts'
 
-/** A station on the map. */
 export interface MapStation extends Position {
   code: string
   /** It is known to be closed now. */
   closed: boolean
 }
 
-/** Several stations drawn as one, at their centre. */
 export interface Cluster extends Position {
   count: number
   /** The zoom from which it is drawn as several. */
@@ -23,7 +21,6 @@ const RADIUS = 56
 /** The items that the map draws at a zoom: clusters, and the stations outside of them. */
 export type Clusters = (zoom: number) => { clusters: Cluster[]; single: MapStation[] }
 
-/** Groups stations for every zoom. */
 export function clusterStations(stations: readonly MapStation[]): Clusters {
   const index = new Supercluster<MapStation>({
     radius: RADIUS,

@@ -13,9 +13,8 @@ import { distance, points } from '#kit/format/numbers.ts'
 
 /** Default radius in metres: the distance constant of docs/specification.md, "Limits and constants". */
 export const DEFAULT_RADIUS = 10_001
-/** The radii to choose from, in metres. */
+/** In metres. */
 export const RADII = [2_000, 5_000, DEFAULT_RADIUS, 25_000, 50_000] as const
-/** The value of the parameter `distance` for any distance. */
 export const ANY_DISTANCE = 'any'
 
 /** The filters of the stations; an empty text is no filter. */
@@ -59,7 +58,7 @@ export function filtersOf(search: Readonly<Record<string, string>>): StationFilt
 export const isAnywhere = ({ text, department }: StationFilters): boolean =>
   text !== '' || department !== ''
 
-/** The stations that fit. The distance does not count without a position. */
+/** The distance does not count without a position. */
 export function filterStations(
   stations: readonly LocatedBranch[],
   filters: StationFilters,
@@ -80,7 +79,6 @@ export function filterStations(
   )
 }
 
-/** How many filters are set, beside place and distance. */
 export const countFilters = ({ service, value, fuel, openNow }: StationFilters): number =>
   [service, value, fuel, openNow].filter(Boolean).length
 

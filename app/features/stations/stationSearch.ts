@@ -1,7 +1,6 @@
 import type { Branch } from '#contract/entities/branch.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 
-/** A text in small letters without accents. */
 export const plainText = (text: string): string =>
   text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 
