@@ -198,15 +198,6 @@ describe('commnents', () => {
     expect((await field(/^Mensaje/)).value).toBe('')
   })
 
-  test('signing out removes the draft', async () => {
-    const { user } = renderScreen({ logout: {} })
-    await fill(user)
-    const [signOut] = screen.getAllByRole('button', { name: /Cerrar sesión/ })
-    await user.click(signOut ?? document.body)
-    await user.click(await screen.findByRole('button', { name: 'Ok' }))
-    await waitFor(() => expect(sessionStorage.getItem(DRAFT)).toBeNull())
-  })
-
   test.each([
     [aMessage(), 'Recibido', /Te avisamos acá y por correo/],
     [answered, 'Respondido', /Anda el lunes\./],

@@ -214,21 +214,16 @@ describe('listLoyaltyMovements', () => {
     await waitFor(() => expect(screen.queryAllByText('Tus puntos hoy')).toHaveLength(shown))
   })
 
-  test('offers a wider period for an empty one', async () => {
-    const { user, address } = renderScreen({ movements: purchases([]) })
-    await user.click(await screen.findByRole('button', { name: 'Ver este año' }))
-    await waitFor(() => expect(address()).toContain('dateFrom=20260101'))
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Ver este año' })).toBeNull())
-  })
-
-  test('the wider period is selected in the control', async () => {
-    const { user } = renderScreen(
+  test('offers a wider period for an empty one, which is then selected in the control', async () => {
+    const { user, address } = renderScreen(
       { movements: purchases([]) },
       '?dateFrom=20260601&dateTo=20260607',
     )
     expect(await screen.findByLabelText('Desde')).toHaveProperty('value', '2026-06-01')
     await user.click(await screen.findByRole('button', { name: 'Ver este año' }))
     await waitFor(() => expect(screen.queryByLabelText('Desde')).toBeNull())
+    expect(address()).toContain('dateFrom=20260101')
+    expect(screen.queryByRole('button', { name: 'Ver este año' })).toBeNull()
     expect(screen.getByRole('radio', { name: 'Este año' })).toHaveProperty('checked', true)
   })
 

@@ -172,17 +172,6 @@ describe('main', () => {
     expect(await screen.findByRole('heading', { name: 'Tenés 1 deuda para pagar' })).toBeTruthy()
   })
 
-  test('keeps data with its time without a connection', async () => {
-    const { replies, invalidateAll } = renderScreen()
-    expect(await screen.findByText('3.862')).toBeTruthy()
-    await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
-    for (const name of Object.keys(replies)) replies[name] = noAnswer('offline')
-    invalidateAll()
-    const signs = /^Sin conexión · actualizado a las \d\d:\d\d$/
-    await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(4))
-    expect(screen.getByText('3.862')).toBeTruthy()
-  })
-
   test('a slow block draws its skeleton without affecting the others', async () => {
     renderScreen({ getDebts: () => new Promise(() => undefined) })
     expect(await screen.findByText('3.862')).toBeTruthy()

@@ -28,16 +28,4 @@ describe('a forgotten password in the console', () => {
       'elena@demo.surtidor.uy',
     )
   })
-
-  test('the emailed link needs the new password only, and the code leaves the address', async () => {
-    const address = '/confirmResetPassword?user=elena%40demo.surtidor.uy&code=secret'
-    const desk = renderConsole(address, null, { confirmResetPassword: {} })
-    await desk.user.type(
-      await screen.findByLabelText('Contraseña nueva'),
-      'una nueva bien larga{Enter}',
-    )
-    await screen.findByRole('heading', { name: 'Consola' })
-    expect(desk.sentCalls.at(-1)?.params).toMatchObject({ code: 'secret' })
-    expect(desk.address()).not.toContain('secret')
-  })
 })
