@@ -1,6 +1,10 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { REQUEST_STATE_LABELS, type RequestState } from '#contract/entities/membershipRequest.ts'
+import {
+  type MembershipRequest,
+  REQUEST_STATE_LABELS,
+  type RequestState,
+} from '#contract/entities/membershipRequest.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { IconButton } from '#kit/display/IconButton.tsx'
@@ -17,7 +21,6 @@ import {
 } from '#shared/approvals/RequestFilters.tsx'
 import { RequestTable } from '#shared/approvals/RequestTable.tsx'
 import { type Approver, awaitedStates, decidableStates } from '#shared/approvals/requestText.ts'
-import { useRequestSelection } from '#shared/approvals/useRequestSelection.ts'
 
 /** Chunks of their own: the list is drawn without the dialog library. */
 const RequestSheet = lazyComponent(
@@ -39,7 +42,13 @@ export function Approvals({ approver }: { approver: Approver }) {
   const { filter, setFilter } = useRequestFilter()
   const { chosen, choose, close } = useSelectedParam('reference')
   const opened = useOpening(chosen)
-  const selection = useRequestSelection()
+  /** The selected requests as they were then. Filter and search may hide one of them. */
+  const [selected, setSelected] = useState<readonly MembershipRequest[]>([])
+  const select = (requests: readonly MembershipRequest[], isSelected: boolean) =>
+    setSelected((before) => [
+      ...before.filter(({ reference }) => requests.every((one) => one.reference !== reference)),
+      ...(isSelected ? requests : []),
+    ])
   /** The decision on several requests: those that were selected when its sheet opened. */
   const [deciding, setDeciding] = useState<BulkDecision>()
   const bulk = useOpening(deciding)
@@ -63,7 +72,8 @@ export function Approvals({ approver }: { approver: Approver }) {
         key={JSON.stringify(fields)}
         fields={fields}
         roles={approver.roles}
-        selection={selection}
+        selected={selected}
+        onSelect={select}
         empty={<NoRequests filter={filter} few={few} decides={decides} />}
         onOpen={choose}
       />
@@ -79,11 +89,11 @@ export function Approvals({ approver }: { approver: Approver }) {
               {table(state, true)}
             </Section>
           ))}
-      {selection.requests.length > 0 && (
+      {selected.length > 0 && (
         <SelectionBar
-          count={selection.requests.length}
-          onDecide={(authorized) => setDeciding({ requests: selection.requests, authorized })}
-          onClear={() => selection.select(selection.requests, false)}
+          count={selected.length}
+          onDecide={(authorized) => setDeciding({ requests: selected, authorized })}
+          onClear={() => setSelected([])}
         />
       )}
       {opened.value && (
@@ -93,7 +103,7 @@ export function Approvals({ approver }: { approver: Approver }) {
           approver={approver}
           open={chosen !== ''}
           onClose={close}
-          onDecided={(request) => selection.select([request], false)}
+          onDecided={(request) => select([request], false)}
         />
       )}
       {bulk.value && (
@@ -103,7 +113,7 @@ export function Approvals({ approver }: { approver: Approver }) {
           approver={approver}
           open={deciding !== undefined}
           onClose={() => setDeciding(undefined)}
-          onSettled={(requests) => selection.select(requests, false)}
+          onSettled={(requests) => select(requests, false)}
         />
       )}
     </>

@@ -17,18 +17,20 @@ import { shortDate } from '#kit/format/dates.ts'
 import { age } from '#kit/format/relativeTime.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
 import { STATE_TONES } from '#shared/approvals/requestText.ts'
-import type { RequestSelection } from '#shared/approvals/useRequestSelection.ts'
 
 interface Props {
   fields: { state: RequestState | ''; search: string; order: 'oldest' | 'newest'; count: number }
   roles: readonly RoleCode[]
-  selection: RequestSelection
+  selected: readonly MembershipRequest[]
+  onSelect: (requests: readonly MembershipRequest[], isSelected: boolean) => void
   empty: ReactNode
   onOpen: (reference: string) => void
 }
 
 /** The requests of one state, or of all, page by page, with their age. */
-export function RequestTable({ fields, roles, selection, empty, onOpen }: Props) {
+export function RequestTable({ fields, roles, selected, onSelect, empty, onOpen }: Props) {
+  const isSelected = ({ reference }: MembershipRequest) =>
+    selected.some((one) => one.reference === reference)
   const query = useInfiniteCall(membershipRequestList, fields)
   // The age is that of the data: they are refetched when the screen is opened again.
   const now = new Date(query.dataUpdatedAt)
@@ -40,7 +42,16 @@ export function RequestTable({ fields, roles, selection, empty, onOpen }: Props)
         const decidable = requests.filter((request) => decisionFor(request, roles))
         return (
           <>
-            {decidable.length > 1 && <SelectAll requests={decidable} selection={selection} />}
+            {decidable.length > 1 && (
+              <div className="-my-3 px-4 lg:px-6">
+                <Checkbox
+                  checked={decidable.every(isSelected)}
+                  onChange={({ target }) => onSelect(decidable, target.checked)}
+                >
+                  Elegir las {decidable.length} que podés decidir
+                </Checkbox>
+              </div>
+            )}
             <Table
               label="Solicitudes"
               columns={fields.state === '' ? [...columns(now), STATE] : columns(now)}
@@ -50,8 +61,8 @@ export function RequestTable({ fields, roles, selection, empty, onOpen }: Props)
               selection={
                 decidable.length > 0
                   ? {
-                      isSelected: selection.has,
-                      toggle: (request) => selection.select([request], !selection.has(request)),
+                      isSelected,
+                      toggle: (request) => onSelect([request], !isSelected(request)),
                       labelOf: (request) =>
                         decisionFor(request, roles) ? `Elegir la de ${request.holder}` : null,
                     }
@@ -63,22 +74,6 @@ export function RequestTable({ fields, roles, selection, empty, onOpen }: Props)
         )
       }}
     </QueryView>
-  )
-}
-
-interface SelectAllProps {
-  requests: readonly MembershipRequest[]
-  selection: RequestSelection
-}
-
-function SelectAll({ requests, selection }: SelectAllProps) {
-  const all = requests.every(selection.has)
-  return (
-    <div className="-my-3 px-4 lg:px-6">
-      <Checkbox checked={all} onChange={() => selection.select(requests, !all)}>
-        Elegir las {requests.length} que podés decidir
-      </Checkbox>
-    </div>
   )
 }
 
