@@ -19,9 +19,9 @@ import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
+import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
-import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { isOperator } from '#server/http/sessionLifetime.ts'
 import { decide, propose } from '#server/loyalty/adjustments.ts'
@@ -60,7 +60,7 @@ const changeAccount = (
 
 /** S15. Locks or unlocks with words, which join the history as a note. */
 const lockAction =
-  (locks: boolean): ServedAction['run'] =>
+  (locks: boolean): ConsoleAction['run'] =>
   async (acting) => {
     const { viewer, id, fields } = acting
     const text = readField(multiLine(1000, 'El motivo'), fields.text ?? '', 'Escribí el motivo.')
@@ -84,7 +84,7 @@ const CHOOSE_ADJUSTMENT = 'Elegí un ajuste de la lista.'
 const YES_NO = 'Elegí si se autoriza.'
 
 /** What an operator does with an account. */
-export const driverActions: Readonly<Record<string, ServedAction>> = {
+export const driverActions: Readonly<Record<string, ConsoleAction>> = {
   note: noteAction('driver'),
 
   adjust: {

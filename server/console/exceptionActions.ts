@@ -6,9 +6,9 @@ import { multiLine, opaqueCode } from '#contract/fields/text.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { closeConflict } from '#db/console/exceptions.ts'
 import { type Linked, linkSale } from '#db/stations/linkSale.ts'
+import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
-import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
 import { decideOrRefuse, matchingNow } from '#server/loyalty/claimDecision.ts'
 
@@ -28,7 +28,7 @@ const remarkOf = ({ fields }: Acting) =>
 const ofExceptions = noteAction('exception')
 const ofSales = noteAction('sale')
 /** A remark; that of an unmatched sale joins the history of the sale. */
-export const remarkAction: ServedAction = {
+export const remarkAction: ConsoleAction = {
   ...ofExceptions,
   run: (acting) =>
     acting.id.startsWith('sale:')
@@ -43,7 +43,7 @@ const NOT_LINKED: Record<Exclude<Linked, 'done'>, [string, RefusalReason]> = {
 }
 
 /** Makes an unmatched sale a member's. A station does not give points by itself. */
-export const linkAction: ServedAction = {
+export const linkAction: ConsoleAction = {
   label: 'Pasar a una afiliación',
   question:
     'La compra aparece en los consumos del conductor, con sus puntos, y le avisamos. Si fue en cuenta, queda como deuda. No se puede deshacer.',
@@ -75,7 +75,7 @@ export const linkAction: ServedAction = {
 }
 
 /** Credits a claim with one of the sales that it may be of. */
-export const creditAction: ServedAction = {
+export const creditAction: ConsoleAction = {
   label: 'Acreditar',
   question: 'La compra pasa al conductor con sus puntos, y le avisamos. No se puede deshacer.',
   danger: false,
@@ -95,7 +95,7 @@ const REASON = 'Elegí el motivo.'
 const Rejection = z.enum(Object.keys(CLAIM_REJECTIONS) as [ClaimRejection], REASON)
 
 /** Rejects a claim; the remark is what the driver reads. */
-export const rejectAction: ServedAction = {
+export const rejectAction: ConsoleAction = {
   label: 'Rechazar',
   question: 'El conductor recibe el motivo y tu explicación. No se puede deshacer.',
   danger: true,
@@ -132,7 +132,7 @@ export const rejectAction: ServedAction = {
 }
 
 /** Closes a conflict that was looked into. */
-export const closeAction: ServedAction = {
+export const closeAction: ConsoleAction = {
   roles: kindOf('exception').roles,
   label: 'Cerrar',
   question:

@@ -8,9 +8,9 @@ import { inTransaction } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { ImportRefused } from '#db/imports/importRefused.ts'
 import { commitUpload, discardUpload, storeUpload, undoCommitted } from '#db/imports/uploads.ts'
+import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
-import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 
 const CHOOSE = 'Elegí un archivo.'
@@ -36,7 +36,7 @@ async function importing<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Stores a file with what its import would do. */
-export const uploadFile: ServedAction = {
+export const uploadFile: ConsoleAction = {
   label: 'Subir un archivo',
   question:
     'Primero ves qué se entendió y qué se rechaza: no cambia nada hasta que lo guardes. Entran archivos CSV o JSON de hasta 2 MB; los más grandes van con «npm run import».',
@@ -80,7 +80,7 @@ const upload = async ({ context, id }: Acting) => {
 }
 
 /** What an operator does with a file. */
-export const importActions: Readonly<Record<string, ServedAction>> = {
+export const importActions: Readonly<Record<string, ConsoleAction>> = {
   note: noteAction('import'),
 
   commit: {

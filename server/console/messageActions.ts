@@ -17,9 +17,9 @@ import {
 import { pictureOf } from '#db/messaging/contactPictures.ts'
 import { isWanted } from '#db/messaging/notificationPreferences.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
+import type { Acting, ConsoleAction, Viewer } from '#server/console/consoleKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
-import type { Acting, ServedAction, Viewer } from '#server/console/servedKind.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { MESSAGE_ANSWERED, MESSAGE_CLOSED } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
@@ -133,7 +133,7 @@ const Answer = multiLine(MAX_ANSWER, 'La respuesta')
 const CHOOSE = 'Elegí quién lo contesta.'
 
 /** What an operator does with a message. */
-export const messageActions: Readonly<Record<string, ServedAction>> = {
+export const messageActions: Readonly<Record<string, ConsoleAction>> = {
   answer: {
     roles,
     label: 'Contestar',

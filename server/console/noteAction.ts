@@ -3,12 +3,12 @@ import { multiLine } from '#contract/fields/text.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { readField } from '#server/console/readField.ts'
-import type { ServedAction } from '#server/console/servedKind.ts'
+import type { ConsoleAction } from '#server/console/consoleKind.ts'
 
 const MAX_NOTE = 1000
 
 /** Adds a remark to an object's history; it cannot be changed. Who sees the kind may add one. */
-export const noteAction = (kind: KindName): ServedAction => ({
+export const noteAction = (kind: KindName): ConsoleAction => ({
   roles: kindOf(kind).roles,
   label: 'Anotar',
   question: 'La nota queda en el historial, con tu nombre, y no se puede cambiar.',

@@ -17,10 +17,10 @@ import { storeEnrolmentCode } from '#db/accounts/secondFactors.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid, uuidFrom } from '#db/core/uuid.ts'
+import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
 import { FACTOR_FIELD, withFactorShown } from '#server/console/secondFactorField.ts'
-import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { OPERATOR_INVITED, ROLE_GIVEN, ROLE_TAKEN } from '#server/mail/invitationEmail.ts'
@@ -113,7 +113,7 @@ const InvitedRole = z.enum([PETROBRAS, UBER], CHOOSE_ROLE)
 const DECISION = 'Elegí si se confirma.'
 
 /** What an administrator does with a person's roles. Who administers the network may give each of them. */
-export const operatorActions: Readonly<Record<string, ServedAction>> = {
+export const operatorActions: Readonly<Record<string, ConsoleAction>> = {
   giveRole: {
     label: 'Dar un rol',
     question:

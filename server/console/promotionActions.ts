@@ -22,10 +22,16 @@ import {
   stopSending,
 } from '#db/messaging/promotionSending.ts'
 import { changeDraft, storePromotion } from '#db/messaging/promotions.ts'
+import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import { field, invalid, readOffer, STATIONS, UNKNOWN } from '#server/console/offerFields.ts'
+import {
+  field,
+  invalid,
+  readOffer,
+  STATIONS,
+  UNKNOWN,
+} from '#server/console/promotionAndRewardFields.ts'
 import { readField } from '#server/console/readField.ts'
-import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 
 /** The choice of no programme. */
@@ -105,7 +111,7 @@ const changing = (
   })
 
 /** Writes a draft, which only the console shows. */
-export const makePromotion: ServedAction = {
+export const makePromotion: ConsoleAction = {
   label: 'Escribir una promoción',
   question: 'Queda como borrador: la mirás, te mandás una prueba y después la enviás.',
   danger: false,
@@ -127,7 +133,7 @@ export const makePromotion: ServedAction = {
 }
 
 /** What an operator does with a promotion. */
-export const promotionActions: Readonly<Record<string, ServedAction>> = {
+export const promotionActions: Readonly<Record<string, ConsoleAction>> = {
   note: noteAction('promotion'),
 
   change: {

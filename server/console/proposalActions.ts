@@ -1,5 +1,5 @@
 import type { Decision } from '#db/console/proposals.ts'
-import type { Acting, ServedAction } from '#server/console/servedKind.ts'
+import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { refuse } from '#server/http/errors.ts'
 
 /** How the state of a rule or a reward is drawn. */
@@ -30,12 +30,12 @@ export function decisionActions(
     gone: string
   },
   decide: (acting: Acting, to: Decision) => Promise<boolean>,
-): Record<'confirm' | 'reject' | 'withdraw', ServedAction> {
+): Record<'confirm' | 'reject' | 'withdraw', ConsoleAction> {
   const action = (
     label: string,
     to: Decision,
     [question, outcome]: [string, string],
-  ): ServedAction => ({
+  ): ConsoleAction => ({
     label,
     question,
     danger: to !== 'confirmed',

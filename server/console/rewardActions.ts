@@ -7,6 +7,7 @@ import {
   rewardProposalOf,
 } from '#db/console/rewards.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
+import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import {
   assertNotOver,
@@ -15,11 +16,10 @@ import {
   readOffer,
   STATIONS,
   UNKNOWN,
-} from '#server/console/offerFields.ts'
+} from '#server/console/promotionAndRewardFields.ts'
 import { decisionActions } from '#server/console/proposalActions.ts'
 import { readAmount } from '#server/console/readAmount.ts'
 import { readField } from '#server/console/readField.ts'
-import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
 
 /** Characters of what a driver reads on a card and on a voucher. */
@@ -49,7 +49,7 @@ function readReward({ fields, viewer: { now } }: Acting): RewardContent {
 }
 
 /** Proposes a reward, which only the console shows. */
-export const makeReward: ServedAction = {
+export const makeReward: ConsoleAction = {
   label: 'Proponer un premio',
   question:
     'Los conductores lo ven cuando otra persona lo confirma. Después no se cambia: se termina y se propone otro.',
@@ -87,7 +87,7 @@ export const makeReward: ServedAction = {
 }
 
 /** What an operator does with a reward. */
-export const rewardActions: Readonly<Record<string, ServedAction>> = {
+export const rewardActions: Readonly<Record<string, ConsoleAction>> = {
   note: noteAction('reward'),
 
   ...decisionActions(

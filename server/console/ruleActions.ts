@@ -8,10 +8,10 @@ import { decideRule, proposeRule, ruleProposalOf } from '#db/console/rules.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { withValidity } from '#db/loyalty/accrualRules.ts'
 import { simulateRules } from '#db/loyalty/simulateRules.ts'
-import { assertProgramme } from '#server/console/offerFields.ts'
+import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
+import { assertProgramme } from '#server/console/promotionAndRewardFields.ts'
 import { decisionActions } from '#server/console/proposalActions.ts'
 import { MEANS_LABELS, WEEKDAYS } from '#server/console/ruleText.ts'
-import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
 import { type Limit, take } from '#server/http/limits.ts'
 
@@ -55,7 +55,7 @@ const DAYS: Readonly<Record<string, { label: string; days: number[] }>> = {
 const ANY = { value: 'any', label: 'Cualquiera' }
 
 /** Proposes a rule, with what it would have given. */
-export const proposeRuleAction: ServedAction = {
+export const proposeRuleAction: ConsoleAction = {
   label: 'Proponer una regla',
   question:
     'Vas a ver cuántos puntos habría dado en los últimos 28 días. Empieza a valer cuando otra persona la confirma; lo que ya se dio no cambia. Para terminar una regla, proponé otra igual con 0 puntos.',

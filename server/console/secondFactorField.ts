@@ -4,7 +4,7 @@ import type { Db } from '#db/core/db.ts'
 import { checkConfirmedFactor, WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
 import { inOwnTransaction } from '#server/auth/reauthenticate.ts'
 import { readField } from '#server/console/readField.ts'
-import type { Acting } from '#server/console/servedKind.ts'
+import type { Acting } from '#server/console/consoleKind.ts'
 import { refuseAndCommit } from '#server/http/errors.ts'
 
 const MISSING = 'Escribí el código de tu segundo factor.'

@@ -11,8 +11,8 @@ import {
   revokeTerminal,
   terminalsOf,
 } from '#db/stations/terminals.ts'
+import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { readField } from '#server/console/readField.ts'
-import type { Acting, ServedAction } from '#server/console/servedKind.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
 
@@ -37,7 +37,7 @@ function degreesOf(axis: Axis, given: string, label: string): number {
 }
 
 /** Makes a station with its first terminal, as `npm run station` does; the terminal's code is told once. */
-export const addStation: ServedAction = {
+export const addStation: ConsoleAction = {
   label: 'Nueva estación',
   question:
     'La estación aparece en el mapa de los conductores; los servicios, el horario y los precios se importan después. Vas a ver el código de activación de su primera caja una sola vez.',
@@ -80,7 +80,7 @@ export const addStation: ServedAction = {
 }
 
 /** Adds a terminal, as `npm run station` does; its code is told once. */
-export const addTerminal: ServedAction = {
+export const addTerminal: ConsoleAction = {
   roles: kindOf('station').roles,
   label: 'Agregar caja',
   question: 'Vas a ver el código de activación una sola vez.',
@@ -116,7 +116,7 @@ async function chosenTerminal({ context: { db }, id: branchCode, fields }: Actin
 const GONE = () => refuse('Esa caja ya está dada de baja.', 'action_gone')
 
 /** Gives a terminal another code, told once: its machine was lost or replaced. */
-export const renewAction: ServedAction = {
+export const renewAction: ConsoleAction = {
   roles: kindOf('station').roles,
   label: 'Cambiar la clave de una caja',
   question:
@@ -135,7 +135,7 @@ export const renewAction: ServedAction = {
 }
 
 /** Revokes a terminal of the station. */
-export const revokeAction: ServedAction = {
+export const revokeAction: ConsoleAction = {
   roles: kindOf('station').roles,
   label: 'Dar de baja una caja',
   question:

@@ -2,9 +2,9 @@ import { actOnObject } from '#contract/operator/actOnObject.ts'
 import {
   ADMINISTRATORS,
   assertSees,
-  SERVED_KINDS,
+  CONSOLE_KINDS,
   viewerOf,
-} from '#server/console/kinds/servedKinds.ts'
+} from '#server/console/kinds/kindRegistry.ts'
 import { SIMULATIONS } from '#server/console/ruleActions.ts'
 import { definePhasedHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
@@ -26,7 +26,7 @@ export default definePhasedHandler(actOnObject, {
   // An action may read or hash for longer than a transaction may take.
   async prepare(context, { kind, objectId: id, action, fields }, caller) {
     assertSees(caller, kind)
-    const { actions: ofObject = {}, listActions = {} } = SERVED_KINDS[kind]
+    const { actions: ofObject = {}, listActions = {} } = CONSOLE_KINDS[kind]
     const actions = id === '' ? listActions : ofObject
     const served = Object.hasOwn(actions, action) ? actions[action] : undefined
     if (!served) throw notFound()
@@ -37,7 +37,7 @@ export default definePhasedHandler(actOnObject, {
   },
   async work(context, { kind, objectId: id, action, fields }, caller, call) {
     const { served, viewer, prepared } = call.prepared
-    const read = SERVED_KINDS[kind].page
+    const read = CONSOLE_KINDS[kind].page
     const page = id === '' ? undefined : await read(context.db, id, { ...viewer, shown: false })
     if (page === null) throw notFound()
     if (page && !page.actions.includes(action))

@@ -4,10 +4,10 @@ import { inTransaction } from '#db/core/connection.ts'
 import {
   ADMINISTRATORS,
   assertSees,
-  SERVED_KINDS,
+  CONSOLE_KINDS,
   seenValue,
   viewerOf,
-} from '#server/console/kinds/servedKinds.ts'
+} from '#server/console/kinds/kindRegistry.ts'
 import { shownActions } from '#server/console/kinds/shownActions.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -15,7 +15,7 @@ import { notFound } from '#server/http/errors.ts'
 export default defineHandler(object, async (context, { kind, objectId, shown }, caller) => {
   assertSees(caller, kind)
   if (shown) assertSees(caller, kind, ADMINISTRATORS)
-  const { page: read, actions = {} } = SERVED_KINDS[kind]
+  const { page: read, actions = {} } = CONSOLE_KINDS[kind]
   const viewer = await viewerOf(context, caller)
   const found = await read(context.db, objectId, { ...viewer, shown })
   if (!found) throw notFound()

@@ -3,7 +3,12 @@ import type { ActionField } from '#contract/console/objectPage.ts'
 import { isStamp } from '#contract/dates.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { pageOf } from '#db/core/pagination.ts'
-import { assertSees, SERVED_KINDS, seenValue, viewerOf } from '#server/console/kinds/servedKinds.ts'
+import {
+  assertSees,
+  CONSOLE_KINDS,
+  seenValue,
+  viewerOf,
+} from '#server/console/kinds/kindRegistry.ts'
 import { shownActions } from '#server/console/kinds/shownActions.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -12,7 +17,7 @@ import { readCursor, writeCursor } from '#server/http/pagination.ts'
 export default defineHandler(objects, async (context, fields, caller, { reads }) => {
   const { kind, filters, count, after } = fields
   assertSees(caller, kind)
-  const served = SERVED_KINDS[kind]
+  const served = CONSOLE_KINDS[kind]
   const query = { filters, count: count + 1, after: readCursor(after, served.cursorId) }
   const viewer = await viewerOf(context, caller)
   const options = (await served.listOptions?.(reads, viewer)) ?? {}

@@ -3,8 +3,8 @@ import { toDate } from '#contract/dates.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
 import { search } from '#contract/operator/search.ts'
 import { sentTogether } from '#db/core/connection.ts'
-import { SERVED_KINDS, viewerOf } from '#server/console/kinds/servedKinds.ts'
-import type { SearchTerm } from '#server/console/servedKind.ts'
+import type { SearchTerm } from '#server/console/consoleKind.ts'
+import { CONSOLE_KINDS, viewerOf } from '#server/console/kinds/kindRegistry.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import type { Limit } from '#server/http/limits.ts'
 
@@ -25,7 +25,7 @@ export default defineHandler(
     const seen = kindsOf(caller.roles)
     const found = await sentTogether(
       KIND_NAMES.filter((kind) => seen.includes(kind)).map(async (kind) =>
-        ((await SERVED_KINDS[kind].find?.(reads, term, viewer)) ?? []).map(
+        ((await CONSOLE_KINDS[kind].find?.(reads, term, viewer)) ?? []).map(
           ({ id, title, detail }) => ({
             kind,
             id,

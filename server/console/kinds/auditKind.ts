@@ -4,7 +4,7 @@ import { toStamp } from '#contract/dates.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { auditLike, type ListedEntry } from '#db/console/audit.ts'
 import { detailText } from '#server/console/auditDetail.ts'
-import type { ServedKind } from '#server/console/servedKind.ts'
+import type { ConsoleKind } from '#server/console/consoleKind.ts'
 import { NUMBER_ID } from '#server/http/pagination.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 
@@ -25,7 +25,7 @@ const byOf = ({ by, actorId }: ListedEntry): ObjectValue => ({
 })
 
 /** The audit log: what operators, drivers and programs did, in one chain. */
-export const auditKind: ServedKind = {
+export const auditKind: ConsoleKind = {
   cursorId: NUMBER_ID,
 
   async list(db, { filters, count, after }) {

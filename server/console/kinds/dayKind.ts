@@ -1,11 +1,11 @@
 import { isStamp, toStamp } from '#contract/dates.ts'
 import { DISCREPANCY_LABELS } from '#contract/entities/reconciliation.ts'
 import { compareAgain, discrepanciesLike, reconciledDays } from '#db/console/discrepancies.ts'
+import type { ConsoleKind } from '#server/console/consoleKind.ts'
 import { discrepancyText } from '#server/console/discrepancyText.ts'
 import { historyOf } from '#server/console/history.ts'
 import { discrepancyState } from '#server/console/kinds/discrepancyKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import type { ServedKind } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 
@@ -26,7 +26,7 @@ const comparedAt = ({ reconciledAt }: ListedDay) =>
   reconciledAt ? { stamp: toStamp(reconciledAt) } : { text: '' }
 
 /** A business day and what its comparison with the gateway found. */
-export const dayKind: ServedKind = {
+export const dayKind: ConsoleKind = {
   cursorId: DAY_ID,
 
   list: async (db, { count, after }) =>

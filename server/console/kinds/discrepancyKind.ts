@@ -20,11 +20,11 @@ import {
   takeDiscrepancy,
 } from '#db/console/discrepancies.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
+import type { Acting, ConsoleKind } from '#server/console/consoleKind.ts'
 import { discrepancyText } from '#server/console/discrepancyText.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
-import type { Acting, ServedKind } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
@@ -58,7 +58,7 @@ function assertChanged(isChanged: boolean): void {
 }
 
 /** What differs between our books and the gateway's, until an operator resolves it. */
-export const discrepancyKind: ServedKind = {
+export const discrepancyKind: ConsoleKind = {
   cursorId: UUID_ID,
 
   async list(db, { filters: { state = '', kind = '', day = '' }, count, after }) {

@@ -11,11 +11,11 @@ import {
 } from '#db/console/driverHistory.ts'
 import { type DriverFilter, driverById, driversLike, driversNamed } from '#db/console/drivers.ts'
 import type { Db } from '#db/core/db.ts'
+import type { ConsoleKind, KindPage, ListedRow, Viewer } from '#server/console/consoleKind.ts'
 import { driverActions } from '#server/console/driverActions.ts'
 import { driverTables, loyaltyTable, vehicleTable } from '#server/console/driverTables.ts'
 import { historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName, maskedNumber } from '#server/console/maskedText.ts'
-import type { ListedRow, ServedKind, ServedPage, Viewer } from '#server/console/servedKind.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 import { readMobile } from '#server/user/parseMobile.ts'
@@ -150,7 +150,7 @@ function actionsOf(person: PersonRow, viewer: Viewer, history: DriverHistory): s
 }
 
 /** What a sponsor sees of a member: who it is, masked, and what they hold in its programme. */
-async function memberPage(db: Db, person: PersonRow, now: Date): Promise<ServedPage> {
+async function memberPage(db: Db, person: PersonRow, now: Date): Promise<KindPage> {
   const { loyalties, vehicles } = await sponsoredMemberships(db, person.id, now)
   return {
     title: identityOf(person, false).name,
@@ -164,7 +164,7 @@ async function memberPage(db: Db, person: PersonRow, now: Date): Promise<ServedP
 }
 
 /** The people with an account: drivers, and by search and links those that work at the network. */
-export const driverKind: ServedKind = {
+export const driverKind: ConsoleKind = {
   cursorId: UUID_ID,
 
   async list(db, { filters: { email = '', state = '', day = '' }, count, after }, viewer) {

@@ -1,6 +1,7 @@
 import { EXCEPTION_LABELS, type ExceptionReason } from '#contract/console/exceptionKind.ts'
 import { DAY_MS, toStamp } from '#contract/dates.ts'
 import { exceptionsLike, type ListedException } from '#db/console/exceptions.ts'
+import type { ConsoleKind, ListedRow } from '#server/console/consoleKind.ts'
 import {
   closeAction,
   creditAction,
@@ -10,7 +11,6 @@ import {
 } from '#server/console/exceptionActions.ts'
 import { claimPage, conflictPage, salePage } from '#server/console/kinds/exceptionPages.ts'
 import { documentOf } from '#server/console/kinds/saleKind.ts'
-import type { ListedRow, ServedKind } from '#server/console/servedKind.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 
 const rowOf = (listed: ListedException, now: Date): ListedRow => {
@@ -31,7 +31,7 @@ const rowOf = (listed: ListedException, now: Date): ListedRow => {
 }
 
 /** What waits for the decision of an operator about purchases and their points. */
-export const exceptionKind: ServedKind = {
+export const exceptionKind: ConsoleKind = {
   cursorId: /^[\da-f]{32}$/,
 
   async list(db, { filters: { reason = '', day = '' }, count, after }, viewer) {

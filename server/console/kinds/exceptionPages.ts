@@ -10,10 +10,10 @@ import { type SaleRead, saleWithHistory } from '#db/console/sales.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { claimWithSales } from '#db/stations/claimLists.ts'
+import type { KindPage, Viewer } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { documentOf, memberFacts, saleAmount, saleState } from '#server/console/kinds/saleKind.ts'
 import { maskedName } from '#server/console/maskedText.ts'
-import type { ServedPage, Viewer } from '#server/console/servedKind.ts'
 
 type Shown = Viewer & { shown: boolean }
 
@@ -43,7 +43,7 @@ const productsOf = (lines: readonly { product: string }[]) =>
  * A driver's claim: the receipt beside the sale that the station reported, and the sales that it may be of.
  * It may be of any station, so that who is bound to some does not see it.
  */
-export async function claimPage(db: Db, id: string, viewer: Shown): Promise<ServedPage | null> {
+export async function claimPage(db: Db, id: string, viewer: Shown): Promise<KindPage | null> {
   const claim =
     isUuid(id) && viewer.stations === null ? await claimWithSales(db, id, viewer.now) : undefined
   if (!claim) return null
@@ -105,7 +105,7 @@ export async function claimPage(db: Db, id: string, viewer: Shown): Promise<Serv
 }
 
 /** A conflict: what is stored beside what the till reported, or what was paid. */
-export async function conflictPage(db: Db, id: string, viewer: Viewer): Promise<ServedPage | null> {
+export async function conflictPage(db: Db, id: string, viewer: Viewer): Promise<KindPage | null> {
   const found = await conflictOf(db, viewer, id)
   if (!found) return null
   const { conflict, branchName, terminalName } = found
@@ -184,11 +184,7 @@ function reportedFacts(item: Reported) {
 const NAMED_BY = { code: 'Código', card: 'Tarjeta', plate: 'Matrícula' } as const
 
 /** An unmatched sale that named a member: what the till knew beside the loyalties that it may be of. */
-export async function salePage(
-  db: Db,
-  identity: string,
-  viewer: Shown,
-): Promise<ServedPage | null> {
+export async function salePage(db: Db, identity: string, viewer: Shown): Promise<KindPage | null> {
   const read = await saleWithHistory(db, viewer, identity)
   if (!read) return null
   const { sale } = read

@@ -5,9 +5,9 @@ import { type ImportState, importByNumber, importsLike, uploadById } from '#db/c
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { MAX_REJECTIONS } from '#db/imports/uploads.ts'
+import type { ConsoleKind, KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { importActions, uploadFile } from '#server/console/importActions.ts'
-import type { ServedKind, ServedPage } from '#server/console/servedKind.ts'
 
 const TONES = { uploaded: 'warn', stored: 'good', undone: 'neutral' } as const
 const badge = (state: ImportState) => ({ text: IMPORT_STATES[state], tone: TONES[state] })
@@ -15,7 +15,7 @@ const labelOf = (kind: string) => IMPORT_LABELS[kind as keyof typeof IMPORT_LABE
 const LARGEST_NUMBER = 2 ** 31
 
 /** The files that were imported, by the console or the command, and those that wait for it. */
-export const importKind: ServedKind = {
+export const importKind: ConsoleKind = {
   cursorId: /^[\da-f-]{1,36}$/,
 
   async list(db, { filters: { kind = '', state = '' }, count, after }) {
@@ -64,7 +64,7 @@ const headFacts = ({ kind, login, at, created, updated, unchanged }: Head) => [
   { name: 'Filas iguales', value: { count: unchanged } },
 ]
 
-async function storedPage(db: Db, number: number): Promise<ServedPage | null> {
+async function storedPage(db: Db, number: number): Promise<KindPage | null> {
   const found = await importByNumber(db, number)
   if (!found) return null
   const { undoneAt } = found
@@ -96,7 +96,7 @@ function understood(column: string, value = ''): ObjectValue {
   return stamp.endsWith('000000') ? { day: stamp.slice(0, 8) } : { stamp }
 }
 
-async function uploadPage(db: Db, id: string): Promise<ServedPage | null> {
+async function uploadPage(db: Db, id: string): Promise<KindPage | null> {
   const found = await uploadById(db, id)
   if (!found) return null
   const { preview, ...head } = found

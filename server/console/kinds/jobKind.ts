@@ -6,9 +6,9 @@ import { jobsLike, type StoredJob } from '#db/console/jobs.ts'
 import { inTransaction, sqlState } from '#db/core/connection.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import type { QueueName } from '#db/jobs/queueDefinitions.ts'
+import type { Acting, ConsoleAction, ConsoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import type { Acting, ServedAction, ServedKind } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
@@ -28,7 +28,7 @@ const stampOf = (at: number | null): ObjectValue =>
 const triesOf = ({ retries, retryLimit }: StoredJob) => `${retries + 1} de ${retryLimit + 1}`
 
 /** The background jobs, each with its tries and what came of it. */
-export const jobKind: ServedKind = {
+export const jobKind: ConsoleKind = {
   cursorId: UUID_ID,
 
   async list(db, { filters: { queue = '', state = '' }, count, after }) {
@@ -101,7 +101,7 @@ export const jobKind: ServedKind = {
       run: async (acting) => await change(acting, 'cancelJob', 'El trabajo quedó cancelado.'),
     },
     note: noteAction('job'),
-  } satisfies Record<string, ServedAction>,
+  } satisfies Record<string, ConsoleAction>,
 }
 
 /** An email is never cancelled, and one that was given up has lost its text: nothing would be sent. */

@@ -6,10 +6,10 @@ import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { contactMessages, type ListedMessage } from '#db/messaging/contactMessages.ts'
 import { templatesLike } from '#db/messaging/messageTemplates.ts'
+import type { ConsoleKind, Viewer } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { assigneesOf, goneText, messageActions, messageOf } from '#server/console/messageActions.ts'
-import type { ServedKind, Viewer } from '#server/console/servedKind.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
 const TONES = { RECEIVED: 'warn', ANSWERED: 'good', CLOSED: 'neutral' } as const
@@ -72,7 +72,7 @@ function factsOf(message: ListedMessage, { shown }: Viewer & { shown: boolean })
 }
 
 /** The messages of drivers to the network; the role 4 sees those about its stations. */
-export const messageKind: ServedKind = {
+export const messageKind: ConsoleKind = {
   cursorId: UUID_ID,
 
   async list(db, { filters: { state = '', assigned = '', type = '' }, count, after }, viewer) {

@@ -13,10 +13,10 @@ import { liveSessionsOf } from '#db/accounts/sessions.ts'
 import { type Operator, operatorsLike } from '#db/console/operators.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import type { ConsoleKind, KindPage, ListedRow, Viewer } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { operatorActions } from '#server/console/operatorActions.ts'
-import type { ListedRow, ServedKind, ServedPage, Viewer } from '#server/console/servedKind.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
 const MAX_HITS = 10
@@ -63,7 +63,7 @@ function rowOf(person: Operator): ListedRow {
 }
 
 /** The people that work at the network, and the person of a whole email. */
-export const operatorKind: ServedKind = {
+export const operatorKind: ConsoleKind = {
   cursorId: UUID_ID,
 
   async list(db, { filters: { email: typed = '', role = '' }, count, after }) {
@@ -97,7 +97,7 @@ export const operatorKind: ServedKind = {
   actions: operatorActions,
 }
 
-async function personPage(db: Db, person: Operator, viewer: Viewer): Promise<ServedPage> {
+async function personPage(db: Db, person: Operator, viewer: Viewer): Promise<KindPage> {
   const { id, roles } = person
   const [factor, passkeys, sessions, proposal] = await Promise.all([
     confirmedFactor(db, id),
@@ -177,7 +177,7 @@ function actionsOf(
 }
 
 /** An email without an account. */
-async function invitePage(db: Db, email: string, now: Date): Promise<ServedPage> {
+async function invitePage(db: Db, email: string, now: Date): Promise<KindPage> {
   const invitation = await invitationOf(db, email, now)
   return {
     title: email,

@@ -4,12 +4,12 @@ import type { AttemptState } from '#contract/entities/payment.ts'
 import { type PaymentFilter, paymentsLike, paymentWithHistory } from '#db/console/payments.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { type Refund, refundKindNow } from '#db/payments/refunds.ts'
+import type { ConsoleKind, Hit, ListedRow } from '#server/console/consoleKind.ts'
 import { type Happened, historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { refundActions } from '#server/console/refundActions.ts'
 import { happenedTo } from '#server/console/refundHistory.ts'
-import type { Hit, ListedRow, ServedKind } from '#server/console/servedKind.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 import { RECEIPT_FORMATS } from '#server/mail/receiptFormats.ts'
 import { spanOfDay, voidableUntil } from '#server/payments/reconciliation/businessDay.ts'
@@ -60,7 +60,7 @@ const hitOf = (attempt: Attempt): Hit => ({
 })
 
 /** The attempts to pay a debt by card, each with its messages, notices and points. */
-export const paymentKind: ServedKind = {
+export const paymentKind: ConsoleKind = {
   cursorId: UUID_ID,
 
   async list(db, { filters: { state = '', day = '', lastFour = '' }, count, after }, viewer) {

@@ -6,8 +6,8 @@ import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.t
 import { healthOf, hoursOf, waitingFor } from '#db/console/home.ts'
 import type { Db } from '#db/core/db.ts'
 import { requestsVisibleTo } from '#db/loyalty/membershipRequests.ts'
-import { SERVED_KINDS } from '#server/console/kinds/servedKinds.ts'
-import type { Viewer } from '#server/console/servedKind.ts'
+import type { Viewer } from '#server/console/consoleKind.ts'
+import { CONSOLE_KINDS } from '#server/console/kinds/kindRegistry.ts'
 import { readTerm } from '#server/operator/search.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
@@ -132,7 +132,7 @@ const valuesOf = ({ type, options }: ReturnType<typeof kindOf>['filters'][number
 
 describe('lists and searches of the console at ten million sales', () => {
   test.each(KIND_NAMES)('read a part of the kind %s that does not grow', async (kind) => {
-    const { list, find } = SERVED_KINDS[kind]
+    const { list, find } = CONSOLE_KINDS[kind]
     const filters = kindOf(kind).filters.flatMap((filter) =>
       valuesOf(filter).map((value) => ({ [filter.name]: value })),
     )
@@ -160,7 +160,7 @@ describe('lists and searches of the console at ten million sales', () => {
     async (kind) => {
       const query = { filters: { day: '20241001' }, count: PAGE, after: null }
       for (const [name, who] of viewersOf(kind)) {
-        await read(name, () => SERVED_KINDS[kind].list(db, query, who))
+        await read(name, () => CONSOLE_KINDS[kind].list(db, query, who))
         expect(mostRead(), name).toBeLessThan(FEW_STORED)
       }
     },

@@ -9,6 +9,7 @@ import {
   reachOf,
 } from '#db/messaging/promotionSending.ts'
 import { programmeNames, seenPromotion } from '#db/messaging/promotions.ts'
+import type { ConsoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import {
   EVERYBODY,
@@ -16,7 +17,6 @@ import {
   PICTURE_CHOICES,
   promotionActions,
 } from '#server/console/promotionActions.ts'
-import type { ServedKind } from '#server/console/servedKind.ts'
 
 const TONES = {
   draft: 'neutral',
@@ -36,7 +36,7 @@ const programmes = async (db: Db) => [
 ]
 
 /** The promotions of the network. */
-export const promotionKind: ServedKind = {
+export const promotionKind: ConsoleKind = {
   cursorId: PROMOTION_ID,
 
   async list(db, { filters: { state = '', day: onDay = '' }, count, after }) {

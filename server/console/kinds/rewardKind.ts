@@ -9,10 +9,10 @@ import {
   takenByDay,
 } from '#db/console/rewards.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
+import type { ConsoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { decisionsFor, PROPOSAL_TONES } from '#server/console/proposalActions.ts'
 import { makeReward, rewardActions } from '#server/console/rewardActions.ts'
-import type { ServedKind } from '#server/console/servedKind.ts'
 
 /** Days of which the page counts the vouchers. */
 const DAYS = 28
@@ -23,7 +23,7 @@ const badgeOf = ({ state }: ListedReward) => ({
 })
 
 /** The rewards of the programmes: proposed by one operator and confirmed by another. */
-export const rewardKind: ServedKind = {
+export const rewardKind: ConsoleKind = {
   cursorId: /^[\w-]{1,40}$/,
 
   async list(db, { filters: { state = '', programme = '' }, count, after }, { now }) {

@@ -8,7 +8,7 @@ import { search } from '#contract/operator/search.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
 import { contact } from '#contract/user/contact.ts'
-import { ADMINISTRATORS, SERVED_KINDS } from '#server/console/kinds/servedKinds.ts'
+import { ADMINISTRATORS, CONSOLE_KINDS } from '#server/console/kinds/kindRegistry.ts'
 import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
 import { cfe, reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
@@ -99,7 +99,7 @@ beforeAll(async () => {
 
 /** Actions without a field to leave out: one press would be the change. */
 const FIELDLESS = (kind: KindName, action: string) =>
-  SERVED_KINDS[kind].actions?.[action]?.fields.length === 0
+  CONSOLE_KINDS[kind].actions?.[action]?.fields.length === 0
 
 const CASES = KIND_NAMES.flatMap((kind) =>
   (Object.keys(VIEWERS) as ViewerName[]).map((viewer) => [kind, viewer] as const),
@@ -116,7 +116,7 @@ describe('the rights of operators', () => {
         await person.call(objects, { kind }),
         await person.call(object, { kind, objectId: 'x' }),
         ...(await Promise.all(
-          Object.keys(SERVED_KINDS[kind].actions ?? {}).map((action) =>
+          Object.keys(CONSOLE_KINDS[kind].actions ?? {}).map((action) =>
             person.call(actOnObject, { kind, objectId: 'x', action }),
           ),
         )),
@@ -139,13 +139,13 @@ describe('the rights of operators', () => {
     for (const { id, text } of own.slice(0, 3)) {
       const page = await steps.page(id)
       expect(page.masked && !hasRole(ADMINISTRATORS, viewer)).toBe(false)
-      if (text && SERVED_KINDS[kind].find) expect(await steps.found(text)).toContain(id)
+      if (text && CONSOLE_KINDS[kind].find) expect(await steps.found(text)).toContain(id)
       if (!hasRole(ADMINISTRATORS, viewer))
         expect(
           (await person.call(object, { kind, objectId: id, shown: true })).responseHeader.reason,
         ).toBe('role_missing')
       for (const [action, { roles = ADMINISTRATORS }] of Object.entries(
-        SERVED_KINDS[kind].actions ?? {},
+        CONSOLE_KINDS[kind].actions ?? {},
       )) {
         const offered = page.actions.some(({ name }) => name === action)
         if (offered && FIELDLESS(kind, action)) continue
@@ -159,7 +159,7 @@ describe('the rights of operators', () => {
       const { hits } = accepted(await person.call(search, { text: text || 'x' }))
       expect(hits.filter((hit) => hit.kind === kind && hit.id === id)).toEqual([])
       for (const [action, { roles = ADMINISTRATORS }] of Object.entries(
-        SERVED_KINDS[kind].actions ?? {},
+        CONSOLE_KINDS[kind].actions ?? {},
       ))
         expect((await steps.act(id, action)).responseHeader.reason, action).toBe(
           hasRole(roles, viewer) ? 'not_found' : 'role_missing',

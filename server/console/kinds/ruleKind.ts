@@ -4,12 +4,12 @@ import { toDate, toStamp } from '#contract/dates.ts'
 import { type ListedRule, ruleProposalOf, rulesLike } from '#db/console/rules.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
+import type { ConsoleKind, ListedRow } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { decisionsFor, PROPOSAL_TONES } from '#server/console/proposalActions.ts'
 import { proposeRuleAction, ruleDecisions } from '#server/console/ruleActions.ts'
 import { conditionsOf, givesText } from '#server/console/ruleText.ts'
-import type { ListedRow, ServedKind } from '#server/console/servedKind.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
 const badgeOf = ({ state }: ListedRule) => ({
@@ -27,7 +27,7 @@ const untilOf = ({ validUntil }: ListedRule) =>
     : { text: 'Sin fin' }
 
 /** The accrual rules: proposed by one operator, with what they would have given, and confirmed by another. */
-export const ruleKind: ServedKind = {
+export const ruleKind: ConsoleKind = {
   cursorId: UUID_ID,
 
   async list(db, { filters: { state = '' }, count, after }, { now }) {

@@ -13,10 +13,10 @@ import {
   salesLike,
   saleWithHistory,
 } from '#db/console/sales.ts'
+import type { ConsoleKind, Hit, ListedRow } from '#server/console/consoleKind.ts'
 import { type Happened, historyOf } from '#server/console/history.ts'
 import { maskedNumber } from '#server/console/maskedText.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import type { Hit, ListedRow, ServedKind } from '#server/console/servedKind.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 
 const MAX_HITS = 10
@@ -62,7 +62,7 @@ const hitOf = (sale: ListedSale): Hit => ({
 })
 
 /** The sales that tills reported, each with what it paid, gave and lost. */
-export const saleKind: ServedKind = {
+export const saleKind: ConsoleKind = {
   cursorId: /^[\da-f]{32}$/,
 
   async list(db, { filters: { state = '', day = '', station = '' }, count, after }, viewer) {

@@ -1,7 +1,7 @@
 import type { ObjectAction } from '#contract/console/objectPage.ts'
 import type { RoleCode } from '#contract/roles.ts'
-import { ADMINISTRATORS } from '#server/console/kinds/servedKinds.ts'
-import type { ServedAction, ServedPage } from '#server/console/servedKind.ts'
+import type { ConsoleAction, KindPage } from '#server/console/consoleKind.ts'
+import { ADMINISTRATORS } from '#server/console/kinds/kindRegistry.ts'
 
 /**
  * Actions as `object` and `objects` answer them: those that the caller's roles may do. A choice of
@@ -10,10 +10,10 @@ import type { ServedAction, ServedPage } from '#server/console/servedKind.ts'
  * @param values what fields hold at first, by their names
  */
 export const shownActions = (
-  actions: Readonly<Record<string, ServedAction>>,
+  actions: Readonly<Record<string, ConsoleAction>>,
   roles: readonly RoleCode[],
-  options: ServedPage['options'] = {},
-  values: ServedPage['values'] = {},
+  options: KindPage['options'] = {},
+  values: KindPage['values'] = {},
 ): ObjectAction[] =>
   Object.entries(actions)
     .filter(([, { roles: of = ADMINISTRATORS }]) => of.some((role) => roles.includes(role)))

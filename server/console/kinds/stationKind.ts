@@ -5,9 +5,9 @@ import { DOLLARS, PESOS } from '#contract/money.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { productName, STATION_SERVICES } from '#contract/reference/stationServices.ts'
 import { stationPage, stationsLike } from '#db/console/stations.ts'
+import type { ConsoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import type { ServedKind } from '#server/console/servedKind.ts'
 import {
   addStation,
   addTerminal,
@@ -27,7 +27,7 @@ type Read = NonNullable<Awaited<ReturnType<typeof stationPage>>>
 type Terminal = Read['terminals'][number]
 
 /** The stations of the network. */
-export const stationKind: ServedKind = {
+export const stationKind: ConsoleKind = {
   cursorId: /^[\w-]{1,40}$/,
 
   async list(db, { filters: { name = '', department = '' }, count, after }, viewer) {

@@ -11,9 +11,9 @@ import {
   storeTemplate,
   templatesLike,
 } from '#db/messaging/messageTemplates.ts'
+import type { Acting, ConsoleAction, ConsoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { readField } from '#server/console/readField.ts'
-import type { Acting, ServedAction, ServedKind } from '#server/console/servedKind.ts'
 import { refuse } from '#server/http/errors.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
@@ -44,7 +44,7 @@ const changing = (
     await appendAuditEntry(tx, { actorId, action, subject: id, at })
   })
 
-const makeTemplate: ServedAction = {
+const makeTemplate: ConsoleAction = {
   label: 'Escribir una plantilla',
   question: 'Queda para elegir en las respuestas a los mensajes.',
   danger: false,
@@ -68,7 +68,7 @@ const stateOf = ({ removedAt }: MessageTemplate): ObjectValue =>
     : { text: TEMPLATE_STATES.used, tone: 'good' }
 
 /** The texts with which answers to messages can begin. */
-export const templateKind: ServedKind = {
+export const templateKind: ConsoleKind = {
   cursorId: UUID_ID,
 
   async list(db, { filters: { state = '' }, count, after }) {

@@ -2,6 +2,7 @@ import { type KindName, kindOf, kindsOf } from '#contract/console/objectKinds.ts
 import type { ObjectValue } from '#contract/console/objectPage.ts'
 import { ADMINISTRADOR, type RoleCode } from '#contract/roles.ts'
 import { scopeOf } from '#db/console/operatorScope.ts'
+import type { ConsoleKind, Viewer } from '#server/console/consoleKind.ts'
 import { auditKind } from '#server/console/kinds/auditKind.ts'
 import { dayKind } from '#server/console/kinds/dayKind.ts'
 import { discrepancyKind } from '#server/console/kinds/discrepancyKind.ts'
@@ -18,12 +19,11 @@ import { ruleKind } from '#server/console/kinds/ruleKind.ts'
 import { saleKind } from '#server/console/kinds/saleKind.ts'
 import { stationKind } from '#server/console/kinds/stationKind.ts'
 import { templateKind } from '#server/console/kinds/templateKind.ts'
-import type { ServedKind, Viewer } from '#server/console/servedKind.ts'
 import type { Context } from '#server/context.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 
-export const SERVED_KINDS: Readonly<Record<KindName, ServedKind>> = {
+export const CONSOLE_KINDS: Readonly<Record<KindName, ConsoleKind>> = {
   payment: paymentKind,
   driver: driverKind,
   sale: saleKind,

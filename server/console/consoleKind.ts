@@ -53,7 +53,7 @@ export interface Acting extends Pick<CallWork<unknown>, 'tell' | 'afterCommit' |
   fields: Readonly<Record<string, string>>
 }
 /** An action of a kind: its form, and what it does. */
-export interface ServedAction
+export interface ConsoleAction
   extends Pick<ObjectAction, 'label' | 'question' | 'danger' | 'toldOnce'> {
   /** A subset of the kind's roles; left out: administrators alone. */
   roles?: readonly RoleCode[]
@@ -71,7 +71,7 @@ export interface ServedAction
 }
 
 /** A page as a kind answers it. */
-export interface ServedPage extends Omit<ObjectPage, 'actions'> {
+export interface KindPage extends Omit<ObjectPage, 'actions'> {
   /** The names of those that the object takes now. */
   actions: readonly string[]
   /** The person whose data it shows, who is told of it; left out: none. */
@@ -85,16 +85,16 @@ export interface ServedPage extends Omit<ObjectPage, 'actions'> {
 }
 
 /** How a kind of object is read and changed. */
-export interface ServedKind {
+export interface ConsoleKind {
   /** The form of a cursor's id. */
   cursorId: RegExp
   list: (db: Db, query: ListQuery, viewer: Viewer) => Promise<ListedRow[]>
   /** @returns null for an id that the viewer does not see */
-  page: (db: Db, id: string, viewer: Viewer & { shown: boolean }) => Promise<ServedPage | null>
+  page: (db: Db, id: string, viewer: Viewer & { shown: boolean }) => Promise<KindPage | null>
   find?: (db: Db, term: SearchTerm, viewer: Viewer) => Promise<Hit[]>
-  actions?: Readonly<Record<string, ServedAction>>
+  actions?: Readonly<Record<string, ConsoleAction>>
   /** Actions without an object: they make one. */
-  listActions?: Readonly<Record<string, ServedAction>>
+  listActions?: Readonly<Record<string, ConsoleAction>>
   /** The options of fields of the list's actions by their names, where they are rows. */
-  listOptions?: (db: Db, viewer: Viewer) => Promise<ServedPage['options']>
+  listOptions?: (db: Db, viewer: Viewer) => Promise<KindPage['options']>
 }
