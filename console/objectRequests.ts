@@ -8,7 +8,7 @@ export const kindIn = (pathname: string): KindName | undefined =>
 /** What a list asks for: filters and cursor are in the address; a filter that is not set is an empty text. */
 export function listRequest(kind: KindName, search: Readonly<Record<string, string>>) {
   const filters = Object.fromEntries(
-    kindOf(kind).filters.map(({ name }) => [name, search[name] ?? '']),
+    Object.keys(kindOf(kind).filters).map((name) => [name, search[name] ?? '']),
   )
   return { kind, filters, after: search.after ?? '', count: PAGE }
 }

@@ -28,13 +28,8 @@ export function ListTools({ kind, chosen, children }: Props) {
   const download = useMutation({
     mutationFn: async () => {
       const pages = await fetchAllPages(client, objects, { kind, filters: chosen, count: 200 })
-      const { title, columns } = kindOf(kind)
       const rows = pages.flatMap((page) => page.rows.map(({ cells }) => cells.map(valueCell)))
-      saveCsv(
-        `${title}.csv`,
-        columns.map(({ name }) => name),
-        rows,
-      )
+      saveCsv(`${kindOf(kind).title}.csv`, pages[0]?.columns.map(({ name }) => name) ?? [], rows)
     },
   })
   const filtered = Object.entries(chosen).filter(([, value]) => value !== '')
@@ -71,7 +66,7 @@ export function ListTools({ kind, chosen, children }: Props) {
 
 /** What a filter lets through, in the words of the list; a choice whose options are rows has only its code. */
 function filterText(kind: KindName, name: string, value: string): string {
-  const filter = kindOf(kind).filters.find((one) => one.name === name)
+  const filter = kindOf(kind).filters[name]
   if (filter?.type === 'day') return shortDate(value)
   return filter?.options?.find((option) => option.value === value)?.label ?? value
 }

@@ -6,6 +6,13 @@ import { ApiError } from '#kit/api/apiError.ts'
 import { renderConsole } from '#testing/browser/renderConsole.tsx'
 
 const elena = { roles: ['1' as const] }
+const columns = [
+  { name: 'Concepto', place: 'title' as const },
+  { name: 'Importe', place: 'note' as const },
+  { name: 'Cuándo', place: 'detail' as const },
+  { name: 'Tarjeta', place: 'detail' as const },
+  { name: 'Estado', place: 'below' as const },
+]
 const row = (id: string, concept: string) => ({
   id,
   cells: [
@@ -31,7 +38,7 @@ afterEach(() => {
 describe('objectList', () => {
   test('draws the rows, and the filters of the address narrow them and start the first page', async () => {
     const { user, sentCalls, address } = renderConsole('/payments?state=PAID&after=x.y', elena, {
-      objects: { rows: [row('p1', 'Cuenta de gasoil')], next: 'cursor' },
+      objects: { columns, rows: [row('p1', 'Cuenta de gasoil')], next: 'cursor' },
     })
     const list = await screen.findByRole('list', { name: 'Pagos' })
     expect(within(list).getByRole('listitem').textContent?.replaceAll('\u00A0', ' ')).toBe(
@@ -80,6 +87,7 @@ describe('objectList', () => {
     const note = action('note', 'Anotar')
     const { user, sentCalls } = renderConsole('/payments', elena, {
       objects: {
+        columns,
         rows: [row('p1', 'Cuenta de gasoil'), row('p2', 'Lavado')],
         listActions: [],
         rowActions: [note],
@@ -132,7 +140,7 @@ describe('objectList', () => {
   })
 
   test('a column that is not wanted stays away', async () => {
-    const answers = { objects: { rows: [row('p1', 'Lavado')], next: '' } }
+    const answers = { objects: { columns, rows: [row('p1', 'Lavado')], next: '' } }
     const { user } = renderConsole('/payments', elena, answers)
     await user.click(await screen.findByText('Columnas'))
     await user.click(screen.getByRole('checkbox', { name: 'Tarjeta' }))

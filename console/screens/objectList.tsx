@@ -25,7 +25,7 @@ const REFRESH_MS = 20_000
 
 export default function ObjectList() {
   const { kind } = useKind()
-  const { title, columns, filters } = kindOf(kind)
+  const { title, filters } = kindOf(kind)
   const { request, setFilter, nextPage } = useListAddress(kind)
   const { filters: chosen } = request
   const navigate = useNavigate()
@@ -36,15 +36,16 @@ export default function ObjectList() {
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
+  const { columns = [], rows: all = [], listActions = [], rowActions = [] } = query.data ?? {}
   const drawn = columns
     .map(
-      (column, place): Column<ObjectRow> => ({
-        ...column,
+      ({ name, place: shown }, place): Column<ObjectRow> => ({
+        name,
+        ...(shown && { place: shown }),
         cell: ({ cells }) => drawCell(cells[place]),
       }),
     )
     .filter(({ name }) => !hidden.includes(name))
-  const { rows: all = [], listActions = [], rowActions = [] } = query.data ?? {}
   const chosenRows = all.filter(({ id }) => selected.includes(id))
   const nameOf = ({ cells: [first] }: ObjectRow) => first?.text ?? ''
   return (
@@ -88,7 +89,9 @@ export default function ObjectList() {
             <NoRows
               title={title}
               filtered={Object.values(chosen).some(Boolean)}
-              onClear={() => setFilter(Object.fromEntries(filters.map(({ name }) => [name, ''])))}
+              onClear={() =>
+                setFilter(Object.fromEntries(Object.keys(filters).map((name) => [name, ''])))
+              }
             />
           ) : (
             <>

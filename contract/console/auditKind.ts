@@ -1,4 +1,4 @@
-import { choicesOf, type ObjectKind } from '#contract/console/objectKind.ts'
+import { choice, day, type ObjectKind, text } from '#contract/console/objectKind.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
 /** The audit's actions in the words of the console; an action without words shows its name. */
@@ -91,17 +91,10 @@ export const auditKind = {
   title: 'Auditoría',
   path: '/audit',
   roles: [ADMINISTRADOR],
-  filters: [
-    { name: 'email', label: 'Correo de quien lo hizo', type: 'text' },
-    { name: 'subject', label: 'Código de lo que cambió', type: 'text' },
-    { name: 'action', label: 'Acción', type: 'choice', options: choicesOf(AUDIT_LABELS) },
-    { name: 'day', label: 'Día', type: 'day' },
-  ],
-  columns: [
-    { name: 'Qué', place: 'title' },
-    { name: 'Cuándo', place: 'note' },
-    { name: 'Quién', place: 'detail' },
-    { name: 'Sobre qué' },
-    { name: 'Cadena', place: 'below' },
-  ],
+  filters: {
+    email: text('Correo de quien lo hizo'),
+    subject: text('Código de lo que cambió'),
+    action: choice('Acción', AUDIT_LABELS),
+    day: day('Día'),
+  },
 } as const satisfies ObjectKind

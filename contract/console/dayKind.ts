@@ -6,12 +6,5 @@ export const dayKind = {
   title: 'Comparación',
   path: '/comparison',
   roles: [ADMINISTRADOR],
-  filters: [],
-  columns: [
-    { name: 'Día', place: 'title' },
-    { name: 'Pagos acá', place: 'detail' },
-    { name: 'En la pasarela', place: 'detail' },
-    { name: 'Comparado', place: 'note' },
-    { name: 'Diferencias', place: 'below' },
-  ],
+  filters: {},
 } as const satisfies ObjectKind

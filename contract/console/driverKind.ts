@@ -1,14 +1,22 @@
-import { choicesOf, type ObjectKind } from '#contract/console/objectKind.ts'
+import {
+  choice,
+  day,
+  labelsOf,
+  type ObjectKind,
+  type States,
+  text,
+} from '#contract/console/objectKind.ts'
 import { ADMINISTRADOR, UBER } from '#contract/roles.ts'
 
-/** The states of an account, as the console names them. */
-export const ACCOUNT_LABELS = {
-  confirmed: 'Confirmada',
-  unconfirmed: 'Sin confirmar',
-  locked: 'Bloqueada',
-  erased: 'Borrada',
-} as const
-export type AccountState = keyof typeof ACCOUNT_LABELS
+const ALWAYS = ['adjust', 'decideAdjustment', 'endSessions', 'resetFactor'] as const
+/** The states of an account. */
+export const ACCOUNT_STATES = {
+  confirmed: ['Confirmada', 'good', [...ALWAYS, 'lock']],
+  unconfirmed: ['Sin confirmar', 'warn', ALWAYS],
+  locked: ['Bloqueada', 'bad', [...ALWAYS, 'unlock']],
+  erased: ['Borrada', 'neutral'],
+} as const satisfies States
+export type AccountState = keyof typeof ACCOUNT_STATES
 
 /**
  * A person with an account. The list has no operators, whose pages search and links open; the role 3 sees
@@ -18,16 +26,9 @@ export const driverKind = {
   title: 'Conductores',
   path: '/drivers',
   roles: [ADMINISTRADOR, UBER],
-  filters: [
-    { name: 'email', label: 'Correo', type: 'text' },
-    { name: 'state', label: 'Cuenta', type: 'choice', options: choicesOf(ACCOUNT_LABELS) },
-    { name: 'day', label: 'Día del registro', type: 'day' },
-  ],
-  columns: [
-    { name: 'Nombre', place: 'title' },
-    { name: 'Correo', place: 'detail' },
-    { name: 'Cédula', place: 'detail' },
-    { name: 'Registro', place: 'note' },
-    { name: 'Cuenta', place: 'below' },
-  ],
+  filters: {
+    email: text('Correo'),
+    state: choice('Cuenta', labelsOf(ACCOUNT_STATES)),
+    day: day('Día del registro'),
+  },
 } as const satisfies ObjectKind

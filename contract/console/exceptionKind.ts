@@ -1,4 +1,4 @@
-import { choicesOf, type ObjectKind } from '#contract/console/objectKind.ts'
+import { choice, day, type ObjectKind, type States } from '#contract/console/objectKind.ts'
 import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 
 /**
@@ -16,21 +16,22 @@ export const EXCEPTION_LABELS = {
 } as const
 export type ExceptionReason = keyof typeof EXCEPTION_LABELS
 
+/** The states of an exception, of its claim, conflict or sale. */
+export const EXCEPTION_STATES = {
+  early: ['Espera a la estación', 'neutral'],
+  claim: ['Espera una decisión', 'warn', ['credit', 'reject']],
+  conflict: ['Espera una decisión', 'warn', ['close']],
+  sale: ['Espera una decisión', 'warn', ['link']],
+  resolved: ['Resuelta', 'good'],
+} as const satisfies States
+
 /** A claim, a conflict, or a sale that named a member and has none. */
 export const exceptionKind = {
   title: 'Excepciones',
   path: '/exceptions',
   roles: [ADMINISTRADOR, PETROBRAS],
-  filters: [
-    { name: 'reason', label: 'Motivo', type: 'choice', options: choicesOf(EXCEPTION_LABELS) },
-    { name: 'day', label: 'Espera desde el día', type: 'day' },
-  ],
-  columns: [
-    { name: 'Motivo', place: 'title' },
-    { name: 'Importe', place: 'note' },
-    { name: 'Comprobante', place: 'detail' },
-    { name: 'Estación', place: 'detail' },
-    { name: 'Espera desde', place: 'detail' },
-    { name: 'Días' },
-  ],
+  filters: {
+    reason: choice('Motivo', EXCEPTION_LABELS),
+    day: day('Espera desde el día'),
+  },
 } as const satisfies ObjectKind

@@ -1,4 +1,4 @@
-import { choicesOf, type ObjectKind } from '#contract/console/objectKind.ts'
+import { choice, labelsOf, type ObjectKind, type States } from '#contract/console/objectKind.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
 /** What the rows of a file are, by the names that `npm run import` takes. */
@@ -13,10 +13,10 @@ export const IMPORT_LABELS = {
 } as const
 
 export const IMPORT_STATES = {
-  uploaded: 'Sin guardar',
-  stored: 'Guardado',
-  undone: 'Deshecho',
-} as const
+  uploaded: ['Sin guardar', 'warn', ['commit', 'discard']],
+  stored: ['Guardado', 'good', ['undo']],
+  undone: ['Deshecho', 'neutral'],
+} as const satisfies States
 
 /** The largest file that the console takes, in bytes; larger ones are imported by the command. */
 export const MAX_IMPORT_BYTES = 2 * 1024 * 1024
@@ -26,17 +26,8 @@ export const importKind = {
   title: 'Importaciones',
   path: '/imports',
   roles: [ADMINISTRADOR],
-  filters: [
-    { name: 'kind', label: 'Qué trae', type: 'choice', options: choicesOf(IMPORT_LABELS) },
-    { name: 'state', label: 'Estado', type: 'choice', options: choicesOf(IMPORT_STATES) },
-  ],
-  columns: [
-    { name: 'Archivo', place: 'title' },
-    { name: 'Qué trae', place: 'detail' },
-    { name: 'Estado', place: 'below' },
-    { name: 'Cuándo', place: 'note' },
-    { name: 'Quién' },
-    { name: 'Filas' },
-    { name: 'Rechazadas' },
-  ],
+  filters: {
+    kind: choice('Qué trae', IMPORT_LABELS),
+    state: choice('Estado', labelsOf(IMPORT_STATES)),
+  },
 } as const satisfies ObjectKind

@@ -1,4 +1,4 @@
-import { choicesOf, type ObjectKind } from '#contract/console/objectKind.ts'
+import { choice, labelsOf, type ObjectKind, type States } from '#contract/console/objectKind.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
 /** The queues of background jobs, as the console names them. */
@@ -18,31 +18,24 @@ export const QUEUE_LABELS = {
   gateway_health: 'Señal de la pasarela',
 } as const
 
-/** The states of a job, as the console names them. */
-export const JOB_LABELS = {
-  created: 'En cola',
-  retry: 'Se intenta de nuevo',
-  active: 'En curso',
-  completed: 'Hecho',
-  cancelled: 'Cancelado',
-  failed: 'Abandonado',
-} as const
-export type JobState = keyof typeof JOB_LABELS
+/** The states of a job. */
+export const JOB_STATES = {
+  created: ['En cola', 'neutral', ['cancel']],
+  retry: ['Se intenta de nuevo', 'warn', ['cancel']],
+  active: ['En curso', 'brand'],
+  completed: ['Hecho', 'good'],
+  cancelled: ['Cancelado', 'neutral'],
+  failed: ['Abandonado', 'bad', ['retry']],
+} as const satisfies States
+export type JobState = keyof typeof JOB_STATES
 
 /** A background job. */
 export const jobKind = {
   title: 'Trabajos',
   path: '/jobs',
   roles: [ADMINISTRADOR],
-  filters: [
-    { name: 'queue', label: 'Trabajo', type: 'choice', options: choicesOf(QUEUE_LABELS) },
-    { name: 'state', label: 'Estado', type: 'choice', options: choicesOf(JOB_LABELS) },
-  ],
-  columns: [
-    { name: 'Trabajo', place: 'title' },
-    { name: 'Intentos', place: 'note' },
-    { name: 'Creado', place: 'detail' },
-    { name: 'Para cuándo', place: 'detail' },
-    { name: 'Estado', place: 'below' },
-  ],
+  filters: {
+    queue: choice('Trabajo', QUEUE_LABELS),
+    state: choice('Estado', labelsOf(JOB_STATES)),
+  },
 } as const satisfies ObjectKind

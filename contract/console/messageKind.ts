@@ -1,9 +1,17 @@
-import { choicesOf, type ObjectKind } from '#contract/console/objectKind.ts'
-import { MESSAGE_STATE_LABELS, MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
+import { choice, labelsOf, type ObjectKind, type States } from '#contract/console/objectKind.ts'
+import {
+  MESSAGE_STATE_LABELS,
+  MESSAGE_TYPES,
+  type MessageState,
+} from '#contract/entities/contactMessage.ts'
 import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 
-/** The states of a message, as the console names them. */
-export const MESSAGE_STATE_TEXTS = { ...MESSAGE_STATE_LABELS, RECEIVED: 'Sin responder' }
+/** The states of a message. */
+export const MESSAGE_STATES = {
+  RECEIVED: ['Sin responder', 'warn', ['answer', 'correct', 'take', 'assign', 'release', 'close']],
+  ANSWERED: [MESSAGE_STATE_LABELS.ANSWERED, 'good'],
+  CLOSED: [MESSAGE_STATE_LABELS.CLOSED, 'neutral'],
+} as const satisfies States<MessageState>
 
 const TYPES = [...MESSAGE_TYPES, 'Corrección']
 
@@ -12,28 +20,9 @@ export const messageKind = {
   title: 'Mensajes',
   path: '/messages',
   roles: [PETROBRAS, ADMINISTRADOR],
-  filters: [
-    { name: 'state', label: 'Estado', type: 'choice', options: choicesOf(MESSAGE_STATE_TEXTS) },
-    {
-      name: 'assigned',
-      label: 'Asignado',
-      type: 'choice',
-      options: choicesOf({ me: 'A mí', none: 'A nadie' }),
-    },
-    {
-      name: 'type',
-      label: 'Tipo',
-      type: 'choice',
-      options: TYPES.map((value) => ({ value, label: value })),
-    },
-  ],
-  columns: [
-    { name: 'Asunto', place: 'title' },
-    { name: 'De', place: 'detail' },
-    { name: 'Estación', place: 'detail' },
-    { name: 'Recibido', place: 'note' },
-    { name: 'Estado', place: 'below' },
-    { name: 'Asignado a', place: 'detail' },
-    { name: 'Tipo' },
-  ],
+  filters: {
+    state: choice('Estado', labelsOf(MESSAGE_STATES)),
+    assigned: choice('Asignado', { me: 'A mí', none: 'A nadie' }),
+    type: choice('Tipo', Object.fromEntries(TYPES.map((type) => [type, type]))),
+  },
 } as const satisfies ObjectKind

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { TONES } from '#contract/console/objectKind.ts'
 import { KIND_NAMES } from '#contract/console/objectKinds.ts'
 import { Promotion } from '#contract/entities/promotion.ts'
 import { lazyObject } from '#contract/fields/lazyObject.ts'
@@ -32,17 +33,26 @@ export const ObjectValue = lazyObject(() => ({
   /** Words in Spanish. */
   text: z.optional(z.string()),
   /** Draws the text as a badge. */
-  tone: z.optional(z.enum(['neutral', 'brand', 'good', 'warn', 'bad'])),
+  tone: z.optional(z.enum(TONES)),
   /** The object that the value is of. */
   link: z.optional(ObjectLink),
 }))
 export type ObjectValue = z.infer<typeof ObjectValue>
 
+/** A column of a list. */
+export const ListColumn = z.object({
+  /** Its heading, in Spanish. */
+  name: z.string(),
+  /** Where a phone draws it; left out: in the table only. */
+  place: z.optional(z.enum(['title', 'note', 'detail', 'below'])),
+})
+export type ListColumn = z.infer<typeof ListColumn>
+
 /** A row of a list. */
 export const ObjectRow = z.object({
   /** Id of the object, for `object`. */
   id: z.string(),
-  /** In the order of the columns of the kind. */
+  /** In the order of the columns. */
   cells: z.array(ObjectValue),
 })
 export type ObjectRow = z.infer<typeof ObjectRow>
@@ -58,7 +68,7 @@ const TimelineEntry = z.object({
   /** Who did it; empty for the system or the driver. */
   by: z.string(),
   /** How it is drawn; neutral when it is left out. */
-  tone: z.optional(z.enum(['neutral', 'brand', 'good', 'warn', 'bad'])),
+  tone: z.optional(z.enum(TONES)),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 

@@ -1,33 +1,33 @@
-import { choicesOf, type ObjectKind } from '#contract/console/objectKind.ts'
+import {
+  choice,
+  day,
+  labelsOf,
+  type ObjectKind,
+  type States,
+  text,
+} from '#contract/console/objectKind.ts'
 import type { AttemptState } from '#contract/entities/payment.ts'
 import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 
-/** The states of a payment attempt, as the console names them. */
-export const ATTEMPT_LABELS: Record<AttemptState, string> = {
-  CREATED: 'Abierto',
-  PROCESSING: 'Procesando',
-  PAID: 'Pago',
-  REJECTED: 'Rechazado',
-  EXPIRED: 'Sin terminar',
-  VOIDED: 'Anulado',
-  REFUNDED: 'Devuelto',
-}
+/** The states of a payment attempt. */
+export const ATTEMPT_STATES = {
+  CREATED: ['Abierto', 'neutral'],
+  PROCESSING: ['Procesando', 'warn'],
+  PAID: ['Pago', 'good', ['void', 'refund', 'decideRefund']],
+  REJECTED: ['Rechazado', 'bad'],
+  EXPIRED: ['Sin terminar', 'neutral'],
+  VOIDED: ['Anulado', 'neutral', ['decideRefund']],
+  REFUNDED: ['Devuelto', 'neutral', ['decideRefund']],
+} as const satisfies States<AttemptState>
 
 /** An attempt to pay a debt by card. */
 export const paymentKind = {
   title: 'Pagos',
   path: '/payments',
   roles: [ADMINISTRADOR, PETROBRAS],
-  filters: [
-    { name: 'state', label: 'Estado', type: 'choice', options: choicesOf(ATTEMPT_LABELS) },
-    { name: 'day', label: 'Día', type: 'day' },
-    { name: 'lastFour', label: 'Tarjeta: últimos 4', type: 'text' },
-  ],
-  columns: [
-    { name: 'Concepto', place: 'title' },
-    { name: 'Importe', place: 'note' },
-    { name: 'Cuándo', place: 'detail' },
-    { name: 'Tarjeta', place: 'detail' },
-    { name: 'Estado', place: 'below' },
-  ],
+  filters: {
+    state: choice('Estado', labelsOf(ATTEMPT_STATES)),
+    day: day('Día'),
+    lastFour: text('Tarjeta: últimos 4'),
+  },
 } as const satisfies ObjectKind

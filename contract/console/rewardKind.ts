@@ -1,16 +1,16 @@
-import { choicesOf, type ObjectKind } from '#contract/console/objectKind.ts'
-import type { RuleState } from '#contract/console/ruleKind.ts'
+import { choice, labelsOf, type ObjectKind, type States } from '#contract/console/objectKind.ts'
+import { DECISIONS, type RuleState } from '#contract/console/ruleKind.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
-/** The states of a reward, which are those of an accrual rule, as the console names them. */
+/** The states of a reward, which are those of an accrual rule. */
 export const REWARD_STATES = {
-  waits: 'Espera a otra persona',
-  coming: 'Todavía no empezó',
-  inForce: 'Vigente',
-  ended: 'Terminado',
-  rejected: 'Rechazado',
-  withdrawn: 'Retirado',
-} as const satisfies Record<RuleState, string>
+  waits: ['Espera a otra persona', 'warn', DECISIONS],
+  coming: ['Todavía no empezó', 'brand', ['end']],
+  inForce: ['Vigente', 'good', ['end']],
+  ended: ['Terminado', 'neutral'],
+  rejected: ['Rechazado', 'bad'],
+  withdrawn: ['Retirado', 'neutral'],
+} as const satisfies States<RuleState>
 export type RewardState = keyof typeof REWARD_STATES
 
 /** What the members of a programme get for points, or what an operator proposes for that. */
@@ -18,16 +18,8 @@ export const rewardKind = {
   title: 'Premios',
   path: '/rewards',
   roles: [ADMINISTRADOR],
-  filters: [
-    { name: 'programme', label: 'Programa', type: 'choice' },
-    { name: 'state', label: 'Estado', type: 'choice', options: choicesOf(REWARD_STATES) },
-  ],
-  columns: [
-    { name: 'Premio', place: 'title' },
-    { name: 'Programa', place: 'detail' },
-    { name: 'Puntos', place: 'note' },
-    { name: 'Desde' },
-    { name: 'Hasta' },
-    { name: 'Estado', place: 'below' },
-  ],
+  filters: {
+    programme: choice('Programa'),
+    state: choice('Estado', labelsOf(REWARD_STATES)),
+  },
 } as const satisfies ObjectKind

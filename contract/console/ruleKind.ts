@@ -1,19 +1,21 @@
-import { choicesOf, type ObjectKind } from '#contract/console/objectKind.ts'
+import { choice, labelsOf, type ObjectKind, type States } from '#contract/console/objectKind.ts'
 import type { AccrualRule } from '#contract/entities/accrualRule.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
+/** The decisions on a proposal that waits: its proposer takes it back, another operator decides on it. */
+export const DECISIONS = ['confirm', 'reject', 'withdraw'] as const
 /**
- * The states of an accrual rule as the console names them. It `waits` for a second operator until it is in
- * force or `rejected`; its proposer may have `withdrawn` it.
+ * The states of an accrual rule. It `waits` for a second operator until it is in force or `rejected`; its
+ * proposer may have `withdrawn` it.
  */
 export const RULE_STATES = {
-  waits: 'Espera a otra persona',
-  coming: 'Todavía no empezó',
-  inForce: 'Vigente',
-  ended: 'Terminada',
-  rejected: 'Rechazada',
-  withdrawn: 'Retirada',
-} as const
+  waits: ['Espera a otra persona', 'warn', DECISIONS],
+  coming: ['Todavía no empezó', 'brand'],
+  inForce: ['Vigente', 'good'],
+  ended: ['Terminada', 'neutral'],
+  rejected: ['Rechazada', 'bad'],
+  withdrawn: ['Retirada', 'neutral'],
+} as const satisfies States
 export type RuleState = keyof typeof RULE_STATES
 
 /** What a rule, or all of them, gave (before) and would have given (after). */
@@ -37,13 +39,5 @@ export const ruleKind = {
   title: 'Reglas de puntos',
   path: '/rules',
   roles: [ADMINISTRADOR],
-  filters: [{ name: 'state', label: 'Estado', type: 'choice', options: choicesOf(RULE_STATES) }],
-  columns: [
-    { name: 'Da', place: 'title' },
-    { name: 'Programa', place: 'note' },
-    { name: 'Cuándo', place: 'detail' },
-    { name: 'Desde', place: 'detail' },
-    { name: 'Hasta' },
-    { name: 'Estado', place: 'below' },
-  ],
+  filters: { state: choice('Estado', labelsOf(RULE_STATES)) },
 } as const satisfies ObjectKind

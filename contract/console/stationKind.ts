@@ -1,4 +1,4 @@
-import type { ObjectKind } from '#contract/console/objectKind.ts'
+import { choice, type ObjectKind, text } from '#contract/console/objectKind.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 
@@ -7,21 +7,11 @@ export const stationKind = {
   title: 'Estaciones',
   path: '/stations',
   roles: [ADMINISTRADOR, PETROBRAS],
-  filters: [
-    { name: 'name', label: 'Nombre o código', type: 'text' },
-    {
-      name: 'department',
-      label: 'Departamento',
-      type: 'choice',
-      options: DEPARTMENTS.map(({ code, text }) => ({ value: code, label: text })),
-    },
-  ],
-  columns: [
-    { name: 'Estación', place: 'title' },
-    { name: 'Código', place: 'note' },
-    { name: 'Departamento', place: 'detail' },
-    { name: 'Cajas en uso' },
-    { name: 'Última señal' },
-    { name: 'Turnos que no suman' },
-  ],
+  filters: {
+    name: text('Nombre o código'),
+    department: choice(
+      'Departamento',
+      Object.fromEntries(DEPARTMENTS.map(({ code, text }) => [code, text])),
+    ),
+  },
 } as const satisfies ObjectKind

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
-import { Choices, Kind, ObjectAction, ObjectRow } from '#contract/console/objectPage.ts'
+import { Choices, Kind, ListColumn, ObjectAction, ObjectRow } from '#contract/console/objectPage.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
@@ -26,6 +26,8 @@ export const objects = defineCall('operator', 'objects', {
     ...pagination(200, 50),
   }),
   response: () => ({
+    /** The columns, in the order of the cells of a row; the first is the row's name. */
+    columns: z.array(ListColumn),
     /** Rows of this page, the newest first. */
     rows: z.array(ObjectRow),
     /** The choices of the filters whose choices are rows, by the names of the filters. */

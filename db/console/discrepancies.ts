@@ -33,8 +33,11 @@ const order = keyset({ at: dayColumn, id: idColumn })
 /** Discrepancies that match every part of a filter, those of the newest day first. */
 export const discrepanciesLike = (
   db: Db,
-  { state, ...values }: { state?: DiscrepancyState; kind?: DiscrepancyKind; day?: string },
-  { count, after }: PageQuery,
+  {
+    state,
+    ...values
+  }: { state?: DiscrepancyState; kind?: DiscrepancyKind; day?: string; id?: string },
+  { count, after = null }: Partial<Pick<PageQuery, 'after'>> & Pick<PageQuery, 'count'>,
 ) =>
   selectDiscrepancies(db)
     .where(
@@ -47,11 +50,8 @@ export const discrepanciesLike = (
     .orderBy(order.by)
     .limit(count)
 
-/** A discrepancy, the id of its payment, and who looks into it; null for an unknown id. */
-export async function discrepancyWithPayment(db: Db, id: string) {
-  if (!isUuid(id)) return null
-  const [found] = await selectDiscrepancies(db).where(eq(idColumn, id))
-  if (!found) return null
+/** The id of the payment of a discrepancy, and who looks into it. */
+export async function paymentOfDiscrepancy(db: Db, found: ListedDiscrepancy) {
   const { paymentToken, subject, reference } = found
   const [[payment], [taker]] = await Promise.all([
     db
@@ -70,7 +70,7 @@ export async function discrepancyWithPayment(db: Db, id: string) {
       .from(person)
       .where(found.takenBy ? eq(person.id, found.takenBy) : sql`false`),
   ])
-  return { discrepancy: found, attemptId: payment?.id ?? null, taker }
+  return { attemptId: payment?.id, taker }
 }
 
 /** What an operator does with a discrepancy. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, inArray, type SQL, sql, sum } from 'drizzle-orm'
-import { passkeysOf } from '#db/accounts/passkeys.ts'
+import { countPasskeys } from '#db/accounts/passkeys.ts'
 import { rolesOf } from '#db/accounts/people.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { liveSessionsOf } from '#db/accounts/sessions.ts'
@@ -77,21 +77,34 @@ export const adjustmentsOf = (db: Db, codes: readonly string[]) =>
     .orderBy(sql`${pointsAdjustment.state} = 'waiting' desc`, desc(pointsAdjustment.proposedAt))
     .limit(MAX_ADJUSTMENTS)
 
-/** What belongs to a person and happened to their account: of each table the newest rows. */
+/** How an account is entered, and what it holds: what decides on the actions of an operator. */
+export async function accountOf(db: Db, personId: string, now: Date) {
+  const [loyalties, roles, factor, passkeys, sessions] = await Promise.all([
+    loyaltiesWithPoints(db, personId, now),
+    rolesOf(db, personId),
+    confirmedFactor(db, personId),
+    countPasskeys(db, personId),
+    liveSessionsOf(db, personId, now),
+  ])
+  const codes = loyalties.map(({ code }) => code)
+  const adjustments = await adjustmentsOf(db, codes)
+  return { loyalties, adjustments, roles, hasFactor: factor !== undefined, passkeys, sessions }
+}
+export type Account = Awaited<ReturnType<typeof accountOf>>
+
+/** What else belongs to a person and happened to their account: of each table the newest rows. */
 export async function driverHistory(
   db: Db,
   scope: Scope,
-  { id: personId, email }: { id: string; email: string },
+  { id: personId, email, loyalties }: { id: string; email: string } & Pick<Account, 'loyalties'>,
   now: Date,
 ) {
-  const loyalties = await loyaltiesWithPoints(db, personId, now)
   const codes = loyalties.map(({ code }) => code)
   const span = { from: new Date(0), until: now }
-  const [lots, vehicles, adjustments, movements, payments, messages, requests, mails] =
+  const [lots, vehicles, movements, payments, messages, requests, mails, devices] =
     await Promise.all([
       lotsByEnd(db, codes, now),
       vehiclesOf(db, codes),
-      adjustmentsOf(db, codes),
       Promise.all(
         codes.map(async (loyaltyCode) => {
           const owner = { personId, loyaltyCode, clientRUT: '' }
@@ -120,26 +133,18 @@ export async function driverHistory(
         .orderBy(desc(membershipRequest.at))
         .limit(NEWEST),
       db.select().from(mail).where(eq(mail.recipient, email)).orderBy(desc(mail.at)).limit(NEWEST),
+      db
+        .select({
+          platform: pushSubscription.platform,
+          registeredAt: pushSubscription.registeredAt,
+        })
+        .from(pushSubscription)
+        .where(eq(pushSubscription.personId, personId))
+        .orderBy(desc(pushSubscription.registeredAt)),
     ])
-  const [roles, factor, passkeys, sessions, devices] = await Promise.all([
-    rolesOf(db, personId),
-    confirmedFactor(db, personId),
-    passkeysOf(db, personId),
-    liveSessionsOf(db, personId, now),
-    db
-      .select({
-        platform: pushSubscription.platform,
-        registeredAt: pushSubscription.registeredAt,
-      })
-      .from(pushSubscription)
-      .where(eq(pushSubscription.personId, personId))
-      .orderBy(desc(pushSubscription.registeredAt)),
-  ])
   return {
-    loyalties,
     lots,
     vehicles,
-    adjustments,
     movements: movements
       .flat()
       .toSorted((a, b) => b.datetime.localeCompare(a.datetime))
@@ -148,11 +153,7 @@ export async function driverHistory(
     messages,
     requests,
     mails,
-    roles,
-    hasFactor: factor !== undefined,
-    passkeys,
-    sessions,
     devices,
   }
 }
-export type DriverHistory = Awaited<ReturnType<typeof driverHistory>>
+export type DriverHistory = Account & Awaited<ReturnType<typeof driverHistory>>

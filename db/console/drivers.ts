@@ -12,7 +12,7 @@ import { whereEquals } from '#db/core/whereEquals.ts'
 import { loyalty, vehicle } from '#db/tables/loyalties.ts'
 import { person, personRole } from '#db/tables/people.ts'
 
-export interface DriverFilter {
+interface DriverFilter {
   /** In lower case. */
   email?: string
   state?: AccountState

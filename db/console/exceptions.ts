@@ -20,7 +20,7 @@ interface ExceptionFilter {
 }
 
 /** An exception in the list; `id` is its source and its id there: `claim:`, `conflict:` or `sale:`. */
-export interface ListedException {
+interface ListedException {
   id: string
   /** Its place among those of one instant: a cursor has no room for an identity. */
   place: string

@@ -4,7 +4,7 @@ import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { importedFile, importUpload } from '#db/tables/imports.ts'
 
 /** Where a file is. */
-export type ImportState = 'uploaded' | 'stored' | 'undone'
+type ImportState = 'uploaded' | 'stored' | 'undone'
 interface Listed extends Record<string, unknown> {
   id: string
   kind: string
@@ -17,10 +17,10 @@ interface Listed extends Record<string, unknown> {
 }
 
 const order = keyset({ at: sql<Date>`at`, id: sql<string>`id` })
-/** Imports and uploaded files that are not committed, the newest first; filtered where not empty. */
+/** Imports and uploaded files that are not committed, the newest first. */
 export async function importsLike(
   db: Db,
-  { kind, state }: { kind: string; state: string },
+  { kind = '', state = '' }: { kind?: string; state?: string },
   { count, after }: PageQuery,
 ) {
   const { rows } = await db.execute<Listed>(sql`

@@ -50,13 +50,20 @@ export async function paymentsLike(
     .limit(count)
 }
 
-/** An attempt with its payer, and what followed from it; null for an id that is not one of the scope. */
-export async function paymentWithHistory(db: Db, scope: Scope, id: string) {
+/** An attempt with its refunds; null for an id that is not one of the scope. */
+export async function paymentWithRefunds(db: Db, scope: Scope, id: string) {
   if (!isUuid(id)) return null
   const [attempt] = await selectAttempts(db).where(eq(paymentAttempt.id, id))
   if (!attempt || !seesStation(scope, attempt.branchCode)) return null
-  const { personId, paymentToken } = attempt
-  const refunds = await refundsOf(db, id)
+  return { attempt, refunds: await refundsOf(db, id) }
+}
+
+/** The payer of an attempt, and what followed from it. */
+export async function paymentHistory(
+  db: Db,
+  { attempt, refunds }: NonNullable<Awaited<ReturnType<typeof paymentWithRefunds>>>,
+) {
+  const { id, personId, paymentToken } = attempt
   const returned = [attempt.refundedAmount, ...refunds.map(({ refund }) => refund.total ?? 0)]
   const reversals = returned.map((total) => `refund ${total}:${paymentToken}`)
   const [[payer], messages, notifications, postings] = await Promise.all([
@@ -92,5 +99,5 @@ export async function paymentWithHistory(db: Db, scope: Scope, id: string) {
             )}) and ${ledgerAccount.loyaltyCode} is not null`,
           ),
   ])
-  return payer ? { attempt, payer, messages, notifications, postings, refunds } : null
+  return payer ? { payer, messages, notifications, postings } : null
 }

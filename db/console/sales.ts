@@ -106,8 +106,8 @@ export async function salesLike(
     .limit(count)
 }
 
-/** A sale with what belongs to it; null for an identity that is not that of a sale of the scope. */
-export async function saleWithHistory(db: Db, scope: Scope, identity: string) {
+/** A sale; null for an identity that is not that of a sale of the scope. */
+export async function saleById(db: Db, scope: Scope, identity: string) {
   const [sale] = await db
     .select({
       ...getTableColumns(saleEvent),
@@ -120,7 +120,15 @@ export async function saleWithHistory(db: Db, scope: Scope, identity: string) {
     .innerJoin(terminal, eq(terminal.id, saleEvent.terminalId))
     .leftJoin(accountDebt, eq(accountDebt.saleIdentity, saleEvent.identity))
     .where(and(eq(saleEvent.identity, identity), eq(saleEvent.kind, 'sale')))
-  if (!sale || !seesStation(scope, sale.branchCode)) return null
+  return sale && seesStation(scope, sale.branchCode) ? sale : null
+}
+
+/** A sale with what belongs to it. */
+export async function historyOfSale(
+  db: Db,
+  sale: NonNullable<Awaited<ReturnType<typeof saleById>>>,
+) {
+  const { identity } = sale
   const [lines, reversals, [request]] = await Promise.all([
     db.select().from(saleLine).where(eq(saleLine.identity, identity)).orderBy(asc(saleLine.number)),
     db
@@ -132,4 +140,4 @@ export async function saleWithHistory(db: Db, scope: Scope, identity: string) {
   ])
   return { sale, lines, reversals, request }
 }
-export type SaleRead = NonNullable<Awaited<ReturnType<typeof saleWithHistory>>>
+export type SaleRead = Awaited<ReturnType<typeof historyOfSale>>

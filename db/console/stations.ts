@@ -61,16 +61,21 @@ export const stationsLike = (
     .orderBy(order.by)
     .limit(count)
 
-/**
- * A station with its prices in force, terminals, newest shifts, and sales by day; null for a code that is
- * not that of a station of the scope.
- */
-export async function stationPage(db: Db, scope: Scope, code: string, now: Date) {
+/** A station with its terminals; null for a code that is not that of a station of the scope. */
+export async function stationById(db: Db, scope: Scope, code: string) {
   if (!seesStation(scope, code)) return null
+  const [[found], terminals] = await Promise.all([
+    db.select({ code: branch.code }).from(branch).where(eq(branch.code, code)),
+    terminalsOf(db, code),
+  ])
+  return found ? { code, terminals } : null
+}
+
+/** A station with its prices in force, newest shifts, and sales by day; null for an unknown code. */
+export async function stationPage(db: Db, code: string, now: Date) {
   const station = (await allBranches(db, now)).find((one) => one.code === code)
   if (!station) return null
-  const [terminals, shifts, days] = await Promise.all([
-    terminalsOf(db, code),
+  const [shifts, days] = await Promise.all([
     db
       .select()
       .from(shift)
@@ -87,7 +92,7 @@ export async function stationPage(db: Db, scope: Scope, code: string, now: Date)
     ...fuel,
     isInForce: !fuel.validTo || fuel.validTo >= today,
   }))
-  return { station, fuels, terminals, shifts: counted, days }
+  return { station, fuels, shifts: counted, days }
 }
 
 /** The sales of the last days in Montevideo, the newest first. */

@@ -165,7 +165,7 @@ const order = keyset({ at: promotion.createdAt, id: promotion.id })
 /** Promotions, the newest first, in a state or on a day if these are not empty. */
 export const promotionsLike = (
   db: Db,
-  { state, day }: { state: string; day: string },
+  { state, day }: { state?: PromotionState; day?: string },
   { count, after }: PageQuery,
 ) =>
   db

@@ -1,5 +1,8 @@
+import type { FilterValues, Tone } from '#contract/console/objectKind.ts'
+import type { KindName, OBJECT_KINDS } from '#contract/console/objectKinds.ts'
 import type {
   ActionField,
+  ListColumn,
   ObjectAction,
   ObjectPage,
   ObjectRow,
@@ -8,8 +11,10 @@ import type { RoleCode } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import type { Scope } from '#db/core/stationScope.ts'
+import { type Shown, valueOf } from '#server/console/shownValues.ts'
 import type { Context } from '#server/context.ts'
 import type { AuthenticatedCaller, CallWork } from '#server/http/defineHandler.ts'
+import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 
 /** The operator that looks or acts, when, and the part of the network that they see. */
 export interface Viewer extends Scope {
@@ -18,15 +23,12 @@ export interface Viewer extends Scope {
   now: Date
 }
 
-/** One page of a list, filtered: a filter that is not set is an empty text. */
-interface ListQuery {
-  filters: Readonly<Record<string, string>>
+/** A page of a list. */
+export interface Page {
   /** Number of rows to read: one more than the page shows. */
   count: number
   after: Cursor | null
 }
-/** A row with its place in the order of the list. */
-export type ListedRow = ObjectRow & { cursor: Cursor }
 
 /** What a search box was given, and what it can be. */
 export interface SearchTerm {
@@ -70,31 +72,126 @@ export interface ConsoleAction
   run: (acting: Acting) => Promise<string | { outcome: string; madeId: string }>
 }
 
-/** A page as a kind answers it. */
-export interface KindPage extends Omit<ObjectPage, 'actions'> {
-  /** The names of those that the object takes now. */
-  actions: readonly string[]
+/** A page about an object; what is left out is empty, and not masked. */
+export interface KindPage
+  extends Omit<ObjectPage, 'actions' | OptionalPart>,
+    Partial<Pick<ObjectPage, OptionalPart>> {
   /** The person whose data it shows, who is told of it; left out: none. */
   ownerId?: string
   /** The options of fields of its actions by their names, where they depend on the object. */
   options?: Readonly<Record<string, ActionField['options']>>
-  /** The sentence for an action that it does not take now; left out: a general one. */
-  gone?: string
   /** What fields of its actions hold at first, by their names. */
   values?: Readonly<Record<string, string>>
 }
+type OptionalPart = 'masked' | 'tables' | 'timeline'
+
+/** A cell of a row, with where a phone draws it; without a place in the table only. */
+type Cell<Row> = (row: Row, viewer: Viewer) => Shown
+type Column<Row> = Cell<Row> | readonly [place: NonNullable<ListColumn['place']>, cell: Cell<Row>]
+
+type FiltersOf<Name extends KindName> = FilterValues<(typeof OBJECT_KINDS)[Name]['filters']>
 
 /** How a kind of object is read and changed. */
-export interface ConsoleKind {
+interface Declaration<Name extends KindName, Row, Found, State extends string, Act extends string> {
   /** The form of a cursor's id. */
   cursorId: RegExp
-  list: (db: Db, query: ListQuery, viewer: Viewer) => Promise<ListedRow[]>
-  /** @returns null for an id that the viewer does not see */
-  page: (db: Db, id: string, viewer: Viewer & { shown: boolean }) => Promise<KindPage | null>
+  list: (
+    db: Db,
+    filters: FiltersOf<Name>,
+    page: Page,
+    viewer: Viewer,
+  ) => PromiseLike<readonly Row[]>
+  /** Id of a row, and its place in the order of the list: an instant, and among those of one its id or `place`. */
+  rowAt: (row: Row) => { id: string; at: Date; place?: string }
+  /** The cells by their headings; the first is the row's name. */
+  columns: Readonly<Record<string, Column<Row>>>
+  /**
+   * An object, with what decides on its actions.
+   * @returns null or undefined for an id that the viewer does not see
+   */
+  read: (db: Db, id: string, viewer: Viewer) => PromiseLike<Found | null | undefined>
+  /** @returns null for an object that is gone since it was read */
+  page: (db: Db, found: Found, viewer: Viewer & { shown: boolean }) => Promise<KindPage | null>
+  actions?: Readonly<Record<Act, ConsoleAction>>
+  /** The actions that each state allows, besides a note; left out: every state allows all. */
+  states?: Readonly<Record<State, readonly [string, Tone, (readonly NoInfer<Act>[])?]>>
+  stateOf?: (found: Found) => NoInfer<State>
+  /** Whether an action that the state allows is possible for the viewer; left out: it is. */
+  when?: (found: Found, viewer: Viewer) => Partial<Record<NoInfer<Act>, boolean>>
+  /** The sentence for an action that the object does not take now; left out: a general one. */
+  gone?: (found: Found) => string
   find?: (db: Db, term: SearchTerm, viewer: Viewer) => Promise<Hit[]>
-  actions?: Readonly<Record<string, ConsoleAction>>
   /** Actions without an object: they make one. */
   listActions?: Readonly<Record<string, ConsoleAction>>
   /** The options of fields of the list's actions by their names, where they are rows. */
   listOptions?: (db: Db, viewer: Viewer) => Promise<KindPage['options']>
 }
+
+/** A kind as the calls use it: the types of its rows and filters are its own. */
+export interface ConsoleKind
+  extends Pick<
+    Declaration<KindName, never, never, never, string>,
+    'cursorId' | 'actions' | 'find' | 'listActions' | 'listOptions'
+  > {
+  columns: ListColumn[]
+  /** @param filters parsed by the kind's */
+  list: (
+    db: Db,
+    filters: Readonly<Record<string, string>>,
+    page: Page,
+    viewer: Viewer,
+  ) => Promise<(ObjectRow & { cursor: Cursor })[]>
+  /** @returns null for an id that the viewer does not see */
+  open: (db: Db, id: string, viewer: Viewer) => Promise<OpenObject | null>
+}
+interface OpenObject {
+  /** The names of the actions that it takes now. */
+  allowed: readonly string[]
+  gone: string
+  page: (shown: boolean) => Promise<KindPage | null>
+}
+
+const GONE = 'Eso ya no se puede hacer: actualizá la página y mirá cómo quedó.'
+
+export function consoleKind<
+  const Name extends KindName,
+  Row,
+  Found,
+  State extends string,
+  Act extends string,
+>(_name: Name, kind: Declaration<Name, Row, Found, State, Act>): ConsoleKind {
+  const { columns, list, rowAt, read, page, states, stateOf, when, gone, ...same } = kind
+  const cells = Object.values(columns).map((column) => (Array.isArray(column) ? column[1] : column))
+  return {
+    ...same,
+    columns: Object.entries(columns).map(([name, column]) =>
+      Array.isArray(column) ? { name, place: column[0] } : { name },
+    ),
+    list: async (db, filters, query, viewer) =>
+      (await list(db, filters as FiltersOf<Name>, query, viewer)).map((row) => {
+        const { id, at, place = id } = rowAt(row)
+        return {
+          id,
+          cursor: { at, id: place },
+          cells: cells.map((cell) => valueOf(cell(row, viewer))),
+        }
+      }),
+    async open(db, id, viewer) {
+      const found = await read(db, id, viewer)
+      if (found === null || found === undefined) return null
+      const inState: readonly string[] | undefined = states &&
+        stateOf && ['note', ...(states[stateOf(found)][2] ?? [])]
+      const possible: Readonly<Record<string, boolean | undefined>> = when?.(found, viewer) ?? {}
+      return {
+        allowed: Object.keys(kind.actions ?? {}).filter(
+          (name) => (inState?.includes(name) ?? true) && (possible[name] ?? true),
+        ),
+        gone: gone?.(found) ?? GONE,
+        page: (shown) => page(db, found, { ...viewer, shown }),
+      }
+    },
+  }
+}
+
+/** The filter of a list by a day, as a span of time. */
+export const spanOf = (day: string | undefined) => (day ? { span: spanOfDay(day) } : {})

@@ -84,7 +84,7 @@ const CHOOSE_ADJUSTMENT = 'Elegí un ajuste de la lista.'
 const YES_NO = 'Elegí si se autoriza.'
 
 /** What an operator does with an account. */
-export const driverActions: Readonly<Record<string, ConsoleAction>> = {
+export const driverActions = {
   note: noteAction('driver'),
 
   adjust: {
@@ -225,4 +225,4 @@ export const driverActions: Readonly<Record<string, ConsoleAction>> = {
     fields: [WHY],
     run: lockAction(false),
   },
-}
+} satisfies Record<string, ConsoleAction>

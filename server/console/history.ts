@@ -20,7 +20,7 @@ export type Happened = Omit<TimelineEntry, 'stamp' | 'remark' | 'by'> & {
 export async function historyOf(
   db: Db,
   object: { kind: string; id: string; subjects?: readonly string[] },
-  happened: readonly Happened[],
+  happened: readonly Happened[] = [],
 ): Promise<TimelineEntry[]> {
   const [entries, notes] = await Promise.all([
     auditOf(db, object.subjects ?? [object.id]),

@@ -80,7 +80,7 @@ const upload = async ({ context, id }: Acting) => {
 }
 
 /** What an operator does with a file. */
-export const importActions: Readonly<Record<string, ConsoleAction>> = {
+export const importActions = {
   note: noteAction('import'),
 
   commit: {
@@ -141,4 +141,4 @@ export const importActions: Readonly<Record<string, ConsoleAction>> = {
       return `Quedó deshecha: se borraron ${created} filas y volvieron a lo que eran ${updated}.`
     },
   },
-}
+} satisfies Record<string, ConsoleAction>

@@ -133,7 +133,7 @@ const Answer = multiLine(MAX_ANSWER, 'La respuesta')
 const CHOOSE = 'Elegí quién lo contesta.'
 
 /** What an operator does with a message. */
-export const messageActions: Readonly<Record<string, ConsoleAction>> = {
+export const messageActions = {
   answer: {
     roles,
     label: 'Contestar',
@@ -214,4 +214,4 @@ export const messageActions: Readonly<Record<string, ConsoleAction>> = {
     },
   },
   note: noteAction('message'),
-}
+} satisfies Record<string, ConsoleAction>

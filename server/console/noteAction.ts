@@ -2,8 +2,8 @@ import { type KindName, kindOf } from '#contract/console/objectKinds.ts'
 import { multiLine } from '#contract/fields/text.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
-import { readField } from '#server/console/readField.ts'
 import type { ConsoleAction } from '#server/console/consoleKind.ts'
+import { readField } from '#server/console/readField.ts'
 
 const MAX_NOTE = 1000
 

@@ -113,7 +113,7 @@ const InvitedRole = z.enum([PETROBRAS, UBER], CHOOSE_ROLE)
 const DECISION = 'Elegí si se confirma.'
 
 /** What an administrator does with a person's roles. Who administers the network may give each of them. */
-export const operatorActions: Readonly<Record<string, ConsoleAction>> = {
+export const operatorActions = {
   giveRole: {
     label: 'Dar un rol',
     question:
@@ -265,4 +265,4 @@ export const operatorActions: Readonly<Record<string, ConsoleAction>> = {
   },
 
   note: noteAction('operator'),
-}
+} satisfies Record<string, ConsoleAction>

@@ -133,7 +133,7 @@ export const makePromotion: ConsoleAction = {
 }
 
 /** What an operator does with a promotion. */
-export const promotionActions: Readonly<Record<string, ConsoleAction>> = {
+export const promotionActions = {
   note: noteAction('promotion'),
 
   change: {
@@ -257,4 +257,4 @@ export const promotionActions: Readonly<Record<string, ConsoleAction>> = {
       return 'La promoción terminó.'
     },
   },
-}
+} satisfies Record<string, ConsoleAction>

@@ -1,24 +1,15 @@
 import type { Decision } from '#db/console/proposals.ts'
-import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
+import type { Acting, ConsoleAction, Viewer } from '#server/console/consoleKind.ts'
 import { refuse } from '#server/http/errors.ts'
 
-/** How the state of a rule or a reward is drawn. */
-export const PROPOSAL_TONES = {
-  waits: 'warn',
-  coming: 'brand',
-  inForce: 'good',
-  ended: 'neutral',
-  rejected: 'bad',
-  withdrawn: 'neutral',
-} as const
-
-/** The decisions that a page offers: who proposed takes it back, another operator decides on it. */
-export const decisionsFor = (
-  state: keyof typeof PROPOSAL_TONES,
-  proposedBy: string | undefined,
-  personId: string,
-): string[] =>
-  state !== 'waits' ? [] : proposedBy === personId ? ['withdraw'] : ['confirm', 'reject']
+/** Which decisions on a proposal a viewer takes: its proposer takes it back, another operator decides on it. */
+export function decidableBy(
+  { proposedBy }: { proposedBy: string | undefined },
+  { personId }: Viewer,
+) {
+  const isOwn = proposedBy === personId
+  return { confirm: !isOwn, reject: !isOwn, withdraw: isOwn }
+}
 
 /**
  * The decisions on a proposal.

@@ -5,10 +5,10 @@ import { REFUND_REASONS, type RefundReason } from '#contract/console/paymentRefu
 import { multiLine } from '#contract/fields/text.ts'
 import { attemptById } from '#db/payments/attempts.ts'
 import { type Refund, refundOf, refundsOf } from '#db/payments/refunds.ts'
+import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { readAmount } from '#server/console/readAmount.ts'
 import { readField } from '#server/console/readField.ts'
 import { FACTOR_FIELD, withFactorShown } from '#server/console/secondFactorField.ts'
-import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { refuse } from '#server/http/errors.ts'
 import { decideRefund, proposeRefund, sendStored } from '#server/payments/refunds/refunds.ts'
 
@@ -80,7 +80,7 @@ async function newestOf({ context: { db }, id: attemptId }: Acting): Promise<Ref
 }
 
 /** How an operator takes a charge back. */
-export const refundActions: Readonly<Record<string, ConsoleAction>> = {
+export const refundActions = {
   void: {
     label: 'Anular',
     question: `El cobro queda sin efecto entero, la deuda vuelve a quedar pendiente y le avisamos al conductor. No se puede deshacer. ${SECOND_PERSON}`,
@@ -138,4 +138,4 @@ export const refundActions: Readonly<Record<string, ConsoleAction>> = {
       return await refunding(acting, () => decideRefund(context, caller, decision))
     },
   },
-}
+} satisfies Record<string, ConsoleAction>

@@ -5,7 +5,7 @@ import type { Happened } from '#server/console/history.ts'
 type Listed = Awaited<ReturnType<typeof refundsOf>>[number]
 
 /** What happened to a void or a refund, the newest first, for the history of its payment. */
-export function happenedTo(
+export function happenedToRefund(
   { refund, proposer, decider }: Listed,
   money: (cents: number) => string,
 ): Happened[] {

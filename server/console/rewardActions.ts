@@ -87,7 +87,7 @@ export const makeReward: ConsoleAction = {
 }
 
 /** What an operator does with a reward. */
-export const rewardActions: Readonly<Record<string, ConsoleAction>> = {
+export const rewardActions = {
   note: noteAction('reward'),
 
   ...decisionActions(
@@ -120,6 +120,6 @@ export const rewardActions: Readonly<Record<string, ConsoleAction>> = {
       return 'El premio terminó.'
     },
   },
-}
+} satisfies Record<string, ConsoleAction>
 
 const byOf = ({ personId: actorId, now }: Acting['viewer']) => ({ actorId, now })

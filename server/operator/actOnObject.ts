@@ -28,24 +28,20 @@ export default definePhasedHandler(actOnObject, {
     assertSees(caller, kind)
     const { actions: ofObject = {}, listActions = {} } = CONSOLE_KINDS[kind]
     const actions = id === '' ? listActions : ofObject
-    const served = Object.hasOwn(actions, action) ? actions[action] : undefined
-    if (!served) throw notFound()
-    assertSees(caller, kind, served.roles ?? ADMINISTRATORS)
+    const consoleAction = Object.hasOwn(actions, action) ? actions[action] : undefined
+    if (!consoleAction) throw notFound()
+    assertSees(caller, kind, consoleAction.roles ?? ADMINISTRATORS)
     const viewer = await viewerOf(context, caller)
-    const prepared = await served.prepare?.({ context, caller, viewer, id, fields })
-    return { served, viewer, prepared }
+    const prepared = await consoleAction.prepare?.({ context, caller, viewer, id, fields })
+    return { consoleAction, viewer, prepared }
   },
   async work(context, { kind, objectId: id, action, fields }, caller, call) {
-    const { served, viewer, prepared } = call.prepared
-    const read = CONSOLE_KINDS[kind].page
-    const page = id === '' ? undefined : await read(context.db, id, { ...viewer, shown: false })
-    if (page === null) throw notFound()
-    if (page && !page.actions.includes(action))
-      throw refuse(
-        page.gone ?? 'Eso ya no se puede hacer: actualizá la página y mirá cómo quedó.',
-        'action_gone',
-      )
-    const done = await served.run({ ...call, context, caller, viewer, id, fields, prepared })
+    const { consoleAction, viewer, prepared } = call.prepared
+    const found = id === '' ? undefined : await CONSOLE_KINDS[kind].open(context.db, id, viewer)
+    if (found === null) throw notFound()
+    if (found && !found.allowed.includes(action)) throw refuse(found.gone, 'action_gone')
+    const acting = { ...call, context, caller, viewer, id, fields, prepared }
+    const done = await consoleAction.run(acting)
     return typeof done === 'string' ? { outcome: done, madeId: '' } : done
   },
 })

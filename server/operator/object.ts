@@ -15,11 +15,12 @@ import { notFound } from '#server/http/errors.ts'
 export default defineHandler(object, async (context, { kind, objectId, shown }, caller) => {
   assertSees(caller, kind)
   if (shown) assertSees(caller, kind, ADMINISTRATORS)
-  const { page: read, actions = {} } = CONSOLE_KINDS[kind]
+  const { open, actions = {} } = CONSOLE_KINDS[kind]
   const viewer = await viewerOf(context, caller)
-  const found = await read(context.db, objectId, { ...viewer, shown })
-  if (!found) throw notFound()
-  const { ownerId, options, values, gone: _gone, ...page } = found
+  const found = await open(context.db, objectId, viewer)
+  const read = await found?.page(shown)
+  if (!found || !read) throw notFound()
+  const { ownerId, options, values, masked = false, tables = [], timeline = [], ...page } = read
   if (shown)
     await inTransaction(context.db, (tx) =>
       appendAuditEntry(tx, {
@@ -31,16 +32,17 @@ export default defineHandler(object, async (context, { kind, objectId, shown }, 
       }),
     )
   const seen = seenValue(caller)
-  const taken = Object.entries(actions).filter(([name]) => page.actions.includes(name))
+  const taken = Object.entries(actions).filter(([name]) => found.allowed.includes(name))
   return {
     page: {
       ...page,
-      masked: page.masked && viewer.isAdministrator,
+      timeline,
+      masked: masked && viewer.isAdministrator,
       groups: page.groups.map(({ title, facts }) => ({
         title,
         facts: facts.map(({ name, value }) => ({ name, value: seen(value) })),
       })),
-      tables: page.tables.map((table) => ({
+      tables: tables.map((table) => ({
         ...table,
         rows: table.rows.map((row) => row.map(seen)),
       })),

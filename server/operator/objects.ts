@@ -1,3 +1,4 @@
+import type { ObjectKind } from '#contract/console/objectKind.ts'
 import { kindOf } from '#contract/console/objectKinds.ts'
 import type { ActionField } from '#contract/console/objectPage.ts'
 import { isStamp } from '#contract/dates.ts'
@@ -15,40 +16,50 @@ import { refuse } from '#server/http/errors.ts'
 import { readCursor, writeCursor } from '#server/http/pagination.ts'
 
 export default defineHandler(objects, async (context, fields, caller, { reads }) => {
-  const { kind, filters, count, after } = fields
+  const { kind, count, after } = fields
   assertSees(caller, kind)
-  const served = CONSOLE_KINDS[kind]
-  const query = { filters, count: count + 1, after: readCursor(after, served.cursorId) }
+  const {
+    cursorId,
+    columns,
+    list,
+    actions = {},
+    listActions = {},
+    listOptions,
+  } = CONSOLE_KINDS[kind]
+  const page = { count: count + 1, after: readCursor(after, cursorId) }
   const viewer = await viewerOf(context, caller)
-  const options = (await served.listOptions?.(reads, viewer)) ?? {}
-  const ofRows = kindOf(kind).filters.filter(
-    ({ type, options: fixed }) => type === 'choice' && !fixed,
-  )
-  const filterOptions = Object.fromEntries(
-    ofRows.map(({ name }) => [name, [...(options[name] ?? [])]]),
-  )
-  assertFilters(kindOf(kind).filters, filters, filterOptions)
-  const rows = await served.list(reads, query, viewer)
-  const { page, next } = pageOf(rows, count, ({ cursor }) => cursor)
-  const { actions = {}, listActions = {} } = served
+  const options = (await listOptions?.(reads, viewer)) ?? {}
+  const { filters } = kindOf(kind)
+  const ofRows = Object.keys(filters).filter((name) => {
+    const { type, options: fixed } = filters[name] ?? {}
+    return type === 'choice' && !fixed
+  })
+  const filterOptions = Object.fromEntries(ofRows.map((name) => [name, [...(options[name] ?? [])]]))
+  const rows = await list(reads, readFilters(filters, fields.filters, filterOptions), page, viewer)
+  const { page: shown, next } = pageOf(rows, count, ({ cursor }) => cursor)
   const forRows = Object.entries(actions).filter(([, action]) => action.forRows)
   return {
+    columns,
     filterOptions,
-    rows: page.map(({ id, cells }) => ({ id, cells: cells.map(seenValue(caller)) })),
+    rows: shown.map(({ id, cells }) => ({ id, cells: cells.map(seenValue(caller)) })),
     listActions: shownActions(listActions, caller.roles, options),
     rowActions: shownActions(Object.fromEntries(forRows), caller.roles),
     next: writeCursor(next),
   }
 })
 
-/** @throws the refusal of a filter that the kind has not, or whose value it does not take */
-function assertFilters(
-  known: ReturnType<typeof kindOf>['filters'],
-  filters: Readonly<Record<string, string>>,
+/**
+ * The values of the filters that are set.
+ * @throws the refusal of a filter that the kind has not, or whose value it does not take
+ */
+function readFilters(
+  known: ObjectKind['filters'],
+  given: Readonly<Record<string, string>>,
   ofRows: Readonly<Record<string, ActionField['options']>>,
-): void {
-  for (const [name, value] of Object.entries(filters)) {
-    const filter = known.find((one) => one.name === name)
+): Record<string, string> {
+  const read = Object.entries(given).map(([name, text]): [string, string] => {
+    const filter = Object.hasOwn(known, name) ? known[name] : undefined
+    const value = text.trim()
     const isKnown =
       filter &&
       (value === '' ||
@@ -57,5 +68,7 @@ function assertFilters(
         (filter.options ?? ofRows[name])?.some((option) => option.value === value))
     if (!isKnown)
       throw refuse(`El filtro «${filter?.label ?? name}» no es válido.`, 'invalid_request')
-  }
+    return [name, value]
+  })
+  return Object.fromEntries(read.filter(([, value]) => value !== ''))
 }

@@ -1,12 +1,11 @@
 import { AUDIT_LABELS } from '#contract/console/auditKind.ts'
 import type { ObjectValue } from '#contract/console/objectPage.ts'
-import { toStamp } from '#contract/dates.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { auditLike, type ListedEntry } from '#db/console/audit.ts'
 import { detailText } from '#server/console/auditDetail.ts'
-import type { ConsoleKind } from '#server/console/consoleKind.ts'
+import { consoleKind, spanOf } from '#server/console/consoleKind.ts'
+import { group, link } from '#server/console/shownValues.ts'
 import { NUMBER_ID } from '#server/http/pagination.ts'
-import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 
 /** Entries are in the order of their numbers, which is that of their times but for some milliseconds. */
 const ORDER = new Date(0)
@@ -19,67 +18,44 @@ const chainOf = ({ isIntact }: ListedEntry): ObjectValue =>
       ? { text: 'Comprobada', tone: 'good' }
       : { text: 'No coincide', tone: 'bad' }
 const titleOf = ({ action }: ListedEntry) => AUDIT_LABELS[action] ?? action
-const byOf = ({ by, actorId }: ListedEntry): ObjectValue => ({
-  text: by || 'El sistema',
-  ...(by && { link: { kind: 'driver', id: actorId } }),
-})
+const byOf = ({ by, actorId }: ListedEntry) => (by ? link('driver', actorId, by) : 'El sistema')
 
 /** The audit log: what operators, drivers and programs did, in one chain. */
-export const auditKind: ConsoleKind = {
+export const auditKind = consoleKind('audit', {
   cursorId: NUMBER_ID,
 
-  async list(db, { filters, count, after }) {
-    const { email = '', subject = '', action = '', day = '' } = filters
-    const typed = email.trim().toLowerCase()
-    const actor = typed ? await personByEmail(db, typed) : undefined
-    if (typed && !actor) return []
-    const rows = await auditLike(
+  async list(db, { email, day, ...filter }, { count, after }) {
+    const actor = email && (await personByEmail(db, email.toLowerCase()))
+    if (email && !actor) return []
+    return await auditLike(
       db,
-      {
-        ...(actor && { actorId: actor.id }),
-        ...(subject.trim() && { subject: subject.trim() }),
-        ...(action && { action }),
-        ...(day && { span: spanOfDay(day) }),
-      },
+      { ...filter, ...spanOf(day), ...(actor && { actorId: actor.id }) },
       { count, ...(after && { until: Number(after.id) }) },
     )
-    return rows.map((entry) => ({
-      id: String(entry.seq),
-      cursor: { at: ORDER, id: String(entry.seq) },
-      cells: [
-        { text: titleOf(entry) },
-        { stamp: toStamp(entry.at) },
-        byOf(entry),
-        { text: entry.subject === entry.actorId ? '' : entry.subject },
-        chainOf(entry),
-      ],
-    }))
+  },
+  rowAt: ({ seq }) => ({ id: String(seq), at: ORDER }),
+  columns: {
+    Qué: ['title', titleOf],
+    Cuándo: ['note', ({ at }) => at],
+    Quién: ['detail', byOf],
+    'Sobre qué': ({ subject, actorId }) => (subject === actorId ? '' : subject),
+    Cadena: ['below', chainOf],
   },
 
-  async page(db, id) {
-    const [entry] = /^\d{1,12}$/.test(id)
-      ? await auditLike(db, { seq: Number(id) }, { count: 1 })
-      : []
-    if (!entry) return null
-    return {
-      title: titleOf(entry),
-      badges: [chainOf(entry)],
-      masked: false,
-      groups: [
-        {
-          title: '',
-          facts: [
-            { name: 'Número', value: { count: entry.seq } },
-            { name: 'Quién', value: byOf(entry) },
-            { name: 'Cuándo', value: { stamp: toStamp(entry.at) } },
-            { name: 'Sobre qué', value: { text: entry.subject } },
-            { name: 'Detalle', value: { text: detailText(entry.detail) } },
-          ],
-        },
-      ],
-      tables: [],
-      timeline: [],
-      actions: [],
-    }
-  },
-}
+  read: async (db, id) =>
+    /^\d{1,12}$/.test(id) ? (await auditLike(db, { seq: Number(id) }, { count: 1 }))[0] : null,
+
+  page: async (_db, entry) => ({
+    title: titleOf(entry),
+    badges: [chainOf(entry)],
+    groups: [
+      group('', {
+        Número: entry.seq,
+        Quién: byOf(entry),
+        Cuándo: entry.at,
+        'Sobre qué': entry.subject,
+        Detalle: detailText(entry.detail),
+      }),
+    ],
+  }),
+})

@@ -1,11 +1,12 @@
-import { isStamp, toStamp } from '#contract/dates.ts'
+import { isStamp } from '#contract/dates.ts'
 import { DISCREPANCY_LABELS } from '#contract/entities/reconciliation.ts'
 import { compareAgain, discrepanciesLike, reconciledDays } from '#db/console/discrepancies.ts'
-import type { ConsoleKind } from '#server/console/consoleKind.ts'
+import { consoleKind } from '#server/console/consoleKind.ts'
 import { discrepancyText } from '#server/console/discrepancyText.ts'
 import { historyOf } from '#server/console/history.ts'
-import { discrepancyState } from '#server/console/kinds/discrepancyKind.ts'
+import { discrepancyBadge } from '#server/console/kinds/discrepancyKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
+import { group, link, table } from '#server/console/shownValues.ts'
 import { refuse } from '#server/http/errors.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 
@@ -22,64 +23,53 @@ function resultOf({ reconciledAt, discrepancies, waiting }: ListedDay) {
   const text = discrepancies === 1 ? '1 diferencia' : `${discrepancies} diferencias`
   return { text, tone: waiting > 0 ? ('bad' as const) : ('warn' as const) }
 }
-const comparedAt = ({ reconciledAt }: ListedDay) =>
-  reconciledAt ? { stamp: toStamp(reconciledAt) } : { text: '' }
 
 /** A business day and what its comparison with the gateway found. */
-export const dayKind: ConsoleKind = {
+export const dayKind = consoleKind('day', {
   cursorId: DAY_ID,
 
-  list: async (db, { count, after }) =>
-    (await reconciledDays(db, { count, after })).map((one) => ({
-      id: one.day,
-      cursor: { at: spanOfDay(one.day).from, id: one.day },
-      cells: [
-        { day: one.day },
-        { count: one.here },
-        { count: one.there },
-        comparedAt(one),
-        resultOf(one),
-      ],
-    })),
+  list: (db, _filters, page) => reconciledDays(db, page),
+  rowAt: ({ day }) => ({ id: day, at: spanOfDay(day).from }),
+  columns: {
+    Día: ['title', ({ day }) => ({ day })],
+    'Pagos acá': ['detail', ({ here }) => here],
+    'En la pasarela': ['detail', ({ there }) => there],
+    Comparado: ['note', ({ reconciledAt }) => reconciledAt],
+    Diferencias: ['below', resultOf],
+  },
 
-  async page(db, id) {
-    if (!DAY_ID.test(id) || !isStamp(`${id}000000`)) return null
-    const [found] = await reconciledDays(db, { day: id, count: 1 })
-    if (!found) return null
-    const discrepancies = await discrepanciesLike(db, { day: id }, { count: MAX_SHOWN })
+  read: async (db, id) =>
+    DAY_ID.test(id) && isStamp(`${id}000000`)
+      ? (await reconciledDays(db, { day: id, count: 1 }))[0]
+      : null,
+
+  async page(db, found) {
+    const { day, source } = found
+    const discrepancies = await discrepanciesLike(db, { day }, { count: MAX_SHOWN })
     return {
-      title: `Comparación del ${id.replace(/(....)(..)(..)/, '$3/$2/$1')}`,
+      title: `Comparación del ${day.replace(/(....)(..)(..)/, '$3/$2/$1')}`,
       badges: [resultOf(found)],
-      masked: false,
       groups: [
-        {
-          title: '',
-          facts: [
-            { name: 'Pagos acá', value: { count: found.here } },
-            { name: 'Cobros en la pasarela', value: { count: found.there } },
-            { name: 'Comparado', value: comparedAt(found) },
-            { name: 'Contra qué', value: { text: found.source ? SOURCES[found.source] : '' } },
-            { name: 'Diferencias', value: { count: found.discrepancies } },
-            { name: 'Esperan a una persona', value: { count: found.waiting } },
-          ],
-        },
+        group('', {
+          'Pagos acá': found.here,
+          'Cobros en la pasarela': found.there,
+          Comparado: found.reconciledAt,
+          'Contra qué': source && SOURCES[source],
+          Diferencias: found.discrepancies,
+          'Esperan a una persona': found.waiting,
+        }),
       ],
       tables: [
-        {
-          title: 'Diferencias',
-          columns: ['Diferencia', 'Qué pasó', 'Estado'],
-          rows: discrepancies.map((one) => [
-            { text: DISCREPANCY_LABELS[one.kind], link: { kind: 'discrepancy', id: one.id } },
-            { text: discrepancyText(one) },
-            discrepancyState(one),
-          ]),
-          empty: 'Los dos lados dicen lo mismo.',
-        },
+        table('Diferencias', 'Los dos lados dicen lo mismo.', discrepancies, {
+          Diferencia: ({ id, kind }) => link('discrepancy', id, DISCREPANCY_LABELS[kind]),
+          'Qué pasó': discrepancyText,
+          Estado: discrepancyBadge,
+        }),
       ],
-      timeline: await historyOf(db, { kind: 'day', id }, []),
-      actions: [...(found.reconciledAt ? ['again'] : []), 'note'],
+      timeline: await historyOf(db, { kind: 'day', id: day }),
     }
   },
+  when: ({ reconciledAt }) => ({ again: reconciledAt !== null }),
 
   actions: {
     again: {
@@ -96,4 +86,4 @@ export const dayKind: ConsoleKind = {
     },
     note: noteAction('day'),
   },
-}
+})

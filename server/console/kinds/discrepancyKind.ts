@@ -1,48 +1,50 @@
 import * as z from 'zod/mini'
 import { DISCREPANCY_STATES, type DiscrepancyState } from '#contract/console/discrepancyKind.ts'
-import { choicesOf } from '#contract/console/objectKind.ts'
+import { choicesOf, labelsOf } from '#contract/console/objectKind.ts'
 import type { ObjectValue } from '#contract/console/objectPage.ts'
-import { ATTEMPT_LABELS } from '#contract/console/paymentKind.ts'
+import { ATTEMPT_STATES } from '#contract/console/paymentKind.ts'
 import {
   DISCREPANCY_LABELS,
   DISCREPANCY_RESOLUTIONS,
-  type DiscrepancyKind,
   type DiscrepancyResolution,
 } from '#contract/entities/reconciliation.ts'
 import { multiLine } from '#contract/fields/text.ts'
 import type { Currency } from '#contract/money.ts'
 import {
   discrepanciesLike,
-  discrepancyWithPayment,
   type ListedDiscrepancy,
+  paymentOfDiscrepancy,
   reopenDiscrepancy,
   resolveDiscrepancy,
   takeDiscrepancy,
 } from '#db/console/discrepancies.ts'
-import { uuidFrom } from '#db/core/uuid.ts'
-import type { Acting, ConsoleKind } from '#server/console/consoleKind.ts'
+import { isUuid, uuidFrom } from '#db/core/uuid.ts'
+import { type Acting, consoleKind } from '#server/console/consoleKind.ts'
 import { discrepancyText } from '#server/console/discrepancyText.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
+import { badge, group, link, table } from '#server/console/shownValues.ts'
 import { refuse } from '#server/http/errors.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 
-const TONES = { open: 'bad', taken: 'warn', resolved: 'good' } as const
 /** The states of a payment on either side, in the words of the console. */
 const SIDE_LABELS: Readonly<Record<string, string>> = {
-  ...ATTEMPT_LABELS,
+  ...labelsOf(ATTEMPT_STATES),
   APPROVED: 'Cobrado',
   NONE: 'No figura',
   UNREADABLE: 'No se puede leer',
 }
 
-/** The state of a discrepancy, as a badge. */
-export function discrepancyState({ resolved, takenBy, resolvedBy }: ListedDiscrepancy) {
-  const state: DiscrepancyState = resolved ? 'resolved' : takenBy ? 'taken' : 'open'
-  const isAlone = resolved && resolvedBy === null
-  return { text: isAlone ? 'Se corrigió sola' : DISCREPANCY_STATES[state], tone: TONES[state] }
+const stateOf = ({ resolved, takenBy }: ListedDiscrepancy): DiscrepancyState =>
+  resolved ? 'resolved' : takenBy ? 'taken' : 'open'
+export function discrepancyBadge(one: ListedDiscrepancy) {
+  const isAlone = one.resolved && one.resolvedBy === null
+  return {
+    ...badge(DISCREPANCY_STATES, stateOf(one)),
+    ...(isAlone && { text: 'Se corrigió sola' }),
+  }
 }
 const amountOf = (cents: number, currency: Currency | ''): ObjectValue =>
   currency === '' ? { text: 'No figura' } : { cents, currency }
@@ -58,83 +60,63 @@ function assertChanged(isChanged: boolean): void {
 }
 
 /** What differs between our books and the gateway's, until an operator resolves it. */
-export const discrepancyKind: ConsoleKind = {
+export const discrepancyKind = consoleKind('discrepancy', {
   cursorId: UUID_ID,
 
-  async list(db, { filters: { state = '', kind = '', day = '' }, count, after }) {
-    const filter = {
-      ...(state && { state: state as DiscrepancyState }),
-      ...(kind && { kind: kind as DiscrepancyKind }),
-      ...(day && { day }),
-    }
-    return (await discrepanciesLike(db, filter, { count, after })).map((one) => ({
-      id: one.id,
-      cursor: { at: spanOfDay(one.day).from, id: one.id },
-      cells: [
-        { text: DISCREPANCY_LABELS[one.kind] },
-        hereOf(one),
-        thereOf(one),
-        { day: one.day },
-        discrepancyState(one),
-      ],
-    }))
+  list: discrepanciesLike,
+  rowAt: ({ id, day }) => ({ id, at: spanOfDay(day).from }),
+  columns: {
+    Diferencia: ['title', ({ kind }) => DISCREPANCY_LABELS[kind]],
+    Acá: ['detail', hereOf],
+    'En la pasarela': ['detail', thereOf],
+    Día: ['note', ({ day }) => ({ day })],
+    Estado: ['below', discrepancyBadge],
   },
 
-  async page(db, id, { personId }) {
-    const found = await discrepancyWithPayment(db, id)
-    if (!found) return null
-    const { discrepancy, attemptId, taker } = found
-    const { day, reference, paymentToken, resolved, resolution, takenBy } = discrepancy
-    const payment = attemptId && { link: { kind: 'payment' as const, id: attemptId } }
+  read: async (db, id) =>
+    isUuid(id) ? (await discrepanciesLike(db, { id }, { count: 1 }))[0] : null,
+
+  async page(db, discrepancy) {
+    const { id, day, reference, resolution, stateHere, stateThere } = discrepancy
+    const { attemptId, taker } = await paymentOfDiscrepancy(db, discrepancy)
+    const sides = [
+      ['Estado', SIDE_LABELS[stateHere] ?? stateHere, SIDE_LABELS[stateThere] ?? stateThere],
+      ['Importe', hereOf(discrepancy), thereOf(discrepancy)],
+      [
+        'Devuelto',
+        amountOf(discrepancy.refundedHere, discrepancy.currencyHere),
+        amountOf(discrepancy.refundedThere, discrepancy.currencyThere),
+      ],
+    ] as const
     return {
       title: DISCREPANCY_LABELS[discrepancy.kind],
-      badges: [discrepancyState(discrepancy)],
-      masked: false,
+      badges: [discrepancyBadge(discrepancy)],
       groups: [
-        {
-          title: '',
-          facts: [
-            { name: 'Diferencia', value: { text: discrepancyText(discrepancy) } },
-            { name: 'Día', value: { day, link: { kind: 'day', id: day } } },
-            { name: 'Deuda', value: { text: reference, ...payment } },
-            { name: 'Cobro de la pasarela', value: { text: paymentToken } },
-            ...(taker
-              ? [{ name: 'La mira', value: { text: `${taker.firstName} ${taker.firstSurname}` } }]
-              : []),
-            ...(resolution
-              ? [{ name: 'Cómo se resolvió', value: { text: DISCREPANCY_RESOLUTIONS[resolution] } }]
-              : []),
-          ],
-        },
+        group('', {
+          Diferencia: discrepancyText(discrepancy),
+          Día: { day, link: { kind: 'day', id: day } },
+          Deuda: attemptId ? link('payment', attemptId, reference) : reference,
+          'Cobro de la pasarela': discrepancy.paymentToken,
+          'La mira': taker && `${taker.firstName} ${taker.firstSurname}`,
+          'Cómo se resolvió': resolution && DISCREPANCY_RESOLUTIONS[resolution],
+        }),
       ],
       tables: [
-        {
-          title: 'Los dos lados',
-          columns: ['', 'Acá', 'Pasarela'],
-          rows: [
-            [
-              { text: 'Estado' },
-              { text: SIDE_LABELS[discrepancy.stateHere] ?? discrepancy.stateHere },
-              { text: SIDE_LABELS[discrepancy.stateThere] ?? discrepancy.stateThere },
-            ],
-            [{ text: 'Importe' }, hereOf(discrepancy), thereOf(discrepancy)],
-            [
-              { text: 'Devuelto' },
-              amountOf(discrepancy.refundedHere, discrepancy.currencyHere),
-              amountOf(discrepancy.refundedThere, discrepancy.currencyThere),
-            ],
-          ],
-          empty: '',
-        },
+        table('Los dos lados', '', sides, {
+          '': ([name]) => name,
+          Acá: ([, here]) => here,
+          Pasarela: ([, , there]) => there,
+        }),
       ],
-      timeline: await historyOf(db, { kind: 'discrepancy', id }, []),
-      actions: [
-        ...(resolved ? [] : [...(takenBy === personId ? [] : ['take']), 'resolve']),
-        ...(discrepancy.resolvedBy ? ['reopen'] : []),
-        'note',
-      ],
+      timeline: await historyOf(db, { kind: 'discrepancy', id }),
     }
   },
+  states: DISCREPANCY_STATES,
+  stateOf,
+  when: ({ takenBy, resolvedBy }, { personId }) => ({
+    take: takenBy !== personId,
+    reopen: resolvedBy !== null,
+  }),
 
   actions: {
     take: {
@@ -196,4 +178,4 @@ export const discrepancyKind: ConsoleKind = {
     },
     note: noteAction('discrepancy'),
   },
-}
+})

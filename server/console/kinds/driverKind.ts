@@ -1,42 +1,31 @@
-import { ACCOUNT_LABELS, type AccountState } from '#contract/console/driverKind.ts'
-import type { ObjectValue } from '#contract/console/objectPage.ts'
-import { toStamp } from '#contract/dates.ts'
+import { ACCOUNT_STATES, type AccountState } from '#contract/console/driverKind.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { ADMINISTRADOR, USER } from '#contract/roles.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import {
-  type DriverHistory,
+  type Account,
+  accountOf,
   driverHistory,
   sponsoredMemberships,
 } from '#db/console/driverHistory.ts'
-import { type DriverFilter, driverById, driversLike, driversNamed } from '#db/console/drivers.ts'
+import { driverById, driversLike, driversNamed } from '#db/console/drivers.ts'
 import type { Db } from '#db/core/db.ts'
-import type { ConsoleKind, KindPage, ListedRow, Viewer } from '#server/console/consoleKind.ts'
+import { consoleKind, type KindPage, spanOf, type Viewer } from '#server/console/consoleKind.ts'
 import { driverActions } from '#server/console/driverActions.ts'
 import { driverTables, loyaltyTable, vehicleTable } from '#server/console/driverTables.ts'
 import { historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName, maskedNumber } from '#server/console/maskedText.ts'
+import { badge, group } from '#server/console/shownValues.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
-import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 import { readMobile } from '#server/user/parseMobile.ts'
 
 const MAX_HITS = 10
-const TONES = {
-  confirmed: 'good',
-  unconfirmed: 'warn',
-  locked: 'bad',
-  erased: 'neutral',
-} as const satisfies Record<AccountState, ObjectValue['tone']>
-
 function stateOf({ deletedAt, lockedAt, confirmedAt }: PersonRow): AccountState {
   if (deletedAt) return 'erased'
   if (lockedAt) return 'locked'
   return confirmedAt ? 'confirmed' : 'unconfirmed'
 }
-const badgeOf = (person: PersonRow) => ({
-  text: ACCOUNT_LABELS[stateOf(person)],
-  tone: TONES[stateOf(person)],
-})
+const badgeOf = (person: PersonRow) => badge(ACCOUNT_STATES, stateOf(person))
 
 /** The texts of a person that identify them; of an erased one nothing is left. */
 function identityOf(person: PersonRow, shown: boolean) {
@@ -59,95 +48,39 @@ function identityOf(person: PersonRow, shown: boolean) {
   }
 }
 
-function rowOf(person: PersonRow): ListedRow {
-  const { name, email, documentNumber } = identityOf(person, false)
-  return {
-    id: person.id,
-    cursor: { at: person.createdAt, id: person.id },
-    cells: [
-      { text: name },
-      { text: email },
-      { text: documentNumber },
-      { stamp: toStamp(person.createdAt) },
-      badgeOf(person),
-    ],
-  }
-}
-
-const stampOf = (at: Date | null): ObjectValue => (at ? { stamp: toStamp(at) } : {})
-
 /** Facts about the person. */
 function identityGroup(person: PersonRow, shown: boolean) {
   const { name, email, documentNumber, mobile, birthday, address } = identityOf(person, shown)
-  return {
-    title: '',
-    facts: [
-      { name: 'Nombre', value: { text: name } },
-      { name: 'Correo', value: { text: email } },
-      { name: 'Cédula', value: { text: documentNumber } },
-      { name: 'Celular', value: { text: mobile } },
-      { name: 'Nacimiento', value: birthday === undefined ? {} : { day: birthday } },
-      { name: 'Dirección', value: { text: address ?? '' } },
-    ],
-  }
+  return group('', {
+    Nombre: name,
+    Correo: email,
+    Cédula: documentNumber,
+    Celular: mobile,
+    Nacimiento: birthday === undefined ? null : { day: birthday },
+    Dirección: address ?? null,
+  })
 }
 
 /** Facts about how the account is entered. */
-function accountGroup(
-  person: PersonRow,
-  {
-    roles,
-    hasFactor,
-    passkeys,
-    sessions,
-  }: Pick<DriverHistory, 'roles' | 'hasFactor' | 'passkeys' | 'sessions'>,
-) {
-  return {
-    title: 'Cuenta',
-    facts: [
-      { name: 'Registro', value: stampOf(person.createdAt) },
-      { name: 'Confirmada', value: stampOf(person.confirmedAt) },
-      { name: 'Consentimiento', value: stampOf(person.consentAt) },
-      { name: 'Bloqueada', value: stampOf(person.lockedAt) },
-      { name: 'Borrada', value: stampOf(person.deletedAt) },
-      { name: 'Segundo factor', value: { text: hasFactor ? 'Con código' : '' } },
-      { name: 'Llaves de acceso', value: { count: passkeys.length } },
-      { name: 'Sesiones abiertas', value: { count: sessions.length } },
-      {
-        name: 'Trabaja en la red',
-        value: {
-          text: roles
-            .filter((role) => role !== USER)
-            .map((role) => ROLES[role].description)
-            .join(', '),
-        },
-      },
-    ],
-  }
-}
+const accountGroup = (person: PersonRow, { roles, hasFactor, passkeys, sessions }: Account) =>
+  group('Cuenta', {
+    Registro: person.createdAt,
+    Confirmada: person.confirmedAt,
+    Consentimiento: person.consentAt,
+    Bloqueada: person.lockedAt,
+    Borrada: person.deletedAt,
+    'Segundo factor': hasFactor ? 'Con código' : '',
+    'Llaves de acceso': passkeys,
+    'Sesiones abiertas': sessions.length,
+    'Trabaja en la red': roles
+      .filter((role) => role !== USER)
+      .map((role) => ROLES[role].description)
+      .join(', '),
+  })
 
 /** The adjustments that wait for the viewer, or another operator that did not propose them. */
-const decidable = ({ adjustments }: DriverHistory, { personId }: Viewer) =>
+const decidable = ({ adjustments }: Account, { personId }: Viewer) =>
   adjustments.filter(({ state, proposedBy }) => state === 'waiting' && proposedBy !== personId)
-
-/**
- * The actions that an account takes now, of administrators alone. That of an administrator takes none: two
- * people take the role first.
- */
-function actionsOf(person: PersonRow, viewer: Viewer, history: DriverHistory): string[] {
-  const { hasFactor, passkeys, sessions, loyalties, roles } = history
-  // Of their own account an operator changes nothing here: a stolen session would keep it.
-  if (person.deletedAt || person.id === viewer.personId || roles.includes(ADMINISTRADOR))
-    return ['note']
-  return [
-    'note',
-    ...(loyalties.some(({ endedAt }) => !endedAt) ? ['adjust'] : []),
-    ...(decidable(history, viewer).length > 0 ? ['decideAdjustment'] : []),
-    ...(sessions.length > 0 ? ['endSessions'] : []),
-    ...(hasFactor || passkeys.length > 0 ? ['resetFactor'] : []),
-    ...(person.confirmedAt ? [person.lockedAt ? 'unlock' : 'lock'] : []),
-  ]
-}
 
 /** What a sponsor sees of a member: who it is, masked, and what they hold in its programme. */
 async function memberPage(db: Db, person: PersonRow, now: Date): Promise<KindPage> {
@@ -155,39 +88,61 @@ async function memberPage(db: Db, person: PersonRow, now: Date): Promise<KindPag
   return {
     title: identityOf(person, false).name,
     badges: [badgeOf(person)],
-    masked: false,
     groups: [identityGroup(person, false)],
     tables: [loyaltyTable(loyalties, false), vehicleTable(vehicles, false)],
-    timeline: [],
-    actions: [],
   }
 }
 
+const NOTHING = {
+  adjust: false,
+  decideAdjustment: false,
+  endSessions: false,
+  resetFactor: false,
+  lock: false,
+  unlock: false,
+}
+
 /** The people with an account: drivers, and by search and links those that work at the network. */
-export const driverKind: ConsoleKind = {
+export const driverKind = consoleKind('driver', {
   cursorId: UUID_ID,
 
-  async list(db, { filters: { email = '', state = '', day = '' }, count, after }, viewer) {
-    const filter: DriverFilter = {
-      ...(email.trim() && { email: email.trim().toLowerCase() }),
-      ...(state && { state: state as AccountState }),
-      ...(day && { span: spanOfDay(day) }),
-    }
-    return (await driversLike(db, viewer, filter, { count, after })).map(rowOf)
+  list: (db, { email, day, ...filter }, page, viewer) =>
+    driversLike(
+      db,
+      viewer,
+      { ...filter, ...spanOf(day), ...(email && { email: email.toLowerCase() }) },
+      page,
+    ),
+  rowAt: ({ id, createdAt: at }) => ({ id, at }),
+  columns: {
+    Nombre: ['title', (person) => identityOf(person, false).name],
+    Correo: ['detail', (person) => identityOf(person, false).email],
+    Cédula: ['detail', (person) => identityOf(person, false).documentNumber],
+    Registro: ['note', ({ createdAt }) => createdAt],
+    Cuenta: ['below', badgeOf],
   },
 
-  async page(db, id, viewer) {
+  async read(db, id, viewer) {
     const person = await driverById(db, viewer, id)
     if (!person) return null
-    const { shown } = viewer
-    if (!viewer.isAdministrator) return await memberPage(db, person, viewer.now)
-    const history = await driverHistory(db, viewer, person, viewer.now)
-    const { loyalties, adjustments, requests } = history
+    // A sponsor sees less, and does nothing.
+    return {
+      person,
+      account: viewer.isAdministrator ? await accountOf(db, id, viewer.now) : null,
+    }
+  },
+
+  async page(db, { person, account }, viewer) {
+    const { shown, now } = viewer
+    const { id } = person
+    if (!account) return await memberPage(db, person, now)
+    const history = await driverHistory(db, viewer, { ...person, ...account }, now)
+    const { loyalties, adjustments } = account
     const subjects = [
       id,
       ...loyalties.map(({ code }) => code),
       ...adjustments.map((one) => one.id),
-      ...requests.map(({ reference }) => reference),
+      ...history.requests.map(({ reference }) => reference),
     ]
     const happened = [
       { at: person.createdAt, title: 'Se registró' },
@@ -198,10 +153,9 @@ export const driverKind: ConsoleKind = {
       badges: [badgeOf(person)],
       masked: !shown && !person.deletedAt,
       ownerId: id,
-      groups: [identityGroup(person, shown), accountGroup(person, history)],
-      tables: driverTables(history, shown),
+      groups: [identityGroup(person, shown), accountGroup(person, account)],
+      tables: driverTables({ ...account, ...history }, shown),
       timeline: await historyOf(db, { kind: 'driver', id, subjects }, happened),
-      actions: actionsOf(person, viewer, history),
       options: {
         loyalty: loyalties
           .filter(({ endedAt }) => !endedAt)
@@ -209,11 +163,25 @@ export const driverKind: ConsoleKind = {
             value: code,
             label: `${programmeName} ${code}: ${points} puntos`,
           })),
-        adjustment: decidable(history, viewer).map(({ id: value, loyaltyCode, points, by }) => ({
+        adjustment: decidable(account, viewer).map(({ id: value, loyaltyCode, points, by }) => ({
           value,
           label: `${points} puntos para ${loyaltyCode}, de ${by}`,
         })),
       },
+    }
+  },
+  states: ACCOUNT_STATES,
+  stateOf: ({ person }) => stateOf(person),
+  when({ person, account }, viewer) {
+    if (!account) return { note: false, ...NOTHING }
+    // Of their own account an operator changes nothing here: a stolen session would keep it. From an
+    // administrator two people take the role first.
+    if (person.id === viewer.personId || account.roles.includes(ADMINISTRADOR)) return NOTHING
+    return {
+      adjust: account.loyalties.some(({ endedAt }) => !endedAt),
+      decideAdjustment: decidable(account, viewer).length > 0,
+      endSessions: account.sessions.length > 0,
+      resetFactor: account.hasFactor || account.passkeys > 0,
     }
   },
 
@@ -241,4 +209,4 @@ export const driverKind: ConsoleKind = {
   },
 
   actions: driverActions,
-}
+})

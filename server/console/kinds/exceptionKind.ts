@@ -1,7 +1,7 @@
-import { EXCEPTION_LABELS, type ExceptionReason } from '#contract/console/exceptionKind.ts'
-import { DAY_MS, toStamp } from '#contract/dates.ts'
-import { exceptionsLike, type ListedException } from '#db/console/exceptions.ts'
-import type { ConsoleKind, ListedRow } from '#server/console/consoleKind.ts'
+import { EXCEPTION_LABELS, EXCEPTION_STATES } from '#contract/console/exceptionKind.ts'
+import { DAY_MS } from '#contract/dates.ts'
+import { exceptionsLike } from '#db/console/exceptions.ts'
+import { consoleKind, spanOf } from '#server/console/consoleKind.ts'
 import {
   closeAction,
   creditAction,
@@ -9,46 +9,44 @@ import {
   rejectAction,
   remarkAction,
 } from '#server/console/exceptionActions.ts'
-import { claimPage, conflictPage, salePage } from '#server/console/kinds/exceptionPages.ts'
+import {
+  claimPage,
+  conflictPage,
+  readException,
+  salePage,
+  stateOf,
+} from '#server/console/kinds/exceptionPages.ts'
 import { documentOf } from '#server/console/kinds/saleKind.ts'
-import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
-
-const rowOf = (listed: ListedException, now: Date): ListedRow => {
-  const { id, place, reason, since, amount, currency, branchName } = listed
-  const at = new Date(since)
-  return {
-    id,
-    cursor: { at, id: place },
-    cells: [
-      { text: EXCEPTION_LABELS[reason] },
-      amount === null ? { text: '' } : { cents: amount, currency },
-      { text: documentOf(listed) },
-      { text: branchName },
-      { stamp: toStamp(at) },
-      { count: Math.floor((now.getTime() - since) / DAY_MS) },
-    ],
-  }
-}
 
 /** What waits for the decision of an operator about purchases and their points. */
-export const exceptionKind: ConsoleKind = {
+export const exceptionKind = consoleKind('exception', {
   cursorId: /^[\da-f]{32}$/,
 
-  async list(db, { filters: { reason = '', day = '' }, count, after }, viewer) {
-    const filter = {
-      ...(reason && { reason: reason as ExceptionReason }),
-      ...(day && { span: spanOfDay(day) }),
-    }
-    const rows = await exceptionsLike(db, viewer, filter, { count, after, now: viewer.now })
-    return rows.map((row) => rowOf(row, viewer.now))
+  list: (db, { day, ...filter }, page, viewer) =>
+    exceptionsLike(db, viewer, { ...filter, ...spanOf(day) }, { ...page, now: viewer.now }),
+  rowAt: ({ id, since, place }) => ({ id, at: new Date(since), place }),
+  columns: {
+    Motivo: ['title', ({ reason }) => EXCEPTION_LABELS[reason]],
+    Importe: [
+      'note',
+      ({ amount, currency }) => (amount === null ? null : { cents: amount, currency }),
+    ],
+    Comprobante: ['detail', documentOf],
+    Estación: ['detail', ({ branchName }) => branchName],
+    'Espera desde': ['detail', ({ since }) => new Date(since)],
+    Días: ({ since }, { now }) => Math.floor((now.getTime() - since) / DAY_MS),
   },
 
-  async page(db, id, viewer) {
-    const [, source, of = ''] = /^(claim|conflict|sale):(.+)$/.exec(id) ?? []
-    if (source === 'claim') return await claimPage(db, of, viewer)
-    if (source === 'conflict') return await conflictPage(db, of, viewer)
-    return source === 'sale' ? await salePage(db, of, viewer) : null
-  },
+  read: readException,
+  page: (db, found, viewer) =>
+    'claim' in found
+      ? claimPage(db, found.claim, viewer)
+      : 'conflict' in found
+        ? conflictPage(db, found, viewer)
+        : salePage(db, found.sale, viewer),
+  states: EXCEPTION_STATES,
+  stateOf,
+  when: (found) => ('claim' in found ? { credit: found.claim.sales.length > 0 } : {}),
 
   actions: {
     note: remarkAction,
@@ -57,4 +55,4 @@ export const exceptionKind: ConsoleKind = {
     reject: rejectAction,
     close: closeAction,
   },
-}
+})

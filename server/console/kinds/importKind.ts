@@ -1,89 +1,74 @@
 import { IMPORT_LABELS, IMPORT_STATES } from '#contract/console/importKind.ts'
 import type { ObjectValue } from '#contract/console/objectPage.ts'
 import { toDate, toStamp } from '#contract/dates.ts'
-import { type ImportState, importByNumber, importsLike, uploadById } from '#db/console/imports.ts'
+import { importByNumber, importsLike, uploadById } from '#db/console/imports.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { MAX_REJECTIONS } from '#db/imports/uploads.ts'
-import type { ConsoleKind, KindPage } from '#server/console/consoleKind.ts'
+import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { importActions, uploadFile } from '#server/console/importActions.ts'
+import { badge, group, table } from '#server/console/shownValues.ts'
 
-const TONES = { uploaded: 'warn', stored: 'good', undone: 'neutral' } as const
-const badge = (state: ImportState) => ({ text: IMPORT_STATES[state], tone: TONES[state] })
 const labelOf = (kind: string) => IMPORT_LABELS[kind as keyof typeof IMPORT_LABELS] ?? kind
 const LARGEST_NUMBER = 2 ** 31
 
 /** The files that were imported, by the console or the command, and those that wait for it. */
-export const importKind: ConsoleKind = {
+export const importKind = consoleKind('import', {
   cursorId: /^[\da-f-]{1,36}$/,
 
-  async list(db, { filters: { kind = '', state = '' }, count, after }) {
-    const rows = await importsLike(db, { kind, state }, { count, after })
-    return rows.map((row) => ({
-      id: row.id,
-      cursor: { at: row.at, id: row.id },
-      cells: [
-        { text: row.fileName },
-        { text: labelOf(row.kind) },
-        badge(row.state),
-        { day: toDate(row.at) },
-        { text: row.login },
-        { count: row.rows },
-        row.rejected > 0 ? { text: String(row.rejected), tone: 'bad' as const } : { text: '' },
-      ],
-    }))
+  list: importsLike,
+  rowAt: ({ id, at }) => ({ id, at }),
+  columns: {
+    Archivo: ['title', ({ fileName }) => fileName],
+    'Qué trae': ['detail', ({ kind }) => labelOf(kind)],
+    Estado: ['below', ({ state }) => badge(IMPORT_STATES, state)],
+    Cuándo: ['note', ({ at }) => ({ day: toDate(at) })],
+    Quién: ({ login }) => login,
+    Filas: ({ rows }) => rows,
+    Rechazadas: ({ rejected }) => (rejected > 0 ? { text: String(rejected), tone: 'bad' } : null),
   },
 
-  async page(db, id) {
-    if (isUuid(id)) return await uploadPage(db, id)
+  async read(db, id): Promise<Upload | Stored | undefined> {
+    if (isUuid(id)) return await uploadById(db, id)
     return /^[1-9]\d{0,9}$/.test(id) && Number(id) < LARGEST_NUMBER
-      ? await storedPage(db, Number(id))
-      : null
+      ? await importByNumber(db, Number(id))
+      : undefined
   },
+  page: (db, found) => ('preview' in found ? uploadPage(db, found) : storedPage(db, found)),
+  states: IMPORT_STATES,
+  stateOf: (found) => ('preview' in found ? 'uploaded' : found.undoneAt ? 'undone' : 'stored'),
+  when: (found) =>
+    'preview' in found ? { note: false, commit: isWhole(found) && changesOf(found) > 0 } : {},
 
   actions: importActions,
   listActions: { upload: uploadFile },
-}
+})
 
-interface Head {
-  kind: string
-  fileName: string
-  login: string
-  at: Date
-  created: number
-  updated: number
-  unchanged: number
-}
-const headFacts = ({ kind, login, at, created, updated, unchanged }: Head) => [
-  { name: 'Qué trae', value: { text: labelOf(kind) } },
-  { name: 'Cuándo', value: { stamp: toStamp(at) } },
-  { name: 'Quién', value: { text: login } },
-  { name: 'Filas nuevas', value: { count: created } },
-  { name: 'Filas cambiadas', value: { count: updated } },
-  { name: 'Filas iguales', value: { count: unchanged } },
-]
+type Upload = NonNullable<Awaited<ReturnType<typeof uploadById>>>
+type Stored = NonNullable<Awaited<ReturnType<typeof importByNumber>>>
 
-async function storedPage(db: Db, number: number): Promise<KindPage | null> {
-  const found = await importByNumber(db, number)
-  if (!found) return null
-  const { undoneAt } = found
+const isWhole = ({ preview }: Upload) => preview.rejected === 0
+const changesOf = ({ preview }: Upload) => preview.created + preview.updated
+
+type Head = Pick<Stored, 'kind' | 'login' | 'at' | 'created' | 'updated' | 'unchanged'>
+const headFacts = ({ kind, login, at, created, updated, unchanged }: Head) => ({
+  'Qué trae': labelOf(kind),
+  Cuándo: at,
+  Quién: login,
+  'Filas nuevas': created,
+  'Filas cambiadas': updated,
+  'Filas iguales': unchanged,
+})
+
+async function storedPage(db: Db, found: Stored): Promise<KindPage> {
+  const { number, undoneAt } = found
+  const state = undoneAt ? 'undone' : 'stored'
   return {
     title: found.fileName,
-    badges: [badge(undoneAt ? 'undone' : 'stored'), { text: `Importación ${number}` }],
-    masked: false,
-    groups: [
-      {
-        title: '',
-        facts: [
-          ...headFacts(found),
-          { name: 'Deshecha', value: undoneAt ? { stamp: toStamp(undoneAt) } : { text: '' } },
-        ],
-      },
-    ],
-    tables: [],
-    timeline: await historyOf(db, { kind: 'import', id: String(number) }, []),
-    actions: ['note', ...(undoneAt ? [] : ['undo'])],
+    badges: [badge(IMPORT_STATES, state), { text: `Importación ${number}` }],
+    groups: [group('', { ...headFacts(found), Deshecha: undoneAt })],
+    timeline: await historyOf(db, { kind: 'import', id: String(number) }),
   }
 }
 
@@ -96,68 +81,58 @@ function understood(column: string, value = ''): ObjectValue {
   return stamp.endsWith('000000') ? { day: stamp.slice(0, 8) } : { stamp }
 }
 
-async function uploadPage(db: Db, id: string): Promise<KindPage | null> {
-  const found = await uploadById(db, id)
-  if (!found) return null
+async function uploadPage(db: Db, found: Upload): Promise<KindPage> {
   const { preview, ...head } = found
   const { format, separator, encoding, columns, sample, rejected, rejections } = preview
-  const changes = preview.created + preview.updated
   const columnNames = columns.filter((name) => sample.some(({ values }) => name in values))
-  const text = (value = ''): ObjectValue => ({ text: value })
   return {
     title: found.fileName,
-    badges: [badge('uploaded')],
-    masked: false,
+    badges: [badge(IMPORT_STATES, 'uploaded')],
     groups: [
-      {
-        title: 'Qué haría',
-        facts: [
-          ...headFacts({ ...head, ...preview }),
-          { name: 'Filas rechazadas', value: { count: rejected } },
-          {
-            name: 'Qué falta',
-            value: text(
-              rejected > 0
-                ? 'Corregí las rechazadas en el archivo y subilo de nuevo: así no se guarda nada.'
-                : changes === 0
-                  ? 'No hay nada que guardar: todas las filas ya están así.'
-                  : 'Mirá si se entendió bien y guardalo.',
-            ),
-          },
-        ],
-      },
-      {
-        title: 'Cómo se leyó',
-        facts: [
-          { name: 'Formato', value: text(format) },
-          { name: 'Separador', value: text(separator === '\t' ? 'Tabulador' : separator) },
-          { name: 'Codificación', value: text(encoding) },
-          { name: 'Columnas', value: text(columns.join(', ')) },
-        ],
-      },
+      group('Qué haría', {
+        ...headFacts({ ...head, ...preview }),
+        'Filas rechazadas': rejected,
+        'Qué falta': isWhole(found)
+          ? changesOf(found) === 0
+            ? 'No hay nada que guardar: todas las filas ya están así.'
+            : 'Mirá si se entendió bien y guardalo.'
+          : 'Corregí las rechazadas en el archivo y subilo de nuevo: así no se guarda nada.',
+      }),
+      group('Cómo se leyó', {
+        Formato: format,
+        Separador: separator === '\t' ? 'Tabulador' : separator,
+        Codificación: encoding,
+        Columnas: columns.join(', '),
+      }),
     ],
     tables: [
+      table('Primeras filas, como se entendieron', 'Ninguna fila se pudo leer.', sample, {
+        Línea: ({ line }) => line,
+        ...Object.fromEntries(
+          columnNames.map((name) => [
+            name,
+            ({ values }: (typeof sample)[number]) => understood(name, values[name]),
+          ]),
+        ),
+      }),
       {
-        title: 'Primeras filas, como se entendieron',
-        columns: ['Línea', ...columnNames],
-        rows: sample.map(({ line, values }) => [
-          { count: line },
-          ...columnNames.map((name) => understood(name, values[name])),
-        ]),
-        empty: 'Ninguna fila se pudo leer.',
-      },
-      {
-        title:
+        ...table(
           rejections.length < MAX_REJECTIONS
             ? 'Celdas rechazadas'
             : `Primeras ${MAX_REJECTIONS} celdas rechazadas`,
-        columns: ['Línea', 'Columna', 'Encontrado', 'Se esperaba', 'Qué hacer'],
-        rows: rejections.map((cells) => cells.map((cell) => text(cell))),
-        empty: 'No hay ninguna.',
+          'No hay ninguna.',
+          rejections,
+          {
+            Línea: ([line]) => line,
+            Columna: ([, column]) => column,
+            Encontrado: ([, , value]) => value,
+            'Se esperaba': ([, , , expected]) => expected,
+            'Qué hacer': ([, , , , advice]) => advice,
+          },
+        ),
         fileName: 'rechazadas.csv',
       },
     ],
-    timeline: await historyOf(db, { kind: 'import', id }, []),
-    actions: ['discard', ...(rejected === 0 && changes > 0 ? ['commit'] : [])],
+    timeline: await historyOf(db, { kind: 'import', id: found.id }),
   }
 }

@@ -1,87 +1,61 @@
-import { JOB_LABELS, type JobState, QUEUE_LABELS } from '#contract/console/jobKind.ts'
-import type { ObjectValue } from '#contract/console/objectPage.ts'
-import { toStamp } from '#contract/dates.ts'
+import { JOB_STATES, QUEUE_LABELS } from '#contract/console/jobKind.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { jobsLike, type StoredJob } from '#db/console/jobs.ts'
 import { inTransaction, sqlState } from '#db/core/connection.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import type { QueueName } from '#db/jobs/queueDefinitions.ts'
-import type { Acting, ConsoleAction, ConsoleKind } from '#server/console/consoleKind.ts'
+import { type Acting, consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
+import { badge, group, link } from '#server/console/shownValues.ts'
 import { refuse } from '#server/http/errors.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
 const LABELS: Record<QueueName, string> = QUEUE_LABELS
-const TONES = {
-  created: 'neutral',
-  retry: 'warn',
-  active: 'brand',
-  completed: 'good',
-  cancelled: 'neutral',
-  failed: 'bad',
-} as const satisfies Record<JobState, ObjectValue['tone']>
-const stateOf = ({ state }: StoredJob) => ({ text: JOB_LABELS[state], tone: TONES[state] })
-const stampOf = (at: number | null): ObjectValue =>
-  at === null ? { text: '' } : { stamp: toStamp(new Date(at)) }
+const badgeOf = ({ state }: StoredJob) => badge(JOB_STATES, state)
+const timeOf = (at: number | null) => (at === null ? null : new Date(at))
 /** The number of the try: of one that has not begun it is the next. */
 const triesOf = ({ retries, retryLimit }: StoredJob) => `${retries + 1} de ${retryLimit + 1}`
 
 /** The background jobs, each with its tries and what came of it. */
-export const jobKind: ConsoleKind = {
+export const jobKind = consoleKind('job', {
   cursorId: UUID_ID,
 
-  async list(db, { filters: { queue = '', state = '' }, count, after }) {
-    return (await jobsLike(db, { queue, state }, { count, after })).map((job) => ({
-      id: job.id,
-      cursor: { at: new Date(Math.floor(job.createdAt)), id: job.id },
-      cells: [
-        { text: LABELS[job.queue] },
-        { text: triesOf(job) },
-        stampOf(job.createdAt),
-        stampOf(job.startAfter),
-        stateOf(job),
-      ],
-    }))
+  list: jobsLike,
+  rowAt: ({ id, createdAt }) => ({ id, at: new Date(Math.floor(createdAt)) }),
+  columns: {
+    Trabajo: ['title', ({ queue }) => LABELS[queue]],
+    Intentos: ['note', triesOf],
+    Creado: ['detail', ({ createdAt }) => timeOf(createdAt)],
+    'Para cuándo': ['detail', ({ startAfter }) => timeOf(startAfter)],
+    Estado: ['below', badgeOf],
   },
 
-  async page(db, id) {
-    const [job] = isUuid(id) ? await jobsLike(db, { id }, { count: 1 }) : []
-    if (!job) return null
-    const { sourceQueue, sourceId } = job
+  read: async (db, id) => (isUuid(id) ? (await jobsLike(db, { id }, { count: 1 }))[0] : null),
+
+  async page(db, job) {
+    const { id, sourceQueue, sourceId } = job
     return {
       title: LABELS[job.queue],
-      badges: [stateOf(job)],
-      masked: false,
+      badges: [badgeOf(job)],
       groups: [
-        {
-          title: '',
-          facts: [
-            { name: 'Intento', value: { text: triesOf(job) } },
-            { name: 'Creado', value: stampOf(job.createdAt) },
-            { name: 'Para cuándo', value: stampOf(job.startAfter) },
-            { name: 'Empezó', value: stampOf(job.startedAt) },
-            { name: 'Terminó', value: stampOf(job.completedAt) },
-            { name: 'Resultado', value: { text: outputText(job) } },
-            ...(sourceQueue && sourceId
-              ? [
-                  {
-                    name: 'Lo abandonado',
-                    value: {
-                      text: LABELS[sourceQueue],
-                      link: { kind: 'job' as const, id: sourceId },
-                    },
-                  },
-                ]
-              : []),
-          ],
-        },
+        group('', {
+          Intento: triesOf(job),
+          Creado: timeOf(job.createdAt),
+          'Para cuándo': timeOf(job.startAfter),
+          Empezó: timeOf(job.startedAt),
+          Terminó: timeOf(job.completedAt),
+          Resultado: outputText(job),
+          'Lo abandonado':
+            sourceQueue && sourceId ? link('job', sourceId, LABELS[sourceQueue]) : undefined,
+        }),
       ],
-      tables: [],
-      timeline: await historyOf(db, { kind: 'job', id }, []),
-      actions: [...actionsOf(job), 'note'],
+      timeline: await historyOf(db, { kind: 'job', id }),
     }
   },
+  states: JOB_STATES,
+  stateOf: ({ state }) => state,
+  when: (job) => ({ retry: isFree(job), cancel: isFree(job) }),
 
   actions: {
     retry: {
@@ -101,15 +75,11 @@ export const jobKind: ConsoleKind = {
       run: async (acting) => await change(acting, 'cancelJob', 'El trabajo quedó cancelado.'),
     },
     note: noteAction('job'),
-  } satisfies Record<string, ConsoleAction>,
-}
+  },
+})
 
 /** An email is never cancelled, and one that was given up has lost its text: nothing would be sent. */
-function actionsOf({ queue, state }: StoredJob): string[] {
-  if (queue === 'mail' || queue === 'given_up') return []
-  if (state === 'failed') return ['retry']
-  return state === 'created' || state === 'retry' ? ['cancel'] : []
-}
+const isFree = ({ queue }: StoredJob) => queue !== 'mail' && queue !== 'given_up'
 
 /** Failures and results as programs write them: names and numbers, no personal data. */
 const outputText = ({ output }: StoredJob): string =>
@@ -125,7 +95,8 @@ async function change(
   try {
     await inTransaction(db, async (tx) => {
       const [job] = await jobsLike(tx, { id }, { count: 1, locked: true })
-      if (!job || !actionsOf(job).includes(action === 'retryJob' ? 'retry' : 'cancel'))
+      const allowed: readonly string[] = (job && isFree(job) && JOB_STATES[job.state][2]) || []
+      if (!job || !allowed.includes(action === 'retryJob' ? 'retry' : 'cancel'))
         throw refuse('El trabajo ya no está así: actualizá la página.', 'action_gone')
       await jobs[action](tx, job.queue, id)
       const { personId: actorId, now: at } = viewer

@@ -1,22 +1,17 @@
-import { MESSAGE_STATE_TEXTS } from '#contract/console/messageKind.ts'
-import type { ObjectValue } from '#contract/console/objectPage.ts'
-import { toDate, toStamp } from '#contract/dates.ts'
-import type { MessageState } from '#contract/entities/contactMessage.ts'
+import { MESSAGE_STATES } from '#contract/console/messageKind.ts'
+import { toDate } from '#contract/dates.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { contactMessages, type ListedMessage } from '#db/messaging/contactMessages.ts'
 import { templatesLike } from '#db/messaging/messageTemplates.ts'
-import type { ConsoleKind, Viewer } from '#server/console/consoleKind.ts'
+import { consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { assigneesOf, goneText, messageActions, messageOf } from '#server/console/messageActions.ts'
+import { badge, group, link } from '#server/console/shownValues.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
-const TONES = { RECEIVED: 'warn', ANSWERED: 'good', CLOSED: 'neutral' } as const
-const stateOf = ({ state }: ListedMessage): ObjectValue => ({
-  text: MESSAGE_STATE_TEXTS[state],
-  tone: TONES[state],
-})
+const badgeOf = ({ state }: ListedMessage) => badge(MESSAGE_STATES, state)
 const MAX_TEMPLATES = 100
 
 /** The templates in use, with what a message puts into them. */
@@ -34,92 +29,67 @@ async function templatesFor(db: Db, { firstName, title }: ListedMessage) {
     }))
 }
 
-/** What the viewer may do with a message that waits. */
-const actionsOf = ({ assignedTo, wishedBirthdate }: ListedMessage): string[] => [
-  'answer',
-  ...(wishedBirthdate ? ['correct'] : []),
-  ...(assignedTo ? ['release'] : ['take']),
-  'assign',
-  'close',
-]
-
-function factsOf(message: ListedMessage, { shown }: Viewer & { shown: boolean }) {
-  const { personId, email, branchCode, branchName, wishedBirthdate, answerer, state } = message
+function factsOf(message: ListedMessage, { shown }: { shown: boolean }) {
+  const { personId, email, branchCode, branchName, wishedBirthdate, state } = message
   const name = shown ? `${message.firstName} ${message.firstSurname}` : maskedName(message)
-  const wished = shown ? { day: wishedBirthdate?.replaceAll('-', '') ?? '' } : { text: '•••' }
-  return [
-    { name: 'De', value: { text: name, link: { kind: 'driver' as const, id: personId } } },
-    { name: 'Correo', value: { text: shown ? email : maskedEmail(email) } },
-    {
-      name: 'Estación',
-      value: branchName
-        ? { text: branchName, link: { kind: 'station' as const, id: branchCode } }
-        : { text: '' },
-    },
-    { name: 'Tipo', value: { text: message.type } },
-    { name: 'Recibido', value: { stamp: toStamp(message.at) } },
-    ...(wishedBirthdate ? [{ name: 'Nacimiento que pide', value: wished }] : []),
-    { name: 'Asignado a', value: { text: message.assignee ?? '' } },
-    {
-      name: state === 'CLOSED' ? 'Lo cerró' : 'Lo contestó',
-      value: { text: answerer ?? '' },
-    },
-    {
-      name: MESSAGE_STATE_TEXTS[state],
-      value: message.answeredAt ? { stamp: toStamp(message.answeredAt) } : { text: '' },
-    },
-  ]
+  return group('', {
+    De: link('driver', personId, name),
+    Correo: shown ? email : maskedEmail(email),
+    Estación: branchName && link('station', branchCode, branchName),
+    Tipo: message.type,
+    Recibido: message.at,
+    'Nacimiento que pide': wishedBirthdate
+      ? shown
+        ? { day: wishedBirthdate.replaceAll('-', '') }
+        : '•••'
+      : undefined,
+    'Asignado a': message.assignee,
+    [state === 'CLOSED' ? 'Lo cerró' : 'Lo contestó']: message.answerer,
+    [MESSAGE_STATES[state][0]]: message.answeredAt,
+  })
 }
 
 /** The messages of drivers to the network; the role 4 sees those about its stations. */
-export const messageKind: ConsoleKind = {
+export const messageKind = consoleKind('message', {
   cursorId: UUID_ID,
 
-  async list(db, { filters: { state = '', assigned = '', type = '' }, count, after }, viewer) {
-    const filter = {
+  list: (db, { assigned, ...filter }, { count, after }, viewer) =>
+    contactMessages(db, count, after, {
       scope: viewer,
-      ...(state && { state: state as MessageState }),
-      ...(type && { type }),
+      ...filter,
       ...(assigned === 'me' && { assignedTo: viewer.personId }),
       ...(assigned === 'none' && { isUnassigned: true }),
-    }
-    return (await contactMessages(db, count, after, filter)).map((message) => ({
-      id: message.id,
-      cursor: { at: message.at, id: message.id },
-      cells: [
-        { text: message.title },
-        { text: maskedName(message) },
-        { text: message.branchName ?? '' },
-        { day: toDate(message.at) },
-        stateOf(message),
-        { text: message.assignee ?? '' },
-        { text: message.type },
-      ],
-    }))
+    }),
+  rowAt: ({ id, at }) => ({ id, at }),
+  columns: {
+    Asunto: ['title', ({ title }) => title],
+    De: ['detail', maskedName],
+    Estación: ['detail', ({ branchName }) => branchName],
+    Recibido: ['note', ({ at }) => ({ day: toDate(at) })],
+    Estado: ['below', badgeOf],
+    'Asignado a': ['detail', ({ assignee }) => assignee],
+    Tipo: ({ type }) => type,
   },
 
-  async page(db, id, viewer) {
-    const message = isUuid(id) ? await messageOf(db, id, viewer) : undefined
-    if (!message) return null
-    const { title, text, answer, state, personId, wishedBirthdate } = message
+  read: async (db, id, viewer) => (isUuid(id) ? await messageOf(db, id, viewer) : null),
+
+  async page(db, message, viewer) {
+    const { id, title, text, answer, state, personId, wishedBirthdate } = message
     const waits = state === 'RECEIVED'
     return {
       title,
-      badges: [stateOf(message)],
+      badges: [badgeOf(message)],
       masked: !viewer.shown,
       ownerId: personId,
-      groups: [{ title: '', facts: factsOf(message, viewer) }],
+      groups: [factsOf(message, viewer)],
       texts: [
         { title: 'Mensaje', text },
         ...(answer ? [{ title: 'Respuesta', text: answer }] : []),
       ],
       ...(waits && wishedBirthdate && { picture: id }),
-      tables: [],
       timeline: await historyOf(db, { kind: 'message', id }, [
         { at: message.at, title: 'El conductor lo escribió' },
       ]),
-      actions: [...(waits ? actionsOf(message) : []), 'note'],
-      gone: goneText(message),
       ...(waits && {
         options: {
           template: await templatesFor(db, message),
@@ -130,6 +100,14 @@ export const messageKind: ConsoleKind = {
       }),
     }
   },
+  states: MESSAGE_STATES,
+  stateOf: ({ state }) => state,
+  when: ({ wishedBirthdate, assignedTo }) => ({
+    correct: Boolean(wishedBirthdate),
+    take: !assignedTo,
+    release: Boolean(assignedTo),
+  }),
+  gone: goneText,
 
   actions: messageActions,
-}
+})

@@ -1,7 +1,6 @@
 import { safeParse } from 'zod/mini'
 import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
-import type { ObjectPage, ObjectValue } from '#contract/console/objectPage.ts'
-import { toStamp } from '#contract/dates.ts'
+import { OPERATOR_STATES } from '#contract/console/operatorKind.ts'
 import { Email } from '#contract/fields/profile.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { ROLES } from '#contract/pageAccess.ts'
@@ -13,10 +12,11 @@ import { liveSessionsOf } from '#db/accounts/sessions.ts'
 import { type Operator, operatorsLike } from '#db/console/operators.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
-import type { ConsoleKind, KindPage, ListedRow, Viewer } from '#server/console/consoleKind.ts'
+import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { operatorActions } from '#server/console/operatorActions.ts'
+import { badge, group, link, table } from '#server/console/shownValues.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
 const MAX_HITS = 10
@@ -35,54 +35,93 @@ const identityOf = (person: Operator) =>
     ? { name: `${person.firstName} ${person.firstSurname}`, email: person.email }
     : { name: maskedName(person), email: maskedEmail(person.email) }
 
-function stateOf({ lockedAt, confirmedAt, proposed }: Operator): ObjectValue {
-  if (proposed) return { text: 'Espera una decisión', tone: 'warn' }
-  if (lockedAt) return { text: 'Bloqueada', tone: 'bad' }
-  return confirmedAt
-    ? { text: 'Confirmada', tone: 'good' }
-    : { text: 'Sin confirmar', tone: 'warn' }
+type State = keyof typeof OPERATOR_STATES
+function stateOf({ lockedAt, confirmedAt, proposed }: Operator): State {
+  if (proposed) return 'proposed'
+  if (lockedAt) return 'locked'
+  return confirmedAt ? 'confirmed' : 'unconfirmed'
 }
-const NO_ACCOUNT: ObjectValue = { text: 'Sin cuenta', tone: 'neutral' }
-const stampOf = (at: Date | null): ObjectValue => (at ? { stamp: toStamp(at) } : { text: '' })
 const stationsText = ({ roles, stations }: Operator) =>
   roles.includes(PETROBRAS) ? stations.join(', ') || 'Toda la red' : ''
 
-function rowOf(person: Operator): ListedRow {
-  const { name, email } = identityOf(person)
-  return {
-    id: person.id,
-    cursor: { at: person.createdAt, id: person.id },
-    cells: [
-      { text: name },
-      { text: email },
-      { text: [rolesText(person.roles), ...person.stations].join(' ') },
-      stampOf(person.usedAt),
-      stateOf(person),
-    ],
-  }
+/** A row of the list; `none` is an email without an account. */
+const rowOf = (person: Operator) => ({
+  ...identityOf(person),
+  id: person.id,
+  at: person.createdAt,
+  roles: [rolesText(person.roles), ...person.stations].join(' '),
+  usedAt: person.usedAt,
+  state: stateOf(person),
+})
+const rowOfEmail = (email: string): ReturnType<typeof rowOf> => ({
+  id: email,
+  at: ALONE,
+  name: email,
+  email: '',
+  roles: '',
+  usedAt: null,
+  state: 'none',
+})
+
+/** A person with what decides on the actions, or an email that can be invited. */
+type Found = { email: string } | Awaited<ReturnType<typeof entryOf>>
+
+async function entryOf(db: Db, person: Operator, now: Date) {
+  const { id } = person
+  const [factor, passkeys, sessions, proposal] = await Promise.all([
+    confirmedFactor(db, id),
+    countPasskeys(db, id),
+    liveSessionsOf(db, id, now),
+    waitingProposal(db, id),
+  ])
+  return { person, factor, hasFactor: factor !== undefined || passkeys > 0, sessions, proposal }
 }
 
 /** The people that work at the network, and the person of a whole email. */
-export const operatorKind: ConsoleKind = {
+export const operatorKind = consoleKind('operator', {
   cursorId: UUID_ID,
 
-  async list(db, { filters: { email: typed = '', role = '' }, count, after }) {
-    const email = typed.trim().toLowerCase()
-    const filter = { ...(email && { email }), ...(role && { role: role as RoleCode }) }
-    const found = await operatorsLike(db, filter, { count, after })
-    if (found.length > 0 || role || !safeParse(Email, email).success || email.length > 100)
-      return found.map(rowOf)
-    const none = { text: '' }
-    const cells = [{ text: email }, none, none, none, NO_ACCOUNT]
-    return [{ id: email, cursor: { at: ALONE, id: '' }, cells }]
+  async list(db, { email: typed, role }, page) {
+    const email = typed?.toLowerCase()
+    const filter = { ...(email && { email }), ...(role && { role }) }
+    const found = await operatorsLike(db, filter, page)
+    const isEmail = email && email.length <= 100 && safeParse(Email, email).success
+    return found.length === 0 && !role && isEmail ? [rowOfEmail(email)] : found.map(rowOf)
+  },
+  rowAt: ({ id, at, state }) => ({ id, at, ...(state === 'none' && { place: '' }) }),
+  columns: {
+    Nombre: ['title', ({ name }) => name],
+    Correo: ['detail', ({ email }) => email],
+    Rol: ['note', ({ roles }) => roles],
+    'Último uso': ({ usedAt }) => usedAt,
+    Cuenta: ['below', ({ state }) => badge(OPERATOR_STATES, state)],
   },
 
-  async page(db, id, viewer) {
+  async read(db, id, { now }): Promise<Found | null> {
     const filter = isUuid(id) ? { id } : { email: id }
     const [person] = await operatorsLike(db, filter, { count: 1 })
-    if (person) return await personPage(db, person, viewer)
+    if (person) return await entryOf(db, person, now)
     const email = safeParse(Email, id)
-    return email.success && email.data === id ? await invitePage(db, id, viewer.now) : null
+    return email.success && email.data === id ? { email: id } : null
+  },
+  page: (db, found, { now }) =>
+    'person' in found ? personPage(db, found) : invitePage(db, found.email, now),
+  states: OPERATOR_STATES,
+  stateOf: (found) => ('person' in found ? stateOf(found.person) : 'none'),
+  /** Their own roles are for others to change. */
+  when(found, { personId }) {
+    if (!('person' in found)) return { note: false }
+    const { person, hasFactor } = found
+    const isOther = person.id !== personId
+    return {
+      giveRole: isOther,
+      takeRole: isOther && works(person),
+      decideRole: isOther,
+      invite: isOther,
+      bindStations: isOther && person.roles.includes(PETROBRAS),
+      // One person alone opens no account of an administrator.
+      giveCode: isOther && works(person) && !hasFactor && !person.roles.includes(ADMINISTRADOR),
+    }
   },
 
   async find(db, { text }) {
@@ -95,127 +134,80 @@ export const operatorKind: ConsoleKind = {
   },
 
   actions: operatorActions,
-}
+})
 
-async function personPage(db: Db, person: Operator, viewer: Viewer): Promise<KindPage> {
-  const { id, roles } = person
-  const [factor, passkeys, sessions, proposal] = await Promise.all([
-    confirmedFactor(db, id),
-    countPasskeys(db, id),
-    liveSessionsOf(db, id, viewer.now),
-    waitingProposal(db, id),
-  ])
-  const hasFactor = factor !== undefined || passkeys > 0
+async function personPage(
+  db: Db,
+  { person, factor, hasFactor, sessions, proposal }: Exclude<Found, { email: string }>,
+): Promise<KindPage> {
+  const { id, roles, createdAt } = person
   const { name, email } = identityOf(person)
   return {
     title: name,
-    badges: [stateOf(person)],
-    masked: false,
+    badges: [badge(OPERATOR_STATES, stateOf(person))],
     groups: [
-      {
-        title: '',
-        facts: [
-          { name: 'Correo', value: { text: email } },
-          { name: 'Rol', value: { text: rolesText(roles) } },
-          { name: 'Estaciones', value: { text: stationsText(person) } },
-          { name: 'Cuenta', value: { text: 'Ver la cuenta', link: { kind: 'driver', id } } },
-        ],
-      },
-      {
-        title: 'Cómo ingresa',
-        facts: [
-          { name: 'Último uso', value: stampOf(person.usedAt) },
-          { name: 'Sesiones abiertas', value: { count: sessions.length } },
-          {
-            name: 'Segundo factor',
-            value: hasFactor
-              ? { text: factor ? 'Con código' : 'Con llave de acceso' }
-              : { text: 'Todavía no', ...(works(person) && { tone: 'warn' }) },
-          },
-          { name: 'Registro', value: stampOf(person.createdAt) },
-        ],
-      },
+      group('', {
+        Correo: email,
+        Rol: rolesText(roles),
+        Estaciones: stationsText(person),
+        Cuenta: link('driver', id, 'Ver la cuenta'),
+      }),
+      group('Cómo ingresa', {
+        'Último uso': person.usedAt,
+        'Sesiones abiertas': sessions.length,
+        'Segundo factor': hasFactor
+          ? factor
+            ? 'Con código'
+            : 'Con llave de acceso'
+          : { text: 'Todavía no', ...(works(person) && { tone: 'warn' }) },
+        Registro: createdAt,
+      }),
       ...(proposal
         ? [
-            {
-              title: 'Cambio que espera a otra persona',
-              facts: [
-                { name: 'Rol', value: { text: rolesText([proposal.role]) } },
-                { name: 'Lo propuso', value: { text: proposal.by } },
-                { name: 'Propuesto', value: stampOf(proposal.proposedAt) },
-              ],
-            },
+            group('Cambio que espera a otra persona', {
+              Rol: rolesText([proposal.role]),
+              'Lo propuso': proposal.by,
+              Propuesto: proposal.proposedAt,
+            }),
           ]
         : []),
     ],
     tables: [ROLE_TABLE],
     timeline: await historyOf(db, { kind: 'operator', id }, [
-      { at: person.createdAt, title: 'Se registró' },
+      { at: createdAt, title: 'Se registró' },
     ]),
-    actions: actionsOf(person, viewer, { proposal, hasFactor }),
   }
 }
 
-/** What the viewer may do now; their own roles are for others to change. */
-function actionsOf(
-  person: Operator,
-  viewer: Viewer,
-  {
-    proposal,
-    hasFactor,
-  }: { proposal: Awaited<ReturnType<typeof waitingProposal>>; hasFactor: boolean },
-): string[] {
-  if (person.id === viewer.personId) return ['note']
-  if (!person.confirmedAt) return ['invite', 'note']
-  return [
-    ...(proposal ? ['decideRole'] : ['giveRole', ...(works(person) ? ['takeRole'] : [])]),
-    ...(person.roles.includes(PETROBRAS) ? ['bindStations'] : []),
-    // One person alone opens no account of an administrator.
-    ...(works(person) && !hasFactor && !person.roles.includes(ADMINISTRADOR) ? ['giveCode'] : []),
-    'note',
-  ]
-}
-
-/** An email without an account. */
 async function invitePage(db: Db, email: string, now: Date): Promise<KindPage> {
   const invitation = await invitationOf(db, email, now)
   return {
     title: email,
-    badges: [NO_ACCOUNT],
-    masked: false,
+    badges: [badge(OPERATOR_STATES, 'none')],
     groups: [
-      {
-        title: 'Invitación',
-        facts: invitation
-          ? [
-              { name: 'Rol', value: { text: rolesText([invitation.role]) } },
-              { name: 'Invitada', value: stampOf(invitation.invitedAt) },
-              { name: 'Vale hasta', value: stampOf(invitation.expiresAt) },
-            ]
-          : [{ name: 'Rol', value: { text: 'Todavía no la invitaron' } }],
-      },
+      group('Invitación', {
+        Rol: invitation ? rolesText([invitation.role]) : 'Todavía no la invitaron',
+        Invitada: invitation?.invitedAt,
+        'Vale hasta': invitation?.expiresAt,
+      }),
     ],
     tables: [ROLE_TABLE],
-    timeline: [],
-    actions: ['invite'],
   }
 }
 
 /** What each role sees, from the tables that the server enforces. */
-const ROLE_TABLE: ObjectPage['tables'][number] = {
-  title: 'Qué ve cada rol (lo suyo: sus estaciones, o sus programas)',
-  columns: [
-    'Qué',
-    ...([ADMINISTRADOR, PETROBRAS, UBER] as const).map((role) => ROLES[role].description),
+const ROLE_TABLE = table<{ title: string; roles: readonly RoleCode[] }>(
+  'Qué ve cada rol (lo suyo: sus estaciones, o sus programas)',
+  '',
+  [
+    ...KIND_NAMES.map((kind) => kindOf(kind)),
+    { title: 'Decidir solicitudes', roles: validateMembershipRequest.access },
   ],
-  rows: [
-    ...KIND_NAMES.map((kind) => ({ what: kindOf(kind).title, roles: kindOf(kind).roles })),
-    { what: 'Decidir solicitudes', roles: validateMembershipRequest.access },
-  ].map(({ what, roles }: { what: string; roles: readonly RoleCode[] }): ObjectValue[] => [
-    { text: what },
-    { text: roles.includes(ADMINISTRADOR) ? 'Todo' : '' },
-    { text: roles.includes(PETROBRAS) ? 'Lo suyo' : '' },
-    { text: roles.includes(UBER) ? 'Lo suyo' : '' },
-  ]),
-  empty: '',
-}
+  {
+    Qué: ({ title }) => title,
+    [ROLES[ADMINISTRADOR].description]: ({ roles }) =>
+      roles.includes(ADMINISTRADOR) ? 'Todo' : '',
+    [ROLES[PETROBRAS].description]: ({ roles }) => (roles.includes(PETROBRAS) ? 'Lo suyo' : ''),
+    [ROLES[UBER].description]: ({ roles }) => (roles.includes(UBER) ? 'Lo suyo' : ''),
+  },
+)

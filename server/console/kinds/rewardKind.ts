@@ -1,5 +1,5 @@
 import type { ObjectChart } from '#contract/console/objectPage.ts'
-import { REWARD_STATES, type RewardState } from '#contract/console/rewardKind.ts'
+import { REWARD_STATES } from '#contract/console/rewardKind.ts'
 import { DAY_MS, fromStamp, toDate } from '#contract/dates.ts'
 import { PESOS } from '#contract/money.ts'
 import {
@@ -9,106 +9,91 @@ import {
   takenByDay,
 } from '#db/console/rewards.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
-import type { ConsoleKind } from '#server/console/consoleKind.ts'
+import { consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
-import { decisionsFor, PROPOSAL_TONES } from '#server/console/proposalActions.ts'
+import { decidableBy } from '#server/console/proposalActions.ts'
 import { makeReward, rewardActions } from '#server/console/rewardActions.ts'
+import { badge, group } from '#server/console/shownValues.ts'
 
 /** Days of which the page counts the vouchers. */
 const DAYS = 28
 
-const badgeOf = ({ state }: ListedReward) => ({
-  text: REWARD_STATES[state],
-  tone: PROPOSAL_TONES[state],
-})
+const badgeOf = ({ state }: ListedReward) => badge(REWARD_STATES, state)
 
 /** The rewards of the programmes: proposed by one operator and confirmed by another. */
-export const rewardKind: ConsoleKind = {
+export const rewardKind = consoleKind('reward', {
   cursorId: /^[\w-]{1,40}$/,
 
-  async list(db, { filters: { state = '', programme = '' }, count, after }, { now }) {
-    const filter = { ...(state && { state: state as RewardState }), programme, now }
+  async list(db, filter, page, { now }) {
     const [rewards, programmes] = await Promise.all([
-      rewardsLike(db, filter, { count, after }),
+      rewardsLike(db, { ...filter, now }, page),
       programmeNames(db),
     ])
     return rewards.map((reward) => ({
-      id: reward.code,
-      cursor: { at: fromStamp(`${reward.firstDay}000000`) ?? now, id: reward.code },
-      cells: [
-        { text: reward.title },
-        { text: programmes.get(reward.programme) ?? reward.programme },
-        { count: reward.points },
-        { day: reward.firstDay },
-        { day: reward.lastDay },
-        badgeOf(reward),
-      ],
+      ...reward,
+      programme: programmes.get(reward.programme) ?? reward.programme,
+      at: fromStamp(`${reward.firstDay}000000`) ?? now,
     }))
   },
+  rowAt: ({ code: id, at }) => ({ id, at }),
+  columns: {
+    Premio: ['title', ({ title }) => title],
+    Programa: ['detail', ({ programme }) => programme],
+    Puntos: ['note', ({ points }) => points],
+    Desde: ({ firstDay }) => ({ day: firstDay }),
+    Hasta: ({ lastDay }) => ({ day: lastDay }),
+    Estado: ['below', badgeOf],
+  },
 
-  async page(db, id, { personId, now }) {
-    const [reward] = await rewardsLike(db, { code: id, now }, { count: 1 })
-    if (!reward) return null
-    const { state, discount, stations, validDays } = reward
+  async read(db, code, { now }) {
+    const [[reward], proposal] = await Promise.all([
+      rewardsLike(db, { code, now }, { count: 1 }),
+      rewardProposalOf(db, code),
+    ])
+    return reward && { reward, proposedBy: proposal?.proposedBy }
+  },
+
+  async page(db, { reward }, { now }) {
+    const { code, state, discount, stations, validDays } = reward
     const days = Array.from({ length: DAYS }, (_, place) =>
       toDate(new Date(now.getTime() - (DAYS - 1 - place) * DAY_MS)),
     )
-    const [proposal, programmes, taken] = await Promise.all([
-      rewardProposalOf(db, id),
+    const [programmes, taken] = await Promise.all([
       programmeNames(db),
-      takenByDay(db, id, fromStamp(`${days[0]}000000`) ?? now),
+      takenByDay(db, code, fromStamp(`${days[0]}000000`) ?? now),
     ])
     const wasOffered = state === 'inForce' || state === 'ended'
-    const canEnd = state === 'coming' || state === 'inForce'
     return {
       title: reward.title,
       badges: [badgeOf(reward)],
-      masked: false,
       groups: [
-        {
-          title: '',
-          facts: [
-            {
-              name: 'Programa',
-              value: { text: programmes.get(reward.programme) ?? reward.programme },
-            },
-            { name: 'Puntos', value: { count: reward.points } },
-            {
-              name: 'Descuento',
-              value:
-                discount > 0
-                  ? { cents: discount, currency: PESOS }
-                  : { text: 'No: es una cosa o un servicio' },
-            },
-            { name: 'Estaciones', value: { text: stations.join(', ') || 'Todas' } },
-            { name: 'Se pide desde', value: { day: reward.firstDay } },
-            { name: 'Se pide hasta', value: { day: reward.lastDay } },
-            {
-              name: 'El vale dura',
-              value: { text: validDays === 1 ? '1 día' : `${validDays} días` },
-            },
-          ],
-        },
+        group('', {
+          Programa: programmes.get(reward.programme) ?? reward.programme,
+          Puntos: reward.points,
+          Descuento:
+            discount > 0 ? { cents: discount, currency: PESOS } : 'No: es una cosa o un servicio',
+          Estaciones: stations.join(', ') || 'Todas',
+          'Se pide desde': { day: reward.firstDay },
+          'Se pide hasta': { day: reward.lastDay },
+          'El vale dura': validDays === 1 ? '1 día' : `${validDays} días`,
+        }),
         ...(wasOffered ? [takenGroup(taken)] : []),
       ],
       texts: [{ title: 'Texto', text: reward.text }],
       charts: taken.length > 0 ? [chartOf(days, taken)] : [],
-      tables: [],
-      timeline: await historyOf(db, { kind: 'reward', id }, []),
-      actions: [
-        'note',
-        ...decisionsFor(state, proposal?.proposedBy, personId),
-        ...(canEnd ? ['end'] : []),
-      ],
+      timeline: await historyOf(db, { kind: 'reward', id: code }),
     }
   },
+  states: REWARD_STATES,
+  stateOf: ({ reward }) => reward.state,
+  when: decidableBy,
 
   actions: rewardActions,
   listActions: { make: makeReward },
   listOptions: async (db) => ({
     programme: [...(await programmeNames(db))].map(([value, label]) => ({ value, label })),
   }),
-}
+})
 
 type Taken = Awaited<ReturnType<typeof takenByDay>>
 
@@ -117,15 +102,12 @@ function takenGroup(taken: Taken) {
   const sum = (name: 'taken' | 'captured' | 'givenBack') =>
     taken.reduce((all, day) => all + day[name], 0)
   const [all, used, back] = [sum('taken'), sum('captured'), sum('givenBack')]
-  return {
-    title: `Pedidos en los últimos ${DAYS} días`,
-    facts: [
-      { name: 'Pedidos', value: { count: all } },
-      { name: 'Usados', value: { count: used } },
-      { name: 'Devueltos o vencidos', value: { count: back } },
-      { name: 'Sin usar todavía', value: { count: all - used - back } },
-    ],
-  }
+  return group(`Pedidos en los últimos ${DAYS} días`, {
+    Pedidos: all,
+    Usados: used,
+    'Devueltos o vencidos': back,
+    'Sin usar todavía': all - used - back,
+  })
 }
 
 /** How often it was taken on each day, and how many of those were used since. */

@@ -1,33 +1,27 @@
-import type { ObjectValue } from '#contract/console/objectPage.ts'
-import { SALE_LABELS, type SaleState } from '#contract/console/saleKind.ts'
-import { toStamp } from '#contract/dates.ts'
+import { SALE_STATES } from '#contract/console/saleKind.ts'
 import type { PaymentMeans } from '#contract/entities/accrualRule.ts'
 import type { PaymentRequestState } from '#contract/entities/paymentRequest.ts'
 import { PESOS } from '#contract/money.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import {
+  historyOfSale,
   type ListedSale,
   named,
   type SaleRead,
+  saleById,
   salesLike,
-  saleWithHistory,
 } from '#db/console/sales.ts'
-import type { ConsoleKind, Hit, ListedRow } from '#server/console/consoleKind.ts'
+import { consoleKind, type Hit, spanOf } from '#server/console/consoleKind.ts'
 import { type Happened, historyOf } from '#server/console/history.ts'
 import { maskedNumber } from '#server/console/maskedText.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
+import { badge, group, link, table } from '#server/console/shownValues.ts'
 
 const MAX_HITS = 10
 
-const STATES = {
-  matched: { text: SALE_LABELS.matched, tone: 'good' },
-  unmatched: { text: SALE_LABELS.unmatched, tone: 'neutral' },
-  voided: { text: SALE_LABELS.voided, tone: 'warn' },
-} as const satisfies Record<SaleState, ObjectValue>
-export const saleState = ({ isVoided, loyaltyCode }: ListedSale): ObjectValue =>
-  STATES[isVoided ? 'voided' : loyaltyCode === null ? 'unmatched' : 'matched']
+export const saleBadge = ({ isVoided, loyaltyCode }: ListedSale) =>
+  badge(SALE_STATES, isVoided ? 'voided' : loyaltyCode === null ? 'unmatched' : 'matched')
 
 /** The fiscal document of a sale's identity; empty when its identity is its ticket. */
 export function cfeOf(identity: string): string {
@@ -41,73 +35,56 @@ export const saleAmount = ({ amount, currency }: Pick<ListedSale, 'amount' | 'cu
   currency: currency ?? PESOS,
 })
 
-const rowOf = (sale: ListedSale): ListedRow => ({
-  id: sale.identity,
-  cursor: { at: sale.at, id: sale.place },
-  cells: [
-    { text: documentOf(sale) },
-    saleAmount(sale),
-    { stamp: toStamp(sale.at) },
-    { text: sale.branchName },
-    { text: sale.loyaltyCode ?? '' },
-    { count: sale.points },
-    saleState(sale),
-  ],
-})
-
 const hitOf = (sale: ListedSale): Hit => ({
   id: sale.identity,
   title: documentOf(sale),
-  detail: [sale.branchName, sale.ticket, saleState(sale).text].join(' · '),
+  detail: [sale.branchName, sale.ticket, saleBadge(sale).text].join(' · '),
 })
 
 /** The sales that tills reported, each with what it paid, gave and lost. */
-export const saleKind: ConsoleKind = {
+export const saleKind = consoleKind('sale', {
   cursorId: /^[\da-f]{32}$/,
 
-  async list(db, { filters: { state = '', day = '', station = '' }, count, after }, viewer) {
-    const filter = {
-      ...(state && { state: state as SaleState }),
-      ...(day && { span: spanOfDay(day) }),
-      ...(station.trim() && { station: station.trim() }),
-    }
-    return (await salesLike(db, viewer, filter, { count, after })).map(rowOf)
+  list: (db, { day, ...filter }, page, viewer) =>
+    salesLike(db, viewer, { ...filter, ...spanOf(day) }, page),
+  rowAt: ({ identity: id, at, place }) => ({ id, at, place }),
+  columns: {
+    Comprobante: ['title', documentOf],
+    Importe: ['note', saleAmount],
+    Cuándo: ['detail', ({ at }) => at],
+    Estación: ['detail', ({ branchName }) => branchName],
+    Afiliación: ({ loyaltyCode }) => loyaltyCode,
+    Puntos: ({ points }) => points,
+    Estado: ['below', saleBadge],
   },
 
-  async page(db, id, viewer) {
-    const { shown } = viewer
-    const read = await saleWithHistory(db, viewer, id)
-    if (!read) return null
-    const { sale, reversals } = read
+  read: (db, id, viewer) => saleById(db, viewer, id),
+
+  async page(db, sale, { shown }) {
+    const id = sale.identity
+    const read = await historyOfSale(db, sale)
     const namesMember = sale.memberCard !== '' || sale.memberPlate !== ''
     return {
       title: documentOf(sale),
-      badges: [saleState(sale)],
+      badges: [saleBadge(sale)],
       masked: namesMember && !shown,
       groups: [
-        {
-          title: '',
-          facts: [
-            {
-              name: 'Estación',
-              value: { text: sale.branchName, link: { kind: 'station', id: sale.branchCode } },
-            },
-            { name: 'Caja', value: { text: sale.terminalName } },
-            { name: 'Importe', value: saleAmount(sale) },
-            { name: 'Vendida', value: { stamp: toStamp(sale.at) } },
-            { name: 'Informada', value: { stamp: toStamp(sale.receivedAt) } },
-            { name: 'Comprobante (CFE)', value: { text: cfeOf(id) } },
-            { name: 'Ticket', value: { text: sale.ticket } },
-            { name: 'Turno', value: { text: sale.shift } },
-            { name: 'Atendió', value: { text: sale.attendant } },
-          ],
-        },
-        { title: 'Afiliación', facts: memberFacts(sale, shown) },
-        ...paymentGroup(read),
+        group('', {
+          Estación: link('station', sale.branchCode, sale.branchName),
+          Caja: sale.terminalName,
+          Importe: saleAmount(sale),
+          Vendida: sale.at,
+          Informada: sale.receivedAt,
+          'Comprobante (CFE)': cfeOf(id),
+          Ticket: sale.ticket,
+          Turno: sale.shift,
+          Atendió: sale.attendant,
+        }),
+        memberGroup('Afiliación', sale, shown),
+        paymentGroup(read),
       ],
       tables: tablesOf(read),
-      timeline: await historyOf(db, { kind: 'sale', id }, happenedTo(sale, reversals)),
-      actions: ['note'],
+      timeline: await historyOf(db, { kind: 'sale', id }, happenedTo(sale, read.reversals)),
     }
   },
 
@@ -129,29 +106,21 @@ export const saleKind: ConsoleKind = {
   },
 
   actions: { note: noteAction('sale') },
-}
+})
 
 type Sale = SaleRead['sale']
 
 /** What the till knew of the member, and the loyalty that it is of. */
-export function memberFacts(sale: Sale, shown: boolean) {
+export function memberGroup(title: string, sale: Sale, shown: boolean) {
   const { memberCard, memberPlate } = sale
-  return [
-    { name: 'Afiliación', value: { text: sale.loyaltyCode ?? 'Ninguna' } },
-    { name: 'Puntos', value: { count: sale.points } },
-    ...(sale.matchedAt
-      ? [{ name: 'Encontrada después', value: { stamp: toStamp(sale.matchedAt) } }]
-      : []),
-    { name: 'Código en la caja', value: { text: sale.memberCode } },
-    {
-      name: 'Tarjeta del club en la caja',
-      value: { text: shown ? memberCard : maskedNumber(memberCard) },
-    },
-    {
-      name: 'Matrícula en la caja',
-      value: { text: shown ? memberPlate : maskedNumber(memberPlate) },
-    },
-  ]
+  return group(title, {
+    Afiliación: sale.loyaltyCode ?? 'Ninguna',
+    Puntos: sale.points,
+    'Encontrada después': sale.matchedAt ?? undefined,
+    'Código en la caja': sale.memberCode,
+    'Tarjeta del club en la caja': shown ? memberCard : maskedNumber(memberCard),
+    'Matrícula en la caja': shown ? memberPlate : maskedNumber(memberPlate),
+  })
 }
 
 const REQUEST_STATES: Record<PaymentRequestState, string> = {
@@ -164,28 +133,18 @@ const REQUEST_STATES: Record<PaymentRequestState, string> = {
 }
 
 /** The payment with the app, and the debt of a sale on account. */
-function paymentGroup({ request, sale: { debtReference } }: SaleRead) {
-  const facts = [
-    ...(request
-      ? [
-          {
-            name: 'Pago con la app',
-            value: {
-              text: REQUEST_STATES[request.state],
-              ...(request.attemptId && {
-                link: { kind: 'payment' as const, id: request.attemptId },
-              }),
-            },
-          },
-          { name: 'Pedido por la caja', value: { stamp: toStamp(request.createdAt) } },
-          { name: 'Referencia de la caja', value: { text: request.reference } },
-          { name: 'Número (rrn)', value: { text: request.rrn } },
-        ]
-      : []),
-    ...(debtReference ? [{ name: 'Deuda en cuenta', value: { text: debtReference } }] : []),
-  ]
-  return facts.length > 0 ? [{ title: 'Cobro', facts }] : []
-}
+const paymentGroup = ({ request, sale: { debtReference } }: SaleRead) =>
+  group('Cobro', {
+    ...(request && {
+      'Pago con la app': request.attemptId
+        ? link('payment', request.attemptId, REQUEST_STATES[request.state])
+        : REQUEST_STATES[request.state],
+      'Pedido por la caja': request.createdAt,
+      'Referencia de la caja': request.reference,
+      'Número (rrn)': request.rrn,
+    }),
+    'Deuda en cuenta': debtReference ?? undefined,
+  })
 
 const MEANS: Record<PaymentMeans, string> = {
   cash: 'Efectivo',
@@ -199,45 +158,31 @@ const MEANS: Record<PaymentMeans, string> = {
 function tablesOf({ sale, lines, reversals }: SaleRead) {
   const cents = (value: number) => saleAmount({ ...sale, amount: value })
   return [
-    {
-      title: 'Qué se vendió',
-      columns: ['Producto', 'Litros', 'Precio', 'Importe', 'Puntos', 'Quitados', 'Consumo (rrn)'],
-      rows: lines.map((line): ObjectValue[] => [
-        { text: productName(line.product) },
-        line.millilitres > 0 ? { millilitres: line.millilitres } : { text: '' },
-        cents(line.unitPrice),
-        cents(line.amount),
-        { count: line.points },
-        { count: line.pointsTaken },
-        { text: line.rrn ?? '' },
-      ]),
-      empty: '',
-    },
-    {
-      title: 'Cómo se pagó',
-      columns: ['Medio', 'Importe', 'Tarjeta', 'Número (rrn)'],
-      rows: sale.payments.map(({ means, amount, lastFour, rrn }): ObjectValue[] => [
-        { text: MEANS[means] },
-        cents(amount),
-        { text: lastFour && `···· ${lastFour}` },
-        { text: rrn },
-      ]),
-      empty: '',
-    },
-    {
-      title: 'Anulaciones y devoluciones',
-      columns: ['Qué', 'Cuándo', 'Comprobante', 'Importe', 'Estado'],
-      rows: reversals.map((one): ObjectValue[] => [
-        { text: REVERSALS[one.kind] },
-        { stamp: toStamp(one.at) },
-        { text: one.kind === 'void' ? '' : documentOf(one) },
-        one.amount === null ? { text: '' } : cents(-one.amount),
-        one.state === 'applied'
+    table('Qué se vendió', '', lines, {
+      Producto: ({ product }) => productName(product),
+      Litros: ({ millilitres }) => (millilitres > 0 ? { millilitres } : null),
+      Precio: ({ unitPrice }) => cents(unitPrice),
+      Importe: ({ amount }) => cents(amount),
+      Puntos: ({ points }) => points,
+      Quitados: ({ pointsTaken }) => pointsTaken,
+      'Consumo (rrn)': ({ rrn }) => rrn,
+    }),
+    table('Cómo se pagó', '', sale.payments, {
+      Medio: ({ means }) => MEANS[means],
+      Importe: ({ amount }) => cents(amount),
+      Tarjeta: ({ lastFour }) => lastFour && `···· ${lastFour}`,
+      'Número (rrn)': ({ rrn }) => rrn,
+    }),
+    table('Anulaciones y devoluciones', 'La venta no se anuló ni se devolvió.', reversals, {
+      Qué: ({ kind }) => REVERSALS[kind],
+      Cuándo: ({ at }) => at,
+      Comprobante: (one) => (one.kind === 'void' ? '' : documentOf(one)),
+      Importe: ({ amount }) => (amount === null ? null : cents(-amount)),
+      Estado: ({ state }) =>
+        state === 'applied'
           ? { text: 'Aplicada', tone: 'good' }
           : { text: 'No encaja con la venta', tone: 'bad' },
-      ]),
-      empty: 'La venta no se anuló ni se devolvió.',
-    },
+    }),
   ]
 }
 

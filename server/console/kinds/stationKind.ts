@@ -1,13 +1,13 @@
-import type { ObjectChart, ObjectPage, ObjectValue } from '#contract/console/objectPage.ts'
-import { toStamp } from '#contract/dates.ts'
+import type { ObjectChart } from '#contract/console/objectPage.ts'
 import type { ShiftDifference } from '#contract/entities/shiftDifference.ts'
 import { DOLLARS, PESOS } from '#contract/money.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { productName, STATION_SERVICES } from '#contract/reference/stationServices.ts'
-import { stationPage, stationsLike } from '#db/console/stations.ts'
-import type { ConsoleKind } from '#server/console/consoleKind.ts'
+import { stationById, stationPage, stationsLike } from '#db/console/stations.ts'
+import { consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
+import { group, type Shown, table } from '#server/console/shownValues.ts'
 import {
   addStation,
   addTerminal,
@@ -24,96 +24,82 @@ const ORDER = new Date(0)
 const departmentName = (code: string) => DEPARTMENTS.find((one) => one.code === code)?.text ?? code
 
 type Read = NonNullable<Awaited<ReturnType<typeof stationPage>>>
-type Terminal = Read['terminals'][number]
+type Terminal = NonNullable<Awaited<ReturnType<typeof stationById>>>['terminals'][number]
+const isInUse = ({ revokedAt }: Terminal) => revokedAt === null
 
 /** The stations of the network. */
-export const stationKind: ConsoleKind = {
+export const stationKind = consoleKind('station', {
   cursorId: /^[\w-]{1,40}$/,
 
-  async list(db, { filters: { name = '', department = '' }, count, after }, viewer) {
-    const rows = await stationsLike(db, viewer, { name: name.trim(), department }, { count, after })
-    return rows.map(({ code, heardAt, exceptions, terminals, ...station }) => ({
-      id: code,
-      cursor: { at: ORDER, id: code },
-      cells: [
-        { text: station.name },
-        { text: code },
-        { text: departmentName(station.department) },
-        { count: terminals },
-        heardAt ? { stamp: toStamp(heardAt) } : { text: '' },
-        exceptions > 0 ? { text: String(exceptions), tone: 'warn' as const } : { text: '' },
-      ],
-    }))
+  list: (db, filter, page, viewer) => stationsLike(db, viewer, filter, page),
+  rowAt: ({ code: id }) => ({ id, at: ORDER }),
+  columns: {
+    Estación: ['title', ({ name }) => name],
+    Código: ['note', ({ code }) => code],
+    Departamento: ['detail', ({ department }) => departmentName(department)],
+    'Cajas en uso': ({ terminals }) => terminals,
+    'Última señal': ({ heardAt }) => heardAt,
+    'Turnos que no suman': ({ exceptions }) =>
+      exceptions > 0 ? { text: String(exceptions), tone: 'warn' } : null,
   },
 
-  async page(db, id, viewer) {
-    const read = await stationPage(db, viewer, id, viewer.now)
+  read: (db, id, viewer) => stationById(db, viewer, id),
+
+  async page(db, { code: id, terminals }, { now }) {
+    const read = await stationPage(db, id, now)
     if (!read) return null
-    const { station, terminals, days } = read
-    const inUse = terminals.filter(({ revokedAt }) => revokedAt === null)
+    const { station, days } = read
     const subjects = [id, ...terminals.map((one) => one.id)]
     return {
       title: station.name,
       badges: [{ text: id }],
-      masked: false,
       groups: [
-        {
-          title: '',
-          facts: [
-            { name: 'Dirección', value: { text: station.address } },
-            { name: 'Departamento', value: { text: departmentName(station.department) } },
-            { name: 'Horario', value: { text: station.openingHours } },
-            {
-              name: 'Servicios',
-              value: { text: station.services.map(({ code }) => serviceName(code)).join(', ') },
-            },
-          ],
-        },
-        { title: 'Precios vigentes', facts: read.fuels.map(priceFact) },
+        group('', {
+          Dirección: station.address,
+          Departamento: departmentName(station.department),
+          Horario: station.openingHours,
+          Servicios: station.services.map(({ code }) => serviceName(code)).join(', '),
+        }),
+        group('Precios vigentes', Object.fromEntries(read.fuels.map(priceFact))),
       ],
       charts: days.length > 0 ? [salesChart(days)] : [],
       tables: [
-        {
-          title: 'Cajas',
-          columns: ['Caja', 'Estado', 'Última señal', 'Reloj', 'Activada'],
-          rows: terminals.map(terminalRow),
-          empty: 'La estación no tiene cajas.',
-        },
-        {
-          title: 'Turnos',
-          columns: ['Turno', 'Caja', 'Estado', 'Cerrado', 'Diferencia', 'La caja', 'Nosotros'],
-          rows: read.shifts.flatMap((shift) => shiftRows(shift, terminals)),
-          empty: 'Todavía no informó ningún turno.',
-        },
-        {
-          title: 'Ventas de los últimos 14 días',
-          columns: [
-            'Día',
-            'Ventas',
-            'Con afiliación',
-            'Anulaciones y devoluciones',
-            'En pesos',
-            'En dólares',
-          ],
-          rows: days.map(({ day, sales, members, reversals, pesos, dollars }) => [
-            { day },
-            { count: sales },
-            { count: members },
-            { count: reversals },
-            { cents: pesos, currency: PESOS },
-            dollars > 0 ? { cents: dollars, currency: DOLLARS } : { text: '' },
-          ]),
-          empty: 'No informó ventas en los últimos 14 días.',
-        },
+        table('Cajas', 'La estación no tiene cajas.', terminals, {
+          Caja: ({ name }) => name,
+          Estado: terminalState,
+          'Última señal': ({ heardAt }) => heardAt ?? 'Nunca',
+          Reloj: ({ clockSkew }) => (clockSkew === null ? null : clockOf(clockSkew)),
+          Activada: ({ enrolledAt }) => enrolledAt,
+        }),
+        table('Turnos', 'Todavía no informó ningún turno.', read.shifts.flatMap(differencesOf), {
+          Turno: ({ code }) => code,
+          Caja: ({ scope }) =>
+            terminals.find((one) => one.id === scope)?.name ?? 'Toda la estación',
+          Estado: ({ state }) => SHIFT_STATES[state],
+          Cerrado: ({ closedAt }) => closedAt,
+          Diferencia: ({ what }) => what,
+          'La caja': ({ sent }) => sent,
+          Nosotros: ({ found }) => found,
+        }),
+        table('Ventas de los últimos 14 días', 'No informó ventas en los últimos 14 días.', days, {
+          Día: ({ day }) => ({ day }),
+          Ventas: ({ sales }) => sales,
+          'Con afiliación': ({ members }) => members,
+          'Anulaciones y devoluciones': ({ reversals }) => reversals,
+          'En pesos': ({ pesos }) => ({ cents: pesos, currency: PESOS }),
+          'En dólares': ({ dollars }) =>
+            dollars > 0 ? { cents: dollars, currency: DOLLARS } : null,
+        }),
       ],
-      timeline: await historyOf(db, { kind: 'station', id, subjects }, []),
-      actions: [
-        'note',
-        'addTerminal',
-        ...(inUse.length > 0 ? ['renewCode', 'revokeTerminal'] : []),
-      ],
-      options: { terminal: inUse.map(({ id: value, name: label }) => ({ value, label })) },
+      timeline: await historyOf(db, { kind: 'station', id, subjects }),
+      options: {
+        terminal: terminals.filter(isInUse).map(({ id: value, name: label }) => ({ value, label })),
+      },
     }
+  },
+  when({ terminals }) {
+    const hasTerminal = terminals.some(isInUse)
+    return { renewCode: hasTerminal, revokeTerminal: hasTerminal }
   },
 
   async find(db, { text }, viewer) {
@@ -133,7 +119,7 @@ export const stationKind: ConsoleKind = {
     revokeTerminal: revokeAction,
   },
   listActions: { addStation },
-}
+})
 
 /** The sales of each day, and how many of them are of members. */
 const salesChart = (days: Read['days']): ObjectChart => ({
@@ -150,41 +136,27 @@ const serviceName = (code: string) =>
   STATION_SERVICES.find((one) => one.code === code)?.text ?? code
 
 /** A price per litre (of supergas: per kilogram); one whose last day is over is said to be. */
-const priceFact = ({
-  code,
-  price,
-  validTo,
-  isInForce,
-}: Read['fuels'][number]): ObjectPage['groups'][number]['facts'][number] => ({
-  name: code === 'supergas' ? 'Supergás, por kg' : `${productName(code)}, por litro`,
-  value: isInForce
+const priceFact = ({ code, price, validTo, isInForce }: Read['fuels'][number]): [string, Shown] => [
+  code === 'supergas' ? 'Supergás, por kg' : `${productName(code)}, por litro`,
+  isInForce
     ? { cents: price, currency: PESOS }
     : {
         text: `Venció el ${validTo?.replace(/^(....)(..)(..)$/, '$3/$2/$1')}`,
-        tone: 'warn' as const,
+        tone: 'warn',
       },
-})
+]
 
-function terminalRow(terminal: Terminal): ObjectValue[] {
-  const { name, heardAt, clockSkew, enrolledAt, revokedAt } = terminal
-  const state = revokedAt
-    ? { text: 'Dada de baja', tone: 'neutral' as const }
-    : enrolledAt
-      ? { text: 'En uso', tone: 'good' as const }
-      : { text: heardAt ? 'Espera su otra clave' : 'Sin activar', tone: 'warn' as const }
-  return [
-    { text: name },
-    state,
-    heardAt ? { stamp: toStamp(heardAt) } : { text: 'Nunca' },
-    clockSkew === null ? { text: '' } : clockOf(clockSkew),
-    enrolledAt ? { stamp: toStamp(enrolledAt) } : { text: '' },
-  ]
+function terminalState({ heardAt, enrolledAt, revokedAt }: Terminal): Shown {
+  if (revokedAt) return { text: 'Dada de baja', tone: 'neutral' }
+  return enrolledAt
+    ? { text: 'En uso', tone: 'good' }
+    : { text: heardAt ? 'Espera su otra clave' : 'Sin activar', tone: 'warn' }
 }
 
-function clockOf(seconds: number): ObjectValue {
-  if (seconds === 0) return { text: 'En hora' }
+function clockOf(seconds: number): Shown {
+  if (seconds === 0) return 'En hora'
   const text = `${seconds > 0 ? 'Adelanta' : 'Atrasa'} ${Math.abs(seconds)} s`
-  return Math.abs(seconds) > MAX_SKEW ? { text, tone: 'warn' } : { text }
+  return Math.abs(seconds) > MAX_SKEW ? { text, tone: 'warn' } : text
 }
 
 const SHIFT_STATES = {
@@ -194,31 +166,27 @@ const SHIFT_STATES = {
 } as const
 
 /** A row for each total that differs; one for a shift that adds up. */
-function shiftRows(shift: Read['shifts'][number], terminals: readonly Terminal[]): ObjectValue[][] {
-  const { code, scope, state, closedAt, differences } = shift
-  const head: ObjectValue[] = [
-    { text: code },
-    { text: terminals.find(({ id }) => id === scope)?.name ?? 'Toda la estación' },
-    SHIFT_STATES[state],
-    closedAt ? { stamp: toStamp(closedAt) } : { text: '' },
-  ]
-  if (differences.length === 0) return [[...head, { text: '' }, { text: '' }, { text: '' }]]
-  return differences.map((one) => [...head, ...differenceCells(one)])
-}
+const differencesOf = ({ differences, ...shift }: Read['shifts'][number]) =>
+  differences.length === 0
+    ? [{ ...shift, what: '', sent: null, found: null }]
+    : differences.map((one) => ({ ...shift, ...differenceOf(one) }))
 
 const COUNTS: Readonly<Record<string, string>> = {
   sales: 'Ventas',
   voids: 'Anulaciones',
   returns: 'Devoluciones',
 }
-function differenceCells({ total, sent, found }: ShiftDifference): ObjectValue[] {
-  const [group = '', of = ''] = total.split('.')
-  const both = (cell: (value: number) => ObjectValue) => [cell(sent), cell(found)]
-  if (group === 'amounts') {
+function differenceOf({ total, sent, found }: ShiftDifference) {
+  const [counted = '', of = ''] = total.split('.')
+  const both = (what: string, cell: (value: number) => Shown) => ({
+    what,
+    sent: cell(sent),
+    found: cell(found),
+  })
+  if (counted === 'amounts') {
     const currency = of === DOLLARS ? DOLLARS : PESOS
-    return [{ text: 'Importe' }, ...both((cents) => ({ cents, currency }))]
+    return both('Importe', (cents) => ({ cents, currency }))
   }
-  if (group === 'millilitres')
-    return [{ text: productName(of) }, ...both((millilitres) => ({ millilitres }))]
-  return [{ text: COUNTS[group] ?? total }, ...both((count) => ({ count }))]
+  if (counted === 'millilitres') return both(productName(of), (millilitres) => ({ millilitres }))
+  return both(COUNTS[counted] ?? total, (count) => count)
 }

@@ -1,6 +1,5 @@
-import type { ActionField, ObjectValue } from '#contract/console/objectPage.ts'
+import type { ActionField } from '#contract/console/objectPage.ts'
 import { TEMPLATE_STATES } from '#contract/console/templateKind.ts'
-import { toStamp } from '#contract/dates.ts'
 import { multiLine, singleLine } from '#contract/fields/text.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
@@ -11,9 +10,10 @@ import {
   storeTemplate,
   templatesLike,
 } from '#db/messaging/messageTemplates.ts'
-import type { Acting, ConsoleAction, ConsoleKind } from '#server/console/consoleKind.ts'
+import { type Acting, type ConsoleAction, consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { readField } from '#server/console/readField.ts'
+import { badge, group } from '#server/console/shownValues.ts'
 import { refuse } from '#server/http/errors.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
@@ -62,45 +62,38 @@ const makeTemplate: ConsoleAction = {
   },
 }
 
-const stateOf = ({ removedAt }: MessageTemplate): ObjectValue =>
-  removedAt
-    ? { text: TEMPLATE_STATES.removed, tone: 'neutral' }
-    : { text: TEMPLATE_STATES.used, tone: 'good' }
+const stateOf = ({ removedAt }: MessageTemplate) => (removedAt ? 'removed' : 'used')
+const badgeOf = (template: MessageTemplate) => badge(TEMPLATE_STATES, stateOf(template))
 
 /** The texts with which answers to messages can begin. */
-export const templateKind: ConsoleKind = {
+export const templateKind = consoleKind('template', {
   cursorId: UUID_ID,
 
-  async list(db, { filters: { state = '' }, count, after }) {
-    const filter = state ? { isRemoved: state === 'removed' } : {}
-    return (await templatesLike(db, filter, { count, after })).map((one) => ({
-      id: one.id,
-      cursor: { at: one.createdAt, id: one.id },
-      cells: [
-        { text: one.title },
-        { text: one.text.length > 80 ? `${one.text.slice(0, 79)}…` : one.text },
-        { stamp: toStamp(one.createdAt) },
-        stateOf(one),
-      ],
-    }))
+  list: (db, { state }, page) =>
+    templatesLike(db, state ? { isRemoved: state === 'removed' } : {}, page),
+  rowAt: ({ id, createdAt: at }) => ({ id, at }),
+  columns: {
+    Título: ['title', ({ title }) => title],
+    Texto: ['detail', ({ text }) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)],
+    Escrita: ['note', ({ createdAt }) => createdAt],
+    Estado: ['below', badgeOf],
   },
 
-  async page(db, id) {
-    const [template] = isUuid(id) ? await templatesLike(db, { id }, { count: 1 }) : []
-    if (!template) return null
-    const { title, text, createdAt, removedAt } = template
+  read: async (db, id) => (isUuid(id) ? (await templatesLike(db, { id }, { count: 1 }))[0] : null),
+
+  async page(db, template) {
+    const { id, title, text, createdAt } = template
     return {
       title,
-      badges: [stateOf(template)],
-      masked: false,
-      groups: [{ title: '', facts: [{ name: 'Escrita', value: { stamp: toStamp(createdAt) } }] }],
+      badges: [badgeOf(template)],
+      groups: [group('', { Escrita: createdAt })],
       texts: [{ title: 'Texto', text }],
-      tables: [],
-      timeline: await historyOf(db, { kind: 'template', id }, []),
-      actions: removedAt ? ['restore'] : ['change', 'remove'],
+      timeline: await historyOf(db, { kind: 'template', id }),
       values: { title, text },
     }
   },
+  states: TEMPLATE_STATES,
+  stateOf,
 
   listActions: { make: makeTemplate },
   actions: {
@@ -136,4 +129,4 @@ export const templateKind: ConsoleKind = {
       },
     },
   },
-}
+})
