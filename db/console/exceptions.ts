@@ -4,6 +4,7 @@ import type { ExceptionReason } from '#contract/console/exceptionKind.ts'
 import type { Currency } from '#contract/money.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
+import type { Waiting } from '#db/console/waiting.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
@@ -107,9 +108,8 @@ export async function exceptionsLike(
 /** How many exceptions of the scope wait, and since when the oldest does. */
 export async function exceptionsWaiting(
   db: Db,
-  scope: Scope,
-  now: Date,
-): Promise<{ count: number; since: Date | null }> {
+  { now, ...scope }: Scope & { now: Date },
+): Promise<Waiting> {
   const parts = sourcesFor(scope).map(
     ({ rows }) => sql`select e.at from (${rows(now)}) e where ${isInScope(scope)}`,
   )

@@ -1,157 +1,11 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
-import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
-import { exceptionsWaiting } from '#db/console/exceptions.ts'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
 import type { Span } from '#db/core/pagination.ts'
 import { inStations, type Scope } from '#db/core/stationScope.ts'
-import { aboutStations } from '#db/messaging/contactMessages.ts'
-import { pointsAdjustment } from '#db/tables/adjustments.ts'
-import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
-import { contactMessage, mail } from '#db/tables/messaging.ts'
-import { roleProposal } from '#db/tables/operators.ts'
-import { gatewayDiscrepancy, paymentAttempt, paymentRefund } from '#db/tables/payments.ts'
-import { rewardProposal } from '#db/tables/redemptions.ts'
-import { ruleProposal } from '#db/tables/ruleProposals.ts'
+import { mail } from '#db/tables/messaging.ts'
+import { paymentAttempt } from '#db/tables/payments.ts'
 import { saleEvent, saleLine } from '#db/tables/sales.ts'
 import { terminal } from '#db/tables/terminals.ts'
-
-interface Caller extends Scope {
-  personId: string
-  roles: readonly RoleCode[]
-  now: Date
-}
-/** How many of a kind wait, since when the oldest does, and whose it is where that leads to it. */
-export interface Waiting {
-  count: number
-  since: Date | null
-  id?: string | null
-}
-
-const count = sql<number>`count(*)::int`
-const oldest = (at: SQL | object) =>
-  sql`min(${at})`.mapWith((value: string | null) => (value ? new Date(value) : null))
-/** The value of the row that waits longest. */
-const ofOldest = (value: SQL | object, at: SQL | object) =>
-  sql<string | null>`(array_agg(${value} order by ${at}))[1]`
-const none: Waiting = { count: 0, since: null }
-
-/** What waits for an operator, by kind. */
-export async function waitingFor(db: Db, caller: Caller) {
-  const { personId, isAdministrator } = caller
-  const only = async (read: () => PromiseLike<Waiting[]>): Promise<Waiting> =>
-    isAdministrator ? ((await read())[0] ?? none) : none
-  const proposed = (proposal: typeof ruleProposal | typeof rewardProposal) =>
-    only(() =>
-      db
-        .select({ count, since: oldest(proposal.proposedAt) })
-        .from(proposal)
-        .where(and(eq(proposal.state, 'waits'), ne(proposal.proposedBy, personId))),
-    )
-  const seesStations = caller.roles.some((role) => role === PETROBRAS || role === ADMINISTRADOR)
-  const [
-    requests,
-    messages,
-    exceptions,
-    adjustments,
-    proposals,
-    refunds,
-    rules,
-    rewards,
-    discrepancies,
-  ] = await Promise.all([
-    requestsFor(db, caller),
-    seesStations ? messagesFor(db, caller) : none,
-    seesStations ? exceptionsWaiting(db, caller, caller.now) : none,
-    only(() =>
-      db
-        .select({
-          count,
-          since: oldest(pointsAdjustment.proposedAt),
-          id: ofOldest(loyalty.personId, pointsAdjustment.proposedAt),
-        })
-        .from(pointsAdjustment)
-        .innerJoin(loyalty, eq(loyalty.code, pointsAdjustment.loyaltyCode))
-        .where(
-          sql`${pointsAdjustment.state} = 'waiting' and ${pointsAdjustment.proposedBy} <> ${personId}`,
-        ),
-    ),
-    only(() =>
-      db
-        .select({
-          count,
-          since: oldest(roleProposal.proposedAt),
-          id: ofOldest(roleProposal.personId, roleProposal.proposedAt),
-        })
-        .from(roleProposal)
-        .where(
-          sql`${roleProposal.state} = 'waiting' and ${roleProposal.proposedBy} <> ${personId} and ${roleProposal.personId} <> ${personId}`,
-        ),
-    ),
-    only(() =>
-      db
-        .select({
-          count,
-          since: oldest(paymentRefund.proposedAt),
-          id: ofOldest(paymentRefund.attemptId, paymentRefund.proposedAt),
-        })
-        .from(paymentRefund)
-        .where(
-          sql`${paymentRefund.state} = 'waiting' and ${paymentRefund.proposedBy} <> ${personId}`,
-        ),
-    ),
-    proposed(ruleProposal),
-    proposed(rewardProposal),
-    only(() =>
-      db
-        .select({ count, since: oldest(sql`${gatewayDiscrepancy.day}::timestamptz`) })
-        .from(gatewayDiscrepancy)
-        .where(sql`not ${gatewayDiscrepancy.resolved}`),
-    ),
-  ])
-  return {
-    requests,
-    messages,
-    exceptions,
-    adjustments,
-    proposals,
-    refunds,
-    rules,
-    rewards,
-    discrepancies,
-  }
-}
-
-/** The requests for a loyalty that wait for the decision of one of the caller's roles. */
-async function requestsFor(db: Db, { personId, roles }: Caller): Promise<Waiting> {
-  const waits = [
-    ...(roles.includes(UBER)
-      ? [sql`${membershipRequest.state} = 'PENDING' and ${programme.sponsorRole} = ${UBER}`]
-      : []),
-    ...(roles.includes(PETROBRAS)
-      ? [
-          sql`${membershipRequest.state} = 'STATE_UBER_AUTHORIZED'`,
-          sql`${membershipRequest.state} = 'PENDING' and ${programme.sponsorRole} is null`,
-        ]
-      : []),
-  ]
-  if (waits.length === 0) return none
-  const [found] = await db
-    .select({ count, since: oldest(membershipRequest.at) })
-    .from(membershipRequest)
-    .innerJoin(programme, eq(programme.code, membershipRequest.programme))
-    .where(
-      sql`${membershipRequest.personId} <> ${personId} and ((${sql.join(waits, sql`) or (`)}))`,
-    )
-  return found ?? none
-}
-
-async function messagesFor(db: Db, scope: Scope): Promise<Waiting> {
-  const [found] = await db
-    .select({ count, since: oldest(contactMessage.at) })
-    .from(contactMessage)
-    .where(and(eq(contactMessage.state, 'RECEIVED'), aboutStations(scope)))
-  return found ?? none
-}
 
 /** An hour of two days, with what happened in it. */
 interface HourRow extends Record<string, unknown> {
@@ -213,7 +67,7 @@ export async function healthOf(db: Db, since: Date) {
   const [[terminals], [mails]] = await Promise.all([
     db
       .select({
-        inUse: count,
+        inUse: sql<number>`count(*)::int`,
         silent: sql<number>`count(*) filter (where ${terminal.heardAt} is null or ${terminal.heardAt} < ${since}::timestamptz)::int`,
       })
       .from(terminal)

@@ -8,6 +8,7 @@ import type {
   ObjectRow,
 } from '#contract/console/objectPage.ts'
 import type { RoleCode } from '#contract/roles.ts'
+import type { Waiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import type { Scope } from '#db/core/stationScope.ts'
@@ -89,6 +90,17 @@ type OptionalPart = 'masked' | 'tables' | 'timeline'
 type Cell<Row> = (row: Row, viewer: Viewer) => Shown
 type Column<Row> = Cell<Row> | readonly [place: NonNullable<ListColumn['place']>, cell: Cell<Row>]
 
+/** What of a kind waits for a viewer, for the first page of the console. */
+interface WaitingPart<State extends string> {
+  title: string
+  /** The roles for which it waits; left out: administrators alone. */
+  roles?: readonly RoleCode[]
+  /** The state to which its list is filtered. */
+  state?: State
+  /** Counts them, with the id of the object of the oldest where there is no list of them. */
+  count: (db: Db, viewer: Viewer) => Promise<Waiting>
+}
+
 type FiltersOf<Name extends KindName> = FilterValues<(typeof OBJECT_KINDS)[Name]['filters']>
 
 /** How a kind of object is read and changed. */
@@ -120,6 +132,7 @@ interface Declaration<Name extends KindName, Row, Found, State extends string, A
   when?: (found: Found, viewer: Viewer) => Partial<Record<NoInfer<Act>, boolean>>
   /** The sentence for an action that the object does not take now; left out: a general one. */
   gone?: (found: Found) => string
+  waiting?: WaitingPart<NoInfer<State>>
   find?: (db: Db, term: SearchTerm, viewer: Viewer) => Promise<Hit[]>
   /** Actions without an object: they make one. */
   listActions?: Readonly<Record<string, ConsoleAction>>
@@ -134,6 +147,7 @@ export interface ConsoleKind
     'cursorId' | 'actions' | 'find' | 'listActions' | 'listOptions'
   > {
   columns: ListColumn[]
+  waiting?: WaitingPart<string>
   /** @param filters parsed by the kind's */
   list: (
     db: Db,

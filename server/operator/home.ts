@@ -1,10 +1,13 @@
 import type { AnswerOf } from '#contract/call.ts'
+import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
 import { DAY_MS, HOUR_MS, toDate, toStamp } from '#contract/dates.ts'
 import { home } from '#contract/operator/home.ts'
 import { UBER } from '#contract/roles.ts'
-import { healthOf, hoursOf, type Waiting, waitingFor } from '#db/console/home.ts'
+import { healthOf, hoursOf } from '#db/console/home.ts'
+import { requestsWaiting } from '#db/console/waiting.ts'
+import type { Db } from '#db/core/db.ts'
 import type { Viewer } from '#server/console/consoleKind.ts'
-import { viewerOf } from '#server/console/kinds/kindRegistry.ts'
+import { ADMINISTRATORS, CONSOLE_KINDS, viewerOf } from '#server/console/kinds/kindRegistry.ts'
 import type { Context } from '#server/context.ts'
 import { lastGatewayHealth } from '#server/gateway/gatewayHealthCheck.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
@@ -20,29 +23,30 @@ export default defineHandler(home, async (context, _fields, caller) => {
   const viewer = await viewerOf(context, caller)
   const seesStations = viewer.roles.some((role) => role !== UBER)
   const [waiting, measures, health] = await Promise.all([
-    waitingOf(context, viewer),
+    waitingFor(context.db, viewer),
     seesStations ? measuresOf(context, viewer) : [],
     viewer.isAdministrator ? readHealth(context) : [],
   ])
   return { waiting, measures, health }
 })
 
-/** What waits, the longest waiting first. */
-async function waitingOf({ db }: Context, viewer: Viewer): Promise<Answer['waiting']> {
-  const { adjustments, proposals, refunds, ...lists } = await waitingFor(db, viewer)
-  const all: [string, string, Waiting][] = [
-    ['Solicitudes para decidir', '/requests', lists.requests],
-    ['Mensajes sin responder', '/messages?state=RECEIVED', lists.messages],
-    ['Excepciones', '/exceptions', lists.exceptions],
-    ['Ajustes de puntos para decidir', `/drivers/${adjustments.id}`, adjustments],
-    ['Devoluciones para decidir', `/payments/${refunds.id}`, refunds],
-    ['Reglas de puntos para decidir', '/rules?state=waits', lists.rules],
-    ['Premios para decidir', '/rewards?state=waits', lists.rewards],
-    ['Diferencias con la pasarela', '/discrepancies', lists.discrepancies],
-    ['Cambios de rol para decidir', `/people/${proposals.id}`, proposals],
-  ]
-  return all
-    .flatMap(([title, path, { count, since }]) => (since ? [{ title, path, count, since }] : []))
+/** What waits by the kinds that the viewer sees, the longest waiting first. */
+export async function waitingFor(db: Db, viewer: Viewer): Promise<Answer['waiting']> {
+  const counted = KIND_NAMES.flatMap((kind) => {
+    const { waiting } = CONSOLE_KINDS[kind]
+    const { title = '', roles = ADMINISTRATORS, state } = waiting ?? {}
+    if (!waiting || !roles.some((role) => viewer.roles.includes(role))) return []
+    const { path } = kindOf(kind)
+    const list = state ? `${path}?state=${state}` : path
+    return [
+      waiting
+        .count(db, viewer)
+        .then(({ id, ...found }) => ({ ...found, title, path: id ? `${path}/${id}` : list })),
+    ]
+  })
+  const [requests, ...all] = await Promise.all([requestsWaiting(db, viewer), ...counted])
+  return [{ ...requests, title: 'Solicitudes para decidir', path: '/requests' }, ...all]
+    .flatMap(({ title, path, count, since }) => (since ? [{ title, path, count, since }] : []))
     .toSorted((a, b) => a.since.getTime() - b.since.getTime())
     .map(({ since, ...one }) => ({ ...one, oldest: toStamp(since) }))
 }

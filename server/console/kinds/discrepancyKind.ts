@@ -18,6 +18,7 @@ import {
   resolveDiscrepancy,
   takeDiscrepancy,
 } from '#db/console/discrepancies.ts'
+import { discrepanciesWaiting } from '#db/console/waiting.ts'
 import { isUuid, uuidFrom } from '#db/core/uuid.ts'
 import { type Acting, consoleKind } from '#server/console/consoleKind.ts'
 import { discrepancyText } from '#server/console/discrepancyText.ts'
@@ -117,6 +118,8 @@ export const discrepancyKind = consoleKind('discrepancy', {
     take: takenBy !== personId,
     reopen: resolvedBy !== null,
   }),
+
+  waiting: { title: 'Diferencias con la pasarela', count: discrepanciesWaiting },
 
   actions: {
     take: {

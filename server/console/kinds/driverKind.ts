@@ -9,6 +9,7 @@ import {
   sponsoredMemberships,
 } from '#db/console/driverHistory.ts'
 import { driverById, driversLike, driversNamed } from '#db/console/drivers.ts'
+import { adjustmentsWaiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
 import { consoleKind, type KindPage, spanOf, type Viewer } from '#server/console/consoleKind.ts'
 import { driverActions } from '#server/console/driverActions.ts'
@@ -184,6 +185,8 @@ export const driverKind = consoleKind('driver', {
       resetFactor: account.hasFactor || account.passkeys > 0,
     }
   },
+
+  waiting: { title: 'Ajustes de puntos para decidir', count: adjustmentsWaiting },
 
   async find(db, { text, compact }, viewer) {
     const email = text.toLowerCase()

@@ -1,6 +1,7 @@
 import { EXCEPTION_LABELS, EXCEPTION_STATES } from '#contract/console/exceptionKind.ts'
+import { kindOf } from '#contract/console/objectKinds.ts'
 import { DAY_MS } from '#contract/dates.ts'
-import { exceptionsLike } from '#db/console/exceptions.ts'
+import { exceptionsLike, exceptionsWaiting } from '#db/console/exceptions.ts'
 import { consoleKind, spanOf } from '#server/console/consoleKind.ts'
 import {
   closeAction,
@@ -47,6 +48,12 @@ export const exceptionKind = consoleKind('exception', {
   states: EXCEPTION_STATES,
   stateOf,
   when: (found) => ('claim' in found ? { credit: found.claim.sales.length > 0 } : {}),
+
+  waiting: {
+    title: 'Excepciones',
+    roles: kindOf('exception').roles,
+    count: exceptionsWaiting,
+  },
 
   actions: {
     note: remarkAction,

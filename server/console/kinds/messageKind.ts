@@ -1,5 +1,7 @@
 import { MESSAGE_STATES } from '#contract/console/messageKind.ts'
+import { kindOf } from '#contract/console/objectKinds.ts'
 import { toDate } from '#contract/dates.ts'
+import { messagesWaiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { contactMessages, type ListedMessage } from '#db/messaging/contactMessages.ts'
@@ -109,5 +111,11 @@ export const messageKind = consoleKind('message', {
   }),
   gone: goneText,
 
+  waiting: {
+    title: 'Mensajes sin responder',
+    roles: kindOf('message').roles,
+    state: 'RECEIVED',
+    count: messagesWaiting,
+  },
   actions: messageActions,
 })

@@ -10,6 +10,7 @@ import { invitationOf, waitingProposal } from '#db/accounts/roleProposals.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { liveSessionsOf } from '#db/accounts/sessions.ts'
 import { type Operator, operatorsLike } from '#db/console/operators.ts'
+import { rolesWaiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
@@ -123,6 +124,8 @@ export const operatorKind = consoleKind('operator', {
       giveCode: isOther && works(person) && !hasFactor && !person.roles.includes(ADMINISTRADOR),
     }
   },
+
+  waiting: { title: 'Cambios de rol para decidir', count: rolesWaiting },
 
   async find(db, { text }) {
     if (!text.includes('@')) return []

@@ -5,6 +5,7 @@ import {
   paymentsLike,
   paymentWithRefunds,
 } from '#db/console/payments.ts'
+import { refundsWaiting } from '#db/console/waiting.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { type Refund, refundKindNow } from '#db/payments/refunds.ts'
 import { consoleKind, type Hit, spanOf } from '#server/console/consoleKind.ts'
@@ -132,6 +133,8 @@ export const paymentKind = consoleKind('payment', {
       decideRefund: isOther && open?.state === 'waiting' && open.proposedBy !== personId,
     }
   },
+
+  waiting: { title: 'Devoluciones para decidir', count: refundsWaiting },
 
   async find(db, { text, compact, card }, viewer) {
     const lookups: (PaymentFilter | null)[] = [

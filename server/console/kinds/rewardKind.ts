@@ -8,6 +8,7 @@ import {
   rewardsLike,
   takenByDay,
 } from '#db/console/rewards.ts'
+import { rewardsWaiting } from '#db/console/waiting.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
@@ -87,6 +88,8 @@ export const rewardKind = consoleKind('reward', {
   states: REWARD_STATES,
   stateOf: ({ reward }) => reward.state,
   when: decidableBy,
+
+  waiting: { title: 'Premios para decidir', state: 'waits', count: rewardsWaiting },
 
   actions: rewardActions,
   listActions: { make: makeReward },

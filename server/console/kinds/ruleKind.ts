@@ -2,6 +2,7 @@ import type { ObjectChart, ObjectValue } from '#contract/console/objectPage.ts'
 import { RULE_STATES, type Simulation } from '#contract/console/ruleKind.ts'
 import { toDate, toStamp } from '#contract/dates.ts'
 import { type ListedRule, ruleProposalOf, rulesLike } from '#db/console/rules.ts'
+import { rulesWaiting } from '#db/console/waiting.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
@@ -80,6 +81,8 @@ export const ruleKind = consoleKind('rule', {
   states: RULE_STATES,
   stateOf: ({ rule }) => rule.state,
   when: decidableBy,
+
+  waiting: { title: 'Reglas de puntos para decidir', state: 'waits', count: rulesWaiting },
 
   actions: {
     note: noteAction('rule'),
