@@ -20,15 +20,11 @@ import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { vouchers } from '#contract/loyalty/vouchers.ts'
 import { actOnObject } from '#contract/operator/actOnObject.ts'
-import { adjustPoints } from '#contract/operator/adjustPoints.ts'
-import { decideAdjustment } from '#contract/operator/decideAdjustment.ts'
-import { decideClaim } from '#contract/operator/decideClaim.ts'
 import { home } from '#contract/operator/home.ts'
 import { messagePicture } from '#contract/operator/messagePicture.ts'
 import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { search } from '#contract/operator/search.ts'
-import { waitingClaims } from '#contract/operator/waitingClaims.ts'
 import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
 import { passkeys } from '#contract/passkey/passkeys.ts'
@@ -140,8 +136,6 @@ export const calls = {
   object,
   search,
   actOnObject,
-  adjustPoints,
-  decideAdjustment,
   sessions,
   endSession,
   requestEmailChange,
@@ -151,8 +145,6 @@ export const calls = {
   addVehicle,
   claimPurchase,
   purchaseClaims,
-  waitingClaims,
-  decideClaim,
   pushSettings,
   registerPush,
   removePush,

@@ -22,15 +22,11 @@ import updateMembershipData from '#server/loyalty/updateMembershipData.ts'
 import validateMembershipRequest from '#server/loyalty/validateMembershipRequest.ts'
 import vouchers from '#server/loyalty/vouchers.ts'
 import actOnObject from '#server/operator/actOnObject.ts'
-import adjustPoints from '#server/operator/adjustPoints.ts'
-import decideAdjustment from '#server/operator/decideAdjustment.ts'
-import decideClaim from '#server/operator/decideClaim.ts'
 import home from '#server/operator/home.ts'
 import messagePicture from '#server/operator/messagePicture.ts'
 import object from '#server/operator/object.ts'
 import objects from '#server/operator/objects.ts'
 import search from '#server/operator/search.ts'
-import waitingClaims from '#server/operator/waitingClaims.ts'
 import loginPasskey from '#server/passkey/loginPasskey.ts'
 import loginPasskeyOptions from '#server/passkey/loginPasskeyOptions.ts'
 import passkeys from '#server/passkey/passkeys.ts'
@@ -142,8 +138,6 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   object,
   search,
   actOnObject,
-  adjustPoints,
-  decideAdjustment,
   sessions,
   endSession,
   requestEmailChange,
@@ -153,8 +147,6 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   addVehicle,
   claimPurchase,
   purchaseClaims,
-  waitingClaims,
-  decideClaim,
   pushSettings,
   registerPush,
   removePush,

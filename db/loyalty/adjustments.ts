@@ -12,7 +12,7 @@ import { loyalty } from '#db/tables/loyalties.ts'
 
 type Adjustment = typeof pointsAdjustment.$inferSelect
 /** What an operator proposes. */
-export type Proposed = Pick<Adjustment, 'id' | 'loyaltyCode' | 'points' | 'reason' | 'observations'>
+type Proposed = Pick<Adjustment, 'id' | 'loyaltyCode' | 'points' | 'reason' | 'observations'>
 
 /** An operator who proposes or decides, and what the posting needs. */
 interface Operator extends PushQueue {

@@ -1,7 +1,5 @@
-import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { AnswerOf } from '#contract/call.ts'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { PurchaseClaim } from '#contract/entities/purchaseClaim.ts'
-import type { waitingClaims as waitingClaimsCall } from '#contract/operator/waitingClaims.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
@@ -77,10 +75,22 @@ export async function claimsOf(
   return rows.map((row) => ({ shown: toClaim(row, now), cursor: row }))
 }
 
-type Waiting = AnswerOf<typeof waitingClaimsCall>['claims'][number]
+/** A sale without a member that a claim may be of. */
+interface CandidateSale {
+  /** Its identity. */
+  sale: string
+  /** When it was sold, `yyyyMMddHHmmss` in Montevideo. */
+  datetime: string
+  branchName: string
+  ticket: string
+  /** Cents. */
+  amount: number
+  /** Whether it is the sale of the claimed document; else it has the same amount and no document. */
+  isSameReceipt: boolean
+}
 
 /** The free sales that a claim may be of: that of its receipt, else those without a CFE that have its amount. */
-const candidates = sql<Waiting['sales']>`(
+const candidates = sql<CandidateSale[]>`(
   select coalesce(json_agg(json_build_object('sale', s.identity, 'datetime', ${sqlTimestamp(sql`s.at`)},
     'branchName', b.name, 'ticket', s.ticket, 'amount', s.amount,
     'isSameReceipt', s.identity = ${purchaseClaim.identity})), '[]')
@@ -95,8 +105,9 @@ const candidates = sql<Waiting['sales']>`(
   where not exists (select from sale_event v
     where v.kind = 'void' and v.sale_identity = s.identity and v.branch_code = s.branch_code))`
 
-const selectWithSales = (db: Db) =>
-  db
+/** A claim with the names of its driver, and the sales that it may be of; undefined for an unknown id. */
+export async function claimWithSales(db: Db, id: string, now: Date) {
+  const [row] = await db
     .select({
       ...selected,
       firstName: person.firstName,
@@ -107,37 +118,8 @@ const selectWithSales = (db: Db) =>
     .innerJoin(person, eq(person.id, purchaseClaim.personId))
     .leftJoin(saleEvent, eq(saleEvent.identity, purchaseClaim.saleIdentity))
     .leftJoin(branch, eq(branch.code, saleEvent.branchCode))
-    .$dynamic()
-
-/** A claim with the names of its driver, and the sales that it may be of; undefined for an unknown id. */
-export async function claimWithSales(db: Db, id: string, now: Date) {
-  const [row] = await selectWithSales(db).where(eq(purchaseClaim.id, id))
+    .where(eq(purchaseClaim.id, id))
   return row && { ...row, shown: toClaim(row, now) }
-}
-
-/** The claims of all that an operator has to decide, the longest waiting first. */
-export async function waitingClaims(
-  db: Db,
-  now: Date,
-  { limit, after }: { limit: number; after: Cursor | null },
-): Promise<Listed<Waiting>[]> {
-  const rows = await selectWithSales(db)
-    .where(
-      and(
-        sql`${purchaseClaim.state} = 'waiting' and ${purchaseClaim.operatorFrom} <= ${now}::timestamptz`,
-        after
-          ? sql`(${purchaseClaim.operatorFrom}, ${purchaseClaim.id}) > (${after.at}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(asc(purchaseClaim.operatorFrom), asc(purchaseClaim.id))
-    .limit(limit)
-  return rows.map((row) => {
-    const { firstName, firstSurname, securityCode, sales, id } = row
-    const name = `${firstName} ${firstSurname}`
-    const shown = { ...toClaim(row, now), name, securityCode, sales }
-    return { shown, cursor: { at: row.operatorFrom, id } }
-  })
 }
 
 /** The loyalty of a claim; undefined when there is no such claim. */

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { actOnObject } from '#contract/operator/actOnObject.ts'
 import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { login } from '#contract/user/login.ts'
+import { notifications } from '#contract/user/notifications.ts'
 import { userData } from '#contract/user/userData.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
@@ -17,12 +19,14 @@ const server = testServerForFile()
 const CLUB = '60000001'
 let elena: Person
 let second: Person
+let third: Person
 let ana: string
 const idOf = async (name: string) =>
   (await personByEmail(server.context.db, `${name}@demo.surtidor.uy`))?.id ?? ''
 beforeAll(async () => {
   elena = await server.as('elena')
   second = await createPersonLike(server, 'second', 'elena')
+  third = await createPersonLike(server, 'third', 'elena')
   ana = await idOf('ana')
 })
 
@@ -80,7 +84,7 @@ describe('the lock of an account', () => {
   test('is not for the own account, an erased one, or an operator below', async () => {
     const own = await idOf('elena')
     expect(namesOf(await pageOf(own))).toEqual(['note'])
-    for (const action of ['lock', 'endSessions', 'resetFactor'])
+    for (const action of ['lock', 'endSessions', 'resetFactor', 'adjust'])
       expect((await act(action, { text: 'Yo.' }, own)).responseHeader).toMatchObject({
         reason: 'action_gone',
       })
@@ -141,6 +145,25 @@ describe('adjustments of points', () => {
     reason: 'goodwill',
     text: 'Cortó la luz.',
   }
+  const reasonOf = ({ responseHeader }: Awaited<ReturnType<typeof act>>) => responseHeader.reason
+  /** Proposes one that waits for another operator. @returns its id */
+  const propose = async (points: number, who = elena) => {
+    const direction = points < 0 ? 'take' : 'give'
+    const given = { ...fields, direction, points: String(Math.abs(points)) }
+    expect(accepted(await act('adjust', given, ana, who)).outcome).toContain('espera')
+    const { rows } = await server.context.db.execute<{ id: string }>(
+      sql`select id from points_adjustment where state = 'waiting' and points = ${points}`,
+    )
+    return rows[0]?.id ?? ''
+  }
+  const decide = (who: Person, adjustment: string, authorized = 'yes') =>
+    act('decideAdjustment', { adjustment, authorized }, ana, who)
+  const postings = async (id: string) =>
+    (
+      await server.context.db.execute(
+        sql`select from ledger_transaction where event = 'adjustment' and event_id = ${id}`,
+      )
+    ).rows.length
 
   test('are posted once up to the limit, also when the call is repeated at the same moment', async () => {
     const before = await balance()
@@ -151,14 +174,25 @@ describe('adjustments of points', () => {
     )
     for (const answer of answers) expect(accepted(answer).outcome).toContain('ya está')
     expect((await balance()) - before).toBe(1000)
-    accepted(await act('adjust', { ...fields, direction: 'take' }))
+    accepted(await act('adjust', { ...fields, direction: 'take', reason: 'correction' }))
     expect(await balance()).toBe(before)
     expect((await pageOf(ana)).timeline.map(({ title }) => title)).toContain('Ajuste de puntos')
+    const told = accepted(await (await server.as('ana')).call(notifications, {})).notifications
+    expect(told.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        'Te sumamos 1000 puntos como atención por un inconveniente.',
+        'Te descontamos 1000 puntos para corregir un error.',
+      ]),
+    )
+    const { rows } = await server.context.db.execute(sql`
+      select detail ->> 'points' as points, detail ->> 'to' as state from audit
+      where action = 'adjustPoints' order by points`)
+    expect(rows).toEqual(['-1000', '1000'].map((points) => ({ points, state: 'posted' })))
   })
 
   test('above the limit wait for a second operator, whose decision counts once', async () => {
     const before = await balance()
-    expect(accepted(await act('adjust', { ...fields, points: '5000' })).outcome).toContain('espera')
+    const id = await propose(5000)
     expect(await balance()).toBe(before)
     const mine = await pageOf(ana)
     expect(table(mine, 'Ajustes que esperan')).toHaveLength(1)
@@ -167,16 +201,40 @@ describe('adjustments of points', () => {
     const choice = page.actions
       .find(({ name }) => name === 'decideAdjustment')
       ?.fields.find(({ name }) => name === 'adjustment')?.options[0]
-    expect(choice?.label).toContain('5000 puntos')
-    const decision = { adjustment: choice?.value ?? '', authorized: 'yes' }
-    const [one, two] = await Promise.all([
-      act('decideAdjustment', decision, ana, second),
-      act('decideAdjustment', decision, ana, second),
-    ])
-    for (const answer of [one, two])
-      expect(['00', '05']).toContain(answer?.responseHeader.responseCode)
+    expect(choice).toMatchObject({ value: id, label: expect.stringContaining('5000 puntos') })
+    const answers = await Promise.all([second, third, second, third].map((who) => decide(who, id)))
+    for (const { responseHeader } of answers)
+      expect(['00', '05']).toContain(responseHeader.responseCode)
+    expect(await postings(id)).toBe(1)
     expect((await balance()) - before).toBe(5000)
     expect(table(await pageOf(ana), 'Ajustes que esperan')).toEqual([])
+    expect(await checkInvariants(server.context.db)).toEqual([])
+  })
+
+  test('are not decided by the operator that proposed them, and post nothing when they are rejected', async () => {
+    const before = await balance()
+    const [own, other] = [await propose(2000), await propose(-1500, second)]
+    for (const answer of ['yes', 'no'])
+      expect(reasonOf(await decide(elena, own, answer))).toBe('own_request')
+    expect(reasonOf(await decide(elena, 'unknown'))).toBe('invalid_request')
+    accepted(await decide(second, own, 'no'))
+    // The page still has the other one to decide on.
+    expect(reasonOf(await decide(third, own))).toBe('request_decided')
+    expect(await postings(own)).toBe(0)
+    accepted(await decide(elena, other, 'no'))
+    expect(await balance()).toBe(before)
+  })
+
+  test('are refused whose points there are not, or no more', async () => {
+    const tooMany = { ...fields, direction: 'take', points: '1.000.000' }
+    expect((await act('adjust', tooMany)).responseHeader).toMatchObject({
+      reason: 'not_enough_points',
+      responseDescription: 'Esa afiliación no tiene tantos puntos.',
+    })
+    const [all, some] = [await propose(-(await balance())), await propose(-1500)]
+    accepted(await decide(second, some))
+    expect(reasonOf(await decide(second, all))).toBe('not_enough_points')
+    expect(await postings(all)).toBe(0)
     expect(await checkInvariants(server.context.db)).toEqual([])
   })
 
@@ -196,5 +254,13 @@ describe('adjustments of points', () => {
       reason: 'invalid_request',
     })
     expect(await balance()).toBe(before)
+  })
+
+  test('are refused for a loyalty that ended', async () => {
+    const { db } = server.context
+    await db.execute(sql`update loyalty set ended_at = since where code = '60000002'`)
+    expect(reasonOf(await act('adjust', { ...fields, loyalty: '60000002' }))).toBe(
+      'invalid_request',
+    )
   })
 })

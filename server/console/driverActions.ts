@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import * as z from 'zod/mini'
-import { choicesOf } from '#contract/console/objectKind.ts'
 import type { ActionField } from '#contract/console/objectPage.ts'
-import { ADJUSTMENT_REASONS } from '#contract/entities/pointsAdjustment.ts'
 import { multiLine } from '#contract/fields/text.ts'
-import { adjustPoints } from '#contract/operator/adjustPoints.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 import { removePasskeysOf } from '#db/accounts/passkeys.ts'
 import { type PersonRow, rolesOf } from '#db/accounts/people.ts'
@@ -13,18 +9,16 @@ import { removeFactor } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
-import { adjustmentsOf } from '#db/console/driverHistory.ts'
 import { setLocked } from '#db/console/drivers.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
-import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
+import { adjustAction, decideAdjustmentAction } from '#server/console/adjustmentActions.ts'
 import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { isOperator } from '#server/http/sessionLifetime.ts'
-import { decide, propose } from '#server/loyalty/adjustments.ts'
 import { reportPasskeys } from '#server/passkey/passkeyReports.ts'
 
 const WHY: ActionField = {
@@ -77,99 +71,12 @@ const lockAction =
       : 'La cuenta está de nuevo abierta.'
   }
 
-const NUMBER = 'Los puntos son un número entero, de 1 a 1.000.000.'
-const Points = z.string().check(z.trim(), z.regex(/^(\d{1,7}|\d{1,3}(\.\d{3})+)$/, NUMBER))
-const CHOOSE_LOYALTY = 'Elegí una afiliación de la lista.'
-const CHOOSE_ADJUSTMENT = 'Elegí un ajuste de la lista.'
-const YES_NO = 'Elegí si se autoriza.'
-
 /** What an operator does with an account. */
 export const driverActions = {
   note: noteAction('driver'),
 
-  adjust: {
-    label: 'Ajustar puntos',
-    question:
-      'La persona recibe un aviso con los puntos y el motivo. Si son muchos, otra persona de la red los tiene que autorizar.',
-    danger: false,
-    fields: [
-      { name: 'loyalty', label: 'Afiliación', type: 'choice', hint: '', options: [] },
-      {
-        name: 'direction',
-        label: 'Qué hacer',
-        type: 'choice',
-        hint: '',
-        options: choicesOf({ give: 'Sumar puntos', take: 'Descontar puntos' }),
-      },
-      { name: 'points', label: 'Puntos', type: 'number', hint: '', options: [] },
-      {
-        name: 'reason',
-        label: 'Motivo',
-        type: 'choice',
-        hint: 'La persona lo lee en el aviso.',
-        options: choicesOf(ADJUSTMENT_REASONS),
-      },
-      {
-        name: 'text',
-        label: 'Explicación',
-        type: 'longText',
-        hint: 'Para la red: la persona no la lee.',
-        options: [],
-      },
-    ],
-    async run({ context, caller, viewer, id, fields }) {
-      const shape = adjustPoints.request.shape
-      const own = await loyaltiesOf(context.db, id, viewer.now)
-      const loyaltyCode = own.find((one) => one.loyaltyCode === fields.loyalty)?.loyaltyCode
-      if (loyaltyCode === undefined) throw refuse(CHOOSE_LOYALTY, 'invalid_request')
-      const direction = readField(
-        z.enum(['give', 'take'], 'Elegí si sumar o descontar.'),
-        fields.direction ?? '',
-        'Elegí si sumar o descontar.',
-      )
-      const count = Number(readField(Points, fields.points ?? '', NUMBER).replaceAll('.', ''))
-      if (count < 1 || count > 1_000_000) throw refuse(NUMBER, 'invalid_request')
-      const { state } = await propose(context, caller, {
-        loyaltyCode,
-        points: direction === 'give' ? count : -count,
-        reason: readField(shape.reason, fields.reason ?? '', 'Elegí el motivo del ajuste.'),
-        observations: readField(
-          shape.observations,
-          fields.text ?? '',
-          'Contá por qué se ajustan los puntos.',
-        ),
-      })
-      return state === 'waiting'
-        ? 'El ajuste pasa el límite: espera a que otra persona lo autorice.'
-        : 'El ajuste ya está en los puntos de la afiliación.'
-    },
-  },
-
-  decideAdjustment: {
-    label: 'Decidir un ajuste',
-    question: 'Decidís un ajuste que propuso otra persona. Autorizado, se aplica enseguida.',
-    danger: false,
-    fields: [
-      { name: 'adjustment', label: 'Ajuste', type: 'choice', hint: '', options: [] },
-      {
-        name: 'authorized',
-        label: 'Decisión',
-        type: 'choice',
-        hint: '',
-        options: choicesOf({ yes: 'Autorizar', no: 'Rechazar' }),
-      },
-    ],
-    async run({ context, caller, viewer, id, fields }) {
-      const own = await loyaltiesOf(context.db, id, viewer.now)
-      const codes = own.map((one) => one.loyaltyCode)
-      const all = await adjustmentsOf(context.db, codes)
-      const chosen = all.find((one) => one.id === fields.adjustment)
-      if (!chosen) throw refuse(CHOOSE_ADJUSTMENT, 'invalid_request')
-      const answer = readField(z.enum(['yes', 'no'], YES_NO), fields.authorized ?? '', YES_NO)
-      await decide(context, caller, { id: chosen.id, authorized: answer === 'yes' })
-      return answer === 'yes' ? 'El ajuste se aplicó.' : 'El ajuste quedó rechazado.'
-    },
-  },
+  adjust: adjustAction,
+  decideAdjustment: decideAdjustmentAction,
 
   endSessions: {
     label: 'Cerrar sesiones',

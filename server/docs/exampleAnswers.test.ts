@@ -145,22 +145,8 @@ describe('example answers', () => {
     await ask('actOnObject', elena, { objectId })
     await elena.call(calls.object, { kind: 'payment', objectId, shown: true })
     await ask('dataViews', ana)
-    const { adjustmentId } = await ask('adjustPoints', elena)
-    // Another operator proposed one.
-    await server.context.db.execute(sql`
-      insert into points_adjustment select id, loyalty_code, points, reason, observations, 'waiting', id, proposed_at
-      from (select gen_random_uuid() as id, loyalty_code, points, reason, observations, proposed_at
-        from points_adjustment where id = ${adjustmentId}) posted`)
-    const { rows: waiting } = await server.context.db.execute<{ id: string }>(
-      sql`select id from points_adjustment where state = 'waiting'`,
-    )
-    await ask('decideAdjustment', elena, { adjustmentId: waiting[0]?.id, authorized: false })
     await ask('claimPurchase', ana)
     await ask('purchaseClaims', ana)
-    // The till did not report it within the days.
-    await server.context.db.execute(sql`update purchase_claim set operator_from = at`)
-    const { claims } = await ask('waitingClaims', elena)
-    await ask('decideClaim', elena, { claimId: claims[0]?.id ?? '' })
     const secondFactor = await freshCode(server.context, 'elena@demo.surtidor.uy')
     const { secret } = await ask('enrolSecondFactor', elena, { secondFactor })
     const code = TOTP.generate({

@@ -110,12 +110,6 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   home: {},
   sentMessages: { count: 50 },
   messagePicture: { messageId: 'the picture of the page of a message' },
-  adjustPoints: {
-    loyaltyCode: '60000001',
-    points: 120,
-    reason: 'missing_sale',
-    observations: 'El cliente mostró el ticket A1234 de ayer.',
-  },
   claimPurchase: {
     loyaltyCode: '60000001',
     qr: 'https://www.efactura.dgi.gub.uy/consultaQR/cfe?211234560019,101,A,10178,2306.40,20260906,nh28472Ha%2FIdlJGEd%3D',
@@ -131,14 +125,6 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
     action: 'note',
     fields: { text: 'Llamó por este pago: va a mandar el comprobante.' },
   },
-  waitingClaims: { count: 50 },
-  decideClaim: {
-    claimId: 'the id of one of waitingClaims',
-    sale: '',
-    reason: 'not_found',
-    answer: 'El número del ticket es de otra estación.',
-  },
-  decideAdjustment: { adjustmentId: '', authorized: true },
   endSession: { sessionId: '' },
   requestEmailChange: { email: 'ana.nueva@example.com', password: 'demo-surtidor' },
   confirmEmailChange: { oldCode: '7KD2-MVX9', newCode: 'Q4HT-2B6C' },

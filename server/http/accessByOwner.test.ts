@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 import type { CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
-import { claimPurchase } from '#contract/loyalty/claimPurchase.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { takeReward } from '#contract/loyalty/takeReward.ts'
 import { contact } from '#contract/user/contact.ts'
@@ -18,7 +17,6 @@ import {
   found,
   IDS,
   OWNERSHIP_CASES,
-  RECEIPT,
   type Row,
 } from '#testing/fixtures/ownershipCases.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
@@ -80,8 +78,6 @@ async function prepare(ana: Person): Promise<void> {
   found.voucher = (
     await ana.call(takeReward, { loyaltyCode: '60000001', reward: 'cafe' })
   ).voucher.id
-  const receipt = { ...RECEIPT, number: RECEIPT.number + 1 }
-  found.claim = (await ana.call(claimPurchase, { loyaltyCode: '60000001', receipt })).claim.id
   found.debt = await debtOf(ana, 284_300)
   const reference = await debtOf(ana, 123_450)
   found.return = (await server.pay((await startPayment(ana, reference)).accessToken)) ?? ''

@@ -38,7 +38,6 @@ describe('the limits of calls', () => {
       'actOnObject | simulation | person | 20 | 180 | within | false',
       'addUser | confirmation code | mailbox | 3 | 600 | within | false',
       'addUser | registration | address | 30 | 120 | before | true',
-      'adjustPoints | adjustments | person | 20 | 180 | within | false',
       'captureVoucher | vouchers at a till | terminal | 60 | 10 | before | false',
       'claimPurchase | claims | person | 10 | 8640 | before | false',
       'confirmAddUser | confirmation code | mailbox | 3 | 600 | within | false',

@@ -7,6 +7,7 @@ import { eraseAccount } from '#db/accounts/eraseAccount.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { purgeExpired } from '#db/retention.ts'
 import { answerClaims } from '#db/stations/purchaseClaims.ts'
+import { objectSteps } from '#testing/console/objectSteps.ts'
 import { cfe, reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
 import { accepted } from '#testing/harness/testClient.ts'
@@ -55,7 +56,9 @@ describe('purchaseClaims', () => {
     const { db, now } = server.context
     const { id } = await steps.claimed(5)
     await steps.leave(id)
-    accepted(await steps.decide(id, { reason: 'no_points', answer: 'Era un canje.' }))
+    const exceptions = objectSteps(steps.elena, 'exception')
+    const rejection = { reason: 'no_points', answer: 'Era un canje.' }
+    accepted(await exceptions.act(`claim:${id}`, 'reject', rejection))
     const waiting = await steps.claimed(5)
     const { data } = accepted(await steps.ana.call(exportData, {}))
     expect(data.reclamos).toContainEqual(

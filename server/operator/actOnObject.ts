@@ -1,4 +1,5 @@
 import { actOnObject } from '#contract/operator/actOnObject.ts'
+import { ADJUSTMENTS } from '#server/console/adjustmentActions.ts'
 import {
   ADMINISTRATORS,
   assertSees,
@@ -9,7 +10,6 @@ import { SIMULATIONS } from '#server/console/ruleActions.ts'
 import { definePhasedHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import type { Limit } from '#server/http/limits.ts'
-import { ADJUSTMENTS } from '#server/loyalty/adjustments.ts'
 import { REFUNDS } from '#server/payments/refunds/refunds.ts'
 
 /** More than a person decides by hand. */

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ReportedItem } from '#contract/entities/reportedItem.ts'
 import { claimPurchase } from '#contract/loyalty/claimPurchase.ts'
-import { decideClaim } from '#contract/operator/decideClaim.ts'
-import { waitingClaims } from '#contract/operator/waitingClaims.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
 import { cfe } from '#testing/fixtures/reportedItems.ts'
 import { accepted, type TestClient } from '#testing/harness/testClient.ts'
@@ -31,9 +29,6 @@ export async function claimSteps(server: TestServer) {
       const { claim } = accepted(await by.call(claimPurchase, { loyaltyCode, receipt }))
       return { number, id: claim.id }
     },
-    waiting: async () => accepted(await elena.call(waitingClaims, {})).claims,
-    decide: (claimId: string, given: object) =>
-      elena.call(decideClaim, { claimId, sale: '', reason: '', answer: '', ...given }),
     /** The till did not report it in time, so that an operator has waited for it for some days. */
     leave: (id: string, days = 0) =>
       db.execute(sql`update purchase_claim

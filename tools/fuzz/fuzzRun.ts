@@ -34,11 +34,10 @@ import { createCodes } from '#tools/tills/driversCodes.ts'
 /** From this many requests on, every other call must have succeeded for some caller. */
 const MIN_FOR_COVERAGE = 20_000
 /**
- * Calls that succeed only with a code from a mail or an app, with an authenticator or a second operator,
+ * Calls that succeed only with a code from a mail or an app, with an authenticator,
  * while no payment is pending, after a driver has paid at the till, or with a voucher that the run took.
  */
-const SELDOM_SUCCEEDS =
-  /^confirm|[a-z]Passkey$|^deleteAccount$|^decideAdjustment$|^voidPayment$|^returnVoucher$/
+const SELDOM_SUCCEEDS = /^confirm|[a-z]Passkey$|^deleteAccount$|^voidPayment$|^returnVoucher$/
 /** HTTP statuses of the answer policy. */
 const ALLOWED_STATUSES = [200, 400, 403, 404, 413, 415, 429]
 /** Internal details that no answer may contain. */
@@ -191,14 +190,11 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
     const sample = withKnown(known, JSON.parse(example), random) as Sample
     if (isOperator && 'secondFactor' in sample) sample.secondFactor = operatorCode()
     // What an operator knows by these names is of requests and of payments.
-    if (name === 'adjustPoints')
-      return { ...JSON.parse(example), loyaltyCode: random.oneOf(till.loyaltyCodes) }
-    const [idField, ids] =
-      name === 'decideClaim' ? ['claimId', known.get('claimId')] : ['objectId', known.get('rowId')]
-    if (/^(?:decideClaim|object|objects|actOnObject)$/.test(name))
+    const rows = known.get('rowId')
+    if (/^(?:object|objects|actOnObject)$/.test(name))
       return {
         ...JSON.parse(example),
-        ...(ids && name !== 'objects' && { [idField]: random.oneOf(ids) }),
+        ...(rows && name !== 'objects' && { objectId: random.oneOf(rows) }),
       }
     const onceOnly = onceOnlyFields(name, random)
     if (onceOnly) return { ...sample, ...onceOnly }

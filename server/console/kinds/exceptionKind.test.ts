@@ -63,6 +63,7 @@ describe('exceptions in the console', () => {
     )
     const { id } = await steps.claimed(33)
     await steps.leave(id)
+    const late = await steps.claimed(33)
     const all = await listed()
     expect(await elena.paged(1)).toEqual(all)
     for (const [ticket, isThere] of [
@@ -74,6 +75,8 @@ describe('exceptions in the console', () => {
     ] as const)
       expect(all.includes(await exceptionOf(ticket)), ticket).toBe(isThere)
     expect(all).toContain(`claim:${id}`)
+    // It still waits for its till.
+    expect(all).not.toContain(`claim:${late.id}`)
     expect(await listed({ reason: 'plate' })).toContain(await exceptionOf('W1'))
     expect(await listed({ reason: 'code' })).toEqual([await exceptionOf('W4')])
     expect(await listed({ reason: 'content' })).toHaveLength(1)
@@ -167,43 +170,6 @@ describe('exceptions in the console', () => {
     expect((await link(elena, id)).responseHeader.reason).toBe('own_request')
     await give('ana@demo.surtidor.uy')
     expect(await listed()).toContain(id)
-  })
-
-  test('T9: a claim is credited with one of its sales, or rejected with words, once', async () => {
-    const { id } = await steps.claimed(19)
-    await steps.report(reportedSale('C1', 19))
-    await steps.leave(id)
-    const page = await elena.page(`claim:${id}`)
-    expect(factOf(page, 'Conductor')?.text).toMatch(/ .\.$/)
-    const sale = page.actions.find(({ name }) => name === 'credit')?.fields[0]?.options[0]?.value
-    const credit = (by: typeof elena) =>
-      by.act(`claim:${id}`, 'credit', { sale: sale ?? '', remark: REMARK })
-    expect(
-      (await elena.act(`claim:${id}`, 'credit', { sale: sale ?? '' })).responseHeader.reason,
-    ).toBe('invalid_request')
-    const before = await balance()
-    const answers = await Promise.all([credit(elena), credit(rita)])
-    expect(answers.filter((one) => one.responseHeader.responseCode === '00')).toHaveLength(1)
-    expect((await balance()) - before).toBe(57)
-    expect((await credit(elena)).responseHeader.reason).toBe('action_gone')
-    const { timeline } = await elena.page(`claim:${id}`)
-    expect(timeline.filter(({ title }) => title === 'Nota')).toMatchObject([{ remark: REMARK }])
-
-    const rejected = await steps.claimed(21)
-    await steps.leave(rejected.id)
-    const reject = (fields: Record<string, string>) =>
-      elena.act(`claim:${rejected.id}`, 'reject', fields)
-    for (const fields of [
-      { reason: 'not_found' },
-      { answer: 'No está.' },
-      { reason: 'lost', answer: 'No está.' },
-    ])
-      expect((await reject(fields)).responseHeader.reason).toBe('invalid_request')
-    accepted(await reject({ reason: 'not_found', answer: 'No está.' }))
-    expect(await auditOf('decideClaim', rejected.id)).toEqual([
-      { to: 'rejected', reason: 'not_found' },
-    ])
-    expect(await listed({ reason: 'claim' })).not.toContain(`claim:${rejected.id}`)
   })
 
   test('a conflict shows both contents without the member, and is closed once with a remark', async () => {
