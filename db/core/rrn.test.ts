@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { connectDb } from '#db/core/connection.ts'
-import type { Db } from '#db/core/db.ts'
-import type { Runner } from '#db/core/pipeline.ts'
-import { runners } from '#db/core/preparedStatement.ts'
 import { createRrnGenerator, RRN_BLOCK, rrnOf } from '#db/core/rrn.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { startForFile } from '#testing/harness/startFor.ts'
@@ -29,6 +26,22 @@ describe('createRrnGenerator', () => {
     expect(await blocksTaken()).toBe(4)
   })
 
+  test('a transaction that takes the last number of a block waits for no other connection', async () => {
+    const only = await connectDb(fresh.url, 1)
+    const source = createRrnGenerator(only.db)
+    const take = async (count: number) => {
+      const taken: string[] = []
+      while (taken.length < count) taken.push(await source.next())
+      return taken
+    }
+    const before = await take(RRN_BLOCK / 2 + 1)
+    const inside = await only.db.transaction(() => take(RRN_BLOCK))
+    expect(new Set([...before, ...inside]).size).toBe(before.length + inside.length)
+    // The block that was reserved meanwhile.
+    expect(await take(RRN_BLOCK)).toHaveLength(RRN_BLOCK)
+    await only.close()
+  })
+
   test('a block covers ten thousand numbers of its own', () => {
     expect(rrnOf(0, 0)).toBe('000000000000')
     expect(rrnOf(7, 9999)).toBe('000000079999')
@@ -37,16 +50,14 @@ describe('createRrnGenerator', () => {
 
   test('rejects while the database does not answer, and works again afterwards', async () => {
     let down = true
-    const read: Runner = {
-      query: async (statement, values) => {
-        if (down) throw new Error('down')
-        return await one.pool.query(statement, values)
-      },
-    }
-    const unreliable = Object.create(one.db) as Db
-    runners.set(unreliable, { session: read, read, own: read })
+    const unreliable = new Proxy(one.db, {
+      get: (db, name) =>
+        name === 'execute' && down
+          ? () => Promise.reject(new Error('down'))
+          : (Reflect.get(db, name) as unknown),
+    })
     const source = createRrnGenerator(unreliable)
-    await expect(source.next()).rejects.toMatchObject({ cause: { message: 'down' } })
+    await expect(source.next()).rejects.toThrow('down')
     down = false
     expect(await source.next()).toMatch(/0000$/)
   })

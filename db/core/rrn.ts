@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import { prepared } from '#db/core/preparedStatement.ts'
 
 /** Numbers in a block: one statement reserves this many. */
 export const RRN_BLOCK = 10_000
@@ -12,38 +11,48 @@ export const rrnOf = (block: number, place: number) =>
 
 /** Reserves `count` blocks; the numbers of a block that are not used are never issued. */
 export async function takeBlocks(db: Db, count: number): Promise<number[]> {
-  return (await nextBlocks(db).execute({ count })).map(({ block }) => Number(block))
+  const { rows } = await db.execute<{ block: string }>(
+    sql`select nextval('rrn_block') as block from generate_series(1, ${count}::integer)`,
+  )
+  return rows.map(({ block }) => Number(block))
 }
-
-// On a pipeline: the caller may be in a transaction, which holds a connection of the pool.
-const nextBlocks = prepared('rrn_blocks', (db) =>
-  db
-    .select({ block: sql<string>`nextval('rrn_block')` })
-    .from(sql`generate_series(1, ${sql.placeholder('count')}::integer)`),
-)
 
 /**
  * Creates a generator of retrieval reference numbers (ISO 8583), unique among all processes of one
- * database, with one statement per block, shared by all callers that wait for it.
+ * database, with one statement per block. The statement runs at once, and then when half of the block
+ * before is used: a transaction that takes a number waits for no second connection of the pool.
  */
 export function createRrnGenerator(db: Db) {
   let block = -1
   let place = RRN_BLOCK
-  let reserving: Promise<void> | undefined
-  async function reserve(): Promise<void> {
+  let ahead: Promise<number> | undefined
+  async function reserve(): Promise<number> {
     const [taken] = await takeBlocks(db, 1)
     if (taken === undefined) throw new Error('rrn_block gave no block')
-    block = taken
-    place = 0
+    return taken
   }
+  function reserveAhead(): Promise<number> {
+    if (ahead) return ahead
+    ahead = reserve()
+    // Without a block the next call tries again.
+    ahead.catch(() => {
+      ahead = undefined
+    })
+    return ahead
+  }
+  void reserveAhead()
   return {
     /** @throws the database's error when a new block cannot be reserved */
     async next(): Promise<string> {
+      if (place >= RRN_BLOCK / 2) void reserveAhead()
       while (place >= RRN_BLOCK) {
-        reserving ??= reserve().finally(() => {
-          reserving = undefined
-        })
-        await reserving
+        const reserving = reserveAhead()
+        const taken = await reserving
+        // The first of those that waited begins the block.
+        if (ahead !== reserving) continue
+        ahead = undefined
+        block = taken
+        place = 0
       }
       return rrnOf(block, place++)
     },

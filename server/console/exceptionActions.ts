@@ -4,13 +4,13 @@ import type { ActionField } from '#contract/console/objectPage.ts'
 import { CLAIM_REJECTIONS, type ClaimRejection } from '#contract/entities/purchaseClaim.ts'
 import { multiLine, opaqueCode } from '#contract/fields/text.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
+import { type Decided, type Decision, decideClaim } from '#db/claims/decideClaim.ts'
+import { type Linked, linkSale } from '#db/claims/linkSale.ts'
 import { closeConflict } from '#db/console/exceptions.ts'
-import { type Linked, linkSale } from '#db/stations/linkSale.ts'
 import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
-import { refuse } from '#server/http/errors.ts'
-import { decideOrRefuse, matchingNow } from '#server/loyalty/claimDecision.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
 
 /** What an exception is of: its id without its source. */
 const sourceId = ({ id }: Pick<Acting, 'id'>) => id.replace(/^\w+:/, '')
@@ -36,6 +36,12 @@ export const remarkAction: ConsoleAction = {
       : ofExceptions.run(acting),
 }
 
+const matchingOf = ({ context: { rrn: nextRrn, jobs }, viewer: { now } }: Acting) => ({
+  now,
+  nextRrn,
+  jobs,
+})
+
 const NOT_LINKED: Record<Exclude<Linked, 'done'>, [string, RefusalReason]> = {
   loyalty: ['No hay ninguna afiliación en vigor con ese código.', 'not_found'],
   own: ['Una venta para tu propia afiliación la tiene que pasar otra persona.', 'own_request'],
@@ -59,19 +65,34 @@ export const linkAction: ConsoleAction = {
     REMARK,
   ],
   async run(acting) {
-    const { context, viewer, fields } = acting
+    const { viewer, fields } = acting
     const missing = 'Escribí el código de la afiliación.'
     const loyaltyCode = readField(opaqueCode(40, missing), fields.loyaltyCode ?? '', missing).trim()
-    const remark = remarkOf(acting)
-    const linked = await linkSale(matchingNow(context), {
+    const link = {
       identity: sourceId(acting),
       loyaltyCode,
       operatorId: viewer.personId,
-      remark,
-    })
+      remark: remarkOf(acting),
+    }
+    const linked = await linkSale(acting.context.db, matchingOf(acting), link)
     if (linked !== 'done') throw refuse(...NOT_LINKED[linked])
     return `La venta pasó a la afiliación ${loyaltyCode}.`
   },
+}
+
+const NOT_DECIDED: Record<Exclude<Decided, 'done' | 'notFound'>, [string, RefusalReason]> = {
+  own: ['Tu propio reclamo lo tiene que decidir otra persona.', 'own_request'],
+  decided: ['Ese reclamo ya está contestado.', 'claim_decided'],
+  sale: [
+    'Esa venta no se puede acreditar: no existe, se anuló o ya es de una afiliación.',
+    'claim_sale',
+  ],
+}
+/** @throws the refusal of a decision that cannot be */
+async function decide(acting: Acting, decision: Decision): Promise<void> {
+  const done = await decideClaim(acting.context.db, matchingOf(acting), decision)
+  if (done === 'notFound') throw notFound()
+  if (done !== 'done') throw refuse(...NOT_DECIDED[done])
 }
 
 /** Credits a claim with one of the sales that it may be of. */
@@ -81,12 +102,11 @@ export const creditAction: ConsoleAction = {
   danger: false,
   fields: [{ name: 'sale', label: 'Venta', type: 'choice', hint: '', options: [] }, REMARK],
   async run(acting) {
-    const { context, viewer, fields } = acting
+    const { viewer, fields } = acting
     const missing = 'Elegí la venta.'
     const sale = readField(opaqueCode(200, missing), fields.sale ?? '', missing)
     const remark = remarkOf(acting)
-    const decision = { id: sourceId(acting), operatorId: viewer.personId, sale, remark }
-    await decideOrRefuse(context, decision)
+    await decide(acting, { id: sourceId(acting), operatorId: viewer.personId, sale, remark })
     return 'Reclamo acreditado: el conductor ya tiene los puntos.'
   },
 }
@@ -117,7 +137,7 @@ export const rejectAction: ConsoleAction = {
     },
   ],
   async run(acting) {
-    const { context, viewer, fields } = acting
+    const { viewer, fields } = acting
     const reason = readField(Rejection, fields.reason ?? '', REASON)
     const answer = readField(
       multiLine(500, 'La explicación'),
@@ -126,7 +146,7 @@ export const rejectAction: ConsoleAction = {
     )
     const id = sourceId(acting)
     const operatorId = viewer.personId
-    await decideOrRefuse(context, { id, operatorId, reason, answer, remark: answer })
+    await decide(acting, { id, operatorId, reason, answer, remark: answer })
     return 'Reclamo rechazado: le avisamos al conductor.'
   },
 }

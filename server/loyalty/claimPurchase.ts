@@ -5,9 +5,8 @@ import { fiscalDocument } from '#contract/fields/fiscalDocument.ts'
 import { claimPurchase } from '#contract/loyalty/claimPurchase.ts'
 import { cfeType } from '#contract/reference/cfeTypes.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
-import { inTransaction } from '#db/core/connection.ts'
-import { claimsOf } from '#db/stations/claimLists.ts'
-import { type Claimed, storeClaim } from '#db/stations/purchaseClaims.ts'
+import { claimsOf } from '#db/claims/claimLists.ts'
+import { type Claimed, storeClaim } from '#db/claims/storeClaim.ts'
 import type { SaleEvent } from '#db/stations/saleHistory.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
@@ -28,10 +27,8 @@ export default defineHandler(
         'receipt_unreadable',
       )
     assertClaimable(receipt, now)
-    const claimed = await storeClaim(
-      { now, nextRrn, jobs, inTransaction: (work) => inTransaction(db, work) },
-      { ...receipt, id: randomUUID(), personId, loyaltyCode },
-    )
+    const given = { ...receipt, id: randomUUID(), personId, loyaltyCode }
+    const claimed = await storeClaim(db, { now, nextRrn, jobs }, given)
     if (claimed.kind !== 'stored') throw refusalOf(claimed)
     const [claim] = await claimsOf(db, personId, now, { limit: 1, after: null, id: claimed.id })
     if (!claim) throw notFound()

@@ -1,6 +1,6 @@
 import { purchaseClaims } from '#contract/loyalty/purchaseClaims.ts'
+import { claimsOf } from '#db/claims/claimLists.ts'
 import { pageOf } from '#db/core/pagination.ts'
-import { claimsOf } from '#db/stations/claimLists.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { readCursor, UUID_ID, writeCursor } from '#server/http/pagination.ts'
 

@@ -1,10 +1,9 @@
 import type { ReportedItem } from '#contract/entities/reportedItem.ts'
 import { MAX_ITEMS, reportSales } from '#contract/station/reportSales.ts'
+import { answerClaims } from '#db/claims/answerClaims.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { applyGroup, groupsOf } from '#db/stations/applyReport.ts'
-import { answerClaims } from '#db/stations/purchaseClaims.ts'
 import { rejected } from '#db/stations/reportChanges.ts'
-import { cfeIdentity } from '#db/stations/saleHistory.ts'
 import type { Context } from '#server/context.ts'
 import { definePhasedHandler, type TerminalCaller } from '#server/http/defineHandler.ts'
 import { TooManyItemsError } from '#server/http/errors.ts'
@@ -25,19 +24,16 @@ export default definePhasedHandler(reportSales, {
     const applied = []
     for (const [place, group] of groups.entries())
       applied.push(...(await applyInTransaction(context, caller, group, place === 0)))
-    return { checked, applied, last }
+    return { checked, accepted, applied, last }
   },
   work: async (context, _fields, caller, { prepared, afterCommit }) => {
-    const { checked, applied, last } = prepared
+    const { checked, accepted, applied, last } = prepared
     const group = await applyInTransaction(context, caller, last, applied.length === 0)
-    const receipts = checked.flatMap((item) =>
-      item.kind === 'sale' && item.cfe ? [cfeIdentity(item.cfe)] : [],
-    )
     // The claims that waited for the sales; after a crash the job answers them.
-    if (receipts.length > 0)
+    if (checked.some((item) => item.kind === 'sale' && item.cfe))
       afterCommit(async ({ db, jobs, rrn: nextRrn, now }) => {
         const inOwn = { inTransaction: <T>(work: InTransaction<T>) => inTransaction(db, work) }
-        await answerClaims({ now: now(), nextRrn, jobs, ...inOwn }, receipts)
+        await answerClaims({ now: now(), nextRrn, jobs, ...inOwn }, accepted)
         return undefined
       })
     const results = [...applied, ...group].values()

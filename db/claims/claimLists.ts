@@ -1,10 +1,10 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { PurchaseClaim } from '#contract/entities/purchaseClaim.ts'
+import { rejectionText } from '#db/claims/claimRows.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
-import { rejectionText } from '#db/stations/purchaseClaims.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
 import { person } from '#db/tables/people.ts'
 import { saleEvent, saleLine } from '#db/tables/sales.ts'
@@ -30,12 +30,6 @@ const selectClaims = (db: Db) =>
     .$dynamic()
 type Row = Awaited<ReturnType<typeof selectClaims>>[number]
 
-/** A claim as the wire has it, with its place in the list. */
-interface Listed<Shown> {
-  shown: Shown
-  cursor: Cursor
-}
-
 /** A stored claim as the wire has it. */
 function toClaim(row: Row, now: Date): PurchaseClaim {
   const { id, loyaltyCode, rut, type, series, number, amount, date, datetime, reason } = row
@@ -59,17 +53,13 @@ export async function claimsOf(
   personId: string,
   now: Date,
   { limit, after, id }: { limit: number; after: Cursor | null; id?: string },
-): Promise<Listed<PurchaseClaim>[]> {
+): Promise<{ shown: PurchaseClaim; cursor: Cursor }[]> {
   const before =
-    after &&
-    sql`(${purchaseClaim.at}, ${purchaseClaim.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+    after === null
+      ? undefined
+      : sql`(${purchaseClaim.at}, ${purchaseClaim.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
   const rows = await selectClaims(db)
-    .where(
-      and(
-        whereEquals(purchaseClaim, { personId, ...(id !== undefined && { id }) }),
-        before ?? undefined,
-      ),
-    )
+    .where(and(whereEquals(purchaseClaim, { personId, ...(id !== undefined && { id }) }), before))
     .orderBy(desc(purchaseClaim.at), desc(purchaseClaim.id))
     .limit(limit)
   return rows.map((row) => ({ shown: toClaim(row, now), cursor: row }))
@@ -121,12 +111,3 @@ export async function claimWithSales(db: Db, id: string, now: Date) {
     .where(eq(purchaseClaim.id, id))
   return row && { ...row, shown: toClaim(row, now) }
 }
-
-/** The loyalty of a claim; undefined when there is no such claim. */
-export const loyaltyOfClaim = async (db: Db, id: string): Promise<string | undefined> =>
-  (
-    await db
-      .select({ code: purchaseClaim.loyaltyCode })
-      .from(purchaseClaim)
-      .where(eq(purchaseClaim.id, id))
-  )[0]?.code

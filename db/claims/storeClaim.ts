@@ -1,0 +1,63 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { DAY_MS } from '#contract/dates.ts'
+import { REPORT_DAYS, type Receipt } from '#contract/entities/purchaseClaim.ts'
+import { credited } from '#db/claims/claimRows.ts'
+import { compareClaim } from '#db/claims/compareClaim.ts'
+import { creditSales, lockSales, type Matching } from '#db/claims/unmatchedSales.ts'
+import type { Db } from '#db/core/db.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
+import { cfeIdentity, type SaleEvent } from '#db/stations/saleHistory.ts'
+import { purchaseClaim } from '#db/tables/claims.ts'
+import { loyalty } from '#db/tables/loyalties.ts'
+
+/** What became of a call that claims. */
+export type Claimed =
+  | { kind: 'stored'; id: string }
+  | { kind: 'unknownLoyalty' | 'claimedByOther' | 'claimedBefore' | 'givenToOther' }
+  | { kind: 'givenToOwn'; sale: SaleEvent }
+  | Extract<ReturnType<typeof compareClaim>, { kind: 'differs' | 'voided' }>
+
+/**
+ * Stores a claim, and credits its sale if that was reported and the receipt proves it (T9). The lock of the
+ * identity orders it with other claims of the receipt and with the till's report.
+ */
+export async function storeClaim(
+  tx: Db,
+  matching: Matching,
+  given: Receipt & { id: string; personId: string; loyaltyCode: string },
+): Promise<Claimed> {
+  const { id, personId, loyaltyCode } = given
+  const identity = cfeIdentity(given)
+  const locked = await lockSales(tx, loyaltyCode, [identity])
+  if (locked?.personId !== personId) return { kind: 'unknownLoyalty' }
+  const open = and(eq(purchaseClaim.identity, identity), sql`${purchaseClaim.state} <> 'rejected'`)
+  const [other] = await tx.select().from(purchaseClaim).where(open)
+  if (other && other.personId !== personId) return { kind: 'claimedByOther' }
+  if (other) {
+    const same = (['loyaltyCode', 'amount', 'date', 'securityCode'] as const).every(
+      (name) => other[name] === given[name],
+    )
+    return same ? { kind: 'stored', id: other.id } : { kind: 'claimedBefore' }
+  }
+  const compared = compareClaim(locked, { ...given, identity })
+  if (compared.kind === 'given')
+    return (await isOwn(tx, personId, compared.sale))
+      ? { kind: 'givenToOwn', sale: compared.sale }
+      : { kind: 'givenToOther' }
+  if (compared.kind === 'differs' || compared.kind === 'voided') return compared
+  const { now: at } = matching
+  const isProven = compared.kind === 'proven'
+  const days = compared.kind === 'unreported' ? REPORT_DAYS : 0
+  await tx.insert(purchaseClaim).values({
+    ...given,
+    identity,
+    at,
+    operatorFrom: new Date(at.getTime() + days * DAY_MS),
+    ...(isProven ? credited(at, identity) : { state: 'waiting' }),
+  })
+  if (isProven) await creditSales(tx, matching, locked, [identity], { claimId: id })
+  return { kind: 'stored', id }
+}
+
+const isOwn = async (tx: Db, personId: string, { loyaltyCode: code }: SaleEvent) =>
+  code !== null && (await tx.$count(loyalty, whereEquals(loyalty, { code, personId }))) > 0
