@@ -28,7 +28,6 @@ const CLIENT_PROGRAMS = [
   'server/main.ts',
   'tools/commands/verify.ts',
   'tools/commands/setRole.ts',
-  'tools/commands/notify.ts',
   'tools/commands/doctor.ts',
 ]
 

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toDate } from '#contract/dates.ts'
+import { actOnObject } from '#contract/operator/actOnObject.ts'
 import { accessibilityProblems, waitUntil } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
-import { startProcess } from '#tools/startProcess.ts'
 
 let service: PushServiceStub
 beforeAll(async () => {
@@ -12,14 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 const stack = stackForFile(() => ({ PUSH_HOSTS: service.origin }))
-
-async function notify(...args: string[]): Promise<void> {
-  const { ended, output } = startProcess('tools/commands/notify.ts', {
-    args,
-    env: { ...process.env, ...stack.dataSettings },
-  })
-  if ((await ended) !== 0) throw new Error(output())
-}
 
 /**
  * Runs in the page, before its scripts. Chromium has no push service without Google's: the browser's
@@ -92,16 +85,21 @@ describe('pushed notifications', () => {
     await page.getByText('también los importes').waitFor()
     expect(await accessibilityProblems(page, 'device that is pushed to')).toEqual([])
 
-    await notify(
-      '--title',
-      'Café de regalo',
-      '--text',
-      'Con tu carga.',
-      '--until',
-      '2099-12-31',
-      '--id',
-      'cafe',
-    )
+    const elena = await stack.clientOf('elena')
+    const today = toDate(new Date())
+    const { madeId: id } = await elena(actOnObject, {
+      kind: 'promotion',
+      objectId: '',
+      action: 'make',
+      fields: {
+        title: 'Café de regalo',
+        text: 'Con tu carga.',
+        programme: 'all',
+        from: today,
+        to: `${today.slice(0, 4)}1231`,
+      },
+    })
+    await elena(actOnObject, { kind: 'promotion', objectId: id, action: 'send', fields: {} })
     await waitUntil(async () => service.requests.length > 0)
     const message = phone.decrypt(service.requests[0]?.body ?? Buffer.of())
     /** Delivers the messages until the browser shows this. Chromium closes each one after 25 s. */
@@ -121,14 +119,14 @@ describe('pushed notifications', () => {
       title: 'Café de regalo',
       body: 'Con tu carga. Hasta el 31/12.',
       tag: message.id,
-      data: { page: '/promotion', item: 'cafe' },
+      data: { page: '/promotion', item: id },
     }
     const sent = JSON.stringify(message)
     // Twice, as after an answer of the push service that was lost.
     await deliverUntil([sent, sent], [shown])
     const [worker] = context.serviceWorkers()
     await worker?.evaluate(TAP_NOTIFICATION)
-    await page.waitForURL(/#\/promotion\?id=cafe/)
+    await page.waitForURL(({ hash }) => hash === `#/promotion?id=${id}`)
     await page.getByRole('dialog', { name: 'Café de regalo' }).getByText('Con tu carga.').waitFor()
 
     const others = [

@@ -20,8 +20,6 @@ const programs = {
   doctor: 'tools/commands/doctor.ts',
   verify: 'tools/commands/verify.ts',
   role: 'tools/commands/setRole.ts',
-  notify: 'tools/commands/notify.ts',
-  station: 'tools/commands/station.ts',
   import: 'tools/commands/import.ts',
   cluster: 'tools/cluster/main.ts',
   'restore-drill': 'tools/cluster/restoreDrill.ts',

@@ -38,8 +38,6 @@ export const PROMOTION_ID = /^[\w-]{1,60}$/
 
 /** Where a promotion may lead: a page of the app, or an address of https. */
 export const PROMOTION_URL = /^(\/#\/\w|https:\/\/[\w.-]+(\/|$))/
-/** The address of a picture that the product hosts. */
-export const PROMOTION_PICTURE = /^\/[\w-][\w./-]*$/
 export const PROMOTION_TITLE_LENGTH = 120
 export const PROMOTION_TEXT_LENGTH = 2_000
 

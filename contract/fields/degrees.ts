@@ -9,6 +9,3 @@ export const degrees = (text: string): number | null =>
 /** Whether decimal degrees are between the bounds of Uruguay. */
 export const isInUruguay = (axis: Axis, value: number): boolean =>
   value >= URUGUAY[axis][0] && value <= URUGUAY[axis][1]
-
-/** The bounds, for a message. */
-export const boundsOf = (axis: Axis): string => URUGUAY[axis].join(' a ')

@@ -1,15 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { USER } from '#contract/roles.ts'
-import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { uuidOf } from '#db/core/uuid.ts'
 import { addPushJobs, type PushQueue } from '#db/messaging/pushJobs.ts'
 
 /** Number of people whose notifications are added in one transaction. */
 const BATCH = 500
-/** The actor of an audit entry of the command line, which has no account. */
-const COMMAND_LINE = uuidOf('command line')
 /** Before the first person. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** What identifies the notifications of an announcement. */
@@ -40,40 +35,8 @@ export const announcementText = (text: string, lastDay: string): string =>
   `${text} Hasta el ${lastDay.split('-').slice(1).toReversed().map(Number).join('/')}.`
 
 /**
- * Stores a notification for every confirmed driver who has not turned its type off, and adds the jobs
- * that push it, in batches. The first one audits the announcement, whatever becomes of the others. After
- * a crash or an error a repeat goes on where it ended.
- * @returns the people who got it now, and the devices that it is pushed to
- */
-export async function announce(
-  { db, ...queue }: PushQueue & { db: Db },
-  announcement: Announcement,
-) {
-  const { id, type, email, now } = announcement
-  const counted = { people: 0, devices: 0 }
-  let last: string | null = FIRST_ID
-  while (last !== null) {
-    const after: string = last
-    last = await inTransaction(db, async (tx) => {
-      const batch = await announceSlice(queue, tx, announcement, after)
-      counted.people += batch.people
-      counted.devices += batch.devices
-      if (after === FIRST_ID)
-        await appendAuditEntry(tx, {
-          actorId: COMMAND_LINE,
-          action: 'notify',
-          subject: id,
-          detail: { type, everybody: email === undefined },
-          at: now,
-        })
-      return batch.last
-    })
-  }
-  return counted
-}
-
-/**
- * Announces to the next people, in the caller's transaction.
+ * Stores a notification for the next confirmed drivers who have not turned its type off, and adds the jobs
+ * that push it, in the caller's transaction.
  * @param after the last person of the slice before
  * @returns how many got it now, on how many devices, and the last person looked at; null after the last one
  */

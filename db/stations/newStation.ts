@@ -6,7 +6,7 @@ import { insertTerminal, type NewTerminal } from '#db/stations/terminals.ts'
 import { branch } from '#db/tables/stations.ts'
 
 /** What is known of a station before its first day; its services and hours come later. */
-export type NewStation = Pick<
+type NewStation = Pick<
   typeof branch.$inferInsert,
   'name' | 'address' | 'department' | 'latitude' | 'longitude'
 >
