@@ -9,7 +9,7 @@ import { migrateDb } from '#db/migrate.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const roles: string[] = []

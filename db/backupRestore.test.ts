@@ -10,9 +10,9 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { seedDemo } from '#db/seed.ts'
+import { restoreBaseBackup, takeBaseBackup } from '#testing/crashes/baseBackup.ts'
+import { insertDebts, payDebt, startPaymentLoad } from '#testing/crashes/paymentLoad.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { restoreBaseBackup, takeBaseBackup } from '#testing/operations/baseBackup.ts'
-import { insertDebts, payDebt, startPaymentLoad } from '#testing/operations/paymentLoad.ts'
 
 /** Restore points of the test; each is restored to a cluster of its own. */
 const POINTS = 20

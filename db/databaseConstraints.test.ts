@@ -9,7 +9,7 @@ import {
 import { connectDb, sqlState } from '#db/core/connection.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 /** Constraints and triggers that the database enforces without the server. */
 let model: typeof debt.$inferSelect

@@ -7,7 +7,7 @@ import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 
 const database = startForEachTest(() => freshDatabase('demo'))
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ATTEMPT_STATES } from '#contract/entities/payment.ts'
 import { createMetrics } from '#server/metrics.ts'
-import { groupedLabels, selectorsOf } from '#testing/operations/promql.ts'
+import { groupedLabels, selectorsOf } from '#testing/crashes/promql.ts'
 
 interface Rule {
   alert: string

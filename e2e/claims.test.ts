@@ -6,7 +6,7 @@ import { axeViolations, loadAnew, PHONE, signInAs } from '#e2e/browserSession.ts
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { showToCamera } from '#testing/browser/fakeCamera.ts'
 import { cfe, reportedSale } from '#testing/fixtures/reportedItems.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 
 const stack = stackForFile()

@@ -8,7 +8,7 @@ import { connectDb } from '#db/core/connection.ts'
 import { axeViolations, DESKTOP, loadAnew, PHONE } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { cfe, reportedSale } from '#testing/fixtures/reportedItems.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 
 const stack = stackForFile()

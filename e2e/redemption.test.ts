@@ -8,7 +8,7 @@ import { reserveRedemption } from '#contract/station/reserveRedemption.ts'
 import { accessibilityProblems, loadAnew } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { points } from '#kit/format/numbers.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 
 const stack = stackForFile()

@@ -18,7 +18,7 @@ import {
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { cfe, reportedSale, superSold } from '#testing/fixtures/reportedItems.ts'
 import { sandboxPayments } from '#testing/harness/sandboxControl.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 
 const stack = stackForFile()

@@ -7,7 +7,7 @@ import { accessibilityProblems, payWith, waitUntilIdle } from '#e2e/browserSessi
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { points, signedPoints } from '#kit/format/numbers.ts'
 import { cfe, reportedSale, voidOf } from '#testing/fixtures/reportedItems.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 
 const stack = stackForFile()

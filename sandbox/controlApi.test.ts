@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 const testSandbox = startForFile(() =>

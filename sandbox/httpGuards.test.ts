@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS, HOSTED_PAGE } from '#contract/geopay.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 const sandbox = startForFile(startTestSandbox)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CARDS } from '#sandbox/cards.ts'
 import { isSigned } from '#sandbox/signature.ts'
 import { backoff, MAX_TRIES } from '#sandbox/webhook.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { manualClock, startTestSandbox, until } from '#testing/harness/testSandbox.ts'
 
 let clock = manualClock()

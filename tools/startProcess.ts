@@ -1,5 +1,6 @@
-import { type IOType, spawn } from 'node:child_process'
+import { type ChildProcess, type IOType, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The process ended before it was ready. */
 export class ExitedBeforeReady extends Error {
@@ -25,31 +26,46 @@ export interface ProcessOptions {
   ipc?: boolean
   /** A process group of its own: Ctrl-C then signals only this process. */
   detached?: boolean
+  /** Open as long as this process lives; by default there is none. */
+  stdin?: 'pipe'
+  /** The user that it runs as. */
+  uid?: number
+  gid?: number
+  /** Rejects as long as it does not serve; by default the program says over its channel that it does. */
+  serves?: () => Promise<unknown>
   /** Milliseconds that it gets to stop; by default as many as it takes. */
   killAfterMs?: number
 }
 
 const root = join(import.meta.dirname, '..')
 
+/** Milliseconds between two questions whether a program serves. */
+const POLL_MS = 200
+
 /**
  * Starts a program with the Node of this process, in the root of the repository.
  * @param file path from there, such as `server/main.ts`
  */
 export function startProcess(file: string, options: ProcessOptions = {}) {
-  const {
-    args = [],
-    within = [],
-    stdout = 'pipe',
-    stderr = 'pipe',
-    ipc,
-    killAfterMs,
-    ...more
-  } = options
-  const [program = '', ...words] = [...within, process.execPath, join(root, file), ...args]
+  const { args = [], within = [], ...more } = options
+  return startProgram(file, [...within, process.execPath, join(root, file), ...args], more)
+}
+
+/**
+ * Starts a command.
+ * @param name in the messages
+ */
+export function startProgram(
+  name: string,
+  [program = '', ...words]: string[],
+  options: Omit<ProcessOptions, 'args' | 'within'>,
+) {
+  const { stdin = 'ignore', stdout = 'pipe', stderr = 'pipe', ipc, ...others } = options
+  const { killAfterMs, serves, ...more } = others
   const child = spawn(program, words, {
     cwd: root,
     ...more,
-    stdio: ['ignore', stdout, stderr, ...(ipc ? ['ipc' as const] : [])],
+    stdio: [stdin, stdout, stderr, ...(ipc ? ['ipc' as const] : [])],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -57,9 +73,10 @@ export function startProcess(file: string, options: ProcessOptions = {}) {
       output += chunk.toString()
     })
   const ready = new Promise<unknown>((resolve, reject) => {
-    child.once('message', resolve)
     child.once('error', reject)
-    child.once('exit', (code, signal) => reject(new ExitedBeforeReady(file, code, signal)))
+    child.once('exit', (code, signal) => reject(new ExitedBeforeReady(name, code, signal)))
+    if (serves) void untilServing(child, serves).then(resolve)
+    else child.once('message', resolve)
   })
   // Not every caller waits for it.
   ready.catch(() => {})
@@ -67,7 +84,7 @@ export function startProcess(file: string, options: ProcessOptions = {}) {
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   return {
     child,
-    /** With `ipc`: resolves with the first message that the program sends (`ready`). @throws ExitedBeforeReady */
+    /** Resolves when it serves, with the first message of its channel. @throws ExitedBeforeReady */
     ready,
     /** Its output so far on stdout and stderr, in order of arrival, as far as they are pipes. */
     output: () => output,
@@ -93,5 +110,16 @@ export function startProcess(file: string, options: ProcessOptions = {}) {
       clearTimeout(timer)
       return code
     },
+  }
+}
+
+async function untilServing(child: ChildProcess, serves: () => Promise<unknown>): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const isServing = await serves().then(
+      () => true,
+      () => false,
+    )
+    if (isServing) return
+    await sleep(POLL_MS)
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BENCH_DATA } from '#bench/datasets.ts'
 import { withClient } from '#db/core/withClient.ts'
 import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
-import { takeBaseBackup } from '#testing/operations/baseBackup.ts'
+import { takeBaseBackup } from '#testing/crashes/baseBackup.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
 /** Milliseconds that everything between primary and replica takes, each way. */

@@ -5,7 +5,7 @@ import { HOUR_MS } from '#contract/dates.ts'
 import { consume, giveBack } from '#db/accounts/rateLimits.ts'
 import { connectDb, type DbConnection, inTransaction } from '#db/core/connection.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 const fresh = startForFile(() => freshDatabase('demo'))
 let connections: DbConnection[]

@@ -7,7 +7,7 @@ import { ALL_KEYS } from '#db/invariants/slices.ts'
 import { audit, auditHead } from '#db/tables/audit.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 const fresh = startForFile(() => freshDatabase('empty'))
 const first = startForFile(() => connectDb(fresh.url, 10, TEST_SECRET))

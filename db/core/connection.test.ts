@@ -6,7 +6,7 @@ import { connectDb, inTransaction } from '#db/core/connection.ts'
 import { runners } from '#db/core/preparedStatement.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 const fresh = startForFile(() => freshDatabase('empty'))
 const opened = startForFile(() => connectDb(fresh.url, 1))

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPipeline, type Pipeline } from '#db/core/pipeline.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 let open: Pipeline[] = []
 const fresh = startForFile(() => freshDatabase('empty'))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { connectDb } from '#db/core/connection.ts'
 import { createRrnGenerator, RRN_BLOCK, rrnOf } from '#db/core/rrn.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 const fresh = startForFile(() => freshDatabase('empty'))
 const one = startForFile(() => connectDb(fresh.url, 2))

@@ -10,7 +10,7 @@ import { IMPORT_KINDS, templateOf } from '#db/imports/kinds.ts'
 import { undoImport } from '#db/imports/undoImport.ts'
 import { referenceLists } from '#db/reference/referenceLists.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { debtsFile, FEDE, IMPORTER, importText } from '#testing/imports/importFiles.ts'
 
 const database = startForEachTest(() => freshDatabase('demo'))

@@ -6,7 +6,7 @@ import { undoImport } from '#db/imports/undoImport.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { debtsFile, IMPORTER, importText } from '#testing/imports/importFiles.ts'
 
 const database = startForFile(() => freshDatabase('demo'))

@@ -8,7 +8,7 @@ import { auditChain } from '#db/invariants/auditChain.ts'
 import { ALL_KEYS } from '#db/invariants/slices.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 const KEY = deriveAuditKey(TEST_SECRET)
 const ACTOR = '5d0ca5e0-0000-8000-a000-000000000003'

@@ -6,7 +6,7 @@ import { cardNumberScan } from '#db/invariants/cardNumberScan.ts'
 import { ALL_KEYS } from '#db/invariants/slices.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 
 /** P12: the scan finds a card number in any text column and does not repeat it in its report. */
 const CARD = '4111111111111111'

@@ -4,7 +4,7 @@ import type { Db } from '#db/core/db.ts'
 import { checkInSlices, type SliceProgress } from '#db/invariants/checkInvariants.ts'
 import { createCorruptibleDatabase } from '#testing/database/corruptibleDatabase.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 /** An unchanged database has no violation; a rewritten audit is reported. */
 const database = startForFile(createCorruptibleDatabase)

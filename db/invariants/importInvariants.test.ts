@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { undoImport } from '#db/imports/undoImport.ts'
 import { createCorruptibleDatabase } from '#testing/database/corruptibleDatabase.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { debtsFile, IMPORTER, importText } from '#testing/imports/importFiles.ts'
 
 /** T10 is violated on purpose, and the check names the row. */

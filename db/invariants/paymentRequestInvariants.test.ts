@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCorruptibleDatabase } from '#testing/database/corruptibleDatabase.ts'
 import type { FreshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { insertTills } from '#testing/station/testTills.ts'
 
 /** Each invariant of payment requests is violated on purpose, and the check names the row. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCorruptibleDatabase } from '#testing/database/corruptibleDatabase.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 /** Each invariant of the redemptions is violated on purpose, and the check names the row. */
 const database = startForFile(createCorruptibleDatabase)

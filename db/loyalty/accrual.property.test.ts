@@ -5,7 +5,7 @@ import { PESOS } from '#contract/money.ts'
 import { ruleOf } from '#db/invariants/accrualSql.ts'
 import { pointsOf, type Rule, ruleAt, rulesInForce, whyNoPoints } from '#db/loyalty/accrual.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 const database = startForFile(() => freshDatabase('demo'))
 

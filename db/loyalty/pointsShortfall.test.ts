@@ -11,7 +11,7 @@ import { reportedSale, voidOf } from '#testing/fixtures/reportedItems.ts'
 import { spendPoints } from '#testing/fixtures/spendPoints.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
 
 /** Ana's loyalty in the club: 3 points per litre of Super. */

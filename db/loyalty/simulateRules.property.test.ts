@@ -12,7 +12,7 @@ import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { reportedSale, returnOf, superSold, voidOf } from '#testing/fixtures/reportedItems.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
 
 /** Both of Ana, in the club and in the programme of the sponsor. */

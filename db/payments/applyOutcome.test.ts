@@ -26,7 +26,7 @@ import { debt } from '#db/tables/payments.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { noJobs } from '#testing/harness/jobSteps.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 /**
  * Outcomes in any order, on a real database: one after another the attempts follow the table of

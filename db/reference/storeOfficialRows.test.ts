@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { storeOfficialRows } from '#db/reference/storeOfficialRows.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 
 // The template is a migrated database without demo data: what a new installation has.
 const database = startForEachTest(() => freshDatabase('empty'))

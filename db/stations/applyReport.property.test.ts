@@ -11,7 +11,7 @@ import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { reportedSale, returnOf, superSold, voidOf } from '#testing/fixtures/reportedItems.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
 
 /** Ana's loyalty: 3 points per whole litre of Super. */

@@ -6,7 +6,7 @@ import { memberOfSale } from '#db/stations/memberOfSale.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { reportedSale, SOLD_AT } from '#testing/fixtures/reportedItems.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 /** Ana's loyalty, approved with this plate, and another one. */
 const [ANA, PLATE, OTHER] = ['60000001', 'SAB1234', '60000002']

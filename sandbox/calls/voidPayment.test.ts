@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { manualClock, startTestSandbox, until } from '#testing/harness/testSandbox.ts'
 
 const clock = manualClock()

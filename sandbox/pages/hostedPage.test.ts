@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
 import { TOKEN_LIFETIME_MS } from '#sandbox/calls/payment.ts'
 import { isSigned } from '#sandbox/signature.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { manualClock, startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 const sandbox = startForFile(() => startTestSandbox({}, manualClock()))

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CARDS } from '#sandbox/cards.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 let page: string

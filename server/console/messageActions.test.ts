@@ -9,7 +9,7 @@ import { sentMessages } from '#contract/user/sentMessages.ts'
 import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 

@@ -5,7 +5,7 @@ import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { personByEmail, rolesOf } from '#db/accounts/people.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { codesIn, freshCode, testServerForEachTest } from '#testing/harness/testServer.ts'
 

@@ -10,7 +10,7 @@ import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPayme
 import { factOf } from '#testing/console/objectSteps.ts'
 import { payNewDebt, refundSteps } from '#testing/console/refundSteps.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import type { Person } from '#testing/harness/testServer.ts'

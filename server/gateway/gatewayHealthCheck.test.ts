@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
 import { startJobs } from '#server/jobs/jobRunner.ts'
 import { runDueJobs } from '#testing/harness/jobSteps.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
 const server = startForEachTest(startTestPaymentServer)

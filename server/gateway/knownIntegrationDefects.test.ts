@@ -5,7 +5,7 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { gatewayMessage } from '#db/tables/payments.ts'
 import { invoiceAddress } from '#server/gateway/paymentRequest.ts'
 import { signedText } from '#testing/fixtures/gatewayMessages.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import {
   debtOf,
   startPayment,

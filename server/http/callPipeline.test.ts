@@ -6,7 +6,7 @@ import { login } from '#contract/user/login.ts'
 import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
 import { roles } from '#contract/user/roles.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()

@@ -8,7 +8,7 @@ import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { login } from '#contract/user/login.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
 /** X1: no input gives a 5xx. Values that the database cannot store are refused before they reach it. */

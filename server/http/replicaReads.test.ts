@@ -16,7 +16,8 @@ import { connectReplica, sqlState } from '#db/core/connection.ts'
 import { withClient } from '#db/core/withClient.ts'
 import { createReplica, type Replica } from '#db/replica.ts'
 import type { RunningServer } from '#server/startServer.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startWithReplica } from '#testing/crashes/standby.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { startDatabaseProxy } from '#testing/harness/tcpProxy.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import {
@@ -26,7 +27,6 @@ import {
   personAt,
   testServerForFile,
 } from '#testing/harness/testServer.ts'
-import { startWithReplica } from '#testing/operations/standby.ts'
 
 /** Longer than this file takes: only a test of the limit finds a replica too far behind. */
 const ANY_LAG = 86_400

@@ -3,7 +3,7 @@ import { branches } from '#contract/info/branches.ts'
 import { prices } from '#contract/info/prices.ts'
 import { allBranches } from '#db/stations/branches.ts'
 import { fuelPrice } from '#db/tables/stations.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { startTestServer } from '#testing/harness/testServer.ts'
 
 const server = startForEachTest(() => startTestServer())

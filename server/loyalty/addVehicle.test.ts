@@ -8,7 +8,7 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { makeName } from '#contract/reference/vehicleMakes.ts'
 import { purgeExpired } from '#db/retention.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 

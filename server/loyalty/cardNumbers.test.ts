@@ -6,7 +6,7 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { newCardNumber } from '#db/loyalty/loyaltyCardNumbers.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 const DRAFT = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { RequestOf } from '#contract/call.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { personAt, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 type Draft = RequestOf<typeof membershipRequest>['request']

@@ -6,7 +6,7 @@ import { membershipRequestList } from '#contract/loyalty/membershipRequestList.t
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile({ checked: true })

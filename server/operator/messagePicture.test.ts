@@ -12,7 +12,7 @@ import { userData } from '#contract/user/userData.ts'
 import { purgeExpired } from '#db/retention.ts'
 import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
 

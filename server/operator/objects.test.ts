@@ -3,7 +3,7 @@ import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
 import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 

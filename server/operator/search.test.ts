@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { objects } from '#contract/operator/objects.ts'
 import { search } from '#contract/operator/search.ts'
 import { readTerm } from '#server/operator/search.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 

@@ -16,7 +16,7 @@ import { purgeExpired } from '#db/retention.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { addPasskey, signInBy } from '#testing/harness/passkeySteps.ts'
 import { type SoftPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { codesIn, PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
 let hers: SoftPasskey

@@ -13,7 +13,7 @@ import { userData } from '#contract/user/userData.ts'
 import { createPersonLike, giveEnrolmentCode } from '#testing/harness/createPerson.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
 import { createPasskey } from '#testing/harness/softAuthenticator.ts'
-import { startForEachTest, startForFile } from '#testing/harness/startFor.ts'
+import { startForEachTest, startForFile } from '#testing/harness/startForTests.ts'
 import { PASSWORD, type Person, personAt, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()

@@ -11,7 +11,7 @@ import {
   gatewayRequestHeader,
   signedText,
 } from '#testing/fixtures/gatewayMessages.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
 let reference: string

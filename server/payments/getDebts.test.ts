@@ -5,7 +5,7 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { debt } from '#db/tables/payments.ts'
 import { branch } from '#db/tables/stations.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
 const server = startForEachTest(startTestPaymentServer)

@@ -6,7 +6,7 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
 import { RateLimited } from '#server/http/errors.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 

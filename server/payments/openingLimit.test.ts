@@ -4,7 +4,7 @@ import { personByEmail } from '#db/accounts/people.ts'
 import { RateLimited } from '#server/http/errors.ts'
 import { type LimitedCaller, take } from '#server/http/limits.ts'
 import { OPENINGS } from '#server/payments/openAttempt.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
 let caller: LimitedCaller

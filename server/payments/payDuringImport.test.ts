@@ -3,7 +3,7 @@ import { APP_NET } from '#contract/header.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { connectDb } from '#db/core/connection.ts'
 import { newClient } from '#db/core/withClient.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import { ANA, debtsFile, importText } from '#testing/imports/importFiles.ts'
 

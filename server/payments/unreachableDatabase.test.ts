@@ -6,7 +6,7 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { connectDb } from '#db/core/connection.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { startDatabaseProxy } from '#testing/harness/tcpProxy.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'

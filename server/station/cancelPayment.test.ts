@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cancelPayment } from '#contract/station/cancelPayment.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import { paymentSteps } from '#testing/station/paymentSteps.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { notifications } from '#contract/user/notifications.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { testServerForEachTest } from '#testing/harness/testServer.ts'
 import { codeOf, spendableOf, tillSteps } from '#testing/station/redemptionSteps.ts'
 import { enrolTestTerminal } from '#testing/station/testTerminal.ts'

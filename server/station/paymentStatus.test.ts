@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { heartbeat } from '#contract/station/heartbeat.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import { paymentSteps } from '#testing/station/paymentSteps.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { releaseRedemption } from '#contract/station/releaseRedemption.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForEachTest } from '#testing/harness/testServer.ts'
 import { codeOf, spendableOf, tillSteps } from '#testing/station/redemptionSteps.ts'

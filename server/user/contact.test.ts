@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { auditNumber } from '#contract/header.ts'
 import { contact } from '#contract/user/contact.ts'
 import { contactMessages } from '#db/messaging/contactMessages.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const server = testServerForEachTest()

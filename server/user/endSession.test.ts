@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { endSession } from '#contract/user/endSession.ts'
 import { roles } from '#contract/user/roles.ts'
 import { sessions } from '#contract/user/sessions.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const server = testServerForEachTest()

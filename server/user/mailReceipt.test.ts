@@ -11,7 +11,7 @@ import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { litres, money, signedPoints } from '#kit/format/numbers.ts'
 import { RECEIPT_FORMATS } from '#server/mail/receiptFormats.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const server = testServerForEachTest()

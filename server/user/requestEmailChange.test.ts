@@ -6,7 +6,7 @@ import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { codesIn, PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'

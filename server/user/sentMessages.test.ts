@@ -4,7 +4,7 @@ import type { SentMessage } from '#contract/entities/contactMessage.ts'
 import { branches } from '#contract/info/branches.ts'
 import { contact } from '#contract/user/contact.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()

@@ -7,7 +7,7 @@ import { notifications } from '#contract/user/notifications.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const FEDE = 'fede@demo.surtidor.uy'

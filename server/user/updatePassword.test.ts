@@ -4,7 +4,7 @@ import { requestHeader } from '#contract/header.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import {
   PASSWORD,
   type Person,

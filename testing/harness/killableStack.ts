@@ -8,7 +8,7 @@ import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
 import { type Cluster, startKillable } from '#testing/harness/killableProcess.ts'
 import { type PopulationSize, populate, SECRET } from '#testing/harness/population.ts'
-import type { RunContext } from '#testing/harness/runOnCluster.ts'
+import type { RunContext } from '#testing/harness/runWithPostgres.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
 const STOP_TIMEOUT_MS = 15_000

@@ -15,7 +15,7 @@ import { type RunningServer, startServer } from '#server/startServer.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { startForEachTest, startForFile } from '#testing/harness/startFor.ts'
+import { startForEachTest, startForFile } from '#testing/harness/startForTests.ts'
 import {
   accepted,
   createTestClient,

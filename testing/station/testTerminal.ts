@@ -87,7 +87,7 @@ export const signingWith =
 export const terminalWith = (key: TerminalKey, { url, context }: Served) =>
   createTestClient({ post: fetchFrom(url), now: context.now }, '', signingWith(key, context))
 
-/** Adds a terminal to a station, as `npm run station` does. */
+/** Adds a terminal to a station. */
 export async function addTestTerminal(
   { context: { db, now } }: { context: Pick<Context, 'db' | 'now'> },
   branchCode = 'E001',

@@ -8,8 +8,8 @@ import { FRONT_MACHINES, SERVER_PORT, startMachines } from '#tools/cluster/start
 import { assertPortsFree } from '#tools/commands/checkPorts.ts'
 import { lockFolder } from '#tools/commands/lockFolder.ts'
 import { readStartSettings } from '#tools/commands/startSettings.ts'
-import { startedPrograms } from '#tools/startedPrograms.ts'
 import { startProcess } from '#tools/startProcess.ts'
+import { stopOnSignal } from '#tools/stopOnSignal.ts'
 import { supervise } from '#tools/supervise.ts'
 
 /** Milliseconds that a server gets for its calls in flight, before it is killed. */
@@ -21,7 +21,7 @@ const STOP_TIMEOUT_MS = 9_000
  * gateway's sandbox. It stops in reverse order on a signal, or when the parent process ends.
  */
 async function startCluster(): Promise<void> {
-  const started = await startedPrograms()
+  const started = await stopOnSignal()
   try {
     const { config, sandbox, environment } = readStartSettings(process.env)
     if (!sandbox || process.platform !== 'linux')

@@ -1,9 +1,11 @@
+import { openSync } from 'node:fs'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import { withClient } from '#db/core/withClient.ts'
 import { asNonRoot } from '#db/postgres/embeddedPostgres.ts'
+import { endingWithParent } from '#db/postgres/endWithParentCommand.ts'
 import { stopLeftover } from '#db/postgres/leftoverPostgres.ts'
 import {
   clusterFile,
@@ -13,7 +15,7 @@ import {
   type Restore,
 } from '#tools/cluster/clusterFiles.ts'
 import { clusterPrograms } from '#tools/cluster/clusterPrograms.ts'
-import { launchProgram } from '#tools/cluster/launchProgram.ts'
+import { startProgram } from '#tools/startProcess.ts'
 import { supervise } from '#tools/supervise.ts'
 
 /** The machines that have HAProxy and a server. */
@@ -59,7 +61,7 @@ export type Machines = ReturnType<typeof startMachines>
 /** Starts etcd and PostgreSQL under Patroni on three machines, and HAProxy on the first two. */
 export function startMachines(cluster: LocalCluster) {
   const { addresses, folder, httpBind, printLine, within = () => [] } = cluster
-  const programs = new Map<string, ReturnType<typeof supervise<ReturnType<typeof launchProgram>>>>()
+  const programs = new Map<string, ReturnType<typeof supervise<ReturnType<typeof startProgram>>>>()
   const folderOf = (name: Machine) => join(folder, name)
   const valuesOf = (name: Machine) =>
     localValues({
@@ -91,19 +93,26 @@ export function startMachines(cluster: LocalCluster) {
   /** Starts a program, and waits until it serves. */
   const up = async (kind: ClusterProgram, name: Machine) => {
     const title = `${kind} ${name}`
-    const launch = () =>
-      launchProgram({
-        name: title,
-        command: commandOf(kind, name),
-        within: within(name),
-        env: kind === 'etcd' ? parseEnv(clusterFile('etcd.env', valuesOf(name))) : {},
-        log: logOf(kind, name),
-        as,
+    const killAfterMs = STOP_TIMEOUTS_MS[kind]
+    const launch = () => {
+      const [shell = '', ...script] = endingWithParent(commandOf(kind, name), killAfterMs)
+      const output = openSync(logOf(kind, name), 'a')
+      const env = kind === 'etcd' ? parseEnv(clusterFile('etcd.env', valuesOf(name))) : {}
+      return startProgram(title, [...within(name), ...as.command(shell, script).flat()], {
+        ...as.options,
+        env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
+        stdin: 'pipe',
+        stdout: output,
+        stderr: output,
+        // Ctrl-C does not reach it before the servers have finished their calls.
+        detached: true,
+        killAfterMs,
         serves: () => serves[kind](name),
-        killAfterMs: STOP_TIMEOUTS_MS[kind],
       })
+    }
     const onEnd = () => printLine(`${title} terminó; se reinicia.`)
-    const onFailure = ({ message }: Error) => printLine(message)
+    const onFailure = ({ message }: Error) =>
+      printLine(`${message} Su registro: ${logOf(kind, name)}`)
     const program = supervise(launch, { name: title, onEnd, onFailure })
     programs.set(title, program)
     await program.serving()

@@ -12,7 +12,7 @@ import {
   serverSettings,
 } from '#testing/harness/killableStack.ts'
 import { type PopulationSize, populate, SECRET } from '#testing/harness/population.ts'
-import type { FolderContext } from '#testing/harness/runOnCluster.ts'
+import type { FolderContext } from '#testing/harness/runWithPostgres.ts'
 import { MACHINES, type Machine } from '#tools/cluster/clusterFiles.ts'
 import { createLogins } from '#tools/cluster/createLogins.ts'
 import { FRONT_MACHINES, SERVER_PORT, startMachines } from '#tools/cluster/startMachines.ts'

@@ -1,10 +1,11 @@
-import { parseArgs } from 'node:util'
 import { createRandom } from '#db/demo/seededRandom.ts'
-import { type FolderContext, positiveNumber, runInFolder } from '#testing/harness/runOnCluster.ts'
+import { type FolderContext, runInFolder } from '#testing/harness/runWithPostgres.ts'
 import type { ClusterFault } from '#tools/clusterFaults/clusterFault.ts'
 import { MACHINE_FAULTS } from '#tools/clusterFaults/machineFaults.ts'
 import { PROGRAM_FAULTS } from '#tools/clusterFaults/programFaults.ts'
 import { type FaultRow, runClusterFaults } from '#tools/clusterFaults/runClusterFaults.ts'
+import { positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
+import { runCommand } from '#tools/commands/runCommand.ts'
 
 const FAULTS: readonly ClusterFault[] = [...PROGRAM_FAULTS, ...MACHINE_FAULTS]
 
@@ -30,8 +31,8 @@ const USAGE = {
 } as const
 
 /** @throws one line that names what is wrong */
-function readArguments() {
-  const { fault: names, minutes, ...values } = parseArgs({ options: USAGE }).values
+function readFaults() {
+  const { fault: names, minutes, ...values } = readArguments(USAGE).values
   const seed = positiveNumber('seed', values.seed)
   const chosen = names.split(',').map((name) => {
     const found = FAULTS.find((each) => each.name === name)
@@ -63,7 +64,7 @@ function textOf({ fault, violations, ...row }: FaultRow): string {
 }
 
 async function runAll(
-  { faults, seed }: ReturnType<typeof readArguments>,
+  { faults, seed }: ReturnType<typeof readFaults>,
   run: FolderContext,
 ): Promise<boolean> {
   print(`Fallas del cluster: ${faults.length}, semilla ${seed}`)
@@ -80,10 +81,7 @@ async function runAll(
   return passed
 }
 
-try {
-  const chosen = readArguments()
-  await runInFolder({ name: 'cluster', keep: chosen.keep }, (run) => runAll(chosen, run))
-} catch (error) {
-  process.stderr.write(`surtidor: ${(error as Error).message}\n`)
-  process.exit(1)
-}
+runCommand(() => {
+  const chosen = readFaults()
+  return runInFolder({ name: 'cluster', keep: chosen.keep }, (run) => runAll(chosen, run))
+})

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '#db/demo/seededRandom.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
-import type { FolderContext, Watchdog } from '#testing/harness/runOnCluster.ts'
+import type { FolderContext, Watchdog } from '#testing/harness/runWithPostgres.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 import { PROBE_DRIVERS, startProbe } from '#tools/clusterFaults/availability.ts'
 import type { ClusterFault } from '#tools/clusterFaults/clusterFault.ts'

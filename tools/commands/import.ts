@@ -3,7 +3,6 @@ import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, parse } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
 import { serverConnection } from '#db/core/connection.ts'
 import { withClient } from '#db/core/withClient.ts'
@@ -11,6 +10,7 @@ import { type ImportResult, importFile } from '#db/imports/importFile.ts'
 import type { ImportKind } from '#db/imports/importKind.ts'
 import { IMPORT_KINDS, templateOf } from '#db/imports/kinds.ts'
 import { undoImport } from '#db/imports/undoImport.ts'
+import { readArguments } from '#tools/commands/readArguments.ts'
 import { runCommand, withDatabase } from '#tools/commands/runCommand.ts'
 
 const USAGE = `se usa así: npm run import -- debts deudas.csv --preview (muestra qué haría), sin --preview para guardar, --template en lugar del archivo para ver un ejemplo, o --undo 7 para deshacer la importación 7. Los tipos son ${IMPORT_KINDS.map(({ name, rows }) => `${name} (${rows})`).join(', ')}.`
@@ -21,7 +21,7 @@ const USAGE = `se usa así: npm run import -- debts deudas.csv --preview (muestr
  * @returns 1 when a row was rejected
  */
 async function main(): Promise<number> {
-  const { kind, path, preview, template, undo } = readArguments()
+  const { kind, path, preview, template, undo } = readRequest()
   if (template && kind) {
     process.stdout.write(await readFile(templateOf(kind)))
     return 0
@@ -102,26 +102,22 @@ async function assertFile(path: string): Promise<void> {
   if (!found.isFile()) throw new Error(`${path} no es un archivo.`)
 }
 
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        preview: { type: 'boolean', default: false },
-        template: { type: 'boolean', default: false },
-        undo: { type: 'string' },
-      },
-    })
-    const [name, path, ...more] = positionals
-    const kind = IMPORT_KINDS.find((one) => one.name === name)
-    const { preview, template } = values
-    const undo = values.undo === undefined ? undefined : Number(values.undo)
-    const isUndo = undo !== undefined && Number.isSafeInteger(undo) && positionals.length === 0
-    const isKind = undo === undefined && kind && (path === undefined) === template
-    if ((isUndo || isKind) && more.length === 0) return { kind, path, preview, template, undo }
-  } catch {
-    // An unknown option; the usage line answers that too.
-  }
+function readRequest() {
+  const { values, positionals } = readArguments(
+    {
+      preview: { type: 'boolean', default: false },
+      template: { type: 'boolean', default: false },
+      undo: { type: 'string' },
+    },
+    USAGE,
+  )
+  const [name, path, ...more] = positionals
+  const kind = IMPORT_KINDS.find((one) => one.name === name)
+  const { preview, template } = values
+  const undo = values.undo === undefined ? undefined : Number(values.undo)
+  const isUndo = undo !== undefined && Number.isSafeInteger(undo) && positionals.length === 0
+  const isKind = undo === undefined && kind && (path === undefined) === template
+  if ((isUndo || isKind) && more.length === 0) return { kind, path, preview, template, undo }
   throw new Error(USAGE)
 }
 

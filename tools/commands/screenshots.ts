@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { TOTP } from 'otpauth'
 import { chromium as engine, type Page } from 'playwright-core'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
@@ -10,17 +9,17 @@ import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { DEMO_PASSWORD, DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/browser/installedBrowser.ts'
+import { readArguments } from '#tools/commands/readArguments.ts'
 
 /**
  * `npm run screenshots`: a picture of every route of the app and of the console, and of the first object of
- * each of its lists, at a phone's and a desktop's size, light and dark, of a running `npm start` with demo data. Options: `--out` the folder (default: one
- * in the system's temporary folder), `--url` the app's address.
+ * each of its lists, at a phone's and a desktop's size, light and dark, of a
+ * running `npm start` with demo data. Options: `--out` the folder (default: one in the system's temporary
+ * folder), `--url` the app's address.
  */
-const { values } = parseArgs({
-  options: {
-    out: { type: 'string', default: join(tmpdir(), 'surtidor-screenshots') },
-    url: { type: 'string', default: 'http://localhost:3000' },
-  },
+const { values } = readArguments({
+  out: { type: 'string', default: join(tmpdir(), 'surtidor-screenshots') },
+  url: { type: 'string', default: 'http://localhost:3000' },
 })
 
 const OF_DRIVERS = GUARDED_PAGES.filter((page) => !['/listDrivers', '/paymentScann'].includes(page))

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { DAY_MS } from '#contract/dates.ts'
 import { groupedCode, newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { RoleCode } from '#contract/roles.ts'
 import { type SetRoleResult, setRole } from '#db/accounts/roles.ts'
+import { readArguments } from '#tools/commands/readArguments.ts'
 import { runCommand, withDatabase } from '#tools/commands/runCommand.ts'
 
 const REFUSALS: Record<Exclude<SetRoleResult, 'given' | 'codeStored'>, string> = {
@@ -20,7 +20,7 @@ const REFUSALS: Record<Exclude<SetRoleResult, 'given' | 'codeStored'>, string> =
  * `--new-factor` removes a lost factor first.
  */
 async function main(): Promise<void> {
-  const { email, role, removesFactor } = readArguments()
+  const { email, role, removesFactor } = readAccount()
   const now = new Date()
   const code = newEnrolmentCode(randomBytes(16))
   const result = await withDatabase({ writes: true }, ({ db }) =>
@@ -41,25 +41,21 @@ async function main(): Promise<void> {
     )
 }
 
-function readArguments(): { email: string; role: RoleCode; removesFactor: boolean } {
-  const options = {
-    email: { type: 'string' },
-    role: { type: 'string' },
-    'new-factor': { type: 'boolean' },
-  } as const
+function readAccount(): { email: string; role: RoleCode; removesFactor: boolean } {
   const usage =
     'se usa así: npm run role -- --email diego@ejemplo.uy --role 4 (1, 2, 3 o 4), y --new-factor si perdió su segundo factor.'
-  try {
-    const { values } = parseArgs({ options })
-    const role = RoleCode.safeParse(values.role)
-    if (values.email && role.success) {
-      const removesFactor = values['new-factor'] ?? false
-      return { email: values.email.trim().toLowerCase(), role: role.data, removesFactor }
-    }
-  } catch {
-    // parseArgs throws on an unknown option; the usage line answers that too.
-  }
-  throw new Error(usage)
+  const { values } = readArguments(
+    {
+      email: { type: 'string' },
+      role: { type: 'string' },
+      'new-factor': { type: 'boolean', default: false },
+    },
+    usage,
+  )
+  const role = RoleCode.safeParse(values.role)
+  if (!values.email || !role.success) throw new Error(usage)
+  const email = values.email.trim().toLowerCase()
+  return { email, role: role.data, removesFactor: values['new-factor'] }
 }
 
 runCommand(main)

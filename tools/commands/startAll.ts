@@ -11,8 +11,8 @@ import { hasDevMailbox } from '#server/mail/devMailbox.ts'
 import { assertPortsFree } from '#tools/commands/checkPorts.ts'
 import { lockFolder } from '#tools/commands/lockFolder.ts'
 import { readStartSettings } from '#tools/commands/startSettings.ts'
-import { startedPrograms } from '#tools/startedPrograms.ts'
 import { ExitedBeforeReady, startProcess } from '#tools/startProcess.ts'
+import { stopOnSignal } from '#tools/stopOnSignal.ts'
 import { launchPostgres, postgresAnswers, supervise } from '#tools/supervise.ts'
 
 /**
@@ -31,7 +31,7 @@ const START_TIMEOUT_MS = 60_000
  */
 async function startAll(): Promise<void> {
   let embedded: Embedded | null = null
-  const started = await startedPrograms()
+  const started = await stopOnSignal()
   const { config, sandbox, environment } = readStartSettings(process.env)
   started.add({ stop: await lockFolder(config.dataDir) })
   await assertPortsFree([

@@ -1,6 +1,5 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { readAuditHead } from '#db/audit/auditHeadFile.ts'
 import type { Db } from '#db/core/db.ts'
@@ -12,6 +11,7 @@ import {
 } from '#db/invariants/checkInvariants.ts'
 import type { Violation } from '#db/invariants/invariant.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
+import { readArguments } from '#tools/commands/readArguments.ts'
 import { runCommand, withDatabase } from '#tools/commands/runCommand.ts'
 
 /** A check of the same database that is older has missed too much to go on with. */
@@ -33,7 +33,7 @@ interface StoredProgress {
  */
 runCommand(() =>
   withDatabase({ writes: false }, async ({ db }, { dataDir }) => {
-    const { values } = parseArgs({ options: { slices: { type: 'boolean', default: false } } })
+    const { values } = readArguments({ slices: { type: 'boolean', default: false } })
     const options = {
       onFinding: printResult,
       auditHead: await readAuditHead(dataDir),

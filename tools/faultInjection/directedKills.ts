@@ -1,7 +1,7 @@
 import { updateUser } from '#contract/user/updateUser.ts'
+import type { startKillPoint } from '#testing/crashes/killPoint.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import type { KillableStack } from '#testing/harness/killableStack.ts'
-import type { startKillPoint } from '#testing/operations/killPoint.ts'
 import type { Client } from '#tools/faultInjection/client.ts'
 import type { History } from '#tools/faultInjection/history.ts'
 import { type AttemptContext, runAttempt } from '#tools/faultInjection/runAttempt.ts'

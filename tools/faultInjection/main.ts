@@ -1,6 +1,7 @@
-import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
-import { positiveNumber, type RunContext, runOnCluster } from '#testing/harness/runOnCluster.ts'
+import { type RunContext, runWithPostgres } from '#testing/harness/runWithPostgres.ts'
+import { chosenMutations, positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
+import { runCommand } from '#tools/commands/runCommand.ts'
 import { loadResults } from '#tools/faultInjection/loadResults.ts'
 import { MUTATIONS, type Mutation } from '#tools/faultInjection/mutations.ts'
 import { report, violatedIn } from '#tools/faultInjection/report.ts'
@@ -54,8 +55,8 @@ async function isCaught(mutation: Mutation, seed: number, run: RunContext): Prom
 }
 
 /** The chosen mode, as a function of what it runs on. */
-function readArguments() {
-  const { values, positionals } = parseArgs({ options: USAGE, allowPositionals: true })
+function readMode() {
+  const { values, positionals } = readArguments(USAGE)
   const { keep } = values
   const seed = positiveNumber('seed', values.seed)
   if (values.minutes !== undefined) {
@@ -70,10 +71,7 @@ function readArguments() {
     return { keep, run }
   }
   const [name] = positionals
-  const named = MUTATIONS.filter((mutation) => mutation.name === name)
-  if (name !== undefined && (!values.mutations || named.length === 0))
-    throw new Error(`--mutations admite uno de ${MUTATIONS.map((each) => each.name).join(', ')}.`)
-  const mutations = name ? named : values.mutations ? MUTATIONS : []
+  const mutations = chosenMutations(MUTATIONS, values.mutations, name)
   const attempts = positiveNumber('attempts', values.attempts)
   const run = async (context: RunContext) => {
     const passed = name !== undefined || (await runUnchanged(attempts, seed, context))
@@ -88,10 +86,7 @@ function readArguments() {
   return { keep, run }
 }
 
-try {
-  const { keep, run } = readArguments()
-  await runOnCluster({ name: 'faults', keep }, run)
-} catch (error) {
-  process.stderr.write(`surtidor: ${(error as Error).message}\n`)
-  process.exit(1)
-}
+runCommand(() => {
+  const { keep, run } = readMode()
+  return runWithPostgres({ name: 'faults', keep }, run)
+})

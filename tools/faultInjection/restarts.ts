@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KillableStack, ProcessName } from '#testing/harness/killableStack.ts'
-import type { Watchdog } from '#testing/harness/runOnCluster.ts'
+import type { Watchdog } from '#testing/harness/runWithPostgres.ts'
 import type { History } from '#tools/faultInjection/history.ts'
 import { untilZero } from '#tools/faultInjection/untilZero.ts'
 

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
 import { getPayments } from '#contract/payments/getPayments.ts'
+import { startKillPoint } from '#testing/crashes/killPoint.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
 import { type ProcessName, startKillableStack } from '#testing/harness/killableStack.ts'
-import type { RunContext } from '#testing/harness/runOnCluster.ts'
-import { startKillPoint } from '#testing/operations/killPoint.ts'
+import type { RunContext } from '#testing/harness/runWithPostgres.ts'
 import { checkHistory, countPending } from '#tools/faultInjection/checker.ts'
 import { type Client, untilAnswered } from '#tools/faultInjection/client.ts'
 import {

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
 import { describeAll } from '#testing/harness/killableProcess.ts'
 import { startKillableStack } from '#testing/harness/killableStack.ts'
-import { positiveNumber, type RunContext, runOnCluster } from '#testing/harness/runOnCluster.ts'
+import { type RunContext, runWithPostgres } from '#testing/harness/runWithPostgres.ts'
+import { positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
 import { createFuzzRun } from '#tools/fuzz/fuzzRun.ts'
 
 /**
@@ -9,12 +9,10 @@ import { createFuzzRun } from '#tools/fuzz/fuzzRun.ts'
  * every call and gateway endpoint, by callers of every role. Exits with 1 on a 5xx, a crash, an
  * internal detail in an answer, or a call that never succeeded.
  */
-const { values } = parseArgs({
-  options: {
-    requests: { type: 'string', default: '20000' },
-    seed: { type: 'string', default: '1' },
-    keep: { type: 'boolean', default: false },
-  },
+const { values } = readArguments({
+  requests: { type: 'string', default: '20000' },
+  seed: { type: 'string', default: '1' },
+  keep: { type: 'boolean', default: false },
 })
 const total = positiveNumber('requests', values.requests)
 const seed = positiveNumber('seed', values.seed)
@@ -56,4 +54,4 @@ async function run(context: RunContext): Promise<boolean> {
   return failures.length === 0
 }
 
-await runOnCluster({ name: 'fuzz', keep: values.keep, settings: ['fsync=off'] }, run)
+await runWithPostgres({ name: 'fuzz', keep: values.keep, settings: ['fsync=off'] }, run)

@@ -1,6 +1,7 @@
-import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
-import { positiveNumber, type RunContext, runOnCluster } from '#testing/harness/runOnCluster.ts'
+import { type RunContext, runWithPostgres } from '#testing/harness/runWithPostgres.ts'
+import { chosenMutations, positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
+import { runCommand } from '#tools/commands/runCommand.ts'
 import { countAll } from '#tools/faultInjection/counts.ts'
 import { TILL_MUTATIONS, type TillMutation } from '#tools/tills/mutations.ts'
 import { runTills, type TillsResult } from '#tools/tills/runTills.ts'
@@ -70,20 +71,15 @@ async function isCaught(mutation: TillMutation, seed: number, run: RunContext): 
   return caught
 }
 
-function readArguments() {
-  const { values, positionals } = parseArgs({ options: USAGE, allowPositionals: true })
+function readMode() {
+  const { values, positionals } = readArguments(USAGE)
   const [name] = positionals
-  const named = TILL_MUTATIONS.filter((mutation) => mutation.name === name)
-  if (name !== undefined && (!values.mutations || named.length === 0))
-    throw new Error(
-      `--mutations admite uno de ${TILL_MUTATIONS.map((each) => each.name).join(', ')}.`,
-    )
+  const mutations = chosenMutations(TILL_MUTATIONS, values.mutations, name)
   const size = {
     stations: positiveNumber('stations', values.stations),
     minutes: positiveNumber('minutes', values.minutes),
     seed: positiveNumber('seed', values.seed),
   }
-  const mutations = name ? named : values.mutations ? TILL_MUTATIONS : []
   const run = async (context: RunContext) => {
     let passed = true
     if (name === undefined) {
@@ -100,10 +96,7 @@ function readArguments() {
   return { keep: values.keep, run }
 }
 
-try {
-  const { keep, run } = readArguments()
-  await runOnCluster({ name: 'tills', keep }, run)
-} catch (error) {
-  process.stderr.write(`surtidor: ${(error as Error).message}\n`)
-  process.exit(1)
-}
+runCommand(() => {
+  const { keep, run } = readMode()
+  return runWithPostgres({ name: 'tills', keep }, run)
+})

@@ -8,7 +8,7 @@ import { reconcileDueDays } from '#server/payments/reconciliation/reconciliation
 import { factOf, objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
 import { payNewDebt } from '#testing/console/refundSteps.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 

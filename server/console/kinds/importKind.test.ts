@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { IMPORT_LABELS, MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
 import { IMPORT_KINDS } from '#db/imports/kinds.ts'
 import { factOf, objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForEachTest } from '#testing/harness/testServer.ts'
 

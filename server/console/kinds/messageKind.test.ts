@@ -5,7 +5,7 @@ import { objects } from '#contract/operator/objects.ts'
 import { contact } from '#contract/user/contact.ts'
 import { dataViews } from '#contract/user/dataViews.ts'
 import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
 

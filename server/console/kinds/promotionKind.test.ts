@@ -7,7 +7,7 @@ import { setNotificationPreference } from '#contract/user/setNotificationPrefere
 import { sendSlice } from '#db/messaging/promotionSending.ts'
 import { purgeExpired } from '#db/retention.ts'
 import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForEachTest } from '#testing/harness/testServer.ts'
 

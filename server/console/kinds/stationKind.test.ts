@@ -5,7 +5,7 @@ import { heartbeat } from '#contract/station/heartbeat.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
 import { objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
 import { reportedSale } from '#testing/fixtures/reportedItems.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 import {

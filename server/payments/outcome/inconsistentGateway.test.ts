@@ -13,7 +13,7 @@ import { loadKeys } from '#sandbox/keys.ts'
 import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { gatewayRequestHeader, signedText } from '#testing/fixtures/gatewayMessages.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
 /** Old answers, a page used twice, a debt corrected under an open page, a wrong clock. */

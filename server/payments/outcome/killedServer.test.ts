@@ -6,11 +6,11 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import type { Context } from '#server/context.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import { killAtEachStep } from '#testing/crashes/killAtEachStep.ts'
 import { signedText } from '#testing/fixtures/gatewayMessages.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import { type Person, personAt } from '#testing/harness/testServer.ts'
-import { killAtEachStep } from '#testing/operations/killAtEachStep.ts'
 
 /** The server that survives. */
 const server = startForFile(startTestPaymentServer)

@@ -13,7 +13,7 @@ import {
   startPendingPaymentPoller,
 } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { spendPoints } from '#testing/fixtures/spendPoints.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
 let reference: string

@@ -8,7 +8,7 @@ import {
   startPendingPaymentPoller,
 } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { MAX_DELAY_MS } from '#server/payments/outcome/pollingBackoff.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
 const running: PendingPaymentPoller[] = []

@@ -5,7 +5,7 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { leaseDueAttempts } from '#db/payments/attemptPolling.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { signedText } from '#testing/fixtures/gatewayMessages.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
 let reference: string

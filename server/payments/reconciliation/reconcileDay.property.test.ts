@@ -6,13 +6,13 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
+import { dayReports } from '#testing/crashes/dayReports.ts'
 import {
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/harness/testPaymentServer.ts'
 import type { Person } from '#testing/harness/testServer.ts'
-import { dayReports } from '#testing/operations/dayReports.ts'
 
 /**
  * Days without webhooks and poller: payers who do not return, attempts that expired here, charges

@@ -6,9 +6,9 @@ import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
-import { startForEachTest } from '#testing/harness/startFor.ts'
+import { type DayReport, dayReports } from '#testing/crashes/dayReports.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
-import { type DayReport, dayReports } from '#testing/operations/dayReports.ts'
 
 /** The gateway has settlement lists and sends no webhooks. */
 const DAY = '20260907'

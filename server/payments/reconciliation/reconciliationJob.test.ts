@@ -10,6 +10,7 @@ import {
   reconcileDueDays,
   reconciliationJob,
 } from '#server/payments/reconciliation/reconciliationJob.ts'
+import { type DayReport, dayReports } from '#testing/crashes/dayReports.ts'
 import { runDueJobs } from '#testing/harness/jobSteps.ts'
 import {
   debtOf,
@@ -18,7 +19,6 @@ import {
   type TestPaymentServer,
 } from '#testing/harness/testPaymentServer.ts'
 import type { Person } from '#testing/harness/testServer.ts'
-import { type DayReport, dayReports } from '#testing/operations/dayReports.ts'
 
 const DAY = '20260907'
 const HOUR = 3_600_000

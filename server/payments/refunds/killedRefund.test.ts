@@ -4,12 +4,12 @@ import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import type { Context } from '#server/context.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { payNewDebt, refundSteps } from '#testing/console/refundSteps.ts'
+import { killAtEachStep } from '#testing/crashes/killAtEachStep.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import { type Person, personAt } from '#testing/harness/testServer.ts'
-import { killAtEachStep } from '#testing/operations/killAtEachStep.ts'
 
 /** The server that survives. */
 const server = startForFile(startTestPaymentServer)

@@ -7,7 +7,7 @@ import { paymentAttempt, paymentRefund } from '#db/tables/payments.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { payNewDebt, refundSteps } from '#testing/console/refundSteps.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { startForFile } from '#testing/harness/startFor.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
 const server = startForFile(() => startTestPaymentServer({ webhooks: true }))

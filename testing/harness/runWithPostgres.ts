@@ -46,7 +46,7 @@ const MAX_NOTES = 4
  * @param options.keep leaves the folder with the log of each program
  * @param options.settings of PostgreSQL, for a run that trades durability for speed
  */
-export const runOnCluster = (
+export const runWithPostgres = (
   { settings = [], ...options }: { name: string; keep: boolean; settings?: string[] },
   work: (context: RunContext) => Promise<boolean>,
 ): Promise<never> =>
@@ -119,14 +119,4 @@ export async function runGuarded(
     const cleaned = cleanUp().then(() => true)
     if (!(await Promise.race([cleaned, sleep(cleanUpMs, false)]))) print('los procesos no terminan')
   }
-}
-
-/**
- * A number of the command line.
- * @throws one line that names the option
- */
-export function positiveNumber(option: string, text: string): number {
-  const number = Number(text)
-  if (Number.isFinite(number) && number > 0) return number
-  throw new Error(`--${option} tiene que ser un número mayor que 0, no «${text}».`)
 }

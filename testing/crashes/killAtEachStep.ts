@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
+import { startKillPoint } from '#testing/crashes/killPoint.ts'
 import type { TestServer } from '#testing/harness/testServer.ts'
-import { startKillPoint } from '#testing/operations/killPoint.ts'
 
 type KillPoint = Awaited<ReturnType<typeof startKillPoint>>
 

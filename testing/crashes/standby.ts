@@ -5,9 +5,9 @@ import { withClient } from '#db/core/withClient.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { asAppRole, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { seedDemo } from '#db/seed.ts'
+import { giveToOwnerOf, takeBaseBackup } from '#testing/crashes/baseBackup.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { giveToOwnerOf, takeBaseBackup } from '#testing/operations/baseBackup.ts'
 
 /** A primary with the small demo data and a streaming replica of it, each in a cluster of its own. */
 export async function startWithReplica() {

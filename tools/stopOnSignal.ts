@@ -2,7 +2,7 @@
  * What a command has started: on a signal, or when the parent process ends, it stops in reverse order
  * and the process exits with 0. Exits at once when the parent ended while this process was loaded.
  */
-export async function startedPrograms() {
+export async function stopOnSignal() {
   const started: { stop(): Promise<void> }[] = []
   let stopping = false
   const stop = async (code: number) => {

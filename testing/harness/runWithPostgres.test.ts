@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { startKillable } from '#testing/harness/killableProcess.ts'
-import { runGuarded, type Watchdog } from '#testing/harness/runOnCluster.ts'
+import { runGuarded, type Watchdog } from '#testing/harness/runWithPostgres.ts'
 
 /** A guarded run with short limits, and the text that it printed. */
 async function guarded(

@@ -1,0 +1,41 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
+/**
+ * The options and the other words of the command line.
+ * @param usage one line, which answers what `options` does not have
+ */
+export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  options: Options,
+  usage?: string,
+) {
+  const read = () => parseArgs({ options, allowPositionals: true })
+  try {
+    return read()
+  } catch {
+    // A line about the command says more than Node's error.
+  }
+  if (usage) throw new Error(usage)
+  return read()
+}
+
+/** @throws one line that names the option */
+export function positiveNumber(option: string, text: string): number {
+  const number = Number(text)
+  if (Number.isFinite(number) && number > 0) return number
+  throw new Error(`--${option} tiene que ser un número mayor que 0, no «${text}».`)
+}
+
+/**
+ * The mutations that `--mutations` runs: all, or the one that the word after it names.
+ * @throws one line with their names
+ */
+export function chosenMutations<Mutation extends { name: string }>(
+  all: readonly Mutation[],
+  asked: boolean,
+  name: string | undefined,
+): readonly Mutation[] {
+  if (name === undefined) return asked ? all : []
+  const named = all.filter((mutation) => mutation.name === name)
+  if (asked && named.length > 0) return named
+  throw new Error(`--mutations admite uno de ${all.map((each) => each.name).join(', ')}.`)
+}
