@@ -81,7 +81,7 @@ async function runAll(
   return passed
 }
 
-runCommand(() => {
+runCommand(async () => {
   const chosen = readFaults()
-  return runInFolder({ name: 'cluster', keep: chosen.keep }, (run) => runAll(chosen, run))
+  return await runInFolder({ name: 'cluster', keep: chosen.keep }, (run) => runAll(chosen, run))
 })

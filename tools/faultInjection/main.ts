@@ -86,7 +86,7 @@ function readMode() {
   return { keep, run }
 }
 
-runCommand(() => {
+runCommand(async () => {
   const { keep, run } = readMode()
-  return runWithPostgres({ name: 'faults', keep }, run)
+  return await runWithPostgres({ name: 'faults', keep }, run)
 })

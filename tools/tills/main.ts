@@ -96,7 +96,7 @@ function readMode() {
   return { keep: values.keep, run }
 }
 
-runCommand(() => {
+runCommand(async () => {
   const { keep, run } = readMode()
-  return runWithPostgres({ name: 'tills', keep }, run)
+  return await runWithPostgres({ name: 'tills', keep }, run)
 })
