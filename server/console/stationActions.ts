@@ -36,7 +36,7 @@ function degreesOf(axis: Axis, given: string, label: string): number {
   return value
 }
 
-/** Makes a station with its first terminal, as `npm run station` does; the terminal's code is told once. */
+/** Makes a station with its first terminal, whose code is told once. */
 export const addStation: ConsoleAction = {
   label: 'Nueva estación',
   question:
@@ -79,7 +79,7 @@ export const addStation: ConsoleAction = {
   },
 }
 
-/** Adds a terminal, as `npm run station` does; its code is told once. */
+/** Adds a terminal, whose code is told once. */
 export const addTerminal: ConsoleAction = {
   roles: kindOf('station').roles,
   label: 'Agregar caja',

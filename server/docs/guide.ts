@@ -103,7 +103,7 @@ The audit number is the key of idempotency. The calls that change something (${n
 
 ## Tills
 
-A terminal of a station has no session: it signs each call by RFC 9421 with its own Ed25519 key. An operator gives a one-time code (\`npm run station\`), with which \`enrolTerminal\` puts the terminal's public key into force. \`rotateTerminalKey\` replaces it. The calls ${names(({ access }) => access === 'terminal')} need:
+A terminal of a station has no session: it signs each call by RFC 9421 with its own Ed25519 key. An operator gives a one-time code, with which \`enrolTerminal\` puts the terminal's public key into force. \`rotateTerminalKey\` replaces it. The calls ${names(({ access }) => access === 'terminal')} need:
 
 1. \`Content-Digest\` (RFC 9530): \`sha-256=:…:\` of the bytes of the body.
 2. \`Signature-Input\`: one signature that covers \`"@method" "@target-uri" "content-digest"\`, with the parameters \`created\` (seconds since 1970), \`keyid\` and \`nonce\`. \`@target-uri\` is the address of the call, which begins with \`${base}/api/\`, whatever proxy is between.
