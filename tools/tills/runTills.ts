@@ -224,7 +224,7 @@ const readMembers = (databaseUrl: string, start: Date) =>
     [new Date(start.getTime() - RULES_BEGIN_MS)],
   )
 
-/** Adds the terminals of the first stations, as `npm run station` does. */
+/** Adds the terminals of the first stations. */
 async function addTerminals(db: Db, count: number) {
   const stations = await db.select({ code: branch.code }).from(branch).orderBy(branch.code)
   const served = { context: { db, now: () => new Date() } }
