@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { IMPORT_KINDS } from '#db/imports/kinds.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -71,17 +70,4 @@ describe('docs/operations.md and docs/alerts.md', () => {
     const exported = all(read('server/metrics.ts'), /'(surtidor_\w+)'/g)
     expect(listed.toSorted()).toEqual(exported.toSorted())
   })
-
-  test.each(IMPORT_KINDS.map((kind) => [kind.name, kind] as const))(
-    'lists the columns of the imported file %s, and which may be empty',
-    (name, { columns }) => {
-      const [, table = ''] = sectionOf('docs/operations.md', 'Imported files').split(
-        `### Columns of \`${name}\`\n`,
-      )
-      const rows = [...(table.split('###')[0] ?? '').matchAll(/^\| `(\w+)` \| (yes|no) \|/gm)]
-      expect(rows.map(([, column, empty]) => [column, empty])).toEqual(
-        Object.entries(columns).map(([column, field]) => [column, field.isOptional ? 'yes' : 'no']),
-      )
-    },
-  )
 })

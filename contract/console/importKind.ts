@@ -1,17 +1,6 @@
 import { choice, labelsOf, type ObjectKind, type States } from '#contract/console/objectKind.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
-/** What the rows of a file are, by the names that `npm run import` takes. */
-export const IMPORT_LABELS = {
-  debts: 'Deudas',
-  stations: 'Estaciones',
-  prices: 'Precios oficiales',
-  rates: 'Devoluciones de impuestos',
-  loyalties: 'Afiliaciones',
-  banks: 'Bancos',
-  makes: 'Marcas de vehículos',
-} as const
-
 export const IMPORT_STATES = {
   uploaded: ['Sin guardar', 'warn', ['commit', 'discard']],
   stored: ['Guardado', 'good', ['undo']],
@@ -27,7 +16,7 @@ export const importKind = {
   path: '/imports',
   roles: [ADMINISTRADOR],
   filters: {
-    kind: choice('Qué trae', IMPORT_LABELS),
+    kind: choice('Qué trae'),
     state: choice('Estado', labelsOf(IMPORT_STATES)),
   },
 } as const satisfies ObjectKind

@@ -39,8 +39,9 @@ export const TOWNS = readDemoTable<Town>('towns.csv')
 export async function importStations(client: Client, now: Date): Promise<Station[]> {
   const fileName = 'stations.csv'
   const source = createReadStream(pathOf(fileName))
-  await importRows(client, { kind: stationsKind, fileName, source, login: '', now })
-  return await drizzle({ client }).select().from(branch).orderBy(asc(branch.code))
+  const db = drizzle({ client })
+  await importRows(db, { kind: stationsKind, fileName, source, login: '', now })
+  return await db.select().from(branch).orderBy(asc(branch.code))
 }
 
 /** Whether the station sells a product. */

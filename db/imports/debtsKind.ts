@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { DOLLARS, PESOS } from '#contract/money.ts'
 import {
   cedula,
@@ -11,138 +12,149 @@ import {
   text,
   yesOrNo,
 } from '#db/imports/field.ts'
-import type { ImportKind } from '#db/imports/importKind.ts'
+import { column, defineImportKind, existsWith } from '#db/imports/importKind.ts'
+import { hasAccount } from '#db/imports/loyaltiesKind.ts'
+import { importedFile, importRow } from '#db/tables/imports.ts'
+import { loyalty } from '#db/tables/loyalties.ts'
+import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { person } from '#db/tables/people.ts'
+import { branch } from '#db/tables/stations.ts'
+
+const CURRENCIES = {
+  pesos: PESOS,
+  UYU: PESOS,
+  $: PESOS,
+  dólares: DOLLARS,
+  USD: DOLLARS,
+  U$S: DOLLARS,
+}
+const LAWS = { 0: '0', 1: '1', 2: '2', 3: '3', 4: '4', 6: '6' }
 
 /** Debts of drivers. A person is named by cédula, and a loyalty has to be that person's. */
-export const debtsKind: ImportKind = {
+export const debtsKind = defineImportKind({
   name: 'debts',
-  rows: 'deudas',
+  label: 'Deudas',
   columns: {
-    referencia: text(40),
-    documento: cedula,
-    afiliado: optional(text(40)),
-    estacion: stationCode,
-    concepto: text(200),
-    factura: text(40),
-    moneda: optional(
-      oneOf({
-        pesos: PESOS,
-        UYU: PESOS,
-        $: PESOS,
-        dólares: DOLLARS,
-        USD: DOLLARS,
-        U$S: DOLLARS,
-      }),
+    referencia: column(
+      text(40),
+      'tu propio número de la deuda; no se repite',
+      'FAC-2026-00017',
+      'FAC-2026-00018',
     ),
-    importe: money,
-    gravado: optional(money),
-    iva: optional(money),
-    cuotas: optional(integer(1, 36)),
-    ley: optional(oneOf({ 0: '0', 1: '1', 2: '2', 3: '3', 4: '4', 6: '6' })),
-    consumidor_final: optional(yesOrNo),
-    puntos: optional(integer(0, 1_000_000)),
-    fecha: moment,
-    vencimiento: day,
+    documento: column(cedula, 'cédula de una cuenta', '9.000.001-8', '9.000.001-8'),
+    afiliado: column(optional(text(40)), 'afiliación que gana los puntos', '60000001'),
+    estacion: column(stationCode, 'código de la que cobra', 'E001', 'E002'),
+    concepto: column(text(200), 'lo que la persona lee', 'Nafta Super, cuenta de agosto', 'Lavado'),
+    factura: column(text(40), 'su número', '104517', '104518'),
+    moneda: column(optional(oneOf(CURRENCIES)), 'pesos o dólares; vacío son pesos', 'pesos'),
+    importe: column(money, 'sin propina', '2.350,00', '488,00'),
+    gravado: column(optional(money), 'neto gravado con IVA', '', '400,00'),
+    iva: column(optional(money), 'IVA', '', '88,00'),
+    cuotas: column(optional(integer(1, 36)), 'máximo de cuotas; vacío es 1', '3'),
+    ley: column(optional(oneOf(LAWS)), 'indicador; vacío es 0, ninguna', '', '6'),
+    consumidor_final: column(optional(yesOrNo), 'sí o no; vacío es sí', 'sí'),
+    puntos: column(optional(integer(0, 1_000_000)), 'los que da el pago', '60'),
+    fecha: column(moment, 'cuándo nació la deuda', '31/8/2026', '31/8/2026 18:05'),
+    vencimiento: column(day, 'último día', '30/9/2026', '15/9/2026'),
   },
-  table: 'debt',
-  key: ['reference'],
+  table: debt,
   fileKey: ['referencia'],
-  values: [
-    'person_id',
-    'loyalty_code',
-    'branch_code',
-    'concept',
-    'invoice_number',
-    'currency',
-    'amount',
-    'taxed_amount',
-    'tax_amount',
-    'installments',
-    'indi',
-    'final_consumer',
-    'points',
-    'at',
-    'due_date',
-  ],
-  // The station's name at the time of the debt.
-  initial: ['merchant_name', 'state'],
-  select: `
-    select s.line, s.referencia as reference, p.id as person_id, s.afiliado as loyalty_code, s.estacion as branch_code,
-      b.name as merchant_name, s.concepto as concept, s.factura as invoice_number, coalesce(s.moneda, '${PESOS}') as currency,
-      s.importe as amount, coalesce(s.gravado, 0) as taxed_amount, coalesce(s.iva, 0) as tax_amount,
-      coalesce(s.cuotas, 1)::int as installments, coalesce(s.ley, '0')::int as indi,
-      coalesce(s.consumidor_final, true) as final_consumer, coalesce(s.puntos, 0)::int as points,
-      s.fecha as at, s.vencimiento as due_date, 'PENDING' as state
-    from staged s join person p on p.document_number = s.documento join branch b on b.code = s.estacion`,
-  checks: [
-    {
-      column: 'documento',
-      when: 'not exists (select from person p where p.document_number = s.documento and p.confirmed_at is not null)',
-      expected: 'la cédula de alguien que ya tiene cuenta en Surtidor',
-      remedy: 'Pedile que se registre, o corregí la cédula.',
+  row: (s) => ({
+    key: { reference: s.referencia },
+    values: {
+      personId: person.id,
+      loyaltyCode: s.afiliado,
+      branchCode: s.estacion,
+      concept: s.concepto,
+      invoiceNumber: s.factura,
+      currency: sql`coalesce(${s.moneda}, ${PESOS})`,
+      amount: s.importe,
+      taxedAmount: sql`coalesce(${s.gravado}, 0)`,
+      taxAmount: sql`coalesce(${s.iva}, 0)`,
+      installments: sql`coalesce(${s.cuotas}, 1)::int`,
+      indi: sql`coalesce(${s.ley}, '0')::int`,
+      finalConsumer: sql`coalesce(${s.consumidor_final}, true)`,
+      points: sql`coalesce(${s.puntos}, 0)::int`,
+      at: s.fecha,
+      dueDate: s.vencimiento,
     },
+    // The station's name at the time of the debt.
+    initial: { merchantName: branch.name, state: sql`'PENDING'` },
+    joins: sql`join ${person} on ${person.documentNumber} = ${s.documento}
+      join ${branch} on ${branch.code} = ${s.estacion}`,
+  }),
+  checks: (s) => [
+    hasAccount(s.documento),
     {
       column: 'afiliado',
-      when: 's.afiliado is not null and not exists (select from loyalty l join person p on p.id = l.person_id where l.code = s.afiliado and l.ended_at is null and p.document_number = s.documento)',
+      when: sql`${s.afiliado} is not null and not exists (
+        select from ${loyalty} join ${person} on ${person.id} = ${loyalty.personId}
+        where ${loyalty.code} = ${s.afiliado} and ${loyalty.endedAt} is null
+          and ${person.documentNumber} = ${s.documento})`,
       expected: 'una afiliación vigente de esa misma persona',
       remedy: 'Corregí el número o el documento, o dejalo vacío.',
     },
     {
       column: 'puntos',
-      when: 's.puntos > 0 and s.afiliado is null',
+      when: sql`${s.puntos} > 0 and ${s.afiliado} is null`,
       expected: '0, porque la fila no tiene afiliado',
       remedy: 'Poné el afiliado que gana los puntos, o dejalos vacíos.',
     },
     {
       column: 'estacion',
-      when: 'not exists (select from branch b where b.code = s.estacion)',
+      when: sql`not ${existsWith(branch.code, s.estacion)}`,
       expected: 'el código de una estación que existe',
       remedy: 'Corregilo, o importá antes la estación.',
     },
     {
       column: 'importe',
-      when: 's.importe = 0',
+      when: sql`${s.importe} = 0`,
       expected: 'un importe mayor que 0',
       remedy: 'Corregilo, o sacá la fila.',
     },
     {
       column: 'gravado',
-      when: 'coalesce(s.gravado, 0) + coalesce(s.iva, 0) > s.importe',
+      when: sql`coalesce(${s.gravado}, 0) + coalesce(${s.iva}, 0) > ${s.importe}`,
       expected: 'que gravado e IVA juntos no pasen del importe',
       remedy: 'Revisá los tres importes.',
     },
     {
       column: 'vencimiento',
-      when: `s.vencimiento < (s.fecha at time zone 'America/Montevideo')::date`,
+      when: sql`${s.vencimiento} < (${s.fecha} at time zone 'America/Montevideo')::date`,
       expected: 'un día que no es anterior a la fecha',
       remedy: 'Revisá las dos.',
     },
   ],
-  updateChecks: [
+  updateChecks: (t, i) => [
     {
       column: 'referencia',
-      when: `not exists (select from import_row w join import m on m.number = w.import where w.key = t.reference and w.before is null and m.kind = 'debts' and m.undone_at is null)`,
+      when: sql`not exists (
+        select from ${importRow} join ${importedFile} on ${importedFile.number} = ${importRow.import}
+        where ${importRow.key} = ${t.reference} and ${importRow.before} is null
+          and ${importedFile.kind} = 'debts' and ${importedFile.undoneAt} is null)`,
       expected: 'la referencia de una deuda que vino de un archivo',
       remedy: 'Esa ya es de otra deuda: usá otra referencia.',
     },
     {
       column: 'documento',
-      when: 't.person_id <> i.person_id',
+      when: sql`${t.personId} <> ${i.personId}`,
       expected: 'la misma persona que en la deuda ya cargada',
       remedy: 'Una deuda no cambia de persona: usá otra referencia.',
     },
     {
       column: 'referencia',
-      when: `t.state <> 'PENDING' or exists (select from payment_attempt a where a.debt_reference = t.reference and a.state in ('CREATED', 'PROCESSING'))`,
+      when: sql`${t.state} <> 'PENDING' or exists (
+        select from ${paymentAttempt} where ${paymentAttempt.debtReference} = ${t.reference}
+          and ${paymentAttempt.state} in ('CREATED', 'PROCESSING'))`,
       expected: 'una deuda sin pagar y sin un pago en curso',
       remedy: 'Ya no se puede cambiar: sacá la fila o dejala como estaba.',
     },
   ],
-  obstacles: [
-    { when: `t.state = 'PAID'`, sentence: 'ya está paga' },
+  obstacles: (t) => [
+    { when: sql`${t.state} = 'PAID'`, sentence: 'ya está paga' },
     {
-      when: 'exists (select from payment_attempt a where a.debt_reference = t.reference)',
+      when: existsWith(paymentAttempt.debtReference, t.reference),
       sentence: 'ya tuvo un intento de pago',
     },
   ],
-}
+})

@@ -1,42 +1,117 @@
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { Field } from '#db/imports/field.ts'
 
-/** What no row of a kind may be; the condition is SQL over a row `s` of `staged`. */
-export interface Check {
-  column: string
-  when: string
+/** A column of a file: its name heads it in CSV, and names the value in JSON. */
+interface Column extends Field {
+  /** What the file has in it, in Spanish: for the page of the columns. */
+  meaning: string
+  /** Cells of the template, from its first row on; the others are empty. */
+  examples: readonly string[]
+}
+export const column = (field: Field, meaning: string, ...examples: string[]): Column => ({
+  ...field,
+  meaning,
+  examples,
+})
+type Columns = Readonly<Record<string, Column>>
+/** A row of the file, as it is staged. */
+type StagedRow<C extends Columns> = { readonly [Name in keyof C]: SQL }
+type Values<T extends PgTable> = { [Name in keyof T['$inferInsert']]?: SQL | PgColumn }
+
+/** What no row of a kind may be. */
+export interface Check<Name = string> {
+  column: Name
+  when: SQL
   expected: string
   remedy: string
 }
 
-/** A kind of file: its columns, and how its rows become those of a table. */
-export interface ImportKind {
+/** Of an obstacle: the import created the row. */
+export const IS_CREATED = sql`r.before is null`
+
+/** Whether a table has a row with this value. */
+export const existsWith = (of: PgColumn, value: SQL | PgColumn): SQL =>
+  sql`exists (select from ${of.table} where ${of} = ${value})`
+
+interface Definition<C extends Columns, T extends PgTable> {
   /** Its name in the command and in the table `import`. */
   name: string
   /** What its rows are, in Spanish and the plural. */
-  rows: string
-  /** By name, which heads the column in CSV and names the value in JSON. */
-  columns: Readonly<Record<string, Field>>
-  table: string
-  /** Columns of the table that identify a row. */
-  key: readonly string[]
-  /** The columns of the file that name it. */
-  fileKey: readonly string[]
-  /** The other columns of the table that a row sets, and a repeat with other values updates. */
-  values: readonly string[]
-  /** Columns that are set with a new row and never updated. */
-  initial?: readonly string[]
-  /** SQL of `line` and the columns above, from `staged s` and what it refers to. */
-  select: string
-  checks: readonly Check[]
-  /** Checks of rows that would be updated, once these are locked: SQL over the stored `t` and the new `i`. */
-  updateChecks?: readonly Check[]
-  /** SQL that runs after the new rows are inserted, whose keys are in `import_row r` with import $1. */
-  afterInsert?: string
-  /** The same before the created rows are deleted again. */
-  beforeUndo?: string
-  /** What has been built on a stored row `t` that a created or updated row may not be undone for: SQL, and in Spanish. */
-  obstacles: readonly { when: string; sentence: string }[]
+  label: string
+  columns: C
+  table: T
+  /** The columns of the file that identify a row. */
+  fileKey: readonly (keyof C & string)[]
+  /** The row of the table that a row `s` of the file makes. */
+  row: (s: StagedRow<C>) => {
+    /** The columns that identify it. */
+    key: Values<T>
+    /** The others that a row sets, and a repeat with other values updates. */
+    values: Values<T>
+    /** Those that are set with a new row and never updated. */
+    initial?: Values<T>
+    /** Joins of what the values come from. */
+    joins?: SQL
+  }
+  /** @param o another row, of `staged o` */
+  checks?: (s: StagedRow<C>, o: StagedRow<C>) => readonly Check<keyof C & string>[]
+  /** Checks of rows that would be updated, once these are locked: of the stored row and the new one. */
+  updateChecks?: (t: T, i: T) => readonly Check<keyof C & string>[]
+  /** Runs after the new rows are inserted. @param keys the statement of their keys */
+  afterInsert?: (keys: SQL) => SQL
+  /** Runs before the created rows are deleted again. */
+  beforeUndo?: (keys: SQL) => SQL
+  /** What has been built on a stored row that a created or updated row may not be undone for; in Spanish. */
+  obstacles?: (t: T) => readonly { when: SQL; sentence: string }[]
 }
+
+/** A kind of file: its columns, and how its rows become those of a table. */
+export type ImportKind = ReturnType<typeof defineImportKind>
+
+/** The kind without the types of its columns: names and SQL, for the statements that all kinds share. */
+export function defineImportKind<const C extends Columns, T extends PgTable>(
+  definition: Definition<C, T>,
+) {
+  const { name, label, columns, table, fileKey, row, afterInsert, beforeUndo } = definition
+  const staged = (of: string) =>
+    Object.fromEntries(
+      Object.keys(columns).map((one) => [one, sql.raw(`${of}.${one}`)]),
+    ) as unknown as StagedRow<C>
+  const [t, i] = ['t', 'i'].map((of) => alias(table, of) as unknown as T) as [T, T]
+  const known: Record<string, PgColumn> = getTableColumns(table)
+  const named = (values: Values<T> = {}) =>
+    Object.entries<SQL | PgColumn | undefined>(values).map(
+      ([property, value]) => [known[property]?.name ?? property, value] as const,
+    )
+  const { joins, ...set } = row(staged('s'))
+  const [key, values, initial] = [named(set.key), named(set.values), named(set.initial)]
+  const cells = [...key, ...values, ...initial].map(
+    ([of, value]) => sql`${value} as ${sql.identifier(of)}`,
+  )
+  const namesOf = (of: typeof key) => of.map(([one]) => one)
+  return {
+    name,
+    label,
+    columns: columns as Columns,
+    fileKey: fileKey as readonly string[],
+    table: getTableName(table),
+    key: namesOf(key),
+    values: namesOf(values),
+    initial: namesOf(initial),
+    /** `line` and the columns above. */
+    select: sql`select s.line, ${sql.join(cells, sql`, `)} from staged s ${joins ?? sql``}`,
+    checks: (definition.checks?.(staged('s'), staged('o')) ?? []) as readonly Check[],
+    updateChecks: (definition.updateChecks?.(t, i) ?? []) as readonly Check[],
+    afterInsert,
+    beforeUndo,
+    obstacles: definition.obstacles?.(t) ?? [],
+  }
+}
+
+/** A list of columns of a row. */
+export const columnsOf = (row: string, names: readonly string[]): SQL =>
+  sql.raw(names.map((name) => `${row}.${name}`).join(', '))
 
 /** SQL of the text that identifies a stored or new row in `import_row`. */
 export const keyOf = ({ key }: Pick<ImportKind, 'key'>, row: string): string =>

@@ -2,12 +2,10 @@ import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse as createCsvParser, type Info } from 'csv-parse'
 import { parse as parseJson } from 'secure-json-parse'
 import { MAX_ROW_BYTES } from '#db/imports/decodeText.ts'
-import { folded } from '#db/imports/field.ts'
-import type { ImportKind } from '#db/imports/importKind.ts'
-
-type Columns = ImportKind['columns']
-
+import { type Field, folded } from '#db/imports/field.ts'
 import { ImportRefused } from '#db/imports/importRefused.ts'
+
+type Columns = Readonly<Record<string, Field>>
 
 /** How a file was read; shown to who imports it. */
 export interface Layout {

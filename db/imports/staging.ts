@@ -1,26 +1,19 @@
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { ClientBase } from 'pg'
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/core/db.ts'
 import type { Field } from '#db/imports/field.ts'
 import type { ImportKind } from '#db/imports/importKind.ts'
 import type { FileRow } from '#db/imports/readRows.ts'
 
-/** Rows per COPY: while the database takes one, the next is read. */
+/** Rows per insert: while the database takes one, the next is read. */
 const BATCH = 10_000
 /** Rows that are shown as they were understood. */
 const SAMPLE = 3
 /** Most characters of a cell that are shown again. */
 const MAX_FOUND = 80
 
-/** A cell that was refused: where it stands, what it says, what should stand there and what to do. */
-interface Rejection {
-  line: number
-  column: string
-  found: string
-  expected: string
-  remedy: string
-}
+/** A cell that was refused: its line and column, what it says, what should stand there and what to do. */
+type Rejection = [line: number, column: string, found: string, expected: string, remedy: string]
+const REJECTED = ['int', 'text', 'text', 'text', 'text']
 
 /** The first rows of a file, as they were understood: line, and values by column. */
 export type Sample = { line: number; values: Record<string, string> }[]
@@ -32,46 +25,55 @@ export type Sample = { line: number; values: Record<string, string> }[]
  * @returns the first rows
  */
 export async function stageRows(
-  client: ClientBase,
+  tx: Db,
   { columns }: ImportKind,
   rows: AsyncIterable<FileRow>,
   pointGroups: () => boolean,
 ): Promise<Sample> {
   const fields = Object.entries(columns)
-  const types = fields.map(([name, { sqlType }]) => `${name} ${sqlType}`)
-  await client.query(
-    `create temp table staged (line int not null, ${types.join(', ')}) on commit drop`,
+  const types = ['int', ...fields.map(([, { sqlType }]) => sqlType)]
+  const named = fields.map(([name, { sqlType }]) => `${name} ${sqlType}`)
+  await tx.execute(
+    sql`create temp table staged (line int not null, ${sql.raw(named.join(', '))}) on commit drop`,
   )
-  await client.query(
-    `create temp table rejected (line int not null, "column" text not null, found text not null,
-       expected text not null, remedy text not null) on commit drop`,
-  )
+  await tx.execute(sql`create temp table rejected (line int not null, "column" text not null,
+    found text not null, expected text not null, remedy text not null) on commit drop`)
   const sample: Sample = []
-  let accepted: string[] = []
-  let refused: string[] = []
+  let accepted: unknown[][] = []
+  let refused: Rejection[] = []
   let writing = Promise.resolve()
   const flush = async () => {
     await writing
-    const [staged, rejected] = [accepted.join(''), refused.join('')]
+    const [staged, rejected] = [accepted, refused]
     accepted = []
     refused = []
-    writing = copy(client, 'staged', staged).then(() => copy(client, 'rejected', rejected))
+    writing = insert(tx, sql`staged`, types, staged).then(() =>
+      insert(tx, sql`rejected`, REJECTED, rejected),
+    )
     writing.catch(() => {})
   }
   for await (const row of rows) {
-    const read = parseRow(row, fields, pointGroups())
-    for (const { line, column, found, expected, remedy } of read.rejections)
-      refused.push(copyLine([String(line), column, found.slice(0, MAX_FOUND), expected, remedy]))
-    if (read.rejections.length === 0) accepted.push(copyLine([String(row.line), ...read.values]))
-    if (sample.length < SAMPLE && read.rejections.length === 0)
-      sample.push({ line: row.line, values: understood(fields, read.values) })
+    const { rejections, values } = parseRow(row, fields, pointGroups())
+    refused.push(...rejections)
+    if (rejections.length === 0) accepted.push([row.line, ...values])
+    if (sample.length < SAMPLE && rejections.length === 0)
+      sample.push({ line: row.line, values: understood(fields, values) })
     if (accepted.length + refused.length >= BATCH) await flush()
   }
   await flush()
   await writing
   // The planner does not know a table that this transaction has filled.
-  await client.query('analyze staged')
+  await tx.execute(sql`analyze staged`)
   return sample
+}
+
+/** Inserts rows by one array per column: COPY is faster, and the connections of a server cannot. */
+async function insert(tx: Db, table: SQL, types: readonly string[], rows: readonly unknown[][]) {
+  if (rows.length === 0) return
+  const arrays = types.map(
+    (type, at) => sql`${sql.param(rows.map((cells) => cells[at]))}::${sql.raw(type)}[]`,
+  )
+  await tx.execute(sql`insert into ${table} select * from unnest(${sql.join(arrays, sql`, `)})`)
 }
 
 function parseRow(
@@ -82,26 +84,25 @@ function parseRow(
   const values: (string | null)[] = []
   const rejections: Rejection[] = []
   if (wrongCount !== undefined)
-    rejections.push({
+    rejections.push([
       line,
-      column: '',
-      found: `${wrongCount} celdas`,
-      expected: 'tantas celdas como nombres en la primera línea',
-      remedy:
-        'Revisá si sobra o falta un separador, o si un texto que lo contiene va sin comillas.',
-    })
+      '',
+      `${wrongCount} celdas`,
+      'tantas celdas como nombres en la primera línea',
+      'Revisá si sobra o falta un separador, o si un texto que lo contiene va sin comillas.',
+    ])
   else
     for (const [place, [name, field]] of fields.entries()) {
       const cell = cells[place] ?? ''
       const value = cell === '' ? undefined : field.parse(cell, pointGroups)
       if (value === undefined && !(cell === '' && field.isOptional))
-        rejections.push({
+        rejections.push([
           line,
-          column: name,
-          found: cell,
-          expected: field.expected,
-          remedy: cell === '' ? 'Falta: completalo.' : field.remedy,
-        })
+          name,
+          cell.slice(0, MAX_FOUND),
+          field.expected,
+          cell === '' ? 'Falta: completalo.' : field.remedy,
+        ])
       values.push(value ?? null)
     }
   return { values, rejections }
@@ -116,24 +117,23 @@ const understood = (fields: readonly [string, Field][], values: readonly (string
     }),
   )
 
-/** A line of COPY's text format. A cell has no control characters: `text` refuses them, and a rejected one is escaped. */
-const copyLine = (cells: readonly (string | null)[]) =>
-  `${cells.map((cell) => (cell === null ? '\\N' : escaped(cell))).join('\t')}\n`
-const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-const escaped = (cell: string) =>
-  /[\\\t\n\r]/.test(cell) ? cell.replaceAll(/[\\\t\n\r]/g, (sign) => ESCAPES[sign] ?? sign) : cell
+/** A line of a CSV file as a spreadsheet in Uruguay writes it. */
+export const csvRow = (cells: readonly string[]): string =>
+  `${cells.map((cell) => (/[;"\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(';')}\r\n`
 
-async function copy(client: ClientBase, table: string, lines: string): Promise<void> {
-  if (lines !== '') await pipeline([lines], client.query(copyFrom(`copy ${table} from stdin`)))
+/**
+ * The rejected cells in the order of the file: line, column, what was found, what was expected and what
+ * to do. A cell that a spreadsheet would take for a formula has an apostrophe before it.
+ */
+export async function* rejectedCells(tx: Db): AsyncGenerator<string[]> {
+  await tx.execute(sql`declare cells no scroll cursor for
+    select array[line::text, "column",
+      case when found ~ '^\\s*[=+@＝＋－＠-]' then '''' || found else found end, expected, remedy] as cells
+    from rejected order by line, "column"`)
+  for (;;) {
+    const { rows } = await tx.execute<{ cells: string[] }>(sql.raw(`fetch ${BATCH} from cells`))
+    if (rows.length === 0) break
+    for (const { cells } of rows) yield cells
+  }
+  await tx.execute(sql`close cells`)
 }
-
-/** The rejected cells as a CSV file for a spreadsheet, streamed; a cell that a spreadsheet would take for a formula has an apostrophe before it. */
-export const rejectedFile = (client: ClientBase): Readable =>
-  client.query(
-    copyTo(`copy (
-      select line as "línea", "column" as columna,
-        case when found ~ '^\\s*[=+@＝＋－＠-]' then '''' || found else found end as encontrado,
-        expected as "se esperaba", remedy as "qué hacer"
-      from rejected order by line, "column"
-    ) to stdout with (format csv, header true, delimiter ';')`),
-  )

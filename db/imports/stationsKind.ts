@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { productName, STATION_SERVICES } from '#contract/reference/stationServices.ts'
 import {
@@ -9,7 +10,12 @@ import {
   stationCode,
   text,
 } from '#db/imports/field.ts'
-import type { ImportKind } from '#db/imports/importKind.ts'
+import { column, defineImportKind, existsWith, IS_CREATED } from '#db/imports/importKind.ts'
+import { movement } from '#db/tables/movements.ts'
+import { debt } from '#db/tables/payments.ts'
+import { saleEvent } from '#db/tables/sales.ts'
+import { branch } from '#db/tables/stations.ts'
+import { terminal } from '#db/tables/terminals.ts'
 
 /** Services with what the station offers of each: `Combustibles: Super, Gasoil | Lavado`. */
 const services: Field = {
@@ -36,54 +42,78 @@ function serviceOf(given: string) {
 
 export const BORDER_NAMES = { Argentina: 'argentina', Brasil: 'brazil' }
 
+const DEPARTMENT_NAMES = Object.fromEntries(
+  DEPARTMENTS.flatMap(({ code, text: name }) => [
+    [name, code],
+    [code, code],
+  ]),
+)
+
 /** Stations with their services and opening hours. */
-export const stationsKind: ImportKind = {
+export const stationsKind = defineImportKind({
   name: 'stations',
-  rows: 'estaciones',
+  label: 'Estaciones',
   columns: {
-    codigo: stationCode,
-    nombre: text(80),
-    direccion: text(200),
-    departamento: oneOf(
-      Object.fromEntries(
-        DEPARTMENTS.flatMap(({ code, text: name }) => [
-          [name, code],
-          [code, code],
-        ]),
-      ),
+    codigo: column(stationCode, 'código de la estación', 'E901', 'E902'),
+    nombre: column(text(80), 'cómo se llama', 'Estación Ceibo Norte', 'Estación Tero Sur'),
+    direccion: column(
+      text(200),
+      'calle, número y ciudad',
+      'Rivera 2345, Montevideo',
+      'Artigas 120, Rivera',
     ),
-    latitud: degrees(-35.2, -30),
-    longitud: degrees(-58.7, -53),
-    horario: text(200),
-    servicios: optional(services),
-    frontera: optional(oneOf(BORDER_NAMES)),
+    departamento: column(
+      oneOf(DEPARTMENT_NAMES),
+      'nombre o código de dos letras',
+      'Montevideo',
+      'RV',
+    ),
+    latitud: column(degrees(-35.2, -30), 'grados', '-34,9', '-30,902'),
+    longitud: column(degrees(-58.7, -53), 'grados', '-56,1', '-55,55'),
+    horario: column(
+      text(200),
+      'lo que la persona lee',
+      'Todos los días, las 24 horas',
+      'Lunes a sábado de 6:00 a 22:00, domingos de 8:00 a 20:00',
+    ),
+    servicios: column(
+      optional(services),
+      'separados por |, con su detalle tras dos puntos',
+      'Combustibles: Super, Premium, Gasoil | Tienda: Minimercado | Lavado',
+      'Combustibles: Super, Gasoil | Gas: Super Gas',
+    ),
+    frontera: column(
+      optional(oneOf(BORDER_NAMES)),
+      'Argentina o Brasil si hay un paso a menos de 20 km',
+      '',
+      'Brasil',
+    ),
   },
-  table: 'branch',
-  key: ['code'],
+  table: branch,
   fileKey: ['codigo'],
-  values: [
-    'name',
-    'address',
-    'department',
-    'latitude',
-    'longitude',
-    'opening_hours',
-    'services',
-    'border_side',
-  ],
-  select: `
-    select s.line, s.codigo as code, s.nombre as name, s.direccion as address, s.departamento as department,
-      s.latitud as latitude, s.longitud as longitude, s.horario as opening_hours,
-      coalesce(s.servicios, '[]') as services, s.frontera as border_side
-    from staged s`,
-  checks: [],
-  obstacles: ['sale_event', 'movement', 'debt', 'terminal'].map((table) => ({
-    when: `r.before is null and exists (select from ${table} b where b.branch_code = t.code)`,
-    sentence: {
-      sale_event: 'ya tiene ventas',
-      movement: 'ya tiene compras',
-      debt: 'ya tiene deudas',
-      terminal: 'ya tiene cajas',
-    }[table] as string,
-  })),
-}
+  row: (s) => ({
+    key: { code: s.codigo },
+    values: {
+      name: s.nombre,
+      address: s.direccion,
+      department: s.departamento,
+      latitude: s.latitud,
+      longitude: s.longitud,
+      openingHours: s.horario,
+      services: sql`coalesce(${s.servicios}, '[]')`,
+      borderSide: s.frontera,
+    },
+  }),
+  obstacles: (t) =>
+    (
+      [
+        [saleEvent.branchCode, 'ya tiene ventas'],
+        [movement.branchCode, 'ya tiene compras'],
+        [debt.branchCode, 'ya tiene deudas'],
+        [terminal.branchCode, 'ya tiene cajas'],
+      ] as const
+    ).map(([of, sentence]) => ({
+      when: sql`${IS_CREATED} and ${existsWith(of, t.code)}`,
+      sentence,
+    })),
+})

@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { connectDb } from '#db/core/connection.ts'
 import { ImportRefused } from '#db/imports/importRefused.ts'
-import { undoImport } from '#db/imports/undoImport.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
-import { debtsFile, IMPORTER, importText } from '#testing/imports/importFiles.ts'
+import { debtsFile, importText, undo } from '#testing/imports/importFiles.ts'
 
 const database = startForFile(() => freshDatabase('demo'))
 
@@ -77,7 +76,7 @@ describe('undoImport', () => {
                   (later) =>
                     !later.undone && [...later.before.keys()].some((key) => wanted.before.has(key)),
                 )
-            const outcome = await undoImport(client, wanted.number, IMPORTER).then(
+            const outcome = await undo(client, wanted.number).then(
               () => true,
               (error: unknown) => !(error instanceof ImportRefused) && error,
             )

@@ -1,116 +1,90 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import type { Client } from 'pg'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import { sqlState } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
-import { IMPORT_LOCK } from '#db/imports/importFile.ts'
-import { type ImportKind, keyOf } from '#db/imports/importKind.ts'
+import { createdKeys, type Importer, lockImports } from '#db/imports/importFile.ts'
+import { columnsOf, type ImportKind, keyOf } from '#db/imports/importKind.ts'
+import { kindNamed } from '#db/imports/importKinds.ts'
 import { ImportRefused } from '#db/imports/importRefused.ts'
-import { IMPORT_KINDS } from '#db/imports/kinds.ts'
+import { importedFile, importRow } from '#db/tables/imports.ts'
 
-/** An import, as it is stored. */
-interface StoredImport {
-  kind: string
-  fileName: string
-  created: number
-  updated: number
-  undoneAt: Date | null
-}
+type StoredImport = typeof importedFile.$inferSelect
 
 /**
- * Undoes an import: deletes what it created, and gives what it updated its values of before.
- * @param by login of the machine on which it is undone; or the operator's, with their id
+ * Undoes an import in the caller's transaction: deletes what it created, and gives what it updated its
+ * values of before. The audit entry is its last statement.
  * @returns the import
  * @throws ImportRefused when there is none, when it is undone already, and when something was built on
- * one of its rows since; nothing is changed then
+ * one of its rows since; the caller rolls back then
  */
 export async function undoImport(
-  client: Client,
+  tx: Db,
   number: number,
-  {
-    secret,
-    login,
-    now,
-    actorId = uuidOf(`import ${number}`),
-  }: { secret: string; login: string; now: Date; actorId?: string },
+  { login, now, actorId = uuidOf(`import ${number}`) }: Importer,
 ): Promise<StoredImport> {
-  const db = withAuditKey(drizzle({ client }) as Db, deriveAuditKey(secret))
-  await client.query('begin')
-  try {
-    const found = await undo(client, number, now)
-    await appendAuditEntry(db, {
-      actorId,
-      action: 'importUndone',
-      subject: String(number),
-      detail: { kind: found.kind, login },
-      at: now,
-    })
-    await client.query('commit')
-    return found
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    // A foreign key: a kind of row that no obstacle below names.
-    if (sqlState(error) === '23503')
-      throw new ImportRefused(
-        `la importación ${number} no se puede deshacer: algo de lo que cargó ya se usa en otra parte.`,
-      )
-    throw error
-  }
+  const found = await undo(tx, number, now).catch((error: unknown) => {
+    // A foreign key: a kind of row that no obstacle names.
+    if (sqlState(error) !== '23503') throw error
+    throw new ImportRefused(
+      `la importación ${number} no se puede deshacer: algo de lo que cargó ya se usa en otra parte.`,
+    )
+  })
+  await appendAuditEntry(tx, {
+    actorId,
+    action: 'importUndone',
+    subject: String(number),
+    detail: { kind: found.kind, login },
+    at: now,
+  })
+  return found
 }
 
-async function undo(client: Client, number: number, now: Date): Promise<StoredImport> {
-  await client.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK])
-  const { rows } = await client.query<StoredImport>(
-    `select kind, file_name as "fileName", created, updated, undone_at as "undoneAt" from import where number = $1`,
-    [number],
-  )
-  const [found] = rows
-  const kind = IMPORT_KINDS.find(({ name }) => name === found?.kind)
+async function undo(tx: Db, number: number, now: Date): Promise<StoredImport> {
+  await lockImports(tx)
+  const ofNumber = eq(importedFile.number, number)
+  const [found] = await tx.select().from(importedFile).where(ofNumber)
+  const kind = kindNamed(found?.kind)
   if (!found || !kind)
     throw new ImportRefused(`no hay ninguna importación con el número ${number}.`)
   if (found.undoneAt) throw new ImportRefused(`la importación ${number} ya está deshecha.`)
-  const { table, key, beforeUndo, values } = kind
-  const own = `r.import = $1 and r.key = ${keyOf(kind, 't')}`
-  const order = key.map((name) => `t.${name}`).join(', ')
-  await client.query(
-    `select count(*) from (select from ${table} t join import_row r on ${own} order by ${order} for update of t) locked`,
-    [number],
-  )
-  await refuseObstacles(client, number, kind, own)
-  if (beforeUndo) await client.query(beforeUndo, [number])
-  await client.query(
-    `delete from ${table} t using import_row r where ${own} and r.before is null`,
-    [number],
+  const { key, values, beforeUndo } = kind
+  const table = sql.identifier(kind.table)
+  const own = sql`r.import = ${number} and r.key = ${sql.raw(keyOf(kind, 't'))}`
+  await tx.execute(sql`
+    select count(*) from (
+      select from ${table} t join ${importRow} r on ${own}
+      order by ${columnsOf('t', key)} for update of t) locked`)
+  await refuseObstacles(tx, number, kind, own)
+  if (beforeUndo) await tx.execute(beforeUndo(createdKeys(number)))
+  await tx.execute(
+    sql`delete from ${table} t using ${importRow} r where ${own} and r.before is null`,
   )
   if (found.updated > 0)
-    await client.query(
-      `update ${table} t set ${values.map((name) => `${name} = b.${name}`).join(', ')}
-       from import_row r, jsonb_populate_record(null::${table}, r.before) b where ${own} and r.before is not null`,
-      [number],
-    )
-  await client.query('update import set undone_at = $2 where number = $1', [number, now])
+    await tx.execute(sql`
+      update ${table} t set ${sql.raw(values.map((name) => `${name} = b.${name}`).join(', '))}
+      from ${importRow} r, jsonb_populate_record(null::${table}, r.before) b
+      where ${own} and r.before is not null`)
+  await tx.update(importedFile).set({ undoneAt: now }).where(ofNumber)
   return found
 }
 
 async function refuseObstacles(
-  client: Client,
+  tx: Db,
   number: number,
-  { table, key, obstacles }: ImportKind,
-  own: string,
+  { name, table, key, obstacles }: ImportKind,
+  own: SQL,
 ): Promise<void> {
-  const later = `exists (select from import m join import_row n on n.import = m.number and n.key = r.key
-    where m.number > $1 and m.undone_at is null and m.kind = (select kind from import where number = $1))`
-  const named = `concat_ws(' ', ${key.map((name) => `t.${name}`).join(', ')})`
+  const later = sql`exists (
+    select from ${importedFile} m join ${importRow} n on n.import = m.number and n.key = r.key
+    where m.number > ${number} and m.undone_at is null and m.kind = ${name})`
   for (const { when, sentence } of [
     ...obstacles,
     { when: later, sentence: 'la cambió una importación posterior; deshacé esa primero' },
   ]) {
-    const { rows } = await client.query<{ named: string; count: number }>(
-      `select ${named} as named, (count(*) over ())::int as count from ${table} t join import_row r on ${own} where ${when} order by 1 limit 1`,
-      [number],
-    )
+    const { rows } = await tx.execute<{ named: string; count: number }>(sql`
+      select concat_ws(' ', ${columnsOf('t', key)}) as named, (count(*) over ())::int as count
+      from ${sql.identifier(table)} t join ${importRow} r on ${own} where ${when} order by 1 limit 1`)
     const [first] = rows
     if (first)
       throw new ImportRefused(

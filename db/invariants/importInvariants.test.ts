@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { undoImport } from '#db/imports/undoImport.ts'
 import { createCorruptibleDatabase } from '#testing/database/corruptibleDatabase.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
-import { debtsFile, IMPORTER, importText } from '#testing/imports/importFiles.ts'
+import { debtsFile, importText, undo } from '#testing/imports/importFiles.ts'
 
 /** T10 is violated on purpose, and the check names the row. */
 const database = startForFile(() =>
@@ -17,7 +16,7 @@ const database = startForFile(() =>
       'debts',
       debtsFile([{ referencia: 'changed', importe: 9 }, { referencia: 'gone' }]),
     )
-    await undoImport(client, 7, IMPORTER)
+    await undo(client, 7)
   }),
 )
 

@@ -1,5 +1,5 @@
 import { keyOf } from '#db/imports/importKind.ts'
-import { IMPORT_KINDS } from '#db/imports/kinds.ts'
+import { IMPORT_KINDS } from '#db/imports/importKinds.ts'
 import type { Invariant } from '#db/invariants/invariant.ts'
 
 /** By kind: the created rows of imports in force that are gone, and those of undone ones that are still there. */

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
 import { importRows } from '#db/imports/importFile.ts'
-import { IMPORT_KINDS } from '#db/imports/kinds.ts'
+import { IMPORT_KINDS } from '#db/imports/importKinds.ts'
 
 /** The kinds of file of which this folder has one, by name. */
 const KINDS = IMPORT_KINDS.filter(({ name }) =>
@@ -18,23 +19,12 @@ const CHANGED_AT = new Date('2026-09-01T03:00:00Z')
  * Safe to repeat. A stored row keeps what an operator wrote in it.
  */
 export async function storeOfficialRows(client: Client): Promise<void> {
-  await client.query('begin')
-  try {
+  await drizzle({ client }).transaction(async (tx) => {
     for (const kind of KINDS) {
       const fileName = `${kind.name}.csv`
       const source = createReadStream(join(import.meta.dirname, fileName))
-      await importRows(client, {
-        kind,
-        fileName,
-        source,
-        login: '',
-        now: CHANGED_AT,
-        addsOnly: true,
-      })
+      const request = { kind, fileName, source, login: '', now: CHANGED_AT, addsOnly: true }
+      await importRows(tx, request)
     }
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
+  })
 }

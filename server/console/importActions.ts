@@ -1,5 +1,4 @@
-import { IMPORT_LABELS, MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
-import { choicesOf } from '#contract/console/objectKind.ts'
+import { MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
 import { singleLine } from '#contract/fields/text.ts'
 import { personById } from '#db/accounts/people.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
@@ -7,7 +6,8 @@ import { uploadById } from '#db/console/imports.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { ImportRefused } from '#db/imports/importRefused.ts'
-import { commitUpload, discardUpload, storeUpload, undoCommitted } from '#db/imports/uploads.ts'
+import { undoImport } from '#db/imports/undoImport.ts'
+import { commitUpload, discardUpload, previewUpload, storeUpload } from '#db/imports/uploads.ts'
 import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
@@ -16,16 +16,15 @@ import { notFound, refuse } from '#server/http/errors.ts'
 const CHOOSE = 'Elegí un archivo.'
 const TOO_LARGE = 'El archivo tiene más de 2 MB: importalo con «npm run import».'
 
-async function importerOf({ context: { config, db }, viewer: { personId, now } }: Acting) {
+async function importerOf({ context: { db }, viewer: { personId, now } }: Acting) {
   const login = (await personById(db, personId))?.email ?? ''
-  return { login, actorId: personId, secret: config.secret, now }
+  return { login, actorId: personId, now }
 }
-const urlOf = ({ context: { config } }: Acting) => config.databaseUrl ?? ''
 
 /** Does what the importer may refuse as a whole: the refusal has its sentence. */
-async function importing<T>(work: () => Promise<T>): Promise<T> {
+async function importing<T>(work: Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await work
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
     throw refuse(
@@ -47,7 +46,7 @@ export const uploadFile: ConsoleAction = {
       label: 'Qué trae',
       type: 'choice',
       hint: '',
-      options: choicesOf(IMPORT_LABELS),
+      options: [],
     },
     {
       name: 'file',
@@ -59,16 +58,22 @@ export const uploadFile: ConsoleAction = {
       maxBytes: MAX_IMPORT_BYTES,
     },
   ],
-  async run(acting) {
-    const { context, fields } = acting
+  // The preview stores the rows in a transaction that it rolls back.
+  async prepare(acting) {
+    const { context, fields, viewer } = acting
     const kind = readField(singleLine(40, 'El tipo'), fields.kind ?? '', 'Elegí qué trae.')
     const fileName = readField(singleLine(200, 'El nombre'), fields.fileName ?? '', CHOOSE)
     const content = Buffer.from(fields.file ?? '', 'base64')
     if (content.length > MAX_IMPORT_BYTES) throw refuse(TOO_LARGE, 'invalid_request')
+    const file = { kind, fileName, content }
+    return { ...file, preview: await importing(previewUpload(context.db, file, viewer.now)) }
+  },
+  async run(acting) {
+    const { context, prepared } = acting
+    const file = prepared as Omit<Parameters<typeof storeUpload>[1], 'id' | 'login' | 'at'>
     const id = uuidFrom(context.random(16))
-    const upload = { id, kind, fileName, content }
-    const importer = await importerOf(acting)
-    await importing(() => storeUpload(context.db, urlOf(acting), upload, importer))
+    const { login, now: at } = await importerOf(acting)
+    await storeUpload(context.db, { ...file, id, login, at })
     return { outcome: 'Mirá qué se entendió: todavía no se guardó nada.', madeId: id }
   },
 }
@@ -91,9 +96,7 @@ export const importActions = {
     async run(acting) {
       const found = await upload(acting)
       const importer = await importerOf(acting)
-      const { number, rejected } = await importing(() =>
-        commitUpload(acting.context.db, urlOf(acting), found, importer),
-      )
+      const { number, rejected } = await importing(commitUpload(acting.context.db, found, importer))
       if (rejected > 0)
         throw refuse(
           'Desde que lo subiste cambió algo y ahora hay filas rechazadas: no se guardó nada.',
@@ -135,8 +138,8 @@ export const importActions = {
     fields: [],
     async run(acting) {
       const importer = await importerOf(acting)
-      const { created, updated } = await importing(() =>
-        undoCommitted(urlOf(acting), Number(acting.id), importer),
+      const { created, updated } = await importing(
+        undoImport(acting.context.db, Number(acting.id), importer),
       )
       return `Quedó deshecha: se borraron ${created} filas y volvieron a lo que eran ${updated}.`
     },

@@ -1,11 +1,22 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
-import { type ImportResult, importFile } from '#db/imports/importFile.ts'
-import { IMPORT_KINDS } from '#db/imports/kinds.ts'
+import { deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
+import type { Db } from '#db/core/db.ts'
+import { type ImportResult, importFile, recordImport } from '#db/imports/importFile.ts'
+import { kindNamed } from '#db/imports/importKinds.ts'
+import { undoImport } from '#db/imports/undoImport.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 
 /** Who imports in tests. */
-export const IMPORTER = { login: 'marta', secret: TEST_SECRET, now: FIXED_DATE }
+export const IMPORTER = { login: 'marta', now: FIXED_DATE }
+
+const inTransactionOf = <T>(client: Client, work: (tx: Db) => Promise<T>): Promise<T> =>
+  drizzle({ client }).transaction((tx) => work(withAuditKey(tx, deriveAuditKey(TEST_SECRET))))
+
+/** Undoes an import. */
+export const undo = (client: Client, number: number) =>
+  inTransactionOf(client, (tx) => undoImport(tx, number, IMPORTER))
 
 /** Imports a text or bytes as a file of a kind. */
 export async function importText(
@@ -15,18 +26,16 @@ export async function importText(
   {
     preview = false,
     ...more
-  }: { preview?: boolean; storeRejected?: (file: AsyncIterable<Buffer>) => Promise<void> } = {},
+  }: { preview?: boolean; storeRejected?: (cells: AsyncIterable<string[]>) => Promise<void> } = {},
 ): Promise<ImportResult> {
-  const kind = IMPORT_KINDS.find((one) => one.name === name)
+  const kind = kindNamed(name)
   if (!kind) throw new Error(`no kind ${name}`)
   const source = sourceOf(Buffer.from(content as string))
-  return await importFile(client, {
-    ...IMPORTER,
-    kind,
-    fileName: `${name}.csv`,
-    source,
-    preview,
-    ...more,
+  const request = { ...IMPORTER, kind, fileName: `${name}.csv`, source, preview, ...more }
+  return await inTransactionOf(client, async (tx) => {
+    const done = await importFile(tx, request)
+    await recordImport(tx, done, request)
+    return done
   })
 }
 

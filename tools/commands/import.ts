@@ -1,19 +1,24 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, parse } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Client } from 'pg'
-import { serverConnection } from '#db/core/connection.ts'
-import { withClient } from '#db/core/withClient.ts'
-import { type ImportResult, importFile } from '#db/imports/importFile.ts'
+import { inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
+import {
+  type Importer,
+  type ImportResult,
+  importFile,
+  recordImport,
+} from '#db/imports/importFile.ts'
 import type { ImportKind } from '#db/imports/importKind.ts'
-import { IMPORT_KINDS, templateOf } from '#db/imports/kinds.ts'
+import { IMPORT_KINDS, kindNamed, templateOf } from '#db/imports/importKinds.ts'
+import { csvRow } from '#db/imports/staging.ts'
 import { undoImport } from '#db/imports/undoImport.ts'
 import { readArguments } from '#tools/commands/readArguments.ts'
 import { runCommand, withDatabase } from '#tools/commands/runCommand.ts'
 
-const USAGE = `se usa así: npm run import -- debts deudas.csv --preview (muestra qué haría), sin --preview para guardar, --template en lugar del archivo para ver un ejemplo, o --undo 7 para deshacer la importación 7. Los tipos son ${IMPORT_KINDS.map(({ name, rows }) => `${name} (${rows})`).join(', ')}.`
+const USAGE = `se usa así: npm run import -- debts deudas.csv --preview (muestra qué haría), sin --preview para guardar, --template en lugar del archivo para ver un ejemplo, o --undo 7 para deshacer la importación 7. Los tipos son ${IMPORT_KINDS.map(({ name, label }) => `${name} (${label.toLowerCase()})`).join(', ')}.`
 
 /**
  * `npm run import`: imports a CSV or JSON file of a kind, shows what it would do, prints the kind's
@@ -23,49 +28,55 @@ const USAGE = `se usa así: npm run import -- debts deudas.csv --preview (muestr
 async function main(): Promise<number> {
   const { kind, path, preview, template, undo } = readRequest()
   if (template && kind) {
-    process.stdout.write(await readFile(templateOf(kind)))
+    process.stdout.write(templateOf(kind))
     return 0
   }
   if (undo === undefined && path !== undefined) await assertFile(path)
-  return await withDatabase({ writes: true }, async (_, { secret = '' }, url) => {
-    const config = { ...(await serverConnection(url)), query_timeout: 0 }
-    return await withClient(config, async (client) => {
-      const by = { secret, login: userInfo().username, now: new Date() }
-      if (undo === undefined && kind && path)
-        return await importPath(client, kind, path, { ...by, preview })
-      const undone = await undoImport(client, undo ?? 0, by)
-      print(
-        `La importación ${undo} («${undone.fileName}») quedó deshecha: se borraron ${undone.created} filas y volvieron a lo que eran ${undone.updated}.`,
-      )
-      return 0
-    })
+  return await withDatabase({ writes: true }, async ({ db }) => {
+    const by = { login: userInfo().username, now: new Date() }
+    if (undo === undefined && kind && path)
+      return await importPath(db, kind, path, { ...by, preview })
+    const undone = await inTransaction(db, (tx) => undoImport(tx, undo ?? 0, by))
+    print(
+      `La importación ${undo} («${undone.fileName}») quedó deshecha: se borraron ${undone.created} filas y volvieron a lo que eran ${undone.updated}.`,
+    )
+    return 0
   })
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function importPath(
-  client: Client,
+  db: Db,
   kind: ImportKind,
   path: string,
-  by: { secret: string; login: string; now: Date; preview: boolean },
+  by: Importer & { preview: boolean },
 ): Promise<number> {
   const { dir, name } = parse(path)
   const rejectedPath = `${dir && `${dir}/`}${name}.rechazadas.csv`
-  const result = await importFile(client, {
-    ...by,
-    kind,
-    fileName: basename(path),
-    source: createReadStream(path),
-    storeRejected: async (rejected) => await pipeline(rejected, createWriteStream(rejectedPath)),
+  const result = await inTransaction(db, async (tx) => {
+    const done = await importFile(tx, {
+      ...by,
+      kind,
+      fileName: basename(path),
+      source: createReadStream(path),
+      storeRejected: (cells) => pipeline(cells, rejectedFile, createWriteStream(rejectedPath)),
+    })
+    await recordImport(tx, done, { ...by, kind })
+    return done
   })
   report(result, kind, { preview: by.preview, rejectedPath })
   return result.rejected > 0 ? 1 : 0
 }
 
+async function* rejectedFile(cells: AsyncIterable<string[]>) {
+  yield csvRow(['línea', 'columna', 'encontrado', 'se esperaba', 'qué hacer'])
+  for await (const one of cells) yield csvRow(one)
+}
+
 function report(
   { layout, sample, groups, ...result }: ImportResult,
-  { rows }: ImportKind,
+  { label }: ImportKind,
   { preview, rejectedPath }: { preview: boolean; rejectedPath: string },
 ): void {
   const separator = layout.separator === '\t' ? 'tabulador' : `«${layout.separator}»`
@@ -78,7 +89,7 @@ function report(
         .join(' · ')}`,
     )
   print(
-    `${rows}: ${result.created} nuevas, ${result.updated} cambiadas, ${result.unchanged} iguales, ${result.rejected} rechazadas.`,
+    `${label.toLowerCase()}: ${result.created} nuevas, ${result.updated} cambiadas, ${result.unchanged} iguales, ${result.rejected} rechazadas.`,
   )
   for (const { column, expected, remedy, count, examples } of groups) {
     const shown = examples.map(({ line, found }) => `línea ${line} «${found}»`).join(', ')
@@ -112,7 +123,7 @@ function readRequest() {
     USAGE,
   )
   const [name, path, ...more] = positionals
-  const kind = IMPORT_KINDS.find((one) => one.name === name)
+  const kind = kindNamed(name)
   const { preview, template } = values
   const undo = values.undo === undefined ? undefined : Number(values.undo)
   const isUndo = undo !== undefined && Number.isSafeInteger(undo) && positionals.length === 0

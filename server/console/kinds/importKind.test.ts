@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { IMPORT_LABELS, MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
-import { IMPORT_KINDS } from '#db/imports/kinds.ts'
+import { MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
+import { objects } from '#contract/operator/objects.ts'
+import { IMPORT_KINDS } from '#db/imports/importKinds.ts'
 import { factOf, objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
@@ -28,8 +29,12 @@ const pricesOf = async (day: string) =>
   ).rows
 
 describe('imports in the console', () => {
-  test('take every kind of file that the command takes', () => {
-    expect(Object.keys(IMPORT_LABELS)).toEqual(IMPORT_KINDS.map(({ name }) => name))
+  test('take every kind of file that the command takes, and are filtered by it', async () => {
+    const client = await server.as('elena')
+    const { filterOptions, listActions } = accepted(await client.call(objects, { kind: 'import' }))
+    const choices = IMPORT_KINDS.map(({ name: value, label }) => ({ value, label }))
+    expect(filterOptions.kind).toEqual(choices)
+    expect(listActions[0]?.fields[0]?.options).toEqual(choices)
   })
 
   test('show a wrong line, store nothing until commit, and give it back by undo', async () => {

@@ -1,16 +1,17 @@
-import { IMPORT_LABELS, IMPORT_STATES } from '#contract/console/importKind.ts'
+import { IMPORT_STATES } from '#contract/console/importKind.ts'
 import type { ObjectValue } from '#contract/console/objectPage.ts'
 import { toDate, toStamp } from '#contract/dates.ts'
 import { importByNumber, importsLike, uploadById } from '#db/console/imports.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import { IMPORT_KINDS, kindNamed } from '#db/imports/importKinds.ts'
 import { MAX_REJECTIONS } from '#db/imports/uploads.ts'
 import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { importActions, uploadFile } from '#server/console/importActions.ts'
 import { badge, group, table } from '#server/console/shownValues.ts'
 
-const labelOf = (kind: string) => IMPORT_LABELS[kind as keyof typeof IMPORT_LABELS] ?? kind
+const labelOf = (kind: string) => kindNamed(kind)?.label ?? kind
 const LARGEST_NUMBER = 2 ** 31
 
 /** The files that were imported, by the console or the command, and those that wait for it. */
@@ -43,6 +44,9 @@ export const importKind = consoleKind('import', {
 
   actions: importActions,
   listActions: { upload: uploadFile },
+  listOptions: async () => ({
+    kind: IMPORT_KINDS.map(({ name: value, label }) => ({ value, label })),
+  }),
 })
 
 type Upload = NonNullable<Awaited<ReturnType<typeof uploadById>>>
