@@ -1,6 +1,9 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { describe, expect, test } from 'vitest'
 import { MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
 import { objects } from '#contract/operator/objects.ts'
+import { connectDb } from '#db/core/connection.ts'
+import { lockImports } from '#db/imports/importFile.ts'
 import { IMPORT_KINDS } from '#db/imports/importKinds.ts'
 import { factOf, objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
@@ -84,6 +87,22 @@ describe('imports in the console', () => {
     const { madeId } = accepted(await upload(pricesFile(GOOD)))
     const both = await Promise.all([elena.act(madeId, 'commit'), elena.act(madeId, 'commit')])
     expect(both.map(({ madeId: number }) => number).filter(Boolean)).toHaveLength(1)
+    expect(await pricesOf('2027-01-01')).toHaveLength(1)
+  })
+
+  test('answer 503 while another import compares its rows, and are stored after it', async () => {
+    const { madeId } = accepted(await upload(pricesFile(GOOD)))
+    const own = server.context.db
+    const impatient = await connectDb(server.databaseUrl, 2, server.context.config.secret, 500)
+    await server.owner.query('begin')
+    await lockImports(drizzle({ client: server.owner }))
+    server.context.db = impatient.db
+    const waited = await elena.act(madeId, 'commit')
+    server.context.db = own
+    await server.owner.query('rollback')
+    await impatient.close()
+    expect([waited.status, waited.headers.get('retry-after')]).toEqual([503, '2'])
+    accepted(await elena.act(madeId, 'commit'))
     expect(await pricesOf('2027-01-01')).toHaveLength(1)
   })
 
