@@ -8,7 +8,7 @@ import type { Config } from '#server/config.ts'
 import type { CardGateway } from '#server/gateway/gatewayClient.ts'
 import type { Admission } from '#server/http/admission.ts'
 import type { Metrics } from '#server/metrics.ts'
-import type { RequestWatch } from '#server/station/requestWatch.ts'
+import type { PaymentRequestLongPoll } from '#server/station/paymentRequestLongPoll.ts'
 
 /** The dependencies of handlers and jobs; created once per server and passed as an argument. */
 export interface Context {
@@ -30,7 +30,7 @@ export interface Context {
   log: FastifyBaseLogger
   metrics: Metrics
   /** Holds the calls of tills that wait for a payment. */
-  requestWatch: RequestWatch
+  paymentRequestLongPoll: PaymentRequestLongPoll
   /** How long a shutdown waits, in milliseconds. */
   shutdown: {
     /** For idle connections: a client that sends meanwhile is answered, and told to close. */

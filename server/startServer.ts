@@ -8,7 +8,6 @@ import { connectJobQueue } from '#db/jobs/queue.ts'
 import { createReplica } from '#db/replica.ts'
 import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { createPasswordHasher } from '#server/auth/passwordHasher.ts'
-import { logQueueErrors, startBackgroundJobs } from '#server/backgroundJobs.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
@@ -18,7 +17,8 @@ import { serveMetrics } from '#server/http/metricsServer.ts'
 import { buildHttp } from '#server/httpServer.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
-import { createRequestWatch } from '#server/station/requestWatch.ts'
+import { logQueueErrors, startBackgroundJobs } from '#server/registeredJobs.ts'
+import { createPaymentRequestLongPoll } from '#server/station/paymentRequestLongPoll.ts'
 
 /** With the hashing of passwords they fit into the time that `main.ts` gives a shutdown. */
 const SHUTDOWN = { idleMs: 1_000, gatewayMs: 3_000 }
@@ -80,7 +80,7 @@ export async function startServer(
       () => lastGatewayHealth(jobs),
       () => jobs.secondsOverdue('push'),
     ),
-    requestWatch: createRequestWatch(connection.db, log),
+    paymentRequestLongPoll: createPaymentRequestLongPoll(connection.db, log),
     shutdown: SHUTDOWN,
     ...given,
   }
@@ -107,7 +107,7 @@ export async function startServer(
         // Before anything is waited for, the listener closes and `/readyz` answers 503.
         const closed = http.close()
         stopping.abort(new Error('the server is stopping'))
-        context.requestWatch.stop()
+        context.paymentRequestLongPoll.stop()
         const cut = setTimeout(
           () => callsCut.abort(stopping.signal.reason),
           context.shutdown.gatewayMs,

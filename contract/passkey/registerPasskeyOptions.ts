@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { CreationOptions } from '#contract/entities/passkey.ts'
-import { EnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { EnrolmentCode } from '#contract/fields/groupedCode.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { currentPassword } from '#contract/fields/password.ts'
 

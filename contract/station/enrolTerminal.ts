@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
-import { ENROLMENT_CODE_REQUIRED, EnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { ENROLMENT_CODE_REQUIRED, EnrolmentCode } from '#contract/fields/groupedCode.ts'
 import { PublicKey } from '#contract/fields/publicKey.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
-import { EnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { EnrolmentCode } from '#contract/fields/groupedCode.ts'
 import { currentPassword } from '#contract/fields/password.ts'
 import { TotpCode } from '#contract/fields/totpCode.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS, toDate } from '#contract/dates.ts'
-import { newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { newCode } from '#contract/fields/groupedCode.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 import { readDemoTable } from '#db/demo/demoFile.ts'
 import type { Rows } from '#db/demo/demoRows.ts'
@@ -53,7 +53,7 @@ export function addVoucher(demo: DemoContext, taken: Taken, lots: readonly Taken
     createdAt: at,
     expiresAt: endOf(toDate(new Date(at.getTime() + validDays * DAY_MS))),
     endedAt: isCaptured ? new Date(at.getTime() + DAY_MS) : null,
-    voucherCode: newEnrolmentCode(createHash('sha256').update(id).digest().subarray(0, 16)),
+    voucherCode: newCode(createHash('sha256').update(id).digest().subarray(0, 16)),
   })
   demo.rows.redemptionLot.push(...lots.map((lot) => ({ ...lot, redemptionId: id })))
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
 import { DAY_MS, toDate } from '#contract/dates.ts'
 import type { Voucher } from '#contract/entities/redemption.ts'
-import { newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { newCode } from '#contract/fields/groupedCode.ts'
 import type { Db } from '#db/core/db.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { isUuid } from '#db/core/uuid.ts'
@@ -109,7 +109,7 @@ export async function takeReward(
     rrn,
     createdAt: now,
     expiresAt: endOf(toDate(new Date(now.getTime() + validDays * DAY_MS))),
-    voucherCode: newEnrolmentCode(random),
+    voucherCode: newCode(random),
   })
   if (reserved === 'insufficient') return reserved
   if (reserved === 'used') throw new Error('the code of a voucher is taken')

@@ -1,4 +1,4 @@
-import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
+import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/groupedCode.ts'
 import { isEnrolmentCode } from '#db/accounts/secondFactors.ts'
 import type { Db } from '#db/core/db.ts'
 import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { orUndefined } from '#server/orUndefined.ts'
+import { tryOrUndefined } from '#server/tryOrUndefined.ts'
 
 /** The keys that the server needs: its own, and those that verify the gateway's messages. */
 const KEY_FILES = ['merchant.pem', 'gateway.pub.pem', 'webhook.pub.pem']
@@ -38,11 +38,11 @@ const publicKeyOf = (
   file: string,
   read: (pem: string) => KeyObject = createPublicKey,
 ): string | undefined =>
-  orUndefined(() => {
+  tryOrUndefined(() => {
     const pem = readFileSync(join(folder, file), 'utf8')
     const key = file === 'merchant.pem' ? createPrivateKey(pem) : read(pem)
     const half = key.type === 'private' ? createPublicKey(key) : key
     return half.export({ type: 'spki', format: 'der' }).toString('base64')
   })
 
-const filesOf = (folder: string): string[] => orUndefined(() => readdirSync(folder)) ?? []
+const filesOf = (folder: string): string[] => tryOrUndefined(() => readdirSync(folder)) ?? []

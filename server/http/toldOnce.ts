@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { groupedCode, newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { groupedCode, newCode } from '#contract/fields/groupedCode.ts'
 
 /** The forms of the values that an answer tells once. */
 const FORMS = {
-  activationCode: (bytes: Buffer) => groupedCode(newEnrolmentCode(bytes.subarray(0, 16))),
+  activationCode: (bytes: Buffer) => groupedCode(newCode(bytes.subarray(0, 16))),
   sessionToken: (bytes: Buffer) => bytes.toString('base64url'),
 }
 export type ToldOnce = keyof typeof FORMS

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { idempotentRequest } from '#db/tables/sessions.ts'
-import { startBackgroundJobs } from '#server/backgroundJobs.ts'
 import type { JobRunner } from '#server/jobs/jobRunner.ts'
+import { startBackgroundJobs } from '#server/registeredJobs.ts'
 import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
 import { testServerForEachTest } from '#testing/harness/testServer.ts'
 

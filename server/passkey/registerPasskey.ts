@@ -1,5 +1,5 @@
 import { MAX_PASSKEYS } from '#contract/entities/passkey.ts'
-import { WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
+import { WRONG_ENROLMENT_CODE } from '#contract/fields/groupedCode.ts'
 import { CHALLENGE_OVER } from '#contract/passkey/loginPasskey.ts'
 import { registerPasskey } from '#contract/passkey/registerPasskey.ts'
 import { SHOW_FACTOR_FIRST } from '#contract/passkey/registerPasskeyOptions.ts'

@@ -11,11 +11,11 @@ import { type Attempt, attemptOfToken } from '#db/payments/attempts.ts'
 import { isRecorded, recordMessage } from '#db/payments/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { type ParsedBody, parseBody, registerJsonParser } from '#server/http/jsonBody.ts'
-import { orUndefined } from '#server/orUndefined.ts'
 import { nextTransition, statesAgreeingWith } from '#server/payments/outcome/nextTransition.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 import { syncOrVoidOnMessage } from '#server/payments/outcome/syncOrVoid.ts'
 import { isPhoneReturn, sendBackToApp } from '#server/phone/phonePayment.ts'
+import { tryOrUndefined } from '#server/tryOrUndefined.ts'
 
 /** The largest return or message in bytes, small because it is parsed before its signature is verified. */
 const BODY_LIMIT = 16 * 1024
@@ -60,7 +60,7 @@ const redirect = (reply: FastifyReply, to: string) =>
   reply.header('cache-control', 'no-store').redirect(to, 303)
 
 function isJsonObject(data: string | null): data is string {
-  const json = orUndefined(() => parseBody(data ?? '').json)
+  const json = tryOrUndefined(() => parseBody(data ?? '').json)
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 

@@ -1,12 +1,12 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { orUndefined } from '#server/orUndefined.ts'
 import { isVapidKey } from '#server/push/vapidKeys.ts'
 import { list, text } from '#server/settingFields.ts'
+import { tryOrUndefined } from '#server/tryOrUndefined.ts'
 
-const contentOf = (file: string) => orUndefined(() => readFileSync(file, 'utf8'))
-const isPrivateKey = (pem: string) => orUndefined(() => createPrivateKey(pem).type) === 'private'
+const contentOf = (file: string) => tryOrUndefined(() => readFileSync(file, 'utf8'))
+const isPrivateKey = (pem: string) => tryOrUndefined(() => createPrivateKey(pem).type) === 'private'
 
 /** The parts of a Google service account's file that FCM needs. */
 const ServiceAccount = z.object({
@@ -17,7 +17,7 @@ const ServiceAccount = z.object({
 })
 export type ServiceAccount = z.infer<typeof ServiceAccount>
 const readServiceAccount = (file: string) =>
-  orUndefined(() => z.parse(ServiceAccount, JSON.parse(readFileSync(file, 'utf8'))))
+  tryOrUndefined(() => z.parse(ServiceAccount, JSON.parse(readFileSync(file, 'utf8'))))
 
 /** The key with which the server signs its requests to APNs. */
 export type ApnsKey = NonNullable<ReturnType<typeof toPushConfig>['apns']>

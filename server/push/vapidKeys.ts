@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import webPush from 'web-push'
-import { orUndefined } from '#server/orUndefined.ts'
+import { tryOrUndefined } from '#server/tryOrUndefined.ts'
 
 /** The server's key pair of Web Push (RFC 8292), base64url; every process of a service has the same one. */
 export function vapidKeys(privateKey: string): { publicKey: string; privateKey: string } {
@@ -14,4 +14,4 @@ export const newVapidKey = (): string => webPush.generateVAPIDKeys().privateKey
 
 /** Whether a text is a private key of P-256: 32 bytes, base64url without padding. */
 export const isVapidKey = (text: string): boolean =>
-  /^[\w-]{43}$/.test(text) && orUndefined(() => vapidKeys(text)) !== undefined
+  /^[\w-]{43}$/.test(text) && tryOrUndefined(() => vapidKeys(text)) !== undefined

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
-import { groupedCode } from '#contract/fields/enrolmentCode.ts'
+import { groupedCode } from '#contract/fields/groupedCode.ts'
 import { takeReward } from '#contract/loyalty/takeReward.ts'
 import { vouchers } from '#contract/loyalty/vouchers.ts'
 import { captureVoucher } from '#contract/station/captureVoucher.ts'

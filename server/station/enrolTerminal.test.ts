@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
-import { WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
+import { WRONG_ENROLMENT_CODE } from '#contract/fields/groupedCode.ts'
 import { enrolTerminal } from '#contract/station/enrolTerminal.ts'
 import { heartbeat } from '#contract/station/heartbeat.ts'
 import { revokeTerminal } from '#db/stations/terminals.ts'

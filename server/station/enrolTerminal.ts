@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/dates.ts'
-import { WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
+import { WRONG_ENROLMENT_CODE } from '#contract/fields/groupedCode.ts'
 import { enrolTerminal } from '#contract/station/enrolTerminal.ts'
 import { enrol } from '#db/stations/terminals.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'

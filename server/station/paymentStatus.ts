@@ -24,7 +24,7 @@ export default defineHandler(
     if (request.state !== known || wait === 0) return { payment }
     const left = request.expiresAt.getTime() - context.now().getTime()
     const ms = wait * 1_000
-    await context.requestWatch.change(
+    await context.paymentRequestLongPoll.change(
       request.id,
       known,
       known === 'waiting' ? Math.min(ms, left) : ms,

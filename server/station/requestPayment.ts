@@ -1,4 +1,4 @@
-import { newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { newCode } from '#contract/fields/groupedCode.ts'
 import { requestPayment } from '#contract/station/requestPayment.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { insertRequest } from '#db/payments/paymentRequests.ts'
@@ -30,7 +30,7 @@ export default defineHandler(
     const { terminalId, branchCode } = caller
     const made = {
       id: uuidFrom(context.random(16)),
-      code: newEnrolmentCode(context.random(CODE_LENGTH)),
+      code: newCode(context.random(CODE_LENGTH)),
       rrn: await context.rrn(),
     }
     return await inTerminalTransaction(context, caller, async (tx) => {

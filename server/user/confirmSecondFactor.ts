@@ -1,4 +1,4 @@
-import { WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
+import { WRONG_ENROLMENT_CODE } from '#contract/fields/groupedCode.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import {

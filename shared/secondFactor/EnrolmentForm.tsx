@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '#contract/call.ts'
-import { ENROLMENT_CODE_REQUIRED, EnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { ENROLMENT_CODE_REQUIRED, EnrolmentCode } from '#contract/fields/groupedCode.ts'
 import { currentPassword } from '#contract/fields/password.ts'
 import { TotpCode } from '#contract/fields/totpCode.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { newCode } from '#contract/fields/groupedCode.ts'
 import { enrolTerminal } from '#contract/station/enrolTerminal.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { addTerminal } from '#db/stations/terminals.ts'
@@ -91,7 +91,7 @@ export const terminalWith = (key: TerminalKey, { url, context }: Served) =>
 export async function addTestTerminal(
   { context: { db, now } }: { context: Pick<Context, 'db' | 'now'> },
   branchCode = 'E001',
-  code = newEnrolmentCode(randomBytes(16)),
+  code = newCode(randomBytes(16)),
 ) {
   const codeHash = createHash('sha256').update(code).digest()
   const id = uuidFrom(randomBytes(16))

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DAY_MS } from '#contract/dates.ts'
-import { groupedCode, newEnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { groupedCode, newCode } from '#contract/fields/groupedCode.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { RoleCode } from '#contract/roles.ts'
 import { type SetRoleResult, setRole } from '#db/accounts/roles.ts'
@@ -22,7 +22,7 @@ const REFUSALS: Record<Exclude<SetRoleResult, 'given' | 'codeStored'>, string> =
 async function main(): Promise<void> {
   const { email, role, removesFactor } = readAccount()
   const now = new Date()
-  const code = newEnrolmentCode(randomBytes(16))
+  const code = newCode(randomBytes(16))
   const result = await withDatabase({ writes: true }, ({ db }) =>
     setRole(db, email, {
       role,

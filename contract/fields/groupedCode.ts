@@ -30,7 +30,7 @@ export const EnrolmentCode = withDefault(typedCode(FORM), '')
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A new code, of 16 random bytes: 80 random bits, which cannot be found by trial from their hash. */
-export const newEnrolmentCode = (random: Uint8Array): string =>
+export const newCode = (random: Uint8Array): string =>
   Array.from(random, (byte) => ALPHABET[byte % 32]).join('')
 
 /** A code in groups of four, for reading aloud. */

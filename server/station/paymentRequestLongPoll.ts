@@ -12,13 +12,13 @@ interface Waiting {
   done: () => void
 }
 
-export type RequestWatch = ReturnType<typeof createRequestWatch>
+export type PaymentRequestLongPoll = ReturnType<typeof createPaymentRequestLongPoll>
 
 /**
  * Holds calls until a payment request has another state. One statement for all calls of the process
  * looks every 700 ms, so that it does not matter which process changed the state.
  */
-export function createRequestWatch(db: Db, log: Pick<FastifyBaseLogger, 'warn'>) {
+export function createPaymentRequestLongPoll(db: Db, log: Pick<FastifyBaseLogger, 'warn'>) {
   const waiting = new Set<Waiting>()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false

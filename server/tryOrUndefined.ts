@@ -1,5 +1,5 @@
 /** The result of reading outside data; undefined when it throws, so that a caller refuses the data. */
-export function orUndefined<Result>(read: () => Result): Result | undefined {
+export function tryOrUndefined<Result>(read: () => Result): Result | undefined {
   try {
     return read()
   } catch {
