@@ -18,7 +18,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
 FROM docker.io/library/node:24.21.0-bookworm-slim
 WORKDIR /srv/surtidor
 COPY --from=packages /build/node_modules ./node_modules
-COPY --from=build /build/dist/app ./dist/app
+COPY --from=build /build/dist ./dist
 COPY package.json LICENSE ./
 # The icon of /docs.
 COPY app/public/icon.svg ./app/public/

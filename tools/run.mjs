@@ -137,6 +137,10 @@ async function build(node) {
       'La compilación de la app y la consola',
     )
   })
+  const writer = 'tools/build/openapiFile.ts'
+  await once('dist/openapi.built', ['contract', 'db', 'server', 'package-lock.json', writer], () =>
+    runStep(node, ['--import', WITH_PARENT, join(root, writer)], 'La descripción de la API'),
+  )
 }
 
 const isOfCluster = command === 'faults' && rest.includes('--cluster')

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseSync } from 'rolldown/utils'
 
 /** A constant or field of the contract: its doc comment, its own fields, and the names in its value. */
 export interface Declaration {
@@ -16,62 +17,54 @@ export const contractFiles = readdirSync(CONTRACT, { recursive: true, encoding: 
   .toSorted()
   .map((file) => join(CONTRACT, file))
 
-const TOKEN = new RegExp(
-  [
-    /\/\*[^]*?\*\/|\/\/.*/,
-    /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`/,
-    /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//,
-    /(?:\.\.\.)?[\w$]+(?:\.[\w$]+)*/,
-    /[{}()[\],:]/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'g',
-)
+/** The parts of a node of the syntax tree (ESTree) that are read here. */
+type Node = { type: string; start: number; end: number; name?: string; value?: unknown } & {
+  [part in 'key' | 'id' | 'init' | 'object']?: Node
+}
 const constants = new Map<string, Declaration>()
+const NO_COMMENT = { value: '', end: 0 }
 /** The comments of the fields of one name. */
 const byName = new Map<string, Set<string>>()
 
 /** Adds the constants of a source; the keys of the object literals in a value are its fields. */
 function scan(source: string): void {
-  const words: { word: string; comment: string }[] = []
-  let comment = ''
-  for (const [word] of source.matchAll(TOKEN))
-    if (word.startsWith('/**')) comment = textOf(word)
-    else if (!/^\/[/*]/.test(word)) {
-      words.push({ word, comment })
-      comment = ''
+  const { program, comments } = parseSync('contract.ts', source)
+  /** The text of the doc comment that ends where a node begins. */
+  const commentOf = ({ start }: { start: number }) => {
+    const { value, end: last } = comments.findLast(({ end }) => end <= start) ?? NO_COMMENT
+    return value.startsWith('*') && source.slice(last, start).trim() === '' ? textOf(value) : ''
+  }
+  const read = (value: unknown, of: Declaration): void => {
+    if (Array.isArray(value)) for (const inner of value) read(inner, of)
+    if (typeof value !== 'object' || value === null || !('type' in value)) return
+    const node = value as Node
+    const text = source.slice(node.start, node.end)
+    if (node.type === 'Property') {
+      const name = node.key?.name ?? String(node.key?.value)
+      const field = { comment: commentOf(node), fields: new Map(), mentions: [] }
+      of.fields.set(name, field)
+      if (field.comment) byName.set(name, (byName.get(name) ?? new Set()).add(field.comment))
+      read(node.value, field)
+    } else if (/^(?:Member|Identifier)/.test(node.type) && /^[\w.]+$/.test(text))
+      of.mentions.push(text)
+    else if (node.type === 'MemberExpression') read(node.object, of)
+    else for (const inner of Object.values(node)) read(inner, of)
+  }
+  for (const statement of program.body) {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declared?.type !== 'VariableDeclaration') continue
+    for (const { id, init } of declared.declarations as Node[]) {
+      const constant = { comment: commentOf(statement), fields: new Map(), mentions: [] }
+      if (id?.name && !constants.get(id.name)?.comment) constants.set(id.name, constant)
+      read(init, constant)
     }
-  const scopes: { open: string; of?: Declaration; field?: Declaration }[] = []
-  let constant: Declaration | undefined
-  words.forEach(({ word, comment }, at) => {
-    const [before = '', next = ''] = [words[at - 1]?.word, words[at + 1]?.word]
-    const scope = scopes.at(-1)
-    const target = scope ? (scope.field ?? scope.of) : constant
-    const isKey = scope?.open === '{' && '{,'.includes(before) && /^\w/.test(word)
-    if ('{(['.includes(word)) scopes.push({ open: word, ...(target && { of: target }) })
-    else if ('})]'.includes(word)) scopes.pop()
-    else if (word === ',') delete scope?.field
-    else if (!scope && before === 'const') {
-      constant = {
-        comment: words[at - 2]?.comment || words[at - 1]?.comment || '',
-        fields: new Map(),
-        mentions: [],
-      }
-      if (!constants.get(word)?.comment) constants.set(word, constant)
-    } else if (!scope && /^(?:function|type|interface|import)$/.test(word)) constant = undefined
-    else if (scope?.of && isKey && ':,}'.includes(next)) {
-      scope.field = { comment, fields: new Map(), mentions: next === ':' ? [] : [word] }
-      scope.of.fields.set(word, scope.field)
-      if (comment) byName.set(word, (byName.get(word) ?? new Set()).add(comment))
-    } else if (/^[.\w]/.test(word)) target?.mentions.push(word.replace('...', ''))
-  })
+  }
 }
 
 /** The text of a doc comment up to its first tag; a paragraph is one line. */
 const textOf = (comment: string) =>
   comment
-    .slice(3, -2)
+    .slice(1)
     .replaceAll(/^ *\* ?/gm, '')
     .replace(/^@[^]*/m, '')
     .trim()
@@ -102,7 +95,7 @@ export function fieldOf(of: Declaration, name: string): Declaration | undefined 
 
 /**
  * The description of a field: its own comment, else that of the schema that it uses, else the one that
- * all commented fields of its name have; empty when there is no such comment.
+ * all commented fields of its name have, else the words of its name.
  */
 export function descriptionOf(name: string, field: Declaration | undefined): string {
   if (field?.comment) return field.comment
@@ -110,6 +103,12 @@ export function descriptionOf(name: string, field: Declaration | undefined): str
     const used = declarationOf(mention)
     if (used?.comment && (/^[A-Z]/.test(mention) || mention === name)) return used.comment
   }
-  const [comment = '', ...others] = byName.get(name) ?? []
-  return others.length === 0 ? comment : ''
+  const [comment, ...others] = byName.get(name) ?? []
+  return comment !== undefined && others.length === 0 ? comment : wordsOf(name)
+}
+
+/** `clientRUT` as `Client RUT.` */
+const wordsOf = (name: string) => {
+  const words = name.replaceAll(/(?<=[a-z])[A-Z](?![A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1).replace(/(?<=[a-z])(?=[A-Z])/, ' ')}.`
 }

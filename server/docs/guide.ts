@@ -17,18 +17,13 @@ import { REFUSAL_REASONS } from '#contract/refusalReasons.ts'
 import { AUTHORIZED, DENIED, INVALID_SESSION, OK, UNVERIFIED } from '#contract/responseCodes.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { AUDIT_NUMBER_DAYS } from '#db/retention.ts'
+import { CALLS_PER_MINUTE, SERVER } from '#server/docs/servedDocument.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
 import type { Limit } from '#server/http/limits.ts'
 import { DRIVER, OPERATOR, SHOWN_FOR_MS } from '#server/http/sessionLifetime.ts'
 
-/** The server that a document describes. */
-export interface DocumentedServer {
-  /** Its address, without a trailing slash. */
-  base: string
-  handlers: { [Name in CallName]: Pick<Handler, 'limits'> }
-  /** Of the flood guard, for each network address; 0 for none, and no removable limits. */
-  callsPerMinute: number
-}
+/** The part of the handlers that the document shows. */
+export type DocumentedHandlers = { [Name in CallName]: Pick<Handler, 'limits'> }
 
 const declared = Object.values(calls) as readonly CallContract[]
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
@@ -58,30 +53,27 @@ const BY: Record<Limit['by'], string> = {
 }
 
 /** The limits of a call in a sentence each: so many at once, and one more each so many seconds. */
-export const limitsOf = (server: DocumentedServer, name: CallName): string[] =>
-  server.handlers[name].limits
-    .filter(({ removable }) => !removable || server.callsPerMinute > 0)
-    .map(
-      ({ name, by, points, per }) =>
-        `${name}: ${points} at once for each ${BY[by]}, then one each ${per / points / 1000} seconds`,
-    )
+export const limitsOf = (handlers: DocumentedHandlers, name: CallName): string[] =>
+  handlers[name].limits.map(
+    ({ name, by, points, per }) =>
+      `${name}: ${points} at once for each ${BY[by]}, then one each ${per / points / 1000} seconds`,
+  )
 
 /** The sections of the document in Markdown; each begins with a heading of the second level. */
-export function guide(server: DocumentedServer): string {
-  const { base, callsPerMinute } = server
+export function guide(handlers: DocumentedHandlers): string {
   const limited = (Object.keys(calls) as CallName[]).flatMap((name) =>
-    limitsOf(server, name).map((limit) => [code(name), limit]),
+    limitsOf(handlers, name).map((limit) => [code(name), limit]),
   )
   return `## First program
 
 It needs Python 3 and nothing else. Save it as \`first.py\` and run \`python3 first.py\`.
 
 \`\`\`
-${read('firstProgram.py').replace('SERVER', base)}\`\`\`
+${read('firstProgram.py')}\`\`\`
 
 ## Requests and answers
 
-Each call is a POST to \`${base}/api/{group}/process/{call}\` with the content type \`text/plain; charset=utf-8\` or \`application/json\`, and JSON inside: \`{ requestHeader, …fields }\`. The answer is \`{ responseHeader, …fields }\`. Of the request header only \`auditNumber\` and \`version\` are required. What may be left out may also be null or empty.
+Each call is a POST to \`${SERVER}/api/{group}/process/{call}\` with the content type \`text/plain; charset=utf-8\` or \`application/json\`, and JSON inside: \`{ requestHeader, …fields }\`. The answer is \`{ responseHeader, …fields }\`. Of the request header only \`auditNumber\` and \`version\` are required. What may be left out may also be null or empty.
 
 ${table(
   ['responseCode', 'Meaning'],
@@ -106,7 +98,7 @@ The audit number is the key of idempotency. The calls that change something (${n
 A terminal of a station has no session: it signs each call by RFC 9421 with its own Ed25519 key. An operator gives a one-time code, with which \`enrolTerminal\` puts the terminal's public key into force. \`rotateTerminalKey\` replaces it. The calls ${names(({ access }) => access === 'terminal')} need:
 
 1. \`Content-Digest\` (RFC 9530): \`sha-256=:…:\` of the bytes of the body.
-2. \`Signature-Input\`: one signature that covers \`"@method" "@target-uri" "content-digest"\`, with the parameters \`created\` (seconds since 1970), \`keyid\` and \`nonce\`. \`@target-uri\` is the address of the call, which begins with \`${base}/api/\`, whatever proxy is between.
+2. \`Signature-Input\`: one signature that covers \`"@method" "@target-uri" "content-digest"\`, with the parameters \`created\` (seconds since 1970), \`keyid\` and \`nonce\`. \`@target-uri\` is the address of the call, which begins with \`${SERVER}/api/\`, whatever proxy is between.
 3. \`Signature\`: the 64 bytes of Ed25519 over the signature base.
 
 \`nonce\` is the audit number of the request header, whose \`userSessionToken\` stays empty: the same number with the same fields gets the first answer, by any signature of the terminal. Without a valid signature by a key in force the answer is ${INVALID_SESSION}. \`wrong_clock\` means that \`created\` is more than 5 minutes from now: correct the clock by the header \`Date\` of that answer, and sign again.
@@ -122,7 +114,7 @@ Points are spent online only. \`reserveRedemption\` takes the spending code that
 A till in Python 3 with the program \`openssl\`, version 3. Save it as \`till.py\`, and run \`python3 till.py CODE\` the first time and \`python3 till.py\` afterwards. It keeps its key in \`till.pem\`.
 
 \`\`\`
-${read('till.py').replace('SERVER', base)}\`\`\`
+${read('till.py')}\`\`\`
 
 ## Paging
 
@@ -134,7 +126,7 @@ A call above a limit gets HTTP 429 with the header \`Retry-After\` in whole seco
 
 ${table(['Call', 'Limit'], limited)}
 
-Codes by email above their limit are not sent, and the answer does not show it. After the fifth wrong password, code or passkey each further one doubles a wait of up to a minute. ${callsPerMinute > 0 ? `All calls of a network address together are at most ${callsPerMinute} a minute. ` : ''}A body has at most ${BODY_LIMIT / 1024} KiB, where a call does not say otherwise.
+Codes by email above their limit are not sent, and the answer does not show it. After the fifth wrong password, code or passkey each further one doubles a wait of up to a minute. All calls of a network address together are at most ${CALLS_PER_MINUTE} a minute (0: any number). A body has at most ${BODY_LIMIT / 1024} KiB, where a call does not say otherwise.
 
 ## Reasons of a refusal
 

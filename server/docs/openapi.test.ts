@@ -8,6 +8,7 @@ import { REFUSAL_REASONS } from '#contract/refusalReasons.ts'
 import { findCard } from '#sandbox/cards.ts'
 import { CHANGES, TEST_CARD } from '#server/docs/guide.ts'
 import { openapi } from '#server/docs/openapi.ts'
+import { servedDocument } from '#server/docs/servedDocument.ts'
 import { handlers } from '#server/handlers.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 
@@ -39,8 +40,9 @@ interface Body {
   schema: { $ref: string }
   example: Record<string, unknown>
 }
-const server = { base: 'https://surtidor.uy', handlers, callsPerMinute: 1_200 }
-const document = openapi(server, FIXED_DATE) as unknown as Document
+const built = JSON.stringify(openapi(handlers))
+const settings = { publicUrl: 'https://surtidor.uy', callsPerMinute: 1_200, production: false }
+const document = servedDocument(built, settings, FIXED_DATE) as Document
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'document', components: document.components })
@@ -124,7 +126,8 @@ describe('the OpenAPI document', () => {
         expect(description).toContain(`| \`${name}\` | ${limit.name}: ${limit.points} at once`)
     expect(CHANGES[0]?.[0]).toBe(APP_VERSION)
     expect(findCard(TEST_CARD)).toMatchObject({ code: '00', behaviour: 'plain' })
-    expect(description).not.toMatch(/undefined|NaN|\[object/)
+    expect(description).toContain('together are at most 1200 a minute')
+    expect(JSON.stringify(document)).not.toMatch(/undefined|NaN|\[object|SERVER|CALLS_PER/)
   })
 
   test('lists each reason of a refusal with its meaning', () => {
@@ -158,9 +161,10 @@ describe('the OpenAPI document', () => {
 
   test('names no demo person and no public password in production', () => {
     const publicTexts = /demo-surtidor|demo\.surtidor\.uy|person of the demo data|SURTIDORDEMO/
-    expect(JSON.stringify(openapi(server, FIXED_DATE))).toMatch(publicTexts)
-    const document = JSON.stringify(openapi(server, FIXED_DATE, true))
-    expect(document).not.toMatch(publicTexts)
-    expect(document).toContain('ana@example.com')
+    expect(JSON.stringify(document)).toMatch(publicTexts)
+    const ofProduction = { ...settings, production: true }
+    const text = JSON.stringify(servedDocument(built, ofProduction, FIXED_DATE))
+    expect(text).not.toMatch(publicTexts)
+    expect(text).toContain('ana@example.com')
   })
 })

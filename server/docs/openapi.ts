@@ -3,47 +3,25 @@ import { type CallName, calls } from '#contract/calls.ts'
 import { APP_VERSION, requestHeader } from '#contract/header.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { AUTHORIZED, OK } from '#contract/responseCodes.ts'
-import { DEMO_PASSWORD, DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { componentSchemas, type Schema, schemaName } from '#server/docs/componentSchemas.ts'
 import { declarationOf } from '#server/docs/docComments.ts'
 import answers from '#server/docs/exampleAnswers.json' with { type: 'json' }
 import { examples } from '#server/docs/exampleRequests.ts'
-import { type DocumentedServer, guide, limitsOf } from '#server/docs/guide.ts'
-import { shiftExampleDates } from '#server/docs/shiftExampleDates.ts'
+import { type DocumentedHandlers, guide, limitsOf } from '#server/docs/guide.ts'
+import { RECORDED_ON, SERVER } from '#server/docs/servedDocument.ts'
 
 type Json = Record<string, unknown>
 
 /**
  * The OpenAPI 3.1 document of all calls: fields, access rules and texts from the contracts and their doc
- * comments, limits from the handlers, examples from the files of this folder.
- * @param now date to which the examples are shifted
- * @param production leaves out the addresses, password and second factor of the demo people
+ * comments, limits from the handlers, examples from the files of this folder. The build writes it, and
+ * `servedDocument` puts the settings and dates of a server into it.
  */
-export function openapi(server: DocumentedServer, now: Date, production = false): Json {
-  const document = fullDocument(server, now)
-  if (!production) return document
-  const text = DEMO_TEXTS.reduce(
-    (shown, [demo, other]) => shown.replaceAll(demo, other),
-    JSON.stringify(document),
-  )
-  return JSON.parse(text) as Json
-}
-
-/** Texts of the demo people, and what production shows in their place. */
-const DEMO_TEXTS: [demo: string, shown: string][] = [
-  [DEMO_PASSWORD, 'your-password'],
-  [DEMO_SECOND_FACTOR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'],
-  // The examples shorten it where it is a part of an address.
-  [DEMO_SECOND_FACTOR.slice(0, 12), 'ABCDEFGHIJKL'],
-  ['demo.surtidor.uy', 'example.com'],
-  ['as a person of the demo data', 'with your account'],
-]
-
-function fullDocument(server: DocumentedServer, now: Date): Json {
+export function openapi(handlers: DocumentedHandlers): Json {
   const declared = Object.values(calls) as readonly CallContract[]
   const schemas = componentSchemas(declared)
   const paths = declared.map((one) => {
-    const post = operation(server, one, now)
+    const post = operation(handlers, one)
     const bodies = [post.requestBody, post.responses[200]]
     for (const { schema, example } of bodies.map(({ content }) => content['application/json']))
       illustrate(schemas, schema, example)
@@ -54,10 +32,10 @@ function fullDocument(server: DocumentedServer, now: Date): Json {
     info: {
       title: 'Surtidor API',
       version: APP_VERSION,
-      description: `${INTRODUCTION}\n\n${guide(server)}`,
+      description: `${INTRODUCTION}\n\n${guide(handlers)}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `${server.base}/api` }],
+    servers: [{ url: `${SERVER}/api` }],
     tags: [...new Set(declared.map(({ group }) => group))].map((name) => ({
       name,
       description: GROUPS[name],
@@ -83,25 +61,22 @@ const GROUPS: Record<CallContract['group'], string> = {
   passkey: 'The passkeys of a person.',
 }
 
-function operation(server: DocumentedServer, contract: CallContract, now: Date) {
+function operation(handlers: DocumentedHandlers, contract: CallContract) {
   const name = contract.name as CallName
   const { comment = '' } = declarationOf(name) ?? {}
   const [summary = '', ...rest] = comment.replace(/ (?=Errors: )/, '\n\n').split(/(?<=\.)(?= |\n)/)
   const body = {
     schema: reference(schemaName(contract, 'Call')),
     example: {
-      requestHeader: requestHeader({ now, random: 0.123456, platform: 'b' }),
-      ...shiftExampleDates(now, examples[name] ?? {}),
+      requestHeader: requestHeader({ now: RECORDED_ON, random: 0.123456, platform: 'b' }),
+      ...examples[name],
     },
   }
   const answer = {
     schema: reference(schemaName(contract, 'Answer')),
-    example: {
-      responseHeader: AUTHORIZED_HEADER,
-      ...shiftExampleDates(now, answers[name]),
-    },
+    example: { responseHeader: AUTHORIZED_HEADER, ...answers[name] },
   }
-  const limits = limitsOf(server, name).map((limit) => `\n- ${limit}`)
+  const limits = limitsOf(handlers, name).map((limit) => `\n- ${limit}`)
   return {
     operationId: name,
     tags: [contract.group],

@@ -1,12 +1,21 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { toDate } from '#contract/dates.ts'
 import type { Context } from '#server/context.ts'
-import type { DocumentedServer } from '#server/docs/guide.ts'
-import { openapi } from '#server/docs/openapi.ts'
+import type { DocumentedHandlers } from '#server/docs/guide.ts'
+import { servedDocument } from '#server/docs/servedDocument.ts'
 import { completeRequest, storeSession } from '#server/docs/swaggerInterceptors.ts'
-import { ICON } from '#server/http/staticFiles.ts'
+import { BUILT_DOCUMENT, ICON } from '#server/http/staticFiles.ts'
+
+/** The document as the build wrote it; outside production, where sources change, it is made anew. */
+async function builtDocument(production: boolean, handlers: DocumentedHandlers): Promise<string> {
+  if (production && existsSync(BUILT_DOCUMENT)) return await readFile(BUILT_DOCUMENT, 'utf8')
+  const { openapi } = await import('#server/docs/openapi.ts')
+  return JSON.stringify(openapi(handlers))
+}
 
 /**
  * Registers `/docs`: Swagger UI with the fields, codes and examples of every call, and a form that
@@ -15,24 +24,22 @@ import { ICON } from '#server/http/staticFiles.ts'
 export async function docsPage(
   http: FastifyInstance,
   { config, now }: Pick<Context, 'config' | 'now'>,
-  handlers: DocumentedServer['handlers'],
+  handlers: DocumentedHandlers,
 ): Promise<void> {
-  const { publicUrl: base, callsPerMinute, production } = config
-  let cached = { day: '', document: {} }
-  const document = () => {
+  let built = ''
+  let shown = { day: '', document: {} }
+  const update = async () => {
+    built ||= await builtDocument(config.production, handlers)
     const day = toDate(now())
-    // Its example dates change once a day, and building it is slow.
-    if (cached.day !== day)
-      cached = { day, document: openapi({ base, handlers, callsPerMinute }, now(), production) }
-    return cached.document as never
+    // The example dates change once a day.
+    if (shown.day !== day) shown = { day, document: servedDocument(built, config, now()) }
   }
-  await http.register(swagger, { mode: 'static', specification: { document: document() } })
+  await http.register(swagger, { mode: 'static', specification: { document: {} as never } })
   await http.register(swaggerUi, {
     routePrefix: '/docs',
-    // Called for each request of the document, so that its example dates follow the day.
-    transformSpecification: document,
+    uiHooks: { onRequest: update as never },
+    transformSpecification: () => shown.document as never,
     transformSpecificationClone: false,
-    logo: { type: 'image/svg+xml', content: ICON, href: '/', target: '_self' },
     theme: {
       title: 'Surtidor API',
       css: [{ filename: 'surtidor.css', content: STYLE }],
@@ -46,6 +53,8 @@ export async function docsPage(
     },
     staticCSP: POLICY,
     uiConfig: {
+      // Without the top bar, whose logo has a style element that the policy would have to name.
+      layout: 'BaseLayout',
       docExpansion: 'list',
       tryItOutEnabled: true,
       defaultModelsExpandDepth: -1,
@@ -55,12 +64,10 @@ export async function docsPage(
   })
 }
 
-/** The style element inside Swagger UI's own logo; a browser test fails when another version has another. */
-const LOGO_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  `style-src 'self' ${LOGO_STYLE}`,
+  "style-src 'self'",
   // The icons of Swagger UI's style sheet.
   "img-src 'self' data:",
   "connect-src 'self'",
@@ -106,12 +113,10 @@ new MutationObserver((_, observer) => {
 `
 
 /**
- * Hides the document selector, the column of links, the note about the Accept header, the bodies of HTTP
+ * Hides the column of links, the note about the Accept header, the bodies of HTTP
  * errors, which are all alike, and the form for credentials: the interceptors set the session, and no form can set a cookie.
  */
 const STYLE = `
-  .swagger-ui .topbar .download-url-wrapper { display: none; }
-  .swagger-ui .topbar .topbar-wrapper { flex-direction: row; justify-content: space-between; }
   .swagger-ui .response-col_links, .swagger-ui .response-control-media-type__accept-message { display: none; }
   .swagger-ui .response:not([data-code="200"]) :is(.response-controls, .model-example) { display: none; }
   .swagger-ui .auth-wrapper, .swagger-ui .authorization__btn { display: none; }

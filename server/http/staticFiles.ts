@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 
 /** Folder of the built app and, in `consola/`, of the built console. */
 export const BUILT_APP = fileURLToPath(new URL('../../dist/app', import.meta.url))
+/** The OpenAPI document of the build, with the places of a server's settings. */
+export const BUILT_DOCUMENT = fileURLToPath(new URL('../../dist/openapi.json', import.meta.url))
 
 /** Serves a built app, and the console under `/consola/`; without a build it serves nothing. */
 export async function registerStaticFiles(http: FastifyInstance, root = BUILT_APP): Promise<void> {

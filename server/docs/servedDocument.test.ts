@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shiftExampleDates } from '#server/docs/shiftExampleDates.ts'
+import { shiftExampleDates } from '#server/docs/servedDocument.ts'
 
 describe('shiftExampleDates', () => {
   test('moves all dates but birthdates by the days since the recording', () => {
