@@ -37,7 +37,9 @@ export async function docsPage(
   await http.register(swagger, { mode: 'static', specification: { document: {} as never } })
   await http.register(swaggerUi, {
     routePrefix: '/docs',
-    uiHooks: { onRequest: update as never },
+    uiHooks: {
+      onRequest: (_request, _reply, proceed) => void update().then(() => proceed(), proceed),
+    },
     transformSpecification: () => shown.document as never,
     transformSpecificationClone: false,
     theme: {
