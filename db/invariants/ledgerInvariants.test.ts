@@ -77,7 +77,8 @@ describe('ledger invariants', () => {
     where programme = 'surtidor' and product = 'super'`)
     expect(Object.keys(raised)).toEqual(['L8'])
     expect(raised.L8).toContain('"product":"super"')
-    const inserted = await database.after(`insert into points_rule
+    const inserted =
+      await database.after(`insert into points_rule (programme, product, valid_from, per_litre, per_hundred, discount_basis_points)
     select programme, product, valid_from + interval '1 day', per_litre, per_hundred * 2, discount_basis_points
     from points_rule where programme = 'surtidor' and product = 'store'`)
     expect(Object.keys(inserted)).toEqual(['L8'])
@@ -92,7 +93,8 @@ describe('ledger invariants', () => {
     const ended = await database.after(`update points_rule set valid_until = '2026-08-01'
     where product = 'wash' and valid_from > '2026-01-01'`)
     expect(Object.keys(ended)).toEqual(['L8'])
-    const since = await database.after(`insert into points_rule
+    const since =
+      await database.after(`insert into points_rule (programme, product, valid_from, per_litre, per_hundred, discount_basis_points)
     select programme, product, '2026-09-08', per_litre + 1, per_hundred, discount_basis_points
     from points_rule where valid_from < '2026-01-01'`)
     expect(since).toEqual({})

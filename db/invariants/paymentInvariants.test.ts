@@ -12,10 +12,11 @@ const PAID = `(select id from payment_attempt where state = 'PAID' order by paym
 const DEBT = `(select debt_reference from payment_attempt where state = 'PAID' order by payment_token limit 1)`
 /** Another attempt on the debt of a paid attempt. */
 const twin = (state: string, token: string) => `
-  insert into payment_attempt select gen_random_uuid(), person_id, debt_reference, net_id, merchant_id, currency,
-    amount, taxed_amount, tax_amount, tip_amount, installments, indi, '${state}', 'twin-' || gen_random_uuid(), null, null,
-    ${token}, authorization_code, masked_card, law, refund, reason, created_at,
-    case when '${state}' = 'PAID' then settled_at end, case when '${state}' = 'CREATED' then created_at end, 0
+  insert into payment_attempt (id, person_id, debt_reference, net_id, merchant_id, currency, amount, taxed_amount,
+    tax_amount, tip_amount, installments, indi, state, audit_number, payment_token, created_at, settled_at, next_poll_at)
+  select gen_random_uuid(), person_id, debt_reference, net_id, merchant_id, currency, amount, taxed_amount,
+    tax_amount, tip_amount, installments, indi, '${state}', 'twin-' || gen_random_uuid(), ${token}, created_at,
+    case when '${state}' = 'PAID' then settled_at end, case when '${state}' = 'CREATED' then created_at end
   from payment_attempt where id = ${PAID}`
 
 describe('payment invariants', () => {
@@ -85,8 +86,10 @@ describe('payment invariants', () => {
 
   const compared = (kind: string, resolved: boolean, done = true) => [
     `insert into gateway_day select '2026-09-01', gen_random_uuid(), now(), 'LIST', 1, 1, ${done ? 'now()' : 'null'}`,
-    `insert into gateway_discrepancy select '2026-09-01', '${kind}', 'x', debt_reference, 'x', state, currency, amount,
-    'NONE', currency, amount, ${resolved} from payment_attempt where id = ${PAID}`,
+    `insert into gateway_discrepancy (day, kind, subject, reference, payment_token, state_here, currency_here,
+      amount_here, state_there, currency_there, amount_there, resolved)
+    select '2026-09-01', '${kind}', 'x', debt_reference, 'x', state, currency, amount, 'NONE', currency, amount,
+      ${resolved} from payment_attempt where id = ${PAID}`,
     'update gateway_discrepancy set refunded_there = 1',
   ]
 

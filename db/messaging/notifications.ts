@@ -89,12 +89,6 @@ async function store(context: PushQueue, tx: Db, row: NewNotification, always: b
   await addPushJobs(context, tx, pushes)
 }
 
-/** Whether an event has notified a person. */
-export async function wasNotified(db: Db, personId: string, event: string): Promise<boolean> {
-  const ofEvent = whereEquals(notification, { personId, event })
-  return (await db.$count(notification, ofEvent)) > 0
-}
-
 const columnsOf = {
   read: { read: true },
   unread: { read: false },

@@ -54,6 +54,7 @@ const step = fc.oneof(
 )
 
 let people = 0
+let number = 0
 
 describe('a change of email', () => {
   test('S5: takes both codes of the newest request, once and in time; the old address stops or undoes it and what follows', async () => {
@@ -109,19 +110,22 @@ describe('a change of email', () => {
             const [a, b] = [changes[one.oldBack], changes[one.newBack]]
             const given = { oldCode: a?.oldCode ?? 'NONE', newCode: b?.newCode ?? 'NONE' }
             const codes = one.crossed ? { oldCode: given.newCode, newCode: given.oldCode } : given
+            const header = { auditNumber: `confirm-${(number += 1)}` }
             const answers = await Promise.all(
-              Array.from({ length: one.times }, () => me.call(confirmEmailChange, codes)),
+              Array.from({ length: one.times }, () =>
+                me.call(confirmEmailChange, codes, { header }),
+              ),
             )
             const pending = changes.find((each) => !each.ended && each.confirmedAt === null)
             const isPair = !one.crossed && a !== undefined && a === b
             const inTime = pending && now() < pending.at + CODE_LIFETIME_MS && pending.tries < 5
-            const isRepeat = isPair && a.confirmedAt !== null && !a.ended && a.to === email
-            if (isPair && a === pending && inTime) {
+            const isRight = isPair && a === pending && inTime
+            if (isRight) {
               a.confirmedAt = now()
               email = a.to
               a.tokens.push((await newest(a.from)).token)
-            } else if (inTime) pending.tries += one.times
-            const expected = (isPair && a === pending && inTime) || isRepeat ? '00' : '05'
+            } else if (inTime) pending.tries += 1
+            const expected = isRight ? '00' : '05'
             expect(answers.map((each) => each.responseHeader.responseCode)).toEqual(
               answers.map(() => expected),
             )

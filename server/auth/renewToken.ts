@@ -7,7 +7,7 @@ import { newToken } from '#server/http/newToken.ts'
 import { sha256 } from '#server/http/sha256.ts'
 
 /** A session's new halves. */
-export interface Renewed {
+interface Renewed {
   token: string
   /** Null for a session without a binder cookie. */
   binder: string | null

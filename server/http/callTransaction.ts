@@ -17,7 +17,7 @@ import type {
   TerminalCaller,
 } from '#server/http/defineHandler.ts'
 import { PreparationOutdated, Refusal, refuse } from '#server/http/errors.ts'
-import { toldOnceValues } from '#server/http/toldOnce.ts'
+import { oneTimeValues } from '#server/http/oneTimeValues.ts'
 
 /** What a call is answered, and the number of the answer. */
 export interface Outcome {
@@ -50,7 +50,7 @@ export async function answerOnce(
   takeLimits: () => Promise<void>,
 ): Promise<Outcome> {
   const { callerId, auditNumber, bodyHash } = key
-  const told = toldOnceValues(context.config.secret, [callerId, auditNumber, bodyHash])
+  const told = oneTimeValues(context.config.secret, [callerId, auditNumber, bodyHash])
   const first = await findIdempotentRequest(context.db, key)
   if (first) assertSameBody(first, key)
   if (first?.answer) return outcomeOf(told.reveal(first.answer))
@@ -73,7 +73,7 @@ async function answerInTransaction(
   context: Context,
   { handler, fields, caller }: CheckedCall,
   key: IdempotencyKey,
-  { told, rrn }: { told: ReturnType<typeof toldOnceValues>; rrn: string },
+  { told, rrn }: { told: ReturnType<typeof oneTimeValues>; rrn: string },
   preparations = 1,
 ): Promise<object> {
   const claim = async (tx: Context['db']) => {

@@ -5,8 +5,8 @@ import type { RoleCode } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/http/limits.ts'
+import type { OneTimeValue } from '#server/http/oneTimeValues.ts'
 import type { SignedMessage } from '#server/http/terminalSignature.ts'
-import type { ToldOnce } from '#server/http/toldOnce.ts'
 
 /** The caller of an open call: there may be no session. */
 export interface AnonymousCaller {
@@ -74,7 +74,7 @@ export interface CallWork<Prepared = undefined> {
   /** What `prepare` returned. */
   prepared: Prepared
   /** A value that the answer tells once and that is stored nowhere; a repeat tells the same one. */
-  tell: (form: ToldOnce) => string
+  tell: (form: OneTimeValue) => string
   /**
    * Registers what is done after the commit and before the answer is sent: a call to the gateway. After a
    * crash it is not done, so that a job has to do it.
@@ -86,7 +86,7 @@ export interface CallWork<Prepared = undefined> {
 export type AfterCommit = (context: Context) => Promise<object | undefined>
 
 /** What a call that changes something needs beside its one transaction. */
-export interface CallPhases<S extends CallContract, Prepared> {
+interface CallPhases<S extends CallContract, Prepared> {
   /**
    * Runs before the transaction, with a database of its own: a hash, a call to the gateway, transactions
    * that have to be committed first. It may run again, and for a repeat too: what it changes has an

@@ -11,7 +11,7 @@ import {
   DEBT_VOIDED,
   getOrOpenAttempt,
   OPENINGS,
-  storeOpened,
+  storeAttemptToken,
 } from '#server/payments/openAttempt.ts'
 import { readTerms } from '#server/payments/paymentTerms.ts'
 
@@ -45,7 +45,7 @@ export default definePhasedHandler(getGEOPayAccessToken, {
   work: async (context, _fields, _caller, { prepared }) => {
     const accessToken = prepared.isStored
       ? prepared.accessToken
-      : await storeOpened(context, prepared)
+      : await storeAttemptToken(context, prepared)
     if (accessToken === null) throw new PreparationOutdated()
     return {
       authorizerRespCode: GATEWAY_CODES.approved,

@@ -46,7 +46,7 @@ export const DEBT_VOIDED = 'Esa deuda se anuló: no hay nada que pagar.'
 const TAKEN =
   'Otra persona está pagando esta compra. Si no fue así, pedile a la caja un cobro nuevo.'
 /** An open attempt with its token; one that the gateway has just given is not stored yet. */
-export interface Opened {
+interface AttemptWithToken {
   attempt: Attempt
   accessToken: string
   isStored: boolean
@@ -67,7 +67,7 @@ export async function getOrOpenAttempt(
   debt: DebtRow,
   terms: Terms,
   { caller, claim }: { caller: LimitedCaller; claim?: (tx: Db) => Promise<unknown> },
-): Promise<Opened> {
+): Promise<AttemptWithToken> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const draft = draftOf(context, debt, terms)
     const assertMayOpen = async (tx: Db) => {
@@ -104,7 +104,7 @@ async function tokenOrVoid(
   context: Context,
   opening: Opening,
   terms: Terms,
-): Promise<Opened | null> {
+): Promise<AttemptWithToken | null> {
   const { attempt } = opening
   const now = context.now().getTime()
   const hasSameTerms =
@@ -125,7 +125,7 @@ async function tokenOrVoid(
 }
 
 /** Requests the attempt's token; concurrent and repeated requests get the same one. */
-async function requestToken(context: Context, opening: Opening): Promise<Opened | null> {
+async function requestToken(context: Context, opening: Opening): Promise<AttemptWithToken | null> {
   const { attempt } = opening
   const { code, token } = await context.gateway
     .open(opening, GATEWAY_TIMEOUT_MS)
@@ -147,9 +147,9 @@ async function requestToken(context: Context, opening: Opening): Promise<Opened 
 }
 
 /** Stores the token of an attempt. @returns null when the attempt was closed meanwhile */
-export async function storeOpened(
+export async function storeAttemptToken(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { attempt, accessToken }: Opened,
+  { attempt, accessToken }: AttemptWithToken,
 ): Promise<string | null> {
   const tokenExpiresAt = new Date(attempt.createdAt.getTime() + TOKEN_LIFETIME_MS)
   return await storeToken(db, attempt.id, {

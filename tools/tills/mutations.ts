@@ -25,8 +25,8 @@ export const TILL_MUTATIONS: readonly TillMutation[] = [
       {
         file: 'server/station/reportSales.ts',
         changes: {
-          'terminal: { terminalId, branchCode },':
-            'terminal: { terminalId, branchCode, nonce: caller.header.auditNumber },',
+          'const terminal = { terminalId, branchCode }':
+            'const terminal = { terminalId, branchCode, nonce: caller.header.auditNumber }',
         },
       },
       {
