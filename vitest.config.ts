@@ -15,9 +15,17 @@ const DATABASE = './testing/harness/globalSetup.ts'
 /** The files of a process share the server's modules and a browser. */
 const END_TO_END = { ...PATIENCE, globalSetup: [DATABASE], isolate: false }
 
+/** Together they make every call and every action of the console that changes something. */
+const REPEATED = [
+  'server/docs/exampleAnswers.test.ts',
+  'server/operator/messagePicture.test.ts',
+  'server/console/**/*.test.ts',
+]
+
 /**
- * Four projects: unit and integration tests beside their subject, those of the client programs, end-to-end
- * tests in Chromium, and the journeys in Firefox.
+ * Six projects: unit and integration tests beside their subject, those of the client programs, end-to-end
+ * tests in Chromium, and the journeys in Firefox. In `twice` and `failed` each
+ * request that changes something is repeated (P7).
  */
 export default defineConfig({
   test: {
@@ -40,6 +48,19 @@ export default defineConfig({
           isolate: false,
         },
       },
+      ...(['twice', 'failed'] as const).map((repeats) => ({
+        extends: true as const,
+        test: {
+          name: repeats,
+          ...PATIENCE,
+          globalSetup: [DATABASE],
+          include: REPEATED,
+          // They count what calls make beside their effects.
+          exclude: ['**/rights.test.ts', '**/plans.test.ts', '**/auditDetail.test.ts'],
+          isolate: false,
+          provide: { repeats },
+        },
+      })),
       {
         extends: true,
         test: {

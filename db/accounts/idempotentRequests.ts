@@ -57,7 +57,7 @@ const updateAnswer = prepared(
   (db) =>
     db
       .update(idempotentRequest)
-      .set({ answer: sql`${sql.placeholder('answer')}::jsonb` })
+      .set({ answer: sql`${sql.placeholder('answer')}::json` })
       .where(whereEquals(idempotentRequest, placeholders({ callerId, auditNumber }))),
   'own',
 )
@@ -73,7 +73,7 @@ const upsertAnswer = prepared(
       .insert(idempotentRequest)
       .values({
         ...placeholders({ callerId, auditNumber, bodyHash, at }),
-        answer: sql`${sql.placeholder('answer')}::jsonb`,
+        answer: sql`${sql.placeholder('answer')}::json`,
       })
       .onConflictDoUpdate({
         target,

@@ -793,7 +793,7 @@ CREATE TABLE "idempotent_request" (
 	"caller_id" uuid NOT NULL,
 	"audit_number" text NOT NULL,
 	"body_hash" "bytea" NOT NULL,
-	"answer" jsonb,
+	"answer" json,
 	"at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "idempotent_request_caller_id_audit_number_pk" PRIMARY KEY("caller_id","audit_number")
 );

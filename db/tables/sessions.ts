@@ -63,8 +63,8 @@ export const idempotentRequest = pgTable(
     callerId: c.uuid('caller_id').notNull(),
     auditNumber: c.text('audit_number').notNull(),
     bodyHash: bytes('body_hash').notNull(),
-    /** Null until the first request is answered. */
-    answer: c.jsonb('answer'),
+    /** Null until the first request is answered. Not jsonb: a repeat gets the fields in the same order. */
+    answer: c.json('answer'),
     at: instant('at').notNull(),
   }),
   (t) => [

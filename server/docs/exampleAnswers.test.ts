@@ -44,6 +44,8 @@ function toExample(key: string, value: unknown): unknown {
 }
 const RANDOM: [pattern: RegExp, constant: string][] = [
   [/Token [\w-]+$/, 'mY3nQz0sJ7cVxE5rT1uWgK9aLhD4bFpS6iOe2vNtZwA'],
+  // A repeated call uses a number more.
+  [/^rrn 0000000[2-9]\d{4}$/, '000000020041'],
   [/ SOL-\w{12}$/, 'SOL-7KD2MVX9Q4HT'],
   // Ids of the demo data are not random: they begin with 5d0ca5e0.
   [/ (?!5d0ca5e0)[\da-f]{8}-[\da-f-]{27}$/, 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c'],

@@ -1,11 +1,14 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import type { CallContract } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
 import { withClient } from '#db/core/withClient.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { seedDemo } from '#db/seed.ts'
+import { CONSOLE_KINDS } from '#server/console/kinds/kindRegistry.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 
@@ -16,6 +19,23 @@ declare module 'vitest' {
     /** The browser of the project. */
     browser: 'chromium' | 'firefox'
   }
+}
+
+/** The calls and the actions of the console that change something and that no test of the project repeated. */
+async function missingIn(file: string): Promise<string[]> {
+  const repeated = new Set((await readFile(file, 'utf8')).split('\n'))
+  const wanted = [
+    ...Object.values<CallContract>(calls)
+      .filter(({ changes, name }) => changes && name !== 'actOnObject')
+      .map(({ group, name }) => `call ${group} ${name}`),
+    ...Object.entries(CONSOLE_KINDS).flatMap(([kind, { actions = {}, listActions = {} }]) =>
+      Object.keys({ ...actions, ...listActions })
+        // The note of all kinds is one action.
+        .filter((action) => action !== 'note')
+        .map((action) => `action ${kind} ${action}`),
+    ),
+  ]
+  return wanted.filter((what) => !repeated.has(what))
 }
 
 /**
@@ -40,12 +60,16 @@ export default async function setup(project: TestProject) {
   }
   await migrateDb(await createDatabase('empty', 'template1'))
   const settings = { secret: TEST_SECRET, seed: 1 }
-  if (project.name === 'unit') {
+  const repeated = join(folder, 'repeated.txt')
+  project.provide('repeated', repeated)
+  if (['unit', 'twice', 'failed'].includes(project.name)) {
     const small = { now: FIXED_DATE, drivers: 8, movements: 600 }
     await seedDemo(await createDatabase('demo', 'empty'), { ...settings, ...small })
   } else await seedDemo(await createDatabase('stack', 'empty'), { ...settings, now: new Date() })
   return async () => {
+    const missing = project.config.provide.repeats ? await missingIn(repeated) : []
     await cluster.stop()
     await rm(folder, { recursive: true, force: true })
+    if (missing.length > 0) throw new Error(`no test repeated: ${missing.join(', ')}`)
   }
 }

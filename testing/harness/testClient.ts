@@ -3,6 +3,7 @@ import { type ResponseHeader, requestHeader } from '#contract/header.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
 import { OK } from '#contract/responseCodes.ts'
 import { cookieJar } from '#testing/harness/cookieJar.ts'
+import { repeatedHeader, sendRepeated } from '#testing/harness/sendRepeated.ts'
 
 /** An answer with its HTTP status and headers. */
 export type CallResult<S extends CallContract> = AnswerOf<S> & {
@@ -81,20 +82,25 @@ export function createTestClient(
       fields: RequestOf<S>,
       more: TestWire = {},
     ): Promise<CallResult<S>> => {
-      const header = { ...headerOf(token, now()), ...more.header }
+      const isPlain = contract.changes && more.body === undefined && more.header === undefined
+      const header = { ...headerOf(token, now()), ...more.header, ...(isPlain && repeatedHeader()) }
       const isBrowser = Object.keys(more.headers ?? {}).some((name) => BROWSER_HEADERS.test(name))
       const path = `/api/${pathOf(contract)}`
       const body = more.body ?? JSON.stringify({ requestHeader: header, ...fields })
-      const { status, headers, text } = await post({
-        path,
-        headers: {
-          'content-type': 'text/plain; charset=utf-8',
-          ...(isBrowser ? {} : cookieJar.headersOf(header.userSessionToken)),
-          ...sign({ path, body, nonce: header.auditNumber }),
-          ...more.headers,
-        },
-        body,
-      })
+      const send = () =>
+        post({
+          path,
+          headers: {
+            'content-type': 'text/plain; charset=utf-8',
+            ...(isBrowser ? {} : cookieJar.headersOf(header.userSessionToken)),
+            ...sign({ path, body, nonce: header.auditNumber }),
+            ...more.headers,
+          },
+          body,
+        })
+      const { status, headers, text } = await (isPlain
+        ? sendRepeated(contract, fields, send)
+        : send())
       const answer = text.startsWith('{') ? (JSON.parse(text) as object) : {}
       if (!isBrowser) cookieJar.store(answer, headers)
       return { ...answer, status, headers } as never

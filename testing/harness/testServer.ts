@@ -15,6 +15,7 @@ import { type RunningServer, startServer } from '#server/startServer.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+import { failAnswers } from '#testing/harness/sendRepeated.ts'
 import { startForEachTest, startForFile } from '#testing/harness/startForTests.ts'
 import {
   accepted,
@@ -44,6 +45,7 @@ interface TestServerOptions {
  */
 export async function startTestServer(options: TestServerOptions = {}) {
   const database = await freshDatabase(options.template ?? 'demo')
+  await failAnswers(database.client)
   let clock = FIXED_DATE.getTime()
   const given: Partial<Context> = {
     now: () => new Date(clock),

@@ -107,6 +107,12 @@ describe('accrual rules in the console', () => {
     expect(page.actions.map(({ name }) => name)).toEqual(['note'])
   })
 
+  test('another operator rejects it', async () => {
+    const id = await propose()
+    accepted(await second.act(id, 'reject'))
+    expect((await elena.list({ state: 'rejected' })).map((row) => row.id)).toContain(id)
+  })
+
   test('its proposer withdraws it', async () => {
     const id = await propose()
     accepted(await elena.act(id, 'withdraw'))

@@ -1,0 +1,86 @@
+import { appendFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import type { Client } from 'pg'
+import { expect, inject } from 'vitest'
+import type { CallContract } from '#contract/call.ts'
+import { OK } from '#contract/responseCodes.ts'
+import type { WireAnswer } from '#testing/harness/testClient.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /**
+     * How the project repeats each request that changes something (P7): `twice` at once, or after a first
+     * try that `failed` at its last statement. Undefined: not at all.
+     */
+    repeats: 'twice' | 'failed' | undefined
+    /** The file of the calls and console actions that were repeated and accepted. */
+    repeated: string
+  }
+}
+
+/**
+ * Sends a request as the project says. The test that makes the call sees what it does once: its effects, and
+ * its answer, which is the same for both.
+ */
+export async function sendRepeated(
+  { name, group }: CallContract,
+  fields: object,
+  send: () => Promise<WireAnswer>,
+): Promise<WireAnswer> {
+  const mode = inject('repeats')
+  if (!mode) return await send()
+  const first = mode === 'twice' ? await sendTwice(send) : await sendAfterFailure(send)
+  if (first.text.includes(`"responseCode":"${OK}"`)) {
+    const { kind, action } = fields as Record<string, string>
+    const what = name === 'actOnObject' ? `action ${kind} ${action}` : `call ${group} ${name}`
+    appendFileSync(inject('repeated'), `${what}\n`)
+  }
+  return first
+}
+
+async function sendTwice(send: () => Promise<WireAnswer>): Promise<WireAnswer> {
+  const both = await Promise.all([send(), send()])
+  // A limit may have no point left for the second one.
+  const answered = both.find(({ status }) => status !== 429)
+  if (!answered || both.some(({ status }) => status === 429)) return answered ?? both[0]
+  const [first, second] = both.map(comparable)
+  if (isDeepStrictEqual(first, second)) return answered
+  // One of them was answered while the gateway was asked: the final answer is that of every later repeat.
+  const third = await send()
+  expect([first, second]).toContainEqual(comparable(third))
+  return third
+}
+
+/** Without the reference lists, and without the number of a refusal that came before the claim: each has its own. */
+function comparable({ status, text }: WireAnswer) {
+  const { responseHeader, ...fields } = JSON.parse(text) as {
+    responseHeader?: { responseCode: string; rrn?: string; updatedData?: unknown }
+  }
+  const { updatedData: _, rrn, ...header } = responseHeader ?? { responseCode: '' }
+  return { status, header, fields, rrn: header.responseCode === OK ? rrn : '' }
+}
+
+/** Of concurrent requests each may meet the failure of another one, too. */
+async function sendAfterFailure(send: () => Promise<WireAnswer>, tries = 9): Promise<WireAnswer> {
+  const first = await send()
+  return first.status === 500 && tries > 1 ? await sendAfterFailure(send, tries - 1) : first
+}
+
+let failing = 0
+/** In the project `failed`: an audit number of a request that fails at first. */
+export const repeatedHeader = () =>
+  inject('repeats') === 'failed' ? { auditNumber: `fails-${(failing += 1)}` } : {}
+
+/** In a database of the project `failed` every other answer is not stored: its transaction is rolled back. */
+export async function failAnswers(owner: Client): Promise<void> {
+  if (inject('repeats') !== 'failed') return
+  await owner.query(`
+    create sequence answers_tried;
+    grant usage on sequence answers_tried to public;
+    create function fail_answer() returns trigger language plpgsql as $$ begin
+      if nextval('answers_tried') % 2 = 1 then raise exception 'the server died'; end if;
+      return new;
+    end $$;
+    create trigger fail_answer before update of answer on idempotent_request for each row
+      when (old.answer is null and old.audit_number like 'fails-%') execute function fail_answer()`)
+}
