@@ -55,7 +55,6 @@ export async function onNewPage<T>(
   }
 }
 
-/** Waits until a JavaScript expression is true in the page. */
 export const waitUntilTrue = (page: Page, expression: string) =>
   page.evaluate(`bench.until(() => ${expression}).then(() => true)`)
 

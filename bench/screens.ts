@@ -90,7 +90,6 @@ const addMovements = (url: string) =>
     )
   })
 
-/** Adds payments to list. */
 const addPayments = (url: string) =>
   withClient(url, (client) =>
     client.query(`

@@ -95,7 +95,6 @@ export function maskOf(number: string): string {
   return `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`
 }
 
-/** Descriptions of the issuer's codes. */
 export const CODE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   '00': 'Aprobada',
   '05': 'No autorizada por el emisor',

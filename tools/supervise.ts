@@ -14,7 +14,6 @@ export interface Launched {
 }
 
 interface Supervision<P> {
-  /** Name in the messages. */
   name: string
   /** Called when it ends without `kill` or `stop`. */
   onEnd?: (ended: P) => void

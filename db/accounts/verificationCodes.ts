@@ -91,7 +91,6 @@ async function endCodes(tx: Db, condition: SQL | undefined, now: Date): Promise<
 export const codeEvent = ({ purpose, id }: { purpose: CodePurpose; id: string }) =>
   `${purpose} ${id}`
 
-/** Whether a code was redeemed before. */
 export async function wasRedeemed(tx: Db, presented: PresentedCode): Promise<boolean> {
   const { personId, purpose } = presented
   const redeemed = and(isNotNull(verificationCode.redeemedAt), hasHash(presented))

@@ -106,7 +106,6 @@ function open(given: ClientConfig, size: number, timeoutMs: number, secret?: str
   }
 }
 
-/** Whether the user of the URL is a member of the role. */
 const isMember = (url: string, role: string): Promise<boolean> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ member: boolean }>(

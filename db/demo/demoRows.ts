@@ -40,7 +40,6 @@ export const DEMO_TABLES = {
 }
 type DemoTable = keyof typeof DEMO_TABLES
 
-/** Rows to insert, by table. */
 export type Rows = { [T in DemoTable]: (typeof DEMO_TABLES)[T]['$inferInsert'][] }
 
 export function emptyRows(): Rows {

@@ -62,7 +62,6 @@ function takeFromLots(
 const spendableAt = ({ lots }: DemoAccount, at: Date) =>
   lots.reduce((sum, { lot }) => sum + (lot.spendableFrom <= at ? lot.remaining : 0), 0)
 
-/** The ledger event of a sale. */
 function saleEvent(demo: DemoContext, sale: Sale): LedgerEvent {
   const branch = demo.stations.find(({ code }) => code === sale.branchCode)
   return {

@@ -44,7 +44,6 @@ export async function importStations(client: Client, now: Date): Promise<Station
   return await db.select().from(branch).orderBy(asc(branch.code))
 }
 
-/** Whether the station sells a product. */
 export function sells(station: Station, product: string): boolean {
   return station.services.some(
     ({ code, values }) => code === product || (code === 'fuel' && values.includes(product)),

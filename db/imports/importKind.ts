@@ -109,7 +109,6 @@ export function defineImportKind<const C extends Columns, T extends PgTable>(
   }
 }
 
-/** A list of columns of a row. */
 export const columnsOf = (row: string, names: readonly string[]): SQL =>
   sql.raw(names.map((name) => `${row}.${name}`).join(', '))
 

@@ -5,7 +5,6 @@ import { type Invariant, MAX_NAMED_ROWS, type Slice } from '#db/invariants/invar
 /** Rows of a slice, more in a table of more than a hundred slices. */
 const SLICE_ROWS = 500_000
 
-/** All keys. */
 export const ALL_KEYS: Slice = {}
 
 /** The keys of a table as slices between these bounds, which ascend. */

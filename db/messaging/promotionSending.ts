@@ -31,7 +31,6 @@ const STATE = sql<PromotionState>`case
   when send_at is null or done_at is not null then 'sent'
   when sent_up_to is null then 'scheduled'
   else 'sending' end`
-/** The data of a job of the queue `promotion`. */
 export interface PromotionJobData {
   promotion: string
 }
@@ -66,7 +65,6 @@ export async function reachOf(db: Db, id: string): Promise<{ notified: number; r
   return rows[0] ?? { notified: 0, read: 0 }
 }
 
-/** What a promotion's notification says. */
 export const promotionNotification = ({ id, text, lastDay, ...row }: PromotionRow, now: Date) =>
   ({
     id,

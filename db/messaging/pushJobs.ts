@@ -5,7 +5,6 @@ export interface PushQueue {
   jobs: Pick<JobQueue, 'addAll'>
 }
 
-/** The data of a job of the queue `push`. */
 export interface PushJobData {
   notification: string
   subscription: string

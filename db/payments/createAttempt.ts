@@ -31,7 +31,6 @@ const lockPayer = prepared('lock_payer', (db) =>
 )
 const { concept, merchantName, invoiceNumber, points, loyaltyCode, requestId } = attemptColumns
 const { debtState, debtTerms } = attemptColumns
-/** The columns of an attempt's debt. */
 const debtColumns = {
   concept,
   merchantName,

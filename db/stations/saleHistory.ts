@@ -11,7 +11,6 @@ import { preparedInsert } from '#db/core/preparedStatement.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { saleEvent, saleIdentity, saleLine } from '#db/tables/sales.ts'
 
-/** The terminal that reports. */
 export interface ReportingTerminal {
   terminalId: string
   branchCode: string

@@ -34,7 +34,6 @@ for (const file of contractFiles)
     if (/^[A-Z]/.test(name) && /^(?:object|enum|union)$/.test(value?._zod?.def.type))
       ENTITIES.push([name, value])
 
-/** The name of a call's body among the component schemas. */
 export const schemaName = ({ name }: CallContract, body: 'Call' | 'Answer') =>
   `${name[0]?.toUpperCase()}${name.slice(1)}${body}`
 

@@ -1,7 +1,6 @@
 import { array, extend, safeParse, unknown } from 'zod/mini'
 import { GatewayPayment, SettlementListResponse } from '#contract/geopay.ts'
 
-/** A page of the settlement list. */
 export interface ListPage {
   payments: GatewayPayment[]
   /** Items that do not match the schema; the others are read all the same. */

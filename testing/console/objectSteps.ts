@@ -33,9 +33,7 @@ export const objectSteps = (operator: TestClient, kind: KindName) => ({
     operator.call(actOnObject, { kind, objectId, action, fields }, more),
 })
 
-/** The value of a fact of a page. */
 export const factOf = (page: ObjectPage, name: string) =>
   page.groups.flatMap(({ facts }) => facts).find((fact) => fact.name === name)?.value
-/** The rows of a table of a page. */
 export const rowsOf = (page: ObjectPage, title: string) =>
   page.tables.find((table) => table.title === title)?.rows ?? []

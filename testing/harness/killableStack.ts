@@ -51,7 +51,6 @@ interface StackAddresses {
   sandbox: string
   folder: string
 }
-/** The folder of the gateway's keys. */
 export const keysOf = (folder: string) => join(folder, 'sandbox', 'keys')
 
 /** The settings that all servers of a stack share. */

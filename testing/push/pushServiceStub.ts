@@ -3,13 +3,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** One request to the push service. */
 export interface PushRequest {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
 }
-/** The answers of the stub. */
 export interface StubAnswer {
   status: number
   headers?: Record<string, string>

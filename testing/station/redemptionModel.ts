@@ -31,7 +31,6 @@ export type Act = typeof act extends fc.Arbitrary<infer Given> ? Given : never
 /** What only one does at a time. */
 export const TAKES_TURNS: readonly Act['kind'][] = ['wait', 'end', 'take']
 
-/** A redemption in the model of the rules. */
 interface ModelRedemption {
   /** Till and reference; empty: a voucher that no till has used. */
   key: string

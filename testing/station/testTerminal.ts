@@ -6,7 +6,6 @@ import { addTerminal } from '#db/stations/terminals.ts'
 import type { Context } from '#server/context.ts'
 import { accepted, createTestClient, fetchFrom, type Sign } from '#testing/harness/testClient.ts'
 
-/** The key pair of a terminal. */
 export interface TerminalKey {
   privateKey: KeyObject
   /** The 32 bytes in base64. */
@@ -87,7 +86,6 @@ export const signingWith =
 export const terminalWith = (key: TerminalKey, { url, context }: Served) =>
   createTestClient({ post: fetchFrom(url), now: context.now }, '', signingWith(key, context))
 
-/** Adds a terminal to a station. */
 export async function addTestTerminal(
   { context: { db, now } }: { context: Pick<Context, 'db' | 'now'> },
   branchCode = 'E001',

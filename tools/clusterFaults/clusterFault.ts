@@ -3,7 +3,6 @@ import type { ClusterStack } from '#tools/clusterFaults/clusterStack.ts'
 /** @returns what ends the fault */
 export type BeginFault = (stack: ClusterStack) => Promise<() => Promise<unknown>>
 
-/** A fault of the cluster. */
 export interface ClusterFault {
   /** As `--fault` names it. */
   name: string

@@ -83,7 +83,6 @@ const showMain: Journey = ({ driver, due }) => {
   ])
 }
 
-/** One of the lists. */
 const showList: Journey = ({ driver, random, due }) => {
   const { session } = driver
   return random.oneOf<() => Promise<unknown>>([

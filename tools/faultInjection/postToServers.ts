@@ -6,7 +6,6 @@ export interface RepeatPolicy {
   /** Milliseconds before each repeat. */
   delays: readonly number[]
   timeoutMs: number
-  /** Whether a time-out is repeated too. */
   repeatsTimeouts: boolean
   /** Milliseconds after which the first try is dropped and repeated at once; null: not at all. */
   cutAfterMs?: number | null

@@ -115,7 +115,6 @@ export async function runLoad(
       ),
       /** Payments that were charged, and are not paid here. */
       unpaid,
-      /** Codes of violated invariants. */
       violated: violations.filter(({ rows }) => rows.length > 0).map(({ code }) => code),
       /** Programs that ended by themselves. */
       crashes,

@@ -8,7 +8,6 @@ export type ServerIndex = 0 | 1
 export type PlannedTokenRequest = ReturnType<typeof planTokenRequests>[number]
 /** One call of `processGEOPayResponse`. */
 export type PlannedReturn = ReturnType<typeof planReturns>[number]
-/** The plan of one attempt to pay. */
 export type PlannedAttempt = ReturnType<typeof planAttempt>
 
 /** The test cards, each repeated by its weight. */

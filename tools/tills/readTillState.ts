@@ -17,7 +17,6 @@ export interface StoredEvent {
     amount: number
     /** The points that the sale gave. */
     points: number
-    /** Number of accruals in the ledger. */
     accruals: number
     /** The points of its accruals and reversals. */
     net: number
