@@ -68,7 +68,10 @@ function precedence(one: Rule, other: Rule): number {
   const others = ranks(other)
   return ranks(one).reduce((sum, rank, place) => sum || rank - (others[place] ?? 0), 0)
 }
-/** Whether the first rule has more conditions than the second, or as many and a product: it wins, also over a newer one. */
+/**
+ * Whether the first rule wins over the second, even a newer one: it has more conditions, or as many
+ * and names a product.
+ */
 export function isNarrower(one: Rule, other: Rule): boolean {
   const undated = { validFrom: new Date(0), perLitre: 0, perHundred: 0 }
   return precedence({ ...one, ...undated }, { ...other, ...undated }) > 0

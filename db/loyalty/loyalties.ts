@@ -95,7 +95,7 @@ function ofDecidingRole({ roles }: Viewer): SQL | undefined {
   return roles.includes(UBER) ? eq(programme.sponsorRole, UBER) : sql`false`
 }
 
-/** Whether a caller may list the members behind a code: that of their own loyalty, or of a programme. */
+/** Whether a caller may list the members of a code: the code is of the caller's own loyalty, or of a programme on which their roles decide. */
 export async function canListMembers(db: Db, viewer: Viewer, code: string): Promise<boolean> {
   const own = whereEquals(loyalty, { code, personId: viewer.personId, endedAt: null })
   if ((await db.$count(loyalty, own)) > 0) return true

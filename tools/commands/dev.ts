@@ -35,5 +35,5 @@ const ended = children.map(async (child) => {
   stopAll()
   return code
 })
-// The channel to the parent process would keep this one.
+// An open channel to the parent process would keep this process running.
 process.exit((await Promise.all(ended)).find(Boolean) ?? 0)
