@@ -33,7 +33,6 @@ export const urlRole = (code: string): string => (Number(code) < 5 ? code : UBER
 export const Role = z.object({
   /** Code of the role: `1` administrator, `2` customer, `3` sponsor, `4` station network. */
   code: RoleCode,
-  /** Name of the role. */
   name: z.string(),
   /** What the role is, in Spanish. */
   description: z.string(),

@@ -11,9 +11,7 @@ export const Kind = z.enum(KIND_NAMES, 'Elegí qué querés ver.')
 
 /** An object of the console: the page that opens it. */
 const ObjectLink = z.object({
-  /** Kind of the object. */
   kind: z.enum(KIND_NAMES),
-  /** Id of the object. */
   id: z.string(),
 })
 
@@ -73,7 +71,6 @@ const TimelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 const Choice = z.object({
-  /** Its value. */
   value: z.string(),
   /** Its words, in Spanish. */
   label: z.string(),
@@ -101,7 +98,6 @@ const ActionField = z.object({
         z.object({
           /** Name of the other field. */
           field: z.string(),
-          /** What is written. */
           text: z.string(),
         }),
       ),
@@ -126,18 +122,15 @@ export const ObjectAction = z.object({
   danger: z.boolean(),
   /** Whether the outcome has what is told once, and so stays until the operator closes it. */
   toldOnce: z.optional(z.boolean()),
-  /** The form. */
   fields: z.array(ActionField),
 })
 export type ObjectAction = z.infer<typeof ObjectAction>
 
 /** Counts of the same things, in the order of time or of size, drawn as bars. */
 export const ObjectChart = z.object({
-  /** Of the chart. */
   title: z.string(),
   /** Headings of its table: of the bars' names, of the values, and of the values before. */
   columns: z.array(z.string()),
-  /** The bars. */
   bars: z.array(
     z.object({
       /** Name of the bar, in Spanish. */
@@ -153,21 +146,17 @@ export type ObjectChart = z.infer<typeof ObjectChart>
 
 /** A page of the console about one object. */
 export const ObjectPage = lazyObject(() => ({
-  /** Of the page. */
   title: z.string(),
   /** Its state, and other words beside the title. */
   badges: z.array(ObjectValue),
   /** Name and value, in groups with a title; an empty title for the first group. */
   groups: z.array(
     z.object({
-      /** Of the group. */
       title: z.string(),
       /** Names with their values. */
       facts: z.array(
         z.object({
-          /** In Spanish. */
           name: z.string(),
-          /** What it is. */
           value: ObjectValue,
         }),
       ),
@@ -179,7 +168,6 @@ export const ObjectPage = lazyObject(() => ({
       z.object({
         /** What it is, in Spanish. */
         title: z.string(),
-        /** The words. */
         text: z.string(),
       }),
     ),
@@ -193,7 +181,6 @@ export const ObjectPage = lazyObject(() => ({
   /** Tables below: the newest rows of what belongs to the object. */
   tables: z.array(
     z.object({
-      /** Of the table. */
       title: z.string(),
       /** Headings. */
       columns: z.array(z.string()),

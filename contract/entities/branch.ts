@@ -5,7 +5,6 @@ import { lazyObject } from '#contract/fields/lazyObject.ts'
 export const Branch = lazyObject(() => ({
   /** Code of the station, as `branchCode` of other calls takes it. */
   code: z.string(),
-  /** Name of the station. */
   name: z.string(),
   /** Street, city and country, joined by commas. */
   address: z.string(),
@@ -17,7 +16,6 @@ export const Branch = lazyObject(() => ({
   longitude: z.number(),
   /** Opening hours as free text in Spanish. */
   openingHours: z.string(),
-  /** Services of the station. */
   services: z.array(
     z.object({
       /** Code of the service, of the reference lists. */

@@ -171,7 +171,6 @@ export const MembershipRequest = lazyObject(() => ({
   email: z.string(),
   /** Mobile of the driver in E.164; empty for a role that does not decide on the request. */
   mobile: z.string(),
-  /** The vehicle of the request. */
   vehicle: z.omit(Vehicle, { vehicleId: true }),
   /** RUT of the company that is billed, 12 digits; empty when there is none. */
   clientRUT: z.string(),

@@ -11,7 +11,6 @@ export const IssuedCfe = lazyObject(() => ({
   type: z.int(),
   /** Series: one or two capitals, or a digit and a capital. */
   series: z.string(),
-  /** Number of the document. */
   number: z.int(),
 }))
 
@@ -28,7 +27,6 @@ export type Reversal = z.infer<typeof Reversal>
 
 /** What the station's till reported of a purchase. */
 const SaleOfMovement = lazyObject(() => ({
-  /** Number of the ticket. */
   ticket: z.string(),
   /** The fiscal document; absent when the till reported none. */
   cfe: z.optional(IssuedCfe),
@@ -64,9 +62,7 @@ export const Movement = lazyObject(() => ({
   datetime: Stamp,
   /** MOVEMENTS for a purchase, SUSCRIPTION (as the wire spells it) for a subscription. */
   kind: z.enum(['MOVEMENTS', 'SUSCRIPTION']),
-  /** Code of the station. */
   branchCode: z.string(),
-  /** Name of the station. */
   branchName: z.string(),
   /** Code of the product, of the reference lists. */
   product: z.string(),

@@ -27,7 +27,6 @@ export const Notification = lazyObject(() => ({
   currency: Currency,
   /** Amount in cents; 0 when the notification has none. */
   amount: z.int(),
-  /** Title, in Spanish. */
   title: z.string(),
   /** Text, in Spanish and without markup. */
   text: z.string(),

@@ -89,7 +89,6 @@ export const Payment = lazyObject(() => ({
   refund: Cents,
   /** Part of the charge that was given back to the card, in cents; missing for none, and from older servers. */
   refundedAmount: z.optional(Cents),
-  /** Number of instalments. */
   installments: z.int(),
   /** Number of the station's invoice that was paid; missing from older servers. */
   invoiceNumber: z.optional(z.string()),

@@ -67,9 +67,7 @@ export const paymentRequestFields = () => ({
 export const TillPayment = lazyObject(() => ({
   /** The till's reference. */
   reference: z.string(),
-  /** State of the request. */
   state: PaymentRequestState,
-  /** Code of the request. */
   code: z.string(),
   /** The text of the QR to show. */
   qr: z.string(),
@@ -134,11 +132,9 @@ export const PaymentRequest = lazyObject(() => ({
   expiresAt: Stamp,
   /** Number of the ticket. */
   ticket: z.string(),
-  /** Code of the station. */
   branchCode: z.string(),
   /** Name of the terminal: `Caja 1`. */
   terminal: z.string(),
-  /** What is sold. */
   lines: z.array(
     z.object({
       /** Code of the product, of the reference lists. */
@@ -163,9 +159,7 @@ export type PaymentRequest = z.infer<typeof PaymentRequest>
 
 /** Of a payment at a station: what its receipt names. */
 export const StationPayment = lazyObject(() => ({
-  /** Code of the payment request. */
   code: z.string(),
-  /** Code of the station. */
   branchCode: z.string(),
   /** Number of the ticket. */
   ticket: z.string(),

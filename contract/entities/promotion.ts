@@ -5,7 +5,6 @@ import { lazyObject } from '#contract/fields/lazyObject.ts'
 export const Promotion = lazyObject(() => ({
   /** Id of the promotion; opaque. The link of the notification that announces it ends with it. */
   id: z.string(),
-  /** Title, in Spanish. */
   title: z.string(),
   /** Text, in Spanish and without markup. */
   text: z.string(),
@@ -20,7 +19,6 @@ export const Promotion = lazyObject(() => ({
     z.object({
       /** Code of the station, as `branches` has it. */
       code: z.string(),
-      /** Name of the station. */
       name: z.string(),
     }),
   ),

@@ -59,7 +59,6 @@ export const PurchaseClaim = lazyObject(() => ({
     type: z.int(),
     /** Series: one or two capitals, or a digit and a capital. */
     series: z.string(),
-    /** Number of the document. */
     number: z.int(),
     /** The total to pay in cents. */
     amount: z.int(),

@@ -30,7 +30,6 @@ export type RedemptionState = z.infer<typeof RedemptionState>
 export const Reward = lazyObject(() => ({
   /** Code of the reward, as `takeReward` takes it; opaque. */
   code: z.string(),
-  /** Title, in Spanish. */
   title: z.string(),
   /** Text, in Spanish and without markup. */
   text: z.string(),
@@ -43,7 +42,6 @@ export const Reward = lazyObject(() => ({
     z.object({
       /** Code of the station, as `branches` has it. */
       code: z.string(),
-      /** Name of the station. */
       name: z.string(),
     }),
   ),

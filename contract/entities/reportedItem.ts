@@ -111,7 +111,6 @@ export type SaleReference = z.infer<typeof SaleReference>
 
 /** A sale. */
 export const ReportedSale = z.object({
-  /** What the item is. */
   kind: z.literal('sale'),
   /** The CFE of the sale: its identity if the till has it; else terminal, local date and ticket are. */
   cfe: z.nullish(SaleCfe),
@@ -146,9 +145,7 @@ export type ReportedSale = z.infer<typeof ReportedSale>
 
 /** The void of a whole sale. It may arrive before the sale, and counts once. */
 export const ReportedVoid = z.object({
-  /** What the item is. */
   kind: z.literal('void'),
-  /** The voided sale. */
   sale: SaleReference,
   ...ofEvery,
 })
@@ -156,7 +153,6 @@ export type ReportedVoid = z.infer<typeof ReportedVoid>
 
 /** A return of a part of a sale. It may arrive before the sale. */
 export const ReportedReturn = z.object({
-  /** What the item is. */
   kind: z.literal('return'),
   /** The sale of which something is returned. */
   sale: SaleReference,

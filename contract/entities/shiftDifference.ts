@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 export const ShiftDifference = z.object({
   /** Which total: `sales`, `voids`, `returns`, `amounts.` and a currency, or `millilitres.` and a product. */
   total: z.string(),
-  /** What the till sent. */
   sent: z.int(),
   /** The total of the items that we have. */
   found: z.int(),

@@ -5,9 +5,7 @@ import { lazyObject } from '#contract/fields/lazyObject.ts'
 export const User = lazyObject(() => ({
   /** Email of the account, in lower case. */
   email: z.string(),
-  /** First name of the person. */
   firstName: z.string(),
-  /** First surname of the person. */
   firstSurname: z.string(),
   /** Cédula, 8 digits with the check digit. */
   documentNumber: z.string(),

@@ -16,7 +16,6 @@ export const addVehicle = defineCall('loyalty', 'addVehicle', {
   request: () => ({
     /** Code of a loyalty in force. */
     loyaltyCode: opaqueCode(40, 'Elegí una afiliación.'),
-    /** The vehicle to add. */
     vehicle: VehicleDraft,
   }),
   response: () => ({ vehicle: Vehicle }),

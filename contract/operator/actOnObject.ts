@@ -24,7 +24,6 @@ export const actOnObject = defineCall('operator', 'actOnObject', {
   changes: true,
   maxBody: 3 * 1024 * 1024,
   request: () => ({
-    /** Kind of the object. */
     kind: Kind,
     /** Id of the object; empty for one of the `listActions` of `objects`. */
     objectId: objectId(),

@@ -16,7 +16,6 @@ export const messagePicture = defineCall('operator', 'messagePicture', {
   response: () => ({
     /** The bytes of the photo as base64. */
     picture: z.string(),
-    /** Media type of the photo. */
     mediaType: z.string(),
   }),
 })

@@ -17,7 +17,6 @@ export const objectId = () => opaqueCode(100, 'Ese código no es válido.')
 export const object = defineCall('operator', 'object', {
   access: [UBER, PETROBRAS, ADMINISTRADOR],
   request: () => ({
-    /** Kind of the object. */
     kind: Kind,
     /** Id of the object, as `objects` or `search` answers it. */
     objectId: objectId(),

@@ -16,7 +16,6 @@ export const objects = defineCall('operator', 'objects', {
   access: [UBER, PETROBRAS, ADMINISTRADOR],
   mayBeStale: true,
   request: () => ({
-    /** Kind of the object. */
     kind: Kind,
     /** Values by the names of the filters of the kind; empty or left out: not filtered by it. */
     filters: withDefault(

@@ -16,18 +16,15 @@ export const search = defineCall('operator', 'search', {
   access: [UBER, PETROBRAS, ADMINISTRADOR],
   mayBeStale: true,
   request: () => ({
-    /** What was typed. */
     text: z.string(TEXT).check(z.trim(), z.minLength(1, TEXT), z.maxLength(100, TEXT)),
   }),
   response: () => ({
     /** What was found, in the order of the kinds. */
     hits: z.array(
       z.object({
-        /** Kind of the object. */
         kind: z.enum(KIND_NAMES),
         /** Id of the object, for `object`. */
         id: z.string(),
-        /** What it is called. */
         title: z.string(),
         /** What tells it from others. */
         subtitle: z.string(),

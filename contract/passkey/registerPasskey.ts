@@ -16,7 +16,6 @@ export const registerPasskey = defineCall('passkey', 'registerPasskey', {
   changes: true,
   request: () => ({ credential: NewCredential }),
   response: () => ({
-    /** The passkey that was added. */
     passkey: Passkey,
     /** Token of the session from now on; absent when it stays. */
     userSessionToken: z.optional(z.string()),

@@ -37,9 +37,7 @@ export const closeShift = defineCall('station', 'closeShift', {
     ),
     /** Number of sales, the voided ones too. */
     sales: count,
-    /** Number of voids. */
     voids: count,
-    /** Number of returns. */
     returns: count,
     /** Cents of the sales by currency, before voids and returns. */
     amounts: z
@@ -81,7 +79,6 @@ export const closeShift = defineCall('station', 'closeShift', {
       z.object({
         /** The terminal that reported it. */
         terminalId: z.string(),
-        /** What the item is. */
         kind: z.enum(['sale', 'void', 'return']),
         /** Its ticket; of a void that of the sale, or series and number of the sale's CFE. */
         ticket: z.string(),

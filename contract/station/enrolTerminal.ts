@@ -19,11 +19,9 @@ export const enrolTerminal = defineCall('station', 'enrolTerminal', {
   response: () => ({
     /** Names the key in signatures: the SHA-256 of the public key in base64url, without padding. */
     keyid: z.string(),
-    /** Name of the terminal. */
     terminalName: z.string(),
     /** Code of its station, as `branches` lists it. */
     branchCode: z.string(),
-    /** Name of its station. */
     branchName: z.string(),
   }),
 })

@@ -40,11 +40,9 @@ export const heartbeat = defineCall('station', 'heartbeat', {
     time: z.string(),
     /** By how many seconds the clock of the terminal was ahead at the signature; negative: behind. */
     clockSkew: z.int(),
-    /** Name of the terminal. */
     terminalName: z.string(),
     /** Code of its station, as `branches` lists it. */
     branchCode: z.string(),
-    /** Name of its station. */
     branchName: z.string(),
     /**
      * The closed shifts that lack items, the newest first, at most 10: report all items of the shift

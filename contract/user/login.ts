@@ -29,7 +29,6 @@ export const login = defineCall('user', 'login', {
         z.minLength(1, 'Escribí tu correo.'),
         z.maxLength(254, 'Ese correo es demasiado largo.'),
       ),
-    /** The password of the account. */
     password: currentPassword(),
     /** Accepted as in other calls, and not used: a login sends no email with a link. */
     link: LinkBase,

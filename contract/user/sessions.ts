@@ -15,7 +15,6 @@ export const AccountSession = lazyObject(() => ({
   since: Stamp,
   /** When it was last used, to the hour, `yyyyMMddHHmmss` in Montevideo. */
   lastUse: Stamp,
-  /** Whether it is the session of this call. */
   current: z.boolean(),
 }))
 export type AccountSession = z.infer<typeof AccountSession>

@@ -30,7 +30,6 @@ export const updateUser = defineCall('user', 'updateUser', {
     ),
   }),
   response: () => ({
-    /** The profile after the change. */
     user: User,
     /** Loyalties in force, the current one first. */
     loyalties: z.array(Loyalty),

@@ -9,6 +9,7 @@ import {
   declarationOf,
   descriptionOf,
   fieldOf,
+  wordsOf,
 } from '#server/docs/docComments.ts'
 
 type Json = Record<string, unknown>
@@ -77,7 +78,8 @@ function describe(schema: Schema | undefined, of: Declaration | undefined): void
       String(property.$ref ?? property.items?.$ref)
         .split('/')
         .at(-1) ?? ''
-    property.description ??= descriptionOf(name, field) || declarationOf(entity)?.comment || ''
+    property.description ??=
+      descriptionOf(name, field) || declarationOf(entity)?.comment || wordsOf(name)
     describe(property, field)
   }
   const { items, additionalProperties, anyOf = [], oneOf = [] } = schema

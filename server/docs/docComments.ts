@@ -95,20 +95,22 @@ export function fieldOf(of: Declaration, name: string): Declaration | undefined 
 
 /**
  * The description of a field: its own comment, else that of the schema that it uses, else the one that
- * all commented fields of its name have, else the words of its name.
+ * all commented fields of its name have; undefined when there is no such comment.
  */
-export function descriptionOf(name: string, field: Declaration | undefined): string {
+export function descriptionOf(name: string, field: Declaration | undefined): string | undefined {
   if (field?.comment) return field.comment
   for (const mention of field?.mentions ?? []) {
     const used = declarationOf(mention)
     if (used?.comment && (/^[A-Z]/.test(mention) || mention === name)) return used.comment
   }
   const [comment, ...others] = byName.get(name) ?? []
-  return comment !== undefined && others.length === 0 ? comment : wordsOf(name)
+  return others.length === 0 ? comment : undefined
 }
 
-/** `clientRUT` as `Client RUT.` */
-const wordsOf = (name: string) => {
-  const words = name.replaceAll(/(?<=[a-z])[A-Z](?![A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
-  return `${words.charAt(0).toUpperCase()}${words.slice(1).replace(/(?<=[a-z])(?=[A-Z])/, ' ')}.`
+/** `personId` as `Person id.` */
+export const wordsOf = (name: string): string => {
+  const words = name.replaceAll(/(?<=[a-z])[A-Z]+/g, (next) =>
+    next.length > 1 ? ` ${next}` : ` ${next.toLowerCase()}`,
+  )
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
