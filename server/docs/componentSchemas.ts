@@ -9,7 +9,7 @@ import {
   declarationOf,
   descriptionOf,
   fieldOf,
-  wordsOf,
+  nameAsText,
 } from '#server/docs/docComments.ts'
 
 type Json = Record<string, unknown>
@@ -79,7 +79,7 @@ function describe(schema: Schema | undefined, of: Declaration | undefined): void
         .split('/')
         .at(-1) ?? ''
     property.description ??=
-      descriptionOf(name, field) || declarationOf(entity)?.comment || wordsOf(name)
+      descriptionOf(name, field) || declarationOf(entity)?.comment || nameAsText(name)
     describe(property, field)
   }
   const { items, additionalProperties, anyOf = [], oneOf = [] } = schema

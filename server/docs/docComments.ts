@@ -108,7 +108,7 @@ export function descriptionOf(name: string, field: Declaration | undefined): str
 }
 
 /** `personId` as `Person id.` */
-export const wordsOf = (name: string): string => {
+export const nameAsText = (name: string): string => {
   const words = name.replaceAll(/(?<=[a-z])[A-Z]+/g, (next) =>
     next.length > 1 ? ` ${next}` : ` ${next.toLowerCase()}`,
   )

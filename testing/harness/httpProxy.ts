@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Certificate } from '#testing/harness/selfSignedCertificate.ts'
+import type { Certificate } from '#testing/fixtures/selfSignedCertificate.ts'
 
 /** Starts a server on loopback, with TLS if it has a certificate. */
 export async function listen(

@@ -4,7 +4,6 @@ import type { Client } from 'pg'
 import { expect, inject } from 'vitest'
 import type { CallContract } from '#contract/call.ts'
 import { OK } from '#contract/responseCodes.ts'
-import type { WireAnswer } from '#testing/harness/testClient.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,15 +17,21 @@ declare module 'vitest' {
   }
 }
 
+/** An answer as it was received. */
+interface Answer {
+  status: number
+  text: string
+}
+
 /**
  * Sends a request as the project says. The test that makes the call sees what it does once: its effects, and
  * its answer, which is the same for both.
  */
-export async function sendRepeated(
+export async function sendRepeated<Sent extends Answer>(
   { name, group }: CallContract,
   fields: object,
-  send: () => Promise<WireAnswer>,
-): Promise<WireAnswer> {
+  send: () => Promise<Sent>,
+): Promise<Sent> {
   const mode = inject('repeats')
   if (!mode) return await send()
   const first = mode === 'twice' ? await sendTwice(send) : await sendAfterFailure(send)
@@ -38,7 +43,7 @@ export async function sendRepeated(
   return first
 }
 
-async function sendTwice(send: () => Promise<WireAnswer>): Promise<WireAnswer> {
+async function sendTwice<Sent extends Answer>(send: () => Promise<Sent>): Promise<Sent> {
   const both = await Promise.all([send(), send()])
   // A limit may have no point left for the second one.
   const answered = both.find(({ status }) => status !== 429)
@@ -52,7 +57,7 @@ async function sendTwice(send: () => Promise<WireAnswer>): Promise<WireAnswer> {
 }
 
 /** Without the reference lists, and without the number of a refusal that came before the claim: each has its own. */
-function comparable({ status, text }: WireAnswer) {
+function comparable({ status, text }: Answer) {
   const { responseHeader, ...fields } = JSON.parse(text) as {
     responseHeader?: { responseCode: string; rrn?: string; updatedData?: unknown }
   }
@@ -61,7 +66,10 @@ function comparable({ status, text }: WireAnswer) {
 }
 
 /** Of concurrent requests each may meet the failure of another one, too. */
-async function sendAfterFailure(send: () => Promise<WireAnswer>, tries = 9): Promise<WireAnswer> {
+async function sendAfterFailure<Sent extends Answer>(
+  send: () => Promise<Sent>,
+  tries = 9,
+): Promise<Sent> {
   const first = await send()
   return first.status === 500 && tries > 1 ? await sendAfterFailure(send, tries - 1) : first
 }

@@ -6,7 +6,7 @@ import { APP_ROLE } from '#db/core/connection.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
-import { createSelfSignedCertificate } from '#testing/harness/selfSignedCertificate.ts'
+import { createSelfSignedCertificate } from '#testing/fixtures/selfSignedCertificate.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 import { startProcess } from '#tools/startProcess.ts'
 

@@ -17,7 +17,7 @@ import {
   createProductionFolders,
   type ProductionFolders,
 } from '#testing/harness/productionEnvironment.ts'
-import { createSelfSignedCertificate } from '#testing/harness/selfSignedCertificate.ts'
+import { createSelfSignedCertificate } from '#testing/fixtures/selfSignedCertificate.ts'
 import { accepted, createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
 import { codesIn } from '#testing/harness/testServer.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
