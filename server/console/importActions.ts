@@ -11,7 +11,7 @@ import { commitUpload, discardUpload, previewUpload, storeUpload } from '#db/imp
 import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { readField } from '#server/console/readField.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
+import { notFound, refuse, refuseAndCommit } from '#server/http/errors.ts'
 
 const CHOOSE = 'Elegí un archivo.'
 const TOO_LARGE = 'El archivo tiene más de 2 MB: importalo con «npm run import».'
@@ -97,8 +97,9 @@ export const importActions = {
       const found = await upload(acting)
       const importer = await importerOf(acting)
       const { number, rejected } = await importing(commitUpload(acting.context.db, found, importer))
+      // The upload keeps what was found.
       if (rejected > 0)
-        throw refuse(
+        throw refuseAndCommit(
           'Desde que lo subiste cambió algo y ahora hay filas rechazadas: no se guardó nada.',
           'action_gone',
         )

@@ -9,6 +9,7 @@ import { factOf, objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForEachTest } from '#testing/harness/testServer.ts'
+import { debtsFile } from '#testing/imports/importFiles.ts'
 
 const server = testServerForEachTest({ checked: true })
 const elena = startForEachTest(async () => objectSteps(await server.as('elena'), 'import'))
@@ -38,6 +39,18 @@ describe('imports in the console', () => {
     const choices = IMPORT_KINDS.map(({ name: value, label }) => ({ value, label }))
     expect(filterOptions.kind).toEqual(choices)
     expect(listActions[0]?.fields[0]?.options).toEqual(choices)
+  })
+
+  test('show what a commit rejects that the upload had accepted', async () => {
+    const file = Buffer.from(debtsFile([{ referencia: 'FAC-2027-1' }])).toString('base64')
+    const { madeId } = accepted(await upload('', { kind: 'debts', file, fileName: 'deudas.csv' }))
+    expect(factOf(await elena.page(madeId), 'Filas rechazadas')?.count ?? 0).toBe(0)
+    await server.owner.query(
+      `update person set document_number = '99999999' where email like 'ana@%'`,
+    )
+    const { responseHeader } = await elena.act(madeId, 'commit')
+    expect(responseHeader.responseDescription).toMatch(/^Desde que lo subiste cambió algo/)
+    expect(factOf(await elena.page(madeId), 'Filas rechazadas')?.count).toBe(1)
   })
 
   test('show a wrong line, store nothing until commit, and give it back by undo', async () => {
