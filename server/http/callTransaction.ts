@@ -121,7 +121,8 @@ async function answerInTransaction(
       ? run()
       : context.constantTimeQueue({ key: whose, caller: caller.address }, run))
   } catch (error) {
-    if (!(error instanceof PreparationOutdated) || preparations === MAX_PREPARATIONS) throw error
+    if (!(error instanceof PreparationOutdated)) throw error
+    if (preparations === MAX_PREPARATIONS) throw error.refusal ?? error
     return await answerInTransaction(
       context,
       { handler, fields, caller },

@@ -36,7 +36,14 @@ export const refuseAndCommit = (sentence: string, reason?: RefusalReason): Refus
   keepingChanges(refuse(sentence, reason))
 
 /** Thrown in the transaction of a call: what it prepared is outdated, and it is prepared again. */
-export class PreparationOutdated extends Error {}
+export class PreparationOutdated extends Error {
+  /** The answer when that has happened too often; undefined: that is a defect. */
+  readonly refusal: Refusal | undefined
+  constructor(refusal?: Refusal) {
+    super('what was prepared is outdated')
+    this.refusal = refusal
+  }
+}
 
 /** The session has ended, or the call came without one. */
 export const sessionOver = (reason?: 'session_ended') =>

@@ -56,6 +56,22 @@ describe('getGEOPayAccessToken', () => {
     expect(seen).toMatchObject([{ state: 'CREATED', accessToken: null }])
   })
 
+  test('is refused when another request closes the attempt each time that the gateway is asked', async () => {
+    const reference = await server.addDebt(215_264)
+    const closeEach = async () => {
+      await server.owner.query(
+        `update payment_attempt set state = 'EXPIRED', settled_at = now(), next_poll_at = null
+        where debt_reference = $1 and state = 'CREATED'`,
+        [reference],
+      )
+      server.stub.before.open = closeEach
+    }
+    server.stub.before.open = closeEach
+    const { status, responseHeader } = await startPayment(ana, reference)
+    delete server.stub.before.open
+    expect([status, responseHeader?.reason]).toEqual([200, 'payment_pending'])
+  })
+
   test.each([
     [500, new TypeError('a defect')],
     [503, Object.assign(new Error('no disk space'), { code: '53100' })],

@@ -10,6 +10,7 @@ import { notFound, PreparationOutdated, refuse } from '#server/http/errors.ts'
 import {
   DEBT_VOIDED,
   getOrOpenAttempt,
+  inOtherWindow,
   OPENINGS,
   storeAttemptToken,
 } from '#server/payments/openAttempt.ts'
@@ -46,7 +47,7 @@ export default definePhasedHandler(getGEOPayAccessToken, {
     const accessToken = prepared.isStored
       ? prepared.accessToken
       : await storeAttemptToken(context, prepared)
-    if (accessToken === null) throw new PreparationOutdated()
+    if (accessToken === null) throw new PreparationOutdated(inOtherWindow())
     return {
       authorizerRespCode: GATEWAY_CODES.approved,
       authorizerRespDesc: AUTHORIZED,

@@ -84,11 +84,15 @@ export async function getOrOpenAttempt(
     const opened = await tokenOrVoid(context, { attempt, debt, payer }, terms)
     if (opened) return opened
   }
-  throw refuse(
+  throw inOtherWindow()
+}
+
+/** The attempt is closed again and again by another request for the debt, with other terms. */
+export const inOtherWindow = () =>
+  refuse(
     'Ya estás pagando esta deuda en otra ventana. Seguí ahí, o probá en un rato.',
     'payment_pending',
   )
-}
 
 /** Why a debt that was PENDING when it was read takes no attempt now. */
 async function notPayable({ db }: Context, { personId, reference }: DebtRow): Promise<Error> {

@@ -11,13 +11,13 @@ import { systemClock } from '#sandbox/clock.ts'
 import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { createSelfSignedCertificate } from '#testing/fixtures/selfSignedCertificate.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
 import { startTlsProxy } from '#testing/harness/httpProxy.ts'
 import {
   createProductionFolders,
   type ProductionFolders,
 } from '#testing/harness/productionEnvironment.ts'
-import { createSelfSignedCertificate } from '#testing/fixtures/selfSignedCertificate.ts'
 import { accepted, createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
 import { codesIn } from '#testing/harness/testServer.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
