@@ -234,8 +234,8 @@ describe('dependencies', () => {
     const programs = code.filter((file) => !/\.test\.tsx?$/.test(file))
     expect(programs.filter((file) => importsOf(file, true).includes('pg'))).toEqual([
       // The plain driver that we are measured against.
-      'bench/barePool.ts',
-      'bench/baselineServer.ts',
+      'bench/peers/bareTransactions.ts',
+      'bench/peers/baselineServer.ts',
       'db/core/withClient.ts',
       // Patches the driver, and opens nothing.
       'tools/faultInjection/sqlPatch.ts',

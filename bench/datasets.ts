@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { copyDrivers } from '#bench/copyDrivers.ts'
 import { lastDays, toRange, toStamp } from '#contract/dates.ts'
 import { requestHeader } from '#contract/header.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
@@ -59,38 +58,6 @@ export async function freshCopyOf(
     await client.query(`create database ${name} template ${template.name}`)
   })
   return { url: cluster.urlOf(name), name }
-}
-
-/** The drivers of a database, so many times more, in a database that is made once. */
-export async function copiedDataset(
-  cluster: Embedded,
-  small: Dataset,
-  copies: number,
-): Promise<Dataset> {
-  const name = `${small.name}_copied_${copies}`
-  const url = cluster.urlOf(name)
-  const unfinished = `${name}_unfinished`
-  const exists = await withClient(withoutTimeout(cluster.urlOf('postgres')), async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
-    if (rowCount) return true
-    // Renamed when it is whole, so that an interrupted run leaves nothing that passes for it.
-    await client.query(`drop database if exists ${unfinished}`)
-    await client.query(`create database ${unfinished} template ${small.name}`)
-    return false
-  })
-  if (!exists) {
-    await withClient(withoutTimeout(cluster.urlOf(unfinished)), async (client) => {
-      await copyDrivers(client, copies, (done) =>
-        process.stderr.write(`copia ${done} de ${copies}\n`),
-      )
-      await client.query('vacuum analyze')
-    })
-    await withClient(cluster.urlOf('postgres'), (client) =>
-      client.query(`alter database ${unfinished} rename to ${name}`),
-    )
-  }
-  await migrateDb(url)
-  return { url, name }
 }
 
 /** Opens a session for every driver with a full page of movements; returns the body of each driver's call. */

@@ -1,10 +1,6 @@
-import { benchHistory } from '#bench/history.ts'
-import { benchImport } from '#bench/import.ts'
-import { benchLighthouse } from '#bench/lighthouse.ts'
-import { benchNight } from '#bench/night.ts'
+import { benchIntake } from '#bench/intake.ts'
 import { benchPayments } from '#bench/payments.ts'
 import { type Report, writeReport } from '#bench/report.ts'
-import { benchIntake } from '#bench/sales/intake.ts'
 import { benchScale } from '#bench/scale.ts'
 import { benchScreens } from '#bench/screens.ts'
 import { benchServer } from '#bench/server.ts'
@@ -14,12 +10,8 @@ const benches: Record<string, () => Promise<Report>> = {
   server: benchServer,
   payments: benchPayments,
   intake: benchIntake,
-  import: benchImport,
-  night: benchNight,
-  history: benchHistory,
   scale: benchScale,
   screens: benchScreens,
-  lighthouse: benchLighthouse,
 }
 
 /** `npm run bench`: runs all benches, or the named ones, in order. */

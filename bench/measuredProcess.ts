@@ -22,9 +22,9 @@ export const startOurServer = ({ url, name }: Dataset, settings: Record<string, 
     },
   }))
 
-/** The baseline of `bench/baselineServer.ts`. @param pool database connections */
+/** The baseline of `bench/peers/baselineServer.ts`. @param pool database connections */
 export const startBaseline = ({ url }: Dataset, pool: number) =>
-  startMeasured('bench/baselineServer.ts', (port) => ({
+  startMeasured('bench/peers/baselineServer.ts', (port) => ({
     args: [url, port, String(pool)],
     env: { ...process.env, NODE_ENV: 'production' },
   }))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { median } from '#bench/rounds.ts'
+import { median } from '#bench/interleavedRounds.ts'
 
 /** One figure; without a target it is for information only. */
 export interface ReportRow {

@@ -1,6 +1,6 @@
-import { startBarePages } from '#bench/barePages.ts'
 import { launchBrowser, PHONE, SLOW_NETWORK } from '#bench/browser.ts'
 import { headerOf, insertSessions } from '#bench/datasets.ts'
+import { median, ratio, rounds } from '#bench/interleavedRounds.ts'
 import {
   BARE,
   BARE_OF_CONSOLE,
@@ -13,10 +13,10 @@ import {
 import { loginScripts, measureLogin, measureTap, TYPING } from '#bench/loginScreen.ts'
 import { withOurServer } from '#bench/measuredProcess.ts'
 import { operatorSession } from '#bench/operatorSession.ts'
+import { startBarePages } from '#bench/peers/barePages.ts'
 import { atMost, kilobytes, known, medians, type Report, seconds } from '#bench/report.ts'
 import { measureReturn } from '#bench/returningVisit.ts'
-import { median, ratio, rounds } from '#bench/rounds.ts'
-import { measureScripts, SCRIPT_ROUTES } from '#bench/scriptTime.ts'
+import { measureScripts, SCRIPT_BOUNDS } from '#bench/scriptTime.ts'
 import { pathOf } from '#contract/call.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
@@ -141,6 +141,7 @@ function toReport(measured: Measured, bytes: number): Report {
     ['login usable', 1, login.usable, bareLogin.usable],
     [`list of ${ROWS} rows, first time`, 0.6, list.cold, bareList.cold],
     [`list of ${ROWS} rows, again`, 1, list.warm, bareList.warm],
+    ['list by its address, empty cache', 1, list.direct, bareList.direct],
     [`console's list of ${CONSOLE_ROWS} rows, first time`, 0.6, ofConsole.cold, bareOfConsole.cold],
     // A later visit of ours is compared with the first visit of the bare page.
     ['later visit, home with its last figures', 0.65, later.drawn, bareLogin.drawn],
@@ -167,15 +168,14 @@ function toReport(measured: Measured, bytes: number): Report {
         seconds,
       ),
       known('the same, tapped as soon as the form is drawn', medians(tap.atOnce)),
-      ...SCRIPT_ROUTES.map((route) => {
-        const [ours = [], ofBare = []] = [scripts[route], scripts.bare]
-        return known(
-          `script until ${route} is drawn: ours, bare, ratio`,
-          `${medians(ours, ofBare)}, ${ratio(ours, ofBare).toFixed(2)}×`,
-        )
-      }),
+      ...Object.entries(SCRIPT_BOUNDS).map(([route, bound]) =>
+        atMost(
+          `script until ${route} is drawn, ours to bare React`,
+          bound,
+          ratio(scripts[route] ?? [], scripts.bare ?? []),
+        ),
+      ),
       ...limits.map(([what, , ours, bare]) => known(`${what}: ours, bare`, medians(ours, bare))),
-      known('list by its address, empty cache: ours, bare', medians(list.direct, bareList.direct)),
       known(
         'console, again and by its address: ours, bare, ours, bare',
         medians(ofConsole.warm, bareOfConsole.warm, ofConsole.direct, bareOfConsole.direct),

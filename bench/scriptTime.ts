@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { PHONE, waitUntilTrue } from '#bench/browser.ts'
-import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
 /** An event of Chromium's trace; times in microseconds, `tdur` of the thread's processor. */
@@ -25,33 +24,14 @@ const MARK_DRAWN = `bench.until(() => !/^(?:app|login)$/.test(document.documentE
     && document.querySelector('#root main, #root h1')?.checkVisibility())
   .then(() => requestAnimationFrame(() => setTimeout(() => performance.mark('${DRAWN}'))))`
 
-const SIGNED_IN: readonly string[] = ['/main', '/payment', '/map', '/movements']
-/** The routes that Lighthouse audits, and a list. */
-export const SCRIPT_ROUTES = [...OPEN_PAGES, ...SIGNED_IN]
+/** The routes with the most processor time that their script may take, to that of the bare page. */
+export const SCRIPT_BOUNDS = { '/login': 1.4, '/main': 2.8, '/movements': 3 }
 
 /**
  * Loads every route, and the bare page as `bare`, with an empty cache and an unslowed processor.
  * @returns milliseconds of processor time of the page's script until the screen is drawn
  */
-export async function measureScripts(
-  browser: Browser,
-  home: string,
-  bare: string,
-): Promise<Record<string, number>> {
-  const storageState = await signedInState(browser, home)
-  const times: Record<string, number> = { bare: await onePage(browser, {}, bare) }
-  for (const route of SCRIPT_ROUTES)
-    times[route] = await onePage(
-      browser,
-      SIGNED_IN.includes(route) ? { storageState } : {},
-      `${home}#${route}`,
-    )
-  return times
-}
-
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
-
-async function signedInState(browser: Browser, home: string): Promise<StorageState> {
+export async function measureScripts(browser: Browser, home: string, bare: string) {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.goto(home)
@@ -60,16 +40,19 @@ async function signedInState(browser: Browser, home: string): Promise<StorageSta
   await page.check('[name=remember]')
   await page.click('[type=submit]')
   await page.waitForURL(/#\/main/)
-  const state = await context.storageState()
+  const storageState = await context.storageState()
   await context.close()
-  return state
+  const times: Record<string, number> = { bare: await onePage(browser, bare, {}) }
+  for (const route of Object.keys(SCRIPT_BOUNDS))
+    times[route] = await onePage(
+      browser,
+      `${home}#${route}`,
+      route === '/login' ? {} : { storageState },
+    )
+  return times
 }
 
-async function onePage(
-  browser: Browser,
-  session: { storageState?: StorageState },
-  address: string,
-): Promise<number> {
+async function onePage(browser: Browser, address: string, session: BrowserContextOptions) {
   const { width, height } = PHONE
   const viewport = { width, height }
   const context = await browser.newContext({ viewport, serviceWorkers: 'block', ...session })

@@ -1,10 +1,10 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import type { Client } from 'pg'
 import { BENCH_DATA, datasetOf, freshCopyOf } from '#bench/datasets.ts'
+import { rates, ratio, rounds } from '#bench/interleavedRounds.ts'
 import { type MeasuredProcess, startOurServer } from '#bench/measuredProcess.ts'
+import { startBareSales } from '#bench/peers/bareSales.ts'
 import { atLeast, known, type Report } from '#bench/report.ts'
-import { rates, ratio, rounds } from '#bench/rounds.ts'
-import { startBareIntake } from '#bench/sales/bareIntake.ts'
 import {
   addTills,
   BATCH,
@@ -12,7 +12,7 @@ import {
   memberCodes,
   nextBatch,
   type SalesBatch,
-} from '#bench/sales/tills.ts'
+} from '#bench/tills.ts'
 import { withClient, withoutTimeout } from '#db/core/withClient.ts'
 import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 
@@ -39,7 +39,7 @@ export async function benchIntake(): Promise<Report> {
     })
     const { port } = server
     const sender = createSender(port, CONCURRENT)
-    const bare = startBareIntake(url, POOL)
+    const bare = startBareSales(url, POOL)
     return await withClient(withoutTimeout(url), async (client) => {
       const codes = await memberCodes(client)
       const [ourTills, bareTills] = [
@@ -113,7 +113,7 @@ const report = (ours: number[], bare: number[]): Report => ({
   name: 'intake',
   title: 'Intake: sales of a network of stations',
   lines: [
-    atLeast('sales/s, ours to bare pg', 0.5, ratio(ours, bare)),
+    atLeast('sales/s, ours to bare pg', 0.6, ratio(ours, bare)),
     known('sales/s, ours', rates(ours)),
     known('sales/s, bare pg', rates(bare)),
   ],

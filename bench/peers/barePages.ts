@@ -12,7 +12,7 @@ import { compressFiles } from '#tools/build/precompressPlugin.ts'
 /** Builds the bare React pages of `bench/peers/bare/`, compressed like our apps, and serves them. */
 export async function startBarePages() {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-bare-'))
-  const root = join(import.meta.dirname, 'peers', 'bare')
+  const root = join(import.meta.dirname, 'bare')
   await build({
     root,
     configFile: false,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { median, rates, ratio, rounds } from '#bench/rounds.ts'
+import { median, rates, ratio, rounds } from '#bench/interleavedRounds.ts'
 
 describe('rounds', () => {
   test('runs each contestant once per round, in rotating order', async () => {
