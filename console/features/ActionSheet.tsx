@@ -56,10 +56,10 @@ export function ActionSheet({ kind, targets, action, texts = [], onClose }: Prop
     })
     setProblem(isTooLarge ? TOO_LARGE : '')
     if (isTooLarge) return
-    const fields = await readFields(typed).catch(() => setProblem(UNREADABLE))
-    if (!fields) return
+    const sent = await readForm(typed).catch(() => setProblem(UNREADABLE))
+    if (!sent) return
     const act = (id: string) =>
-      acting.mutateAsync({ kind, objectId: id, action: action.name, fields })
+      acting.mutateAsync({ kind, objectId: id, action: action.name, ...sent })
     if (targets.length > 1) {
       setTold(await actOnEach(targets, act))
       draft.clear()
@@ -145,17 +145,15 @@ async function actOnEach(
   return [`${done} de ${targets.length}: listo.`, ...refused]
 }
 
-/** The fields of the form as texts: a day as `yyyyMMdd`, a file in base64 with its name. */
-async function readFields(form: FormData): Promise<Record<string, string>> {
+/** The fields of the form as texts, a day as `yyyyMMdd`, and the file in base64. */
+async function readForm(form: FormData) {
   const fields: Record<string, string> = {}
+  let file: { name: string; content: string } | undefined
   for (const [name, value] of form) {
     if (typeof value === 'string') fields[name] = value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1$2$3')
-    else {
-      fields[name] = await base64Of(value)
-      fields.fileName = value.name
-    }
+    else if (value.name !== '') file = { name: value.name, content: await base64Of(value) }
   }
-  return fields
+  return { fields, ...(file && { file }) }
 }
 
 /** More characters than a call takes arguments. */

@@ -3,15 +3,27 @@ import { defineCall } from '#contract/call.ts'
 import { MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
 import { Kind } from '#contract/console/objectPage.ts'
 import { withDefault } from '#contract/fields/optional.ts'
-import { opaqueCode } from '#contract/fields/text.ts'
+import { opaqueCode, singleLine } from '#contract/fields/text.ts'
 import { objectId } from '#contract/operator/object.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 
 const FIELD = 'Revisá lo que escribiste: entran 2000 caracteres.'
-/** The field of a file, in base64. */
-const FILE = 'file'
-const MAX_FIELD = 2_000
+const FieldText = z.string(FIELD).check(z.maxLength(2_000, FIELD))
+const FILE = 'Elegí el archivo de nuevo.'
+/** In base64; each action has its own limit. */
 const MAX_FILE = Math.ceil(MAX_IMPORT_BYTES / 3) * 4
+const TOO_LARGE = 'El archivo pesa demasiado: elegí uno más chico.'
+
+/** A file that was chosen in a form. */
+const SentFile = z.object(
+  {
+    name: singleLine(200, 'El nombre del archivo'),
+    /** Its bytes in base64; empty for none. */
+    content: z.string(FILE).check(z.refine(({ length }) => length <= MAX_FILE, TOO_LARGE)),
+  },
+  FILE,
+)
+export type SentFile = z.infer<typeof SentFile>
 
 /**
  * Does one of the `actions` of an object's page or of the `listActions` of its list, or proposes it where a second operator decides. The
@@ -29,21 +41,10 @@ export const actOnObject = defineCall('operator', 'actOnObject', {
     objectId: objectId(),
     /** Name of the action. */
     action: opaqueCode(40, 'Elegí qué querés hacer.'),
-    /** Values by the names of the action's fields; of a file in base64, with its `fileName`. */
-    fields: withDefault(
-      z
-        .record(z.string(), z.string(FIELD), FIELD)
-        .check(
-          z.refine(
-            (fields) =>
-              Object.entries(fields).every(
-                ([name, { length }]) => length <= (name === FILE ? MAX_FILE : MAX_FIELD),
-              ),
-            FIELD,
-          ),
-        ),
-      {},
-    ),
+    /** Values by the names of the action's fields. */
+    fields: withDefault(z.record(z.string(), FieldText, FIELD), {}),
+    /** The file of an action that has a field for one. */
+    file: z.optional(SentFile),
   }),
   response: () => ({
     /** What was done, in a sentence. */

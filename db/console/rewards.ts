@@ -16,7 +16,7 @@ import { branch } from '#db/tables/stations.ts'
 type Row = typeof reward.$inferSelect
 type RewardProposal = typeof rewardProposal.$inferSelect
 /** What an operator writes of a reward; its days are `yyyy-MM-dd`. */
-export type RewardContent = Omit<Row, 'code' | 'endedAt'>
+type RewardContent = Omit<Row, 'code' | 'endedAt'>
 /** A reward or a proposal; its days are `yyyyMMdd`. */
 export type ListedReward = Omit<Row, 'endedAt'> & { state: RewardState; stations: string[] }
 interface By {

@@ -104,15 +104,12 @@ interface MessageAnswer {
 /**
  * Answers or closes a message that is still RECEIVED. The sender's row is locked first, so that their
  * account cannot be deleted meanwhile. Of concurrent answers the first one counts.
- * @returns the message with the email of its sender; `repeated` when this operator gave the same answer before,
- * `notPending` when it has another one, `notFound` when the scope has no such message
+ * @returns the message with the email of its sender; undefined when it is answered, or not in the scope
  */
 export async function answerContactMessage(
   tx: Db,
   { id, answer, operatorId, scope, now }: MessageAnswer,
-): Promise<
-  { personId: string; title: string; email: string } | 'repeated' | 'notPending' | 'notFound'
-> {
+): Promise<{ personId: string; title: string; email: string } | undefined> {
   const { personId, title } = contactMessage
   const sender = tx.select({ personId }).from(contactMessage).where(eq(contactMessage.id, id))
   const [owner] = await tx.select().from(person).where(eq(person.id, sender)).for('key share')
@@ -122,15 +119,9 @@ export async function answerContactMessage(
     .set({ state, answer, answeredAt: now, answeredBy: operatorId })
     .where(and(whereEquals(contactMessage, { id, state: 'RECEIVED' }), aboutStations(scope)))
     .returning({ personId, title })
-  if (answered) await tx.delete(contactPicture).where(eq(contactPicture.messageId, id))
-  if (owner && answered) return { ...answered, email: owner.email }
-  const [existing] = await tx
-    .select()
-    .from(contactMessage)
-    .where(and(eq(contactMessage.id, id), aboutStations(scope)))
-  if (!existing) return 'notFound'
-  const same = existing.answeredBy === operatorId && existing.answer === answer
-  return same ? 'repeated' : 'notPending'
+  if (!owner || !answered) return undefined
+  await tx.delete(contactPicture).where(eq(contactPicture.messageId, id))
+  return { ...answered, email: owner.email }
 }
 
 /**

@@ -28,9 +28,9 @@ export const templatesLike = (
     .orderBy(order.by)
     .limit(count)
 
-/** @returns false when a template with this id is stored already */
+/** Stores a new template. */
 export async function storeTemplate(tx: Db, row: typeof messageTemplate.$inferInsert) {
-  return Boolean((await tx.insert(messageTemplate).values(row).onConflictDoNothing()).rowCount)
+  await tx.insert(messageTemplate).values(row)
 }
 
 /**

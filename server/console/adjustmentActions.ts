@@ -1,14 +1,10 @@
-import * as z from 'zod/mini'
-import { choicesOf } from '#contract/console/objectKind.ts'
 import { HOUR_MS } from '#contract/dates.ts'
-import { ADJUSTMENT_REASONS, type AdjustmentReason } from '#contract/entities/pointsAdjustment.ts'
-import { multiLine } from '#contract/fields/text.ts'
+import { ADJUSTMENT_REASONS } from '#contract/entities/pointsAdjustment.ts'
 import { adjustmentsOf } from '#db/console/driverHistory.ts'
-import { uuidFrom } from '#db/core/uuid.ts'
 import { decideAdjustment, proposeAdjustment } from '#db/loyalty/adjustments.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
-import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
-import { readField } from '#server/console/readField.ts'
+import { choice, integer, invalid, remark, row } from '#server/console/actionFields.ts'
+import { type Acting, action } from '#server/console/consoleAction.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { type Limit, take } from '#server/http/limits.ts'
 
@@ -21,12 +17,9 @@ export const ADJUSTMENTS: Limit = {
   taken: 'within',
 }
 
+const LOYALTY = 'Elegí una afiliación de la lista.'
+const ADJUSTMENT = 'Elegí un ajuste de la lista.'
 const NUMBER = 'Los puntos son un número entero, de 1 a 1.000.000.'
-const Points = z.string().check(z.trim(), z.regex(/^(\d{1,7}|\d{1,3}(\.\d{3})+)$/, NUMBER))
-const DIRECTION = 'Elegí si sumar o descontar.'
-const REASON = 'Elegí el motivo del ajuste.'
-const Reason = z.enum(Object.keys(ADJUSTMENT_REASONS) as AdjustmentReason[], REASON)
-const YES_NO = 'Elegí si se autoriza.'
 
 const SENTENCES = {
   own: ['Tus propios puntos los tiene que ajustar otra persona.', 'own_request'],
@@ -50,60 +43,39 @@ const operatorOf = async ({ context: { rrn, jobs }, viewer: { personId, now } }:
 })
 
 /** Gives points to a member, or takes them: at once, or when another operator authorizes it. */
-export const adjustAction: ConsoleAction = {
+export const adjustAction = action({
   label: 'Ajustar puntos',
   question:
     'La persona recibe un aviso con los puntos y el motivo. Si son muchos, otra persona de la red los tiene que autorizar.',
-  danger: false,
-  fields: [
-    { name: 'loyalty', label: 'Afiliación', type: 'choice', hint: '', options: [] },
-    {
-      name: 'direction',
+  fields: {
+    loyalty: row({ label: 'Afiliación', missing: LOYALTY }),
+    direction: choice({
       label: 'Qué hacer',
-      type: 'choice',
-      hint: '',
-      options: choicesOf({ give: 'Sumar puntos', take: 'Descontar puntos' }),
-    },
-    { name: 'points', label: 'Puntos', type: 'number', hint: '', options: [] },
-    {
-      name: 'reason',
+      missing: 'Elegí si sumar o descontar.',
+      of: { give: 'Sumar puntos', take: 'Descontar puntos' },
+    }),
+    points: integer({ label: 'Puntos', missing: NUMBER, from: 1, to: 1_000_000 }),
+    reason: choice({
       label: 'Motivo',
-      type: 'choice',
       hint: 'La persona lo lee en el aviso.',
-      options: choicesOf(ADJUSTMENT_REASONS),
-    },
-    {
-      name: 'text',
+      missing: 'Elegí el motivo del ajuste.',
+      of: ADJUSTMENT_REASONS,
+    }),
+    text: remark({
       label: 'Explicación',
-      type: 'longText',
       hint: 'Para la red: la persona no la lee.',
-      options: [],
-    },
-  ],
+      missing: 'Contá por qué se ajustan los puntos.',
+      subject: 'La explicación',
+      max: 500,
+    }),
+  },
   async run(acting) {
-    const { context, caller, viewer, id: personId, fields } = acting
+    const { context, caller, viewer, id: personId, values, newId } = acting
+    const { loyalty: loyaltyCode, direction, points, reason, text: observations } = values
     const own = await loyaltiesOf(context.db, personId, viewer.now)
-    const loyaltyCode = own.find((one) => one.loyaltyCode === fields.loyalty)?.loyaltyCode
-    if (loyaltyCode === undefined)
-      throw refuse('Elegí una afiliación de la lista.', 'invalid_request')
-    const direction = readField(
-      z.enum(['give', 'take'], DIRECTION),
-      fields.direction ?? '',
-      DIRECTION,
-    )
-    const count = Number(readField(Points, fields.points ?? '', NUMBER).replaceAll('.', ''))
-    if (count < 1 || count > 1_000_000) throw refuse(NUMBER, 'invalid_request')
-    const adjustment = {
-      id: uuidFrom(context.random(16)),
-      loyaltyCode,
-      points: direction === 'give' ? count : -count,
-      reason: readField(Reason, fields.reason ?? '', REASON),
-      observations: readField(
-        multiLine(500, 'La explicación'),
-        fields.text ?? '',
-        'Contá por qué se ajustan los puntos.',
-      ),
-    }
+    if (!own.some((one) => one.loyaltyCode === loyaltyCode)) throw invalid(LOYALTY)
+    const signed = direction === 'give' ? points : -points
+    const adjustment = { id: newId(), loyaltyCode, points: signed, reason, observations }
     await take(context, caller, ADJUSTMENTS)
     const operator = await operatorOf(acting)
     const limit = context.config.adjustmentLimit
@@ -113,37 +85,29 @@ export const adjustAction: ConsoleAction = {
     if (state !== 'posted' && state !== 'rejected') throw refuseAdjustment(state)
     return 'El ajuste ya está en los puntos de la afiliación.'
   },
-}
+})
 
 /** Posts or rejects an adjustment that waits for another operator than the one that proposed it. */
-export const decideAdjustmentAction: ConsoleAction = {
+export const decideAdjustmentAction = action({
   label: 'Decidir un ajuste',
   question: 'Decidís un ajuste que propuso otra persona. Autorizado, se aplica enseguida.',
-  danger: false,
-  fields: [
-    { name: 'adjustment', label: 'Ajuste', type: 'choice', hint: '', options: [] },
-    {
-      name: 'authorized',
+  fields: {
+    adjustment: row({ label: 'Ajuste', missing: ADJUSTMENT }),
+    authorized: choice({
       label: 'Decisión',
-      type: 'choice',
-      hint: '',
-      options: choicesOf({ yes: 'Autorizar', no: 'Rechazar' }),
-    },
-  ],
+      missing: 'Elegí si se autoriza.',
+      of: { yes: 'Autorizar', no: 'Rechazar' },
+    }),
+  },
   async run(acting) {
-    const { context, viewer, id: personId, fields } = acting
+    const { context, viewer, id: personId, values } = acting
     const own = await loyaltiesOf(context.db, personId, viewer.now)
-    const all = await adjustmentsOf(
-      context.db,
-      own.map((one) => one.loyaltyCode),
-    )
-    const chosen = all.find((one) => one.id === fields.adjustment)
-    if (!chosen) throw refuse('Elegí un ajuste de la lista.', 'invalid_request')
-    const authorized = readField(z.enum(['yes', 'no'], YES_NO), fields.authorized ?? '', YES_NO)
-    const operator = await operatorOf(acting)
-    const decision = { id: chosen.id, authorized: authorized === 'yes' }
-    const state = await decideAdjustment(context.db, operator, decision)
+    const codes = own.map((one) => one.loyaltyCode)
+    const all = await adjustmentsOf(context.db, codes)
+    if (!all.some(({ id }) => id === values.adjustment)) throw invalid(ADJUSTMENT)
+    const decision = { id: values.adjustment, authorized: values.authorized === 'yes' }
+    const state = await decideAdjustment(context.db, await operatorOf(acting), decision)
     if (state !== 'posted' && state !== 'rejected') throw refuseAdjustment(state)
     return state === 'posted' ? 'El ajuste se aplicó.' : 'El ajuste quedó rechazado.'
   },
-}
+})

@@ -3,7 +3,6 @@ import type { KindName, OBJECT_KINDS } from '#contract/console/objectKinds.ts'
 import type {
   ActionField,
   ListColumn,
-  ObjectAction,
   ObjectPage,
   ObjectRow,
 } from '#contract/console/objectPage.ts'
@@ -11,18 +10,10 @@ import type { RoleCode } from '#contract/roles.ts'
 import type { Waiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Cursor } from '#db/core/pagination.ts'
-import type { Scope } from '#db/core/stationScope.ts'
+import type { ConsoleAction } from '#server/console/consoleAction.ts'
 import { type Shown, valueOf } from '#server/console/shownValues.ts'
-import type { Context } from '#server/context.ts'
-import type { AuthenticatedCaller, CallWork } from '#server/http/defineHandler.ts'
+import type { Viewer } from '#server/console/viewer.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
-
-/** The operator that looks or acts, when, and the part of the network that they see. */
-export interface Viewer extends Scope {
-  personId: string
-  roles: readonly RoleCode[]
-  now: Date
-}
 
 /** A page of a list. */
 export interface Page {
@@ -45,32 +36,6 @@ export interface Hit {
   id: string
   title: string
   detail: string
-}
-
-/** What an action is done with, in the transaction of its call. */
-export interface Acting extends Pick<CallWork<unknown>, 'tell' | 'afterCommit' | 'prepared'> {
-  context: Context
-  caller: AuthenticatedCaller
-  viewer: Viewer
-  id: string
-  fields: Readonly<Record<string, string>>
-}
-/** An action of a kind: its form, and what it does. */
-export interface ConsoleAction
-  extends Pick<ObjectAction, 'label' | 'question' | 'danger' | 'toldOnce'> {
-  /** A subset of the kind's roles; left out: administrators alone. */
-  roles?: readonly RoleCode[]
-  fields: readonly ActionField[]
-  /** Whether it can be done with several rows of the list, one after the other. */
-  forRows?: boolean
-  /** Runs before the transaction of the call. @returns `prepared` of `run` */
-  prepare?: (acting: Omit<Acting, 'tell' | 'afterCommit' | 'prepared'>) => Promise<unknown>
-  /**
-   * Acts, and appends to the audit log in the same transaction.
-   * @returns what was done, in a sentence, with the id of the object that it made
-   * @throws a refusal that says what to do
-   */
-  run: (acting: Acting) => Promise<string | { outcome: string; madeId: string }>
 }
 
 /** A page about an object; what is left out is empty, and not masked. */

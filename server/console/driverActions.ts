@@ -1,75 +1,52 @@
-import { randomUUID } from 'node:crypto'
-import type { ActionField } from '#contract/console/objectPage.ts'
-import { multiLine } from '#contract/fields/text.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 import { removePasskeysOf } from '#db/accounts/passkeys.ts'
 import { type PersonRow, rolesOf } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { removeFactor } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
-import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
 import { setLocked } from '#db/console/drivers.ts'
-import { inTransaction } from '#db/core/connection.ts'
-import type { Db } from '#db/core/db.ts'
-import { uuidFrom } from '#db/core/uuid.ts'
+import { remark } from '#server/console/actionFields.ts'
 import { adjustAction, decideAdjustmentAction } from '#server/console/adjustmentActions.ts'
-import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
+import { type Acting, action, type ConsoleAction } from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import { readField } from '#server/console/readField.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { isOperator } from '#server/http/sessionLifetime.ts'
 import { reportPasskeys } from '#server/passkey/passkeyReports.ts'
 
-const WHY: ActionField = {
-  name: 'text',
-  label: 'Motivo',
-  type: 'longText',
-  hint: 'Queda en el historial, con tu nombre.',
-  options: [],
-}
-
 const OF_ADMINISTRATOR =
   'Es la cuenta de alguien que administra la red: primero dos personas le quitan ese rol.'
 
-/**
- * Changes an account with its row locked, and records it.
- * @param work answers the detail of the audit entry; undefined: it was so before, and nothing is recorded
- */
-const changeAccount = (
-  { context: { db }, viewer, id }: Acting,
-  action: string,
-  work: (tx: Db, person: PersonRow) => Promise<Record<string, boolean> | undefined>,
-): Promise<void> =>
-  inTransaction(db, async (tx) => {
-    const person = await lockPerson(tx, id)
-    if (!person) throw notFound()
-    // The role may have been given since the page was read.
-    if ((await rolesOf(tx, id)).includes(ADMINISTRADOR))
-      throw refuse(OF_ADMINISTRATOR, 'action_gone')
-    const detail = await work(tx, person)
-    const { personId: actorId, now: at } = viewer
-    if (detail) await appendAuditEntry(tx, { actorId, action, subject: id, detail, at })
-  })
+/** Locks the row of an account that an operator changes. @throws the refusal of one that administers the network */
+async function lockAccount({ context: { db: tx }, id }: Acting): Promise<PersonRow> {
+  const person = await lockPerson(tx, id)
+  if (!person) throw notFound()
+  // The role may have been given since the page was read.
+  if ((await rolesOf(tx, id)).includes(ADMINISTRADOR)) throw refuse(OF_ADMINISTRATOR, 'action_gone')
+  return person
+}
 
-/** S15. Locks or unlocks with words, which join the history as a note. */
-const lockAction =
-  (locks: boolean): ConsoleAction['run'] =>
-  async (acting) => {
-    const { viewer, id, fields } = acting
-    const text = readField(multiLine(1000, 'El motivo'), fields.text ?? '', 'Escribí el motivo.')
-    await changeAccount(acting, locks ? 'lockAccount' : 'unlockAccount', async (tx, person) => {
-      if (Boolean(person.lockedAt) === locks) return undefined
-      const { personId: actorId, now: at } = viewer
-      await setLocked(tx, id, locks ? at : null)
-      if (locks) await revokeSessionsOf(tx, id, at)
-      await insertNote(tx, { id: randomUUID(), kind: 'driver', objectId: id, text, actorId, at })
-      return {}
-    })
-    return locks
-      ? 'La cuenta quedó bloqueada y sus sesiones, cerradas.'
-      : 'La cuenta está de nuevo abierta.'
-  }
+const why = {
+  text: remark({
+    label: 'Motivo',
+    hint: 'Queda en el historial, con tu nombre.',
+    missing: 'Escribí el motivo.',
+    subject: 'El motivo',
+    max: 1000,
+  }),
+}
+
+/** S15. Locks or unlocks an account; the reason joins the history as a note. */
+async function setLock(acting: Acting<{ text: string }>, isLocked: boolean): Promise<void> {
+  const { context, viewer, id: objectId, values, newId } = acting
+  const { personId: actorId, now: at } = viewer
+  const person = await lockAccount(acting)
+  if (Boolean(person.lockedAt) === isLocked)
+    throw refuse('Otra persona la cambió: actualizá la página.', 'action_gone')
+  await setLocked(context.db, objectId, isLocked ? at : null)
+  if (isLocked) await revokeSessionsOf(context.db, objectId, at)
+  await insertNote(context.db, { id: newId(), kind: 'driver', objectId, ...values, actorId, at })
+}
 
 /** What an operator does with an account. */
 export const driverActions = {
@@ -78,58 +55,60 @@ export const driverActions = {
   adjust: adjustAction,
   decideAdjustment: decideAdjustmentAction,
 
-  endSessions: {
+  endSessions: action({
     label: 'Cerrar sesiones',
     question: 'Se cierran todas las sesiones de la persona: para volver a entrar ingresa de nuevo.',
     danger: true,
-    fields: [],
+    audit: 'endSessions',
     async run(acting) {
-      await changeAccount(acting, 'endSessions', async (tx) => {
-        await revokeSessionsOf(tx, acting.id, acting.viewer.now)
-        return {}
-      })
+      await lockAccount(acting)
+      await revokeSessionsOf(acting.context.db, acting.id, acting.viewer.now)
       return 'Las sesiones quedaron cerradas.'
     },
-  },
+  }),
 
-  resetFactor: {
+  resetFactor: action({
     label: 'Quitar segundo factor',
     question:
       'Se quitan el código del teléfono y las llaves de acceso, y se cierran las sesiones: la persona ingresa solo con su contraseña. Comprobá antes que es ella.',
     danger: true,
-    fields: [],
+    audit: 'resetFactor',
     async run(acting) {
-      const { context, caller, viewer, id } = acting
-      let works = false
-      await changeAccount(acting, 'resetFactor', async (tx, person) => {
-        works = isOperator(await rolesOf(tx, id))
-        await removeFactor(tx, id, 'any')
-        await removePasskeysOf(tx, id)
-        await revokeSessionsOf(tx, id, viewer.now)
-        const event = uuidFrom(context.random(16))
-        await reportPasskeys(context, tx, { person, caller }, 'factor reset', event)
-        return {}
-      })
+      const { context, caller, viewer, id, newId } = acting
+      const { db: tx } = context
+      const person = await lockAccount(acting)
+      const works = isOperator(await rolesOf(tx, id))
+      await removeFactor(tx, id, 'any')
+      await removePasskeysOf(tx, id)
+      await revokeSessionsOf(tx, id, viewer.now)
+      await reportPasskeys(context, tx, { person, caller }, 'factor reset', newId())
       return works
-        ? 'Listo. Para el nuevo segundo factor necesita un código de activación: lo da «npm run role».'
+        ? 'Listo. Para el nuevo segundo factor necesita un código de activación: lo da otra persona que administra la red, en «Operadores».'
         : 'Listo: ya puede ingresar con su contraseña.'
     },
-  },
+  }),
 
-  lock: {
+  lock: action({
     label: 'Bloquear',
     question:
       'La persona no puede ingresar, y se cierran sus sesiones. Sus puntos y pagos siguen ahí.',
     danger: true,
-    fields: [WHY],
-    run: lockAction(true),
-  },
+    fields: why,
+    audit: 'lockAccount',
+    async run(acting) {
+      await setLock(acting, true)
+      return 'La cuenta quedó bloqueada y sus sesiones, cerradas.'
+    },
+  }),
 
-  unlock: {
+  unlock: action({
     label: 'Desbloquear',
     question: 'La persona vuelve a ingresar con su contraseña de siempre.',
-    danger: false,
-    fields: [WHY],
-    run: lockAction(false),
-  },
+    fields: why,
+    audit: 'unlockAccount',
+    async run(acting) {
+      await setLock(acting, false)
+      return 'La cuenta está de nuevo abierta.'
+    },
+  }),
 } satisfies Record<string, ConsoleAction>

@@ -1,42 +1,36 @@
-import * as z from 'zod/mini'
 import { kindOf } from '#contract/console/objectKinds.ts'
-import type { ActionField } from '#contract/console/objectPage.ts'
-import { CLAIM_REJECTIONS, type ClaimRejection } from '#contract/entities/purchaseClaim.ts'
-import { multiLine, opaqueCode } from '#contract/fields/text.ts'
+import { CLAIM_REJECTIONS } from '#contract/entities/purchaseClaim.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { type Decided, type Decision, decideClaim } from '#db/claims/decideClaim.ts'
 import { type Linked, linkSale } from '#db/claims/linkSale.ts'
 import { closeConflict } from '#db/console/exceptions.ts'
-import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
+import { choice, remark, row, text } from '#server/console/actionFields.ts'
+import { type Acting, action } from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import { readField } from '#server/console/readField.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 
 /** What an exception is of: its id without its source. */
 const sourceId = ({ id }: Pick<Acting, 'id'>) => id.replace(/^\w+:/, '')
 
-const REMARK: ActionField = {
-  name: 'remark',
+const why = remark({
   label: 'Por qué',
-  type: 'longText',
   hint: 'Queda en el historial, con tu nombre. Sin datos personales.',
-  options: [],
-}
-const remarkOf = ({ fields }: Acting) =>
-  readField(multiLine(1000, 'El motivo'), fields.remark ?? '', 'Escribí por qué.')
+  missing: 'Escribí por qué.',
+  subject: 'El motivo',
+  max: 1000,
+})
 
-const ofExceptions = noteAction('exception')
-const ofSales = noteAction('sale')
 /** A remark; that of an unmatched sale joins the history of the sale. */
-export const remarkAction: ConsoleAction = {
-  ...ofExceptions,
-  run: (acting) =>
-    acting.id.startsWith('sale:')
-      ? ofSales.run({ ...acting, id: sourceId(acting) })
-      : ofExceptions.run(acting),
-}
+export const remarkAction = noteAction('exception', (id) =>
+  id.startsWith('sale:')
+    ? { kind: 'sale', objectId: sourceId({ id }) }
+    : { kind: 'exception', objectId: id },
+)
 
-const matchingOf = ({ context: { rrn: nextRrn, jobs }, viewer: { now } }: Acting) => ({
+const matchingOf = ({
+  context: { rrn: nextRrn, jobs },
+  viewer: { now },
+}: Pick<Acting, 'context' | 'viewer'>) => ({
   now,
   nextRrn,
   jobs,
@@ -49,36 +43,28 @@ const NOT_LINKED: Record<Exclude<Linked, 'done'>, [string, RefusalReason]> = {
 }
 
 /** Makes an unmatched sale a member's. A station does not give points by itself. */
-export const linkAction: ConsoleAction = {
+export const linkAction = action({
   label: 'Pasar a una afiliación',
   question:
     'La compra aparece en los consumos del conductor, con sus puntos, y le avisamos. Si fue en cuenta, queda como deuda. No se puede deshacer.',
-  danger: false,
-  fields: [
-    {
-      name: 'loyaltyCode',
+  fields: {
+    loyaltyCode: text({
       label: 'Código de la afiliación',
-      type: 'text',
       hint: 'Una de las posibles, u otra que comprobaste.',
-      options: [],
-    },
-    REMARK,
-  ],
+      missing: 'Escribí el código de la afiliación.',
+      subject: 'El código',
+      max: 40,
+    }),
+    remark: why,
+  },
   async run(acting) {
-    const { viewer, fields } = acting
-    const missing = 'Escribí el código de la afiliación.'
-    const loyaltyCode = readField(opaqueCode(40, missing), fields.loyaltyCode ?? '', missing).trim()
-    const link = {
-      identity: sourceId(acting),
-      loyaltyCode,
-      operatorId: viewer.personId,
-      remark: remarkOf(acting),
-    }
+    const { viewer, values } = acting
+    const link = { identity: sourceId(acting), operatorId: viewer.personId, ...values }
     const linked = await linkSale(acting.context.db, matchingOf(acting), link)
     if (linked !== 'done') throw refuse(...NOT_LINKED[linked])
-    return `La venta pasó a la afiliación ${loyaltyCode}.`
+    return `La venta pasó a la afiliación ${values.loyaltyCode}.`
   },
-}
+})
 
 const NOT_DECIDED: Record<Exclude<Decided, 'done' | 'notFound'>, [string, RefusalReason]> = {
   own: ['Tu propio reclamo lo tiene que decidir otra persona.', 'own_request'],
@@ -88,84 +74,64 @@ const NOT_DECIDED: Record<Exclude<Decided, 'done' | 'notFound'>, [string, Refusa
     'claim_sale',
   ],
 }
+const decidedBy = (acting: Acting) => ({
+  id: sourceId(acting),
+  operatorId: acting.viewer.personId,
+})
 /** @throws the refusal of a decision that cannot be */
-async function decide(acting: Acting, decision: Decision): Promise<void> {
-  const done = await decideClaim(acting.context.db, matchingOf(acting), decision)
+async function decide({ context, viewer }: Acting, decision: Decision): Promise<void> {
+  const done = await decideClaim(context.db, matchingOf({ context, viewer }), decision)
   if (done === 'notFound') throw notFound()
   if (done !== 'done') throw refuse(...NOT_DECIDED[done])
 }
 
 /** Credits a claim with one of the sales that it may be of. */
-export const creditAction: ConsoleAction = {
+export const creditAction = action({
   label: 'Acreditar',
   question: 'La compra pasa al conductor con sus puntos, y le avisamos. No se puede deshacer.',
-  danger: false,
-  fields: [{ name: 'sale', label: 'Venta', type: 'choice', hint: '', options: [] }, REMARK],
+  fields: { sale: row({ label: 'Venta', missing: 'Elegí la venta.' }), remark: why },
   async run(acting) {
-    const { viewer, fields } = acting
-    const missing = 'Elegí la venta.'
-    const sale = readField(opaqueCode(200, missing), fields.sale ?? '', missing)
-    const remark = remarkOf(acting)
-    await decide(acting, { id: sourceId(acting), operatorId: viewer.personId, sale, remark })
+    await decide(acting, { ...decidedBy(acting), ...acting.values })
     return 'Reclamo acreditado: el conductor ya tiene los puntos.'
   },
-}
-
-const REASON = 'Elegí el motivo.'
-const Rejection = z.enum(Object.keys(CLAIM_REJECTIONS) as [ClaimRejection], REASON)
+})
 
 /** Rejects a claim; the remark is what the driver reads. */
-export const rejectAction: ConsoleAction = {
+export const rejectAction = action({
   label: 'Rechazar',
   question: 'El conductor recibe el motivo y tu explicación. No se puede deshacer.',
   danger: true,
   forRows: true,
-  fields: [
-    {
-      name: 'reason',
-      label: 'Motivo',
-      type: 'choice',
-      hint: '',
-      options: Object.entries(CLAIM_REJECTIONS).map(([value, label]) => ({ value, label })),
-    },
-    {
-      name: 'answer',
+  fields: {
+    reason: choice({ label: 'Motivo', missing: 'Elegí el motivo.', of: CLAIM_REJECTIONS }),
+    answer: remark({
       label: 'Explicación para el conductor',
-      type: 'longText',
       hint: 'La lee junto al motivo.',
-      options: [],
-    },
-  ],
+      missing: 'Escribí la explicación.',
+      subject: 'La explicación',
+      max: 500,
+    }),
+  },
   async run(acting) {
-    const { viewer, fields } = acting
-    const reason = readField(Rejection, fields.reason ?? '', REASON)
-    const answer = readField(
-      multiLine(500, 'La explicación'),
-      fields.answer ?? '',
-      'Escribí la explicación.',
-    )
-    const id = sourceId(acting)
-    const operatorId = viewer.personId
-    await decide(acting, { id, operatorId, reason, answer, remark: answer })
+    const { values } = acting
+    await decide(acting, { ...decidedBy(acting), ...values, remark: values.answer })
     return 'Reclamo rechazado: le avisamos al conductor.'
   },
-}
+})
 
 /** Closes a conflict that was looked into. */
-export const closeAction: ConsoleAction = {
+export const closeAction = action({
   roles: kindOf('exception').roles,
   label: 'Cerrar',
   question:
     'La venta queda como está guardada. Lo que informó la caja se conserva en el historial.',
-  danger: false,
   forRows: true,
-  fields: [REMARK],
+  fields: { remark: why },
   async run(acting) {
-    const { context, viewer } = acting
-    const remark = remarkOf(acting)
-    const close = { id: sourceId(acting), actorId: viewer.personId, remark, at: viewer.now }
+    const { context, viewer, values } = acting
+    const close = { id: sourceId(acting), actorId: viewer.personId, ...values, at: viewer.now }
     if (!(await closeConflict(context.db, close)))
       throw refuse('Ese conflicto ya está cerrado.', 'action_gone')
     return 'Conflicto cerrado.'
   },
-}
+})

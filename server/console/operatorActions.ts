@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-import { choicesOf } from '#contract/console/objectKind.ts'
 import { OPERATOR_ROLES } from '#contract/console/operatorKind.ts'
 import { DAY_MS } from '#contract/dates.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
@@ -14,13 +12,11 @@ import {
   storeInvitation,
 } from '#db/accounts/roleProposals.ts'
 import { storeEnrolmentCode } from '#db/accounts/secondFactors.ts'
-import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid, uuidFrom } from '#db/core/uuid.ts'
-import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
+import { choice, codes, invalid } from '#server/console/actionFields.ts'
+import { type Acting, action, type ConsoleAction } from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import { readField } from '#server/console/readField.ts'
-import { FACTOR_FIELD, withFactorShown } from '#server/console/secondFactorField.ts'
 import { refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { OPERATOR_INVITED, ROLE_GIVEN, ROLE_TAKEN } from '#server/mail/invitationEmail.ts'
@@ -100,169 +96,121 @@ function sentenceOf(acting: Acting, outcome: Outcome, role: RoleCode | null): st
 /** Whom the audit log names; it keeps no address, because it is never changed. */
 const subjectOf = (id: string) => (isUuid(id) ? id : uuidFrom(sha256(id)))
 async function setRole(acting: Acting, role: RoleCode): Promise<string> {
-  const id = uuidFrom(acting.context.random(16))
-  const outcome = await withFactorShown<Outcome>(acting, (tx) =>
-    changeOrProposeRole(tx, { ...changeBy(acting), role }, id),
-  )
+  const change = { ...changeBy(acting), role }
+  const outcome = await changeOrProposeRole(acting.context.db, change, acting.newId())
   return sentenceOf(acting, outcome, role)
 }
 
 const CHOOSE_ROLE = 'Elegí el rol.'
-const Role = z.enum(Object.keys(OPERATOR_ROLES) as ['1', '3', '4'], CHOOSE_ROLE)
-const InvitedRole = z.enum([PETROBRAS, UBER], CHOOSE_ROLE)
-const DECISION = 'Elegí si se confirma.'
 
 /** What an administrator does with a person's roles. Who administers the network may give each of them. */
 export const operatorActions = {
-  giveRole: {
+  giveRole: action({
     label: 'Dar un rol',
     question:
       'Reemplaza el rol que tenga y cierra sus sesiones. Para administrar la red, otra persona que la administra lo tiene que confirmar.',
-    danger: false,
     toldOnce: true,
-    fields: [
-      { name: 'role', label: 'Rol', type: 'choice', hint: '', options: choicesOf(OPERATOR_ROLES) },
-      FACTOR_FIELD,
-    ],
-    run: async (acting) =>
-      await setRole(acting, readField(Role, acting.fields.role ?? '', CHOOSE_ROLE)),
-  },
+    fields: { role: choice({ label: 'Rol', missing: CHOOSE_ROLE, of: OPERATOR_ROLES }) },
+    secondFactor: true,
+    run: async (acting) => await setRole(acting, acting.values.role),
+  }),
 
-  takeRole: {
+  takeRole: action({
     label: 'Quitar el rol',
     question:
       'Deja de trabajar en la red y sus sesiones se cierran ahora. Si administra la red, otra persona que la administra lo tiene que confirmar.',
     danger: true,
-    fields: [FACTOR_FIELD],
+    secondFactor: true,
     run: async (acting) => await setRole(acting, USER),
-  },
+  }),
 
-  decideRole: {
+  decideRole: action({
     label: 'Decidir el cambio',
     question:
       'Confirmado, se hace enseguida y se cierran sus sesiones. Quien lo propuso lo puede rechazar, pero no confirmar.',
-    danger: false,
     toldOnce: true,
-    fields: [
-      {
-        name: 'confirmed',
+    fields: {
+      confirmed: choice({
         label: 'Decisión',
-        type: 'choice',
-        hint: '',
-        options: choicesOf({ yes: 'Confirmar', no: 'Rechazar' }),
-      },
-      FACTOR_FIELD,
-    ],
-    async run(acting) {
-      const answer = readField(
-        z.enum(['yes', 'no'], DECISION),
-        acting.fields.confirmed ?? '',
-        DECISION,
-      )
-      const outcome = await withFactorShown<Outcome>(acting, (tx) =>
-        decideRole(tx, { ...changeBy(acting), confirms: answer === 'yes' }),
-      )
-      return sentenceOf(acting, outcome, null)
+        missing: 'Elegí si se confirma.',
+        of: { yes: 'Confirmar', no: 'Rechazar' },
+      }),
     },
-  },
+    secondFactor: true,
+    async run(acting) {
+      const decision = { ...changeBy(acting), confirms: acting.values.confirmed === 'yes' }
+      return sentenceOf(acting, await decideRole(acting.context.db, decision), null)
+    },
+  }),
 
-  giveCode: {
+  giveCode: action({
     label: 'Dar código de activación',
     question:
       'Para quien todavía no tiene segundo factor. El código anterior deja de valer. Comprobá antes que es esa persona.',
-    danger: false,
     toldOnce: true,
-    fields: [FACTOR_FIELD],
+    secondFactor: true,
+    audit: 'giveEnrolmentCode',
     async run(acting) {
-      const { personId, actorId, now, codeHash, codeExpiresAt } = changeBy(acting)
-      await withFactorShown(acting, async (tx) => {
-        await storeEnrolmentCode(tx, { personId, codeHash, expiresAt: codeExpiresAt })
-        const entry = { actorId, subject: personId, at: now }
-        await appendAuditEntry(tx, { ...entry, action: 'giveEnrolmentCode' })
-      })
+      const { personId, codeHash, codeExpiresAt: expiresAt } = changeBy(acting)
+      await storeEnrolmentCode(acting.context.db, { personId, codeHash, expiresAt })
       return codeSentence(acting.tell('activationCode'))
     },
-  },
+  }),
 
-  bindStations: {
+  bindStations: action({
     label: 'Elegir estaciones',
     question:
       'Ve solo lo de esas estaciones: ventas, pagos, excepciones y mensajes. Sin ninguna, ve toda la red.',
-    danger: false,
-    fields: [
-      {
-        name: 'stations',
+    fields: {
+      stations: codes({
         label: 'Códigos de las estaciones',
-        type: 'text',
         hint: 'Separados por espacios o comas, como E004, E007. Vacío: toda la red.',
-        options: [],
-      },
-      FACTOR_FIELD,
-    ],
-    async run(acting) {
-      const { personId, actorId, now } = changeBy(acting)
-      const typed = (acting.fields.stations ?? '').toUpperCase().split(/[\s,;]+/)
-      const codes = [...new Set(typed.filter(Boolean))]
-      const unknown = await withFactorShown(acting, (tx) =>
-        bindStations(tx, { personId, codes, actorId, now }),
-      )
+      }),
+    },
+    secondFactor: true,
+    async run({ context, viewer, id: personId, values: { stations } }) {
+      const { personId: actorId, now } = viewer
+      const binding = { personId, codes: stations, actorId, now }
+      const unknown = await bindStations(context.db, binding)
       if (unknown.length > 0)
-        throw refuse(
-          `No hay ninguna estación con el código ${unknown.slice(0, 3).join(', ')}.`,
-          'invalid_request',
-        )
-      return codes.length > 0
-        ? `Desde ahora ve solo ${codes.length === 1 ? 'esa estación' : 'esas estaciones'}.`
+        throw invalid(`No hay ninguna estación con el código ${unknown.slice(0, 3).join(', ')}.`)
+      return stations.length > 0
+        ? `Desde ahora ve solo ${stations.length === 1 ? 'esa estación' : 'esas estaciones'}.`
         : 'Desde ahora ve toda la red.'
     },
-  },
+  }),
 
-  invite: {
+  invite: action({
     label: 'Invitar',
     question: `Le mandamos un correo para que se registre. Si confirma su cuenta en ${INVITATION_DAYS} días, tiene el rol. Para administrar la red primero hace falta la cuenta.`,
-    danger: false,
-    fields: [
-      {
-        name: 'role',
+    fields: {
+      role: choice({
         label: 'Rol',
-        type: 'choice',
-        hint: '',
-        options: ([PETROBRAS, UBER] as const).map((value) => ({
-          value,
-          label: OPERATOR_ROLES[value],
-        })),
-      },
-      FACTOR_FIELD,
-    ],
-    async run(acting) {
-      const { context, viewer, id } = acting
-      const role = readField(InvitedRole, acting.fields.role ?? '', CHOOSE_ROLE)
-      const { actorId, now: at } = changeBy(acting)
-      const expiresAt = new Date(at.getTime() + INVITATION_DAYS * DAY_MS)
-      await withFactorShown(acting, async (tx) => {
-        const email = isUuid(id) ? ((await personById(tx, id))?.email ?? '') : id
-        await storeInvitation(tx, { email, role, invitedBy: actorId, invitedAt: at, expiresAt })
-        await queueEmail(context, tx, OPERATOR_INVITED, {
-          recipient: email,
-          event: `invitation ${context.random(16).toString('hex')}`,
-          values: {
-            name: await nameOf(tx, viewer.personId),
-            role: OPERATOR_ROLES[role],
-            link: `${context.config.publicUrl}/#/register`,
-          },
-        })
-        const subject = subjectOf(id)
-        await appendAuditEntry(tx, {
-          actorId,
-          action: 'invite',
-          subject,
-          detail: { role },
-          at,
-        })
-      })
-      return 'Le mandamos la invitación.'
+        missing: CHOOSE_ROLE,
+        of: { [PETROBRAS]: OPERATOR_ROLES[PETROBRAS], [UBER]: OPERATOR_ROLES[UBER] } as const,
+      }),
     },
-  },
+    secondFactor: true,
+    audit: 'invite',
+    async run({ context, viewer, id, values: { role }, newId }) {
+      const { db: tx } = context
+      const { personId: invitedBy, now: invitedAt } = viewer
+      const expiresAt = new Date(invitedAt.getTime() + INVITATION_DAYS * DAY_MS)
+      const email = isUuid(id) ? ((await personById(tx, id))?.email ?? '') : id
+      await storeInvitation(tx, { email, role, invitedBy, invitedAt, expiresAt })
+      await queueEmail(context, tx, OPERATOR_INVITED, {
+        recipient: email,
+        event: `invitation ${newId()}`,
+        values: {
+          name: await nameOf(tx, invitedBy),
+          role: OPERATOR_ROLES[role],
+          link: `${context.config.publicUrl}/#/register`,
+        },
+      })
+      const outcome = 'Le mandamos la invitación.'
+      return { outcome, detail: { role }, subject: subjectOf(id) }
+    },
+  }),
 
   note: noteAction('operator'),
 } satisfies Record<string, ConsoleAction>

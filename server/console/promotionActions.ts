@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { ActionField } from '#contract/console/objectPage.ts'
 import { fromStamp, toDate } from '#contract/dates.ts'
 import {
   PROMOTION_TEXT_LENGTH,
@@ -7,11 +6,7 @@ import {
   PROMOTION_URL,
 } from '#contract/entities/promotion.ts'
 import { PICTURE } from '#contract/fields/documentPicture.ts'
-import { singleLine } from '#contract/fields/text.ts'
-import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { inTransaction } from '#db/core/connection.ts'
-import type { Db } from '#db/core/db.ts'
-import { uuidFrom } from '#db/core/uuid.ts'
+import type { SentFile } from '#contract/operator/actOnObject.ts'
 import { announceSlice, FIRST_ID } from '#db/messaging/announcements.ts'
 import { storePromotionPicture } from '#db/messaging/promotionPictures.ts'
 import {
@@ -22,16 +17,23 @@ import {
   stopSending,
 } from '#db/messaging/promotionSending.ts'
 import { changeDraft, storePromotion } from '#db/messaging/promotions.ts'
-import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
-import { noteAction } from '#server/console/noteAction.ts'
 import {
+  choice,
   field,
+  file,
   invalid,
-  readOffer,
-  STATIONS,
-  UNKNOWN,
-} from '#server/console/promotionAndRewardFields.ts'
-import { readField } from '#server/console/readField.ts'
+  optional,
+  row,
+  text as textField,
+} from '#server/console/actionFields.ts'
+import {
+  type Acting,
+  type ActionValues,
+  action,
+  type ConsoleAction,
+} from '#server/console/consoleAction.ts'
+import { noteAction } from '#server/console/noteAction.ts'
+import { offerFields, placeAndDays, UNKNOWN } from '#server/console/promotionAndRewardFields.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 
 /** The choice of no programme. */
@@ -39,32 +41,42 @@ export const EVERYBODY = 'all'
 /** The hour in Montevideo at which the announcement of a later first day begins. */
 const HOUR = '090000'
 
-const CONTENT: readonly ActionField[] = [
-  field('title', 'Título', 'text', `Hasta ${PROMOTION_TITLE_LENGTH} caracteres.`),
-  field('text', 'Texto', 'longText', 'Sin la fecha: «Hasta el…» se agrega solo al aviso.'),
-  field('programme', 'Para quién', 'choice'),
-  STATIONS,
-  field('from', 'Primer día', 'day'),
-  field('to', 'Último día', 'day'),
-  field(
-    'url',
-    'Enlace',
-    'text',
-    'Una página de la app, como /#/map, o una https. Puede quedar vacío.',
-  ),
-]
-
-const MAX_PICTURE_BYTES = 500_000
-const picture = (label: string): ActionField => ({
-  ...field('file', label, 'file', 'PNG, JPEG o WebP de hasta 500 kB, mejor de 16 por 9.'),
-  accept: 'image/png,image/jpeg,image/webp',
-  maxBytes: MAX_PICTURE_BYTES,
+const lengths = { title: PROMOTION_TITLE_LENGTH, text: PROMOTION_TEXT_LENGTH }
+const { title, text, ...placed } = offerFields(lengths, {
+  text: 'Sin la fecha: «Hasta el…» se agrega solo al aviso.',
+  from: 'Primer día',
+  to: 'Último día',
 })
+const URL = 'El enlace es una página de la app, como /#/map, o una dirección https.'
+const content = {
+  title,
+  text,
+  programme: row({ label: 'Para quién', missing: 'Elegí para quién es.' }),
+  ...placed,
+  url: optional(
+    field(
+      'text',
+      {
+        label: 'Enlace',
+        hint: 'Una página de la app, como /#/map, o una https. Puede quedar vacío.',
+        missing: '',
+      },
+      z.string().check(z.trim(), z.regex(PROMOTION_URL, URL)),
+    ),
+    '',
+  ),
+}
+
+const picture = (label: string) =>
+  file({
+    label,
+    hint: 'PNG, JPEG o WebP de hasta 500 kB, mejor de 16 por 9.',
+    accept: 'image/png,image/jpeg,image/webp',
+    maxBytes: 500_000,
+    tooLarge: 'La imagen puede pesar como mucho 500 kB.',
+  })
 /** What becomes of the picture of a draft without a new one. */
-export const PICTURE_CHOICES = [
-  { value: 'keep', label: 'La que tiene' },
-  { value: 'none', label: 'Sin imagen' },
-]
+export const PICTURE_CHOICES = { keep: 'La que tiene', none: 'Sin imagen' }
 
 const REFUSALS = {
   ...UNKNOWN,
@@ -72,189 +84,161 @@ const REFUSALS = {
   gone: () => refuse('Esa promoción ya no es un borrador.', 'action_gone'),
 }
 
-/**
- * The picture that was uploaded, in base64; empty for none.
- * @throws a refusal that says what to correct
- */
-function readPicture({ fields: { file = '' } }: Acting): string {
-  if (file.length > Math.ceil(MAX_PICTURE_BYTES / 3) * 4)
-    throw invalid('La imagen puede pesar como mucho 500 kB.')
-  if (file !== '' && !PICTURE.test(file))
-    throw invalid('No pudimos leer esa imagen: tiene que ser PNG, JPEG o WebP.')
-  return file
-}
-
+type Content = ActionValues<typeof content>
 /** @throws a refusal that says what to correct */
-function readContent({ fields, viewer: { now } }: Acting) {
-  const { programme = '', url = '' } = fields
-  const content = {
-    ...readOffer(fields, { title: PROMOTION_TITLE_LENGTH, text: PROMOTION_TEXT_LENGTH }, now),
-    programme:
-      programme === EVERYBODY ? null : readField(z.string(), programme, 'Elegí para quién es.'),
-    url: url.trim(),
-  }
-  if (content.url && !PROMOTION_URL.test(content.url))
-    throw invalid('El enlace es una página de la app, como /#/map, o una dirección https.')
-  return content
+function contentOf({ values, viewer }: Acting<Content>) {
+  const { programme, title, text, url } = values
+  const placed = placeAndDays(values, viewer.now)
+  return { title, text, url, ...placed, programme: programme === EVERYBODY ? null : programme }
 }
 
-/** Changes a promotion and records it. @param work answers the detail of the audit entry */
-const changing = (
-  { context: { db }, viewer: { personId: actorId, now: at } }: Acting,
-  id: string,
-  action: string,
-  work: (tx: Db) => Promise<Record<string, number | string>>,
-): Promise<void> =>
-  inTransaction(db, async (tx) => {
-    const detail = await work(tx)
-    await appendAuditEntry(tx, { actorId, action, subject: id, detail, at })
-  })
+/**
+ * Stores a picture that was sent. @returns its URL, empty without a picture
+ * @throws the refusal of a file that is no picture
+ */
+async function storePicture({ context, newId }: Acting, sent: SentFile | undefined) {
+  if (!sent) return ''
+  if (!PICTURE.test(sent.content))
+    throw invalid('No pudimos leer esa imagen: tiene que ser PNG, JPEG o WebP.')
+  return await storePromotionPicture(context.db, newId(), sent.content)
+}
+
+/** @throws the refusal of a promotion that does not exist */
+async function promotionOf({ context, id }: Acting) {
+  const promotion = await promotionById(context.db, id)
+  if (!promotion) throw notFound()
+  return promotion
+}
 
 /** Writes a draft, which only the console shows. */
-export const makePromotion: ConsoleAction = {
+export const makePromotion = action({
   label: 'Escribir una promoción',
   question: 'Queda como borrador: la mirás, te mandás una prueba y después la enviás.',
-  danger: false,
-  fields: [...CONTENT, picture('Imagen')],
+  fields: { ...content, file: picture('Imagen') },
+  audit: 'promotionMade',
   async run(acting) {
-    const { context, viewer } = acting
-    const content = readContent(acting)
-    const file = readPicture(acting)
-    const id = uuidFrom(context.random(16))
-    await changing(acting, id, 'promotionMade', async (tx) => {
-      const imageUrl = file && (await storePromotionPicture(tx, id, file))
-      const draft = { ...content, imageUrl, id, draft: true, createdAt: viewer.now }
-      const refusal = await storePromotion(tx, draft)
-      if (refusal) throw REFUSALS[refusal]()
-      return {}
-    })
-    return { outcome: 'La promoción quedó como borrador.', madeId: id }
+    const { context, viewer, values, newId } = acting
+    const made = {
+      ...contentOf(acting),
+      imageUrl: await storePicture(acting, values.file),
+      id: newId(),
+      draft: true,
+      createdAt: viewer.now,
+    }
+    const refusal = await storePromotion(context.db, made)
+    if (refusal) throw REFUSALS[refusal]()
+    return { outcome: 'La promoción quedó como borrador.', madeId: made.id }
   },
-}
+})
 
 /** What an operator does with a promotion. */
 export const promotionActions = {
   note: noteAction('promotion'),
 
-  change: {
+  change: action({
     label: 'Cambiar',
     question: 'Es un borrador: nadie la vio todavía.',
-    danger: false,
-    fields: [...CONTENT, field('picture', 'Imagen', 'choice'), picture('Imagen nueva')],
+    fields: {
+      ...content,
+      picture: optional(
+        choice({ label: 'Imagen', missing: 'Elegí la imagen.', of: PICTURE_CHOICES }),
+        'keep' as const,
+      ),
+      file: picture('Imagen nueva'),
+    },
+    audit: 'promotionChanged',
     async run(acting) {
-      const { context, fields } = acting
-      const content = readContent(acting)
-      const file = readPicture(acting)
-      await changing(acting, acting.id, 'promotionChanged', async (tx) => {
-        const imageUrl = file
-          ? await storePromotionPicture(tx, uuidFrom(context.random(16)), file)
-          : ''
-        const isKept = !file && fields.picture !== 'none'
-        const changed = isKept ? content : { ...content, imageUrl }
-        const refusal = await changeDraft(tx, acting.id, changed)
-        if (refusal) throw REFUSALS[refusal]()
-        return {}
-      })
+      const { context, id, values } = acting
+      const changed = contentOf(acting)
+      const imageUrl = await storePicture(acting, values.file)
+      const isSame = !values.file && values.picture === 'keep'
+      const refusal = await changeDraft(context.db, id, isSame ? changed : { ...changed, imageUrl })
+      if (refusal) throw REFUSALS[refusal]()
       return 'La promoción quedó cambiada.'
     },
-  },
+  }),
 
-  test: {
+  test: action({
     label: 'Probar conmigo',
     question: 'Le llega a una sola cuenta de conductor: en sus avisos y en sus dispositivos.',
-    danger: false,
-    fields: [
-      field(
-        'email',
-        'Correo de tu cuenta de la app',
-        'text',
-        'La cuenta con la que entrás a la app como conductor.',
-      ),
-    ],
+    fields: {
+      email: textField({
+        label: 'Correo de tu cuenta de la app',
+        hint: 'La cuenta con la que entrás a la app como conductor.',
+        missing: 'Escribí el correo de tu cuenta de la app.',
+        subject: 'El correo',
+        max: 254,
+      }),
+    },
+    audit: 'promotionTested',
     async run(acting) {
-      const { context, viewer, id, fields } = acting
-      const missing = 'Escribí el correo de tu cuenta de la app.'
-      const typed = readField(singleLine(254, 'El correo'), fields.email ?? '', missing)
-      await changing(acting, id, 'promotionTested', async (tx) => {
-        const row = await promotionById(tx, id)
-        if (!row) throw notFound()
-        const test = {
-          ...promotionNotification(row, viewer.now),
-          id: `test ${uuidFrom(context.random(16))}`,
-          // The app does not list a draft.
-          url: row.url,
-          email: typed.toLowerCase(),
-          programme: undefined,
-        }
-        const { people } = await announceSlice(context, tx, test, FIRST_ID)
-        if (people === 0)
-          throw invalid('Ninguna cuenta de conductor con ese correo pide promociones.')
-        return {}
-      })
+      const { context, viewer, values, newId } = acting
+      const promotion = await promotionOf(acting)
+      const test = {
+        ...promotionNotification(promotion, viewer.now),
+        id: `test ${newId()}`,
+        // The app does not list a draft.
+        url: promotion.url,
+        email: values.email.toLowerCase(),
+        programme: undefined,
+      }
+      const { people } = await announceSlice(context, context.db, test, FIRST_ID)
+      if (people === 0)
+        throw invalid('Ninguna cuenta de conductor con ese correo pide promociones.')
       return 'La mandamos a esa cuenta: mirala en el teléfono.'
     },
-  },
+  }),
 
-  send: {
+  send: action({
     label: 'Enviar',
     question:
       'Se avisa a los conductores que piden promociones, de a poco. El primer día a las 9, o ya mismo si ese día llegó. A quien ya se le avisó no se le avisa de nuevo. Lo que ya llegó no se puede borrar.',
     danger: true,
-    fields: [],
+    audit: 'promotionSent',
     async run(acting) {
       const { context, viewer, id } = acting
-      let count = 0
-      let sendAt = viewer.now
-      await changing(acting, id, 'promotionSent', async (tx) => {
-        const row = await promotionById(tx, id)
-        if (!row) throw notFound()
-        const today = toDate(viewer.now)
-        if (row.lastDay.replaceAll('-', '') < today)
-          throw refuse('El último día ya pasó: no se puede enviar.')
-        const firstDay = row.firstDay.replaceAll('-', '')
-        if (firstDay > today) sendAt = fromStamp(`${firstDay}${HOUR}`) ?? sendAt
-        const audience = await startSending(context, tx, { id, sendAt })
-        if (audience === undefined)
-          throw refuse('Esa promoción ya está enviada o terminada.', 'action_gone')
-        count = audience
-        return { audience }
-      })
-      const people = `${count} ${count === 1 ? 'conductor' : 'conductores'}`
-      return sendAt > viewer.now
-        ? `Quedó programada para ${people}.`
-        : `Empezó a enviarse a ${people}.`
+      const promotion = await promotionOf(acting)
+      const [firstDay, lastDay] = [dateOf(promotion.firstDay), dateOf(promotion.lastDay)]
+      const today = toDate(viewer.now)
+      if (lastDay < today) throw refuse('El último día ya pasó: no se puede enviar.')
+      const isLater = firstDay > today
+      const sendAt = (isLater && fromStamp(`${firstDay}${HOUR}`)) || viewer.now
+      const audience = await startSending(context, context.db, { id, sendAt })
+      if (audience === undefined)
+        throw refuse('Esa promoción ya está enviada o terminada.', 'action_gone')
+      const people = `${audience} ${audience === 1 ? 'conductor' : 'conductores'}`
+      return {
+        outcome: isLater ? `Quedó programada para ${people}.` : `Empezó a enviarse a ${people}.`,
+        detail: { audience },
+      }
     },
-  },
+  }),
 
-  stop: {
+  stop: action({
     label: 'Frenar el envío',
     question:
       'No se avisa a nadie más hasta que lo retomes con «Enviar». A quien ya le llegó la sigue viendo. Si todavía no empezó, vuelve a ser un borrador.',
-    danger: false,
-    fields: [],
-    async run(acting) {
-      await changing(acting, acting.id, 'promotionStopped', async (tx) => {
-        if (!(await stopSending(tx, acting.id, acting.viewer.now)))
-          throw refuse('El envío ya terminó.', 'action_gone')
-        return {}
-      })
+    audit: 'promotionStopped',
+    async run({ context, viewer, id }) {
+      if (!(await stopSending(context.db, id, viewer.now)))
+        throw refuse('El envío ya terminó.', 'action_gone')
       return 'El envío quedó frenado.'
     },
-  },
+  }),
 
-  end: {
+  end: action({
     label: 'Terminar antes',
     question:
       'Desde ahora ningún conductor la ve en la app, y no se avisa a nadie más. No se puede deshacer.',
     danger: true,
-    fields: [],
-    async run(acting) {
-      await changing(acting, acting.id, 'promotionEnded', async (tx) => {
-        if (!(await endPromotion(tx, acting.id, acting.viewer.now)))
-          throw refuse('Esa promoción ya terminó.', 'action_gone')
-        return {}
-      })
+    audit: 'promotionEnded',
+    async run({ context, viewer, id }) {
+      if (!(await endPromotion(context.db, id, viewer.now)))
+        throw refuse('Esa promoción ya terminó.', 'action_gone')
       return 'La promoción terminó.'
     },
-  },
+  }),
 } satisfies Record<string, ConsoleAction>
+
+/** `yyyyMMdd` of a stored day. */
+const dateOf = (day: string) => day.replaceAll('-', '')

@@ -1,37 +1,16 @@
-import * as z from 'zod/mini'
-import type { ActionField } from '#contract/console/objectPage.ts'
-import { isStamp, toDate } from '#contract/dates.ts'
-import { multiLine, singleLine } from '#contract/fields/text.ts'
+import { toDate } from '#contract/dates.ts'
 import type { Db } from '#db/core/db.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
-import { readField } from '#server/console/readField.ts'
-import { refuse } from '#server/http/errors.ts'
+import { codes, day, invalid, remark, row, text } from '#server/console/actionFields.ts'
 
-/** A field of a form. */
-export const field = (
-  name: string,
-  label: string,
-  type: ActionField['type'],
-  hint = '',
-): ActionField => ({ name, label, type, hint, options: [] })
-
-/** The field of stations. */
-export const STATIONS = field(
-  'stations',
-  'Estaciones',
-  'text',
-  'Códigos separados por comas: E001, E007. Vacío: todas.',
-)
-
-const DAY = 'Elegí un día que exista.'
-const Day = z.string(DAY).check(z.refine((text) => isStamp(`${text}000000`), DAY))
-
-/** The refusal of a field. */
-export const invalid = (sentence: string) => refuse(sentence, 'invalid_request')
 /** @throws the refusal of a programme that does not exist */
-export async function assertProgramme(db: Db, code = ''): Promise<void> {
-  if (!(await programmeNames(db)).has(code)) throw invalid('Elegí un programa de la lista.')
+export async function assertProgramme(db: Db, code: string): Promise<void> {
+  if (!(await programmeNames(db)).has(code)) throw invalid(CHOOSE_PROGRAMME)
 }
+const CHOOSE_PROGRAMME = 'Elegí un programa de la lista.'
+
+/** The field of a programme; the action checks that it exists. */
+export const PROGRAMME = row({ label: 'Programa', missing: CHOOSE_PROGRAMME })
 
 /** Refusals of what a promotion or a reward names. */
 export const UNKNOWN = {
@@ -40,29 +19,49 @@ export const UNKNOWN = {
 }
 
 /**
- * What promotions and rewards have in common: title, text, stations, first and last day.
+ * The fields that promotions and rewards have in common.
+ * @param lengths characters of title and text
+ */
+export const offerFields = (
+  lengths: { title: number; text: number },
+  labels: { text: string; from: string; to: string },
+) => ({
+  title: text({
+    label: 'Título',
+    hint: `Hasta ${lengths.title} caracteres.`,
+    missing: 'Escribí el título.',
+    subject: 'El título',
+    max: lengths.title,
+  }),
+  text: remark({
+    label: 'Texto',
+    hint: labels.text,
+    missing: 'Escribí el texto.',
+    subject: 'El texto',
+    max: lengths.text,
+  }),
+  stations: codes({
+    label: 'Estaciones',
+    hint: 'Códigos separados por comas: E001, E007. Vacío: todas.',
+  }),
+  from: day({ label: labels.from, missing: 'Elegí el primer día.' }),
+  to: day({ label: labels.to, missing: 'Elegí el último día.' }),
+})
+
+/**
+ * Stations, first and last day of a promotion or reward as they are stored.
  * @throws a refusal that says what to correct
  */
-export function readOffer(
-  { title = '', text = '', stations = '', from = '', to = '' }: Readonly<Record<string, string>>,
-  lengths: { title: number; text: number },
+export function placeAndDays(
+  { stations: branches, from, to }: { stations: string[]; from: string; to: string },
   now: Date,
 ) {
-  const dated = (day: string, missing: string) =>
-    readField(Day, day, missing).replace(/^(....)(..)/, '$1-$2-')
-  const offer = {
-    title: readField(singleLine(lengths.title, 'El título'), title, 'Escribí el título.'),
-    text: readField(multiLine(lengths.text, 'El texto'), text, 'Escribí el texto.'),
-    branches: [...new Set(stations.toUpperCase().split(/[\s,;]+/))].filter(Boolean),
-    firstDay: dated(from, 'Elegí el primer día.'),
-    lastDay: dated(to, 'Elegí el último día.'),
-  }
-  if (offer.branches.some((code) => !/^\w+$/.test(code))) throw UNKNOWN.unknownBranch()
-  if (offer.firstDay > offer.lastDay)
-    throw invalid('El último día no puede ser anterior al primero.')
-  assertNotOver(offer.lastDay.replaceAll('-', ''), now)
-  return offer
+  if (branches.some((code) => !/^\w+$/.test(code))) throw UNKNOWN.unknownBranch()
+  if (from > to) throw invalid('El último día no puede ser anterior al primero.')
+  assertNotOver(to, now)
+  return { branches, firstDay: isoOf(from), lastDay: isoOf(to) }
 }
+const isoOf = (date: string) => date.replace(/^(....)(..)/, '$1-$2-')
 
 /** @throws the refusal of a last day, `yyyyMMdd`, that is before today */
 export function assertNotOver(lastDay: string, now: Date): void {

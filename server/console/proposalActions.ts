@@ -1,5 +1,6 @@
 import type { Decision } from '#db/console/proposals.ts'
-import type { Acting, ConsoleAction, Viewer } from '#server/console/consoleKind.ts'
+import { type Acting, action, type ConsoleAction } from '#server/console/consoleAction.ts'
+import type { Viewer } from '#server/console/viewer.ts'
 import { refuse } from '#server/http/errors.ts'
 
 /** Which decisions on a proposal a viewer takes: its proposer takes it back, another operator decides on it. */
@@ -22,23 +23,19 @@ export function decisionActions(
   },
   decide: (acting: Acting, to: Decision) => Promise<boolean>,
 ): Record<'confirm' | 'reject' | 'withdraw', ConsoleAction> {
-  const action = (
-    label: string,
-    to: Decision,
-    [question, outcome]: [string, string],
-  ): ConsoleAction => ({
-    label,
-    question,
-    danger: to !== 'confirmed',
-    fields: [],
-    async run(acting) {
-      if (!(await decide(acting, to))) throw refuse(words.gone, 'request_decided')
-      return outcome
-    },
-  })
+  const decision = (label: string, to: Decision, [question, outcome]: [string, string]) =>
+    action({
+      label,
+      question,
+      danger: to !== 'confirmed',
+      async run(acting) {
+        if (!(await decide(acting, to))) throw refuse(words.gone, 'request_decided')
+        return outcome
+      },
+    })
   return {
-    confirm: action('Confirmar', 'confirmed', words.confirm),
-    reject: action('Rechazar', 'rejected', words.reject),
-    withdraw: action('Retirar', 'withdrawn', words.withdraw),
+    confirm: decision('Confirmar', 'confirmed', words.confirm),
+    reject: decision('Rechazar', 'rejected', words.reject),
+    withdraw: decision('Retirar', 'withdrawn', words.withdraw),
   }
 }

@@ -1,90 +1,70 @@
-import * as z from 'zod/mini'
-import {
-  decideReward,
-  endReward,
-  proposeReward,
-  type RewardContent,
-  rewardProposalOf,
-} from '#db/console/rewards.ts'
-import { uuidFrom } from '#db/core/uuid.ts'
-import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
+import { decideReward, endReward, proposeReward, rewardProposalOf } from '#db/console/rewards.ts'
+import { amount, integer, orZero } from '#server/console/actionFields.ts'
+import { type Acting, action, type ConsoleAction } from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import {
   assertNotOver,
   assertProgramme,
-  field,
-  readOffer,
-  STATIONS,
+  offerFields,
+  PROGRAMME,
+  placeAndDays,
   UNKNOWN,
 } from '#server/console/promotionAndRewardFields.ts'
 import { decisionActions } from '#server/console/proposalActions.ts'
-import { readAmount } from '#server/console/readAmount.ts'
-import { readField } from '#server/console/readField.ts'
 import { refuse } from '#server/http/errors.ts'
 
 /** Characters of what a driver reads on a card and on a voucher. */
 const LENGTHS = { title: 80, text: 500 }
-const [MAX_POINTS, MAX_VALID_DAYS] = [1_000_000, 365]
 
-const POINTS = 'Los puntos son un número entero de 1 a 1.000.000.'
-const VALID_DAYS = 'El vale dura de 0 a 365 días enteros.'
-const whole = (sentence: string, least: number, most: number) =>
-  z.pipe(
-    z.string().check(z.trim(), z.regex(/^\d{1,7}$/, sentence)),
-    z.pipe(z.transform(Number), z.int().check(z.gte(least, sentence), z.lte(most, sentence))),
-  )
-const Points = whole(POINTS, 1, MAX_POINTS)
-const ValidDays = whole(VALID_DAYS, 0, MAX_VALID_DAYS)
-
-/** @throws a refusal that says what to correct */
-function readReward({ fields, viewer: { now } }: Acting): RewardContent {
-  const { programme = '', points = '', discount = '', validDays = '' } = fields
-  return {
-    programme,
-    ...readOffer(fields, LENGTHS, now),
-    points: readField(Points, points, POINTS),
-    discount: /^(0+(,0{1,2})?)?$/.test(discount.trim()) ? 0 : readAmount(discount, ''),
-    validDays: readField(ValidDays, validDays, VALID_DAYS),
-  }
-}
+const { title, text, stations, from, to } = offerFields(LENGTHS, {
+  text: `Qué recibe el conductor. Hasta ${LENGTHS.text} caracteres.`,
+  from: 'Primer día para pedirlo',
+  to: 'Último día para pedirlo',
+})
 
 /** Proposes a reward, which only the console shows. */
-export const makeReward: ConsoleAction = {
+export const makeReward = action({
   label: 'Proponer un premio',
   question:
     'Los conductores lo ven cuando otra persona lo confirma. Después no se cambia: se termina y se propone otro.',
-  danger: false,
-  fields: [
-    field('programme', 'Programa', 'choice'),
-    field('title', 'Título', 'text', `Hasta ${LENGTHS.title} caracteres.`),
-    field(
-      'text',
-      'Texto',
-      'longText',
-      `Qué recibe el conductor. Hasta ${LENGTHS.text} caracteres.`,
+  fields: {
+    programme: PROGRAMME,
+    title,
+    text,
+    points: integer({
+      label: 'Puntos que cuesta',
+      missing: 'Los puntos son un número entero de 1 a 1.000.000.',
+      from: 1,
+      to: 1_000_000,
+    }),
+    discount: orZero(
+      amount({
+        label: 'Descuento en pesos',
+        hint: 'Lo que la caja descuenta de la compra, como 1.250,50. Vacío: es una cosa o un servicio.',
+        missing: '',
+      }),
     ),
-    field('points', 'Puntos que cuesta', 'number'),
-    field(
-      'discount',
-      'Descuento en pesos',
-      'text',
-      'Lo que la caja descuenta de la compra, como 1.250,50. Vacío: es una cosa o un servicio.',
-    ),
-    STATIONS,
-    field('from', 'Primer día para pedirlo', 'day'),
-    field('to', 'Último día para pedirlo', 'day'),
-    field('validDays', 'Días que dura el vale', 'number', 'Después del día en que se pide.'),
-  ],
-  async run(acting) {
-    const { context, viewer, fields } = acting
-    await assertProgramme(context.db, fields.programme)
-    const content = readReward(acting)
-    const code = uuidFrom(context.random(16))
+    stations,
+    from,
+    to,
+    validDays: integer({
+      label: 'Días que dura el vale',
+      hint: 'Después del día en que se pide.',
+      missing: 'El vale dura de 0 a 365 días enteros.',
+      from: 0,
+      to: 365,
+    }),
+  },
+  async run({ context, viewer, values, newId }) {
+    const { stations: _, from: _from, to: _to, ...offer } = values
+    await assertProgramme(context.db, offer.programme)
+    const content = { ...offer, ...placeAndDays(values, viewer.now) }
+    const code = newId()
     const unknown = await proposeReward(context.db, code, content, byOf(viewer))
     if (unknown) throw UNKNOWN[unknown]()
     return { outcome: 'Quedó propuesto: lo tiene que confirmar otra persona.', madeId: code }
   },
-}
+})
 
 /** What an operator does with a reward. */
 export const rewardActions = {
@@ -108,18 +88,17 @@ export const rewardActions = {
     },
   ),
 
-  end: {
+  end: action({
     label: 'Terminar',
     question:
       'Desde ahora no se puede pedir más. Los vales que ya se pidieron sirven hasta su último día. No se puede deshacer.',
     danger: true,
-    fields: [],
     async run({ context: { db }, viewer, id }) {
       if (!(await endReward(db, id, byOf(viewer))))
         throw refuse('Ese premio ya terminó.', 'action_gone')
       return 'El premio terminó.'
     },
-  },
+  }),
 } satisfies Record<string, ConsoleAction>
 
 const byOf = ({ personId: actorId, now }: Acting['viewer']) => ({ actorId, now })

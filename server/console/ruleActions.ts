@@ -1,18 +1,15 @@
 import { safeParse } from 'zod/mini'
-import { choicesOf } from '#contract/console/objectKind.ts'
-import type { ActionField } from '#contract/console/objectPage.ts'
-import { DAY_MS, fromStamp, HOUR_MS, isStamp } from '#contract/dates.ts'
+import { DAY_MS, fromStamp, HOUR_MS } from '#contract/dates.ts'
 import { ProposedRule } from '#contract/entities/accrualRule.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { decideRule, proposeRule, ruleProposalOf } from '#db/console/rules.ts'
-import { uuidFrom } from '#db/core/uuid.ts'
 import { withValidity } from '#db/loyalty/accrualRules.ts'
 import { simulateRules } from '#db/loyalty/simulateRules.ts'
-import type { Acting, ConsoleAction } from '#server/console/consoleKind.ts'
-import { assertProgramme } from '#server/console/promotionAndRewardFields.ts'
+import { choice, day, integer, invalid, optional } from '#server/console/actionFields.ts'
+import { type ActionValues, action } from '#server/console/consoleAction.ts'
+import { assertProgramme, PROGRAMME } from '#server/console/promotionAndRewardFields.ts'
 import { decisionActions } from '#server/console/proposalActions.ts'
 import { MEANS_LABELS, WEEKDAYS } from '#server/console/ruleText.ts'
-import { refuse } from '#server/http/errors.ts'
 import { type Limit, take } from '#server/http/limits.ts'
 
 /** The clock of a till may be 10 minutes ahead, and a batch that is being stored has read the rules. */
@@ -29,21 +26,6 @@ export const SIMULATIONS: Limit = {
   taken: 'within',
 }
 
-const field =
-  (type: ActionField['type']) =>
-  (name: string, label: string, hint = ''): ActionField => ({
-    name,
-    label,
-    type,
-    hint,
-    options: [],
-  })
-const [number, day] = [field('number'), field('day')]
-const choice = (name: string, label: string, options: ActionField['options']): ActionField => ({
-  ...field('choice')(name, label),
-  options,
-})
-
 const DAYS: Readonly<Record<string, { label: string; days: number[] }>> = {
   all: { label: 'Todos', days: [] },
   working: { label: 'De lunes a viernes', days: [1, 2, 3, 4, 5] },
@@ -52,51 +34,80 @@ const DAYS: Readonly<Record<string, { label: string; days: number[] }>> = {
     WEEKDAYS.map((label, index) => [`${index + 1}`, { label, days: [index + 1] }]),
   ),
 }
-const ANY = { value: 'any', label: 'Cualquiera' }
+const ANY = { any: 'Cualquiera' }
+const WHICH_DAYS = 'Elegí desde qué día vale, y si querés el último.'
+const POINTS = 'Los puntos son un número entero de 0 a 1000.'
+const HOURS = 'Las horas van de 0 a 24, y la última es otra que la primera.'
+const points = (label: string) =>
+  integer({ label, hint: 'Entero, de 0 a 1000.', missing: POINTS, from: 0, to: 1000 })
+const hour = (label: string, hint: string) =>
+  integer({ label, hint, missing: HOURS, from: 0, to: 24 })
+
+const fields = {
+  programme: PROGRAMME,
+  product: optional(
+    choice({
+      label: 'Producto',
+      missing: 'Elegí un producto de la lista.',
+      of: { ...ANY, ...Object.fromEntries(PRODUCTS.map(({ code, text }) => [code, text])) },
+    }),
+    'any',
+  ),
+  perLitre: points('Puntos por litro'),
+  perHundred: points('Puntos cada $ 100'),
+  weekdays: optional(
+    choice({
+      label: 'Días de la semana',
+      missing: 'Revisá la regla.',
+      of: Object.fromEntries(Object.entries(DAYS).map(([name, { label }]) => [name, label])),
+    }),
+    'all',
+  ),
+  hourFrom: optional(hour('Desde la hora', 'De 0 a 23. Vacío: todo el día.'), 0),
+  hourUntil: optional(
+    hour('Hasta la hora', 'De 1 a 24; menor que la otra, pasa la medianoche.'),
+    24,
+  ),
+  means: optional(
+    choice({
+      label: 'Medio de pago',
+      missing: 'Revisá la regla.',
+      of: { ...ANY, ...MEANS_LABELS },
+    }),
+    'any',
+  ),
+  validFrom: day({
+    label: 'Vale desde el día',
+    hint: 'Desde las 0 horas; mañana o después.',
+    missing: WHICH_DAYS,
+  }),
+  validUntil: optional(day({ label: 'Último día', hint: 'Vacío: sin fin.', missing: '' }), ''),
+}
+type Values = ActionValues<typeof fields>
 
 /** Proposes a rule, with what it would have given. */
-export const proposeRuleAction: ConsoleAction = {
+export const proposeRuleAction = action({
   label: 'Proponer una regla',
   question:
     'Vas a ver cuántos puntos habría dado en los últimos 28 días. Empieza a valer cuando otra persona la confirma; lo que ya se dio no cambia. Para terminar una regla, proponé otra igual con 0 puntos.',
-  danger: false,
-  fields: [
-    choice('programme', 'Programa', []),
-    choice('product', 'Producto', [
-      ANY,
-      ...PRODUCTS.map(({ code: value, text: label }) => ({ value, label })),
-    ]),
-    number('perLitre', 'Puntos por litro', 'Entero, de 0 a 1000.'),
-    number('perHundred', 'Puntos cada $ 100', 'Entero, de 0 a 1000.'),
-    choice(
-      'weekdays',
-      'Días de la semana',
-      Object.entries(DAYS).map(([value, { label }]) => ({ value, label })),
-    ),
-    number('hourFrom', 'Desde la hora', 'De 0 a 23. Vacío: todo el día.'),
-    number('hourUntil', 'Hasta la hora', 'De 1 a 24; menor que la otra, pasa la medianoche.'),
-    choice('means', 'Medio de pago', [ANY, ...choicesOf(MEANS_LABELS)]),
-    day('validFrom', 'Vale desde el día', 'Desde las 0 horas; mañana o después.'),
-    day('validUntil', 'Último día', 'Vacío: sin fin.'),
-  ],
+  fields,
   // The simulation reads a month of sales in a snapshot of its own.
-  async prepare({ context, caller, viewer: { now }, fields }) {
-    await assertProgramme(context.db, fields.programme)
-    const rule = readRule(fields)
-    const validity = readValidity(fields, now)
+  async prepare({ context, caller, viewer: { now }, values }) {
+    await assertProgramme(context.db, values.programme)
+    const rule = ruleOf(values)
+    const validity = validityOf(values, now)
     await take(context, caller, SIMULATIONS)
     const from = new Date(now.getTime() - SIMULATED)
     const proposed = [withValidity(rule, validity.validFrom, validity.validUntil)]
     const simulation = await simulateRules(context.db, proposed, { from, to: now })
     return { rule, ...validity, simulation }
   },
-  async run({ context, viewer: { personId: proposedBy, now: proposedAt }, prepared }) {
-    const proposed = prepared as Omit<Parameters<typeof proposeRule>[1], 'id' | 'proposedBy'>
-    const id = uuidFrom(context.random(16))
-    await proposeRule(context.db, { ...proposed, id, proposedBy, proposedAt })
+  async run({ context, viewer: { personId: proposedBy, now: proposedAt }, prepared, newId }) {
+    const id = newId()
+    await proposeRule(context.db, { ...prepared, id, proposedBy, proposedAt })
     return { outcome: 'Quedó propuesta: la tiene que confirmar otra persona.', madeId: id }
   },
-}
+})
 
 /** The decisions on a proposed rule. */
 export const ruleDecisions = decisionActions(
@@ -116,44 +127,37 @@ export const ruleDecisions = decisionActions(
   },
 )
 
-/** @throws the refusal of the first field that is wrong */
-function readRule(fields: Acting['fields']): ProposedRule {
-  const integer = (name: string, empty: number | null) => {
-    const text = (fields[name] ?? '').trim()
-    return text === '' && empty !== null ? empty : /^\d{1,6}$/.test(text) ? Number(text) : text
-  }
-  const chosen = (name: string) => (fields[name] === 'any' ? '' : fields[name])
+/** @throws the refusal of hours that cannot be */
+function ruleOf(values: Values): ProposedRule {
+  const { programme, product, weekdays, hourFrom, hourUntil, means, perLitre, perHundred } = values
   const read = safeParse(ProposedRule, {
-    programme: fields.programme,
-    product: chosen('product'),
-    weekdays: DAYS[fields.weekdays || 'all']?.days ?? [0],
-    hourFrom: integer('hourFrom', 0),
-    hourUntil: integer('hourUntil', 24),
-    means: chosen('means') ? [fields.means] : [],
-    perLitre: integer('perLitre', null),
-    perHundred: integer('perHundred', null),
+    programme,
+    hourFrom,
+    hourUntil,
+    perLitre,
+    perHundred,
+    product: product === 'any' ? '' : product,
+    weekdays: DAYS[weekdays]?.days,
+    means: means === 'any' ? [] : [means],
   })
   if (read.success) return read.data
-  throw refuse(read.error.issues[0]?.message ?? 'Revisá la regla.', 'invalid_request')
+  throw invalid(read.error.issues[0]?.message ?? 'Revisá la regla.')
 }
 
-function readValidity({ validFrom = '', validUntil = '' }: Acting['fields'], now: Date) {
-  const dayOf = (text: string) => (isStamp(`${text}000000`) ? fromStamp(`${text}000000`) : null)
-  const from = dayOf(validFrom)
-  const last = dayOf(validUntil)
-  if (!from || (validUntil !== '' && !last))
-    throw refuse('Elegí desde qué día vale, y si querés el último.', 'invalid_request')
+function validityOf({ validFrom, validUntil }: Values, now: Date) {
+  const from = fromStamp(`${validFrom}000000`)
+  const last = fromStamp(`${validUntil}000000`)
+  if (!from) throw invalid(WHICH_DAYS)
   assertAhead(from, now)
   const until = last && new Date(last.getTime() + DAY_MS)
   if (until && until <= from)
-    throw refuse('El último día es anterior al primero: revisá las fechas.', 'invalid_request')
+    throw invalid('El último día es anterior al primero: revisá las fechas.')
   return { validFrom: from, validUntil: until }
 }
 
 function assertAhead(validFrom: Date, now: Date): void {
   if (validFrom.getTime() < now.getTime() + MIN_AHEAD)
-    throw refuse(
+    throw invalid(
       'Una regla empieza dentro de una hora o después: proponela para un día que venga.',
-      'invalid_request',
     )
 }

@@ -24,7 +24,7 @@ const ACTIONS: Limit = {
 export default definePhasedHandler(actOnObject, {
   limits: [ACTIONS, ADJUSTMENTS, REFUNDS, SIMULATIONS],
   // An action may read or hash for longer than a transaction may take.
-  async prepare(context, { kind, objectId: id, action, fields }, caller) {
+  async prepare(context, { kind, objectId: id, action, fields: typed, file }, caller) {
     assertSees(caller, kind)
     const { actions: ofObject = {}, listActions = {} } = CONSOLE_KINDS[kind]
     const actions = id === '' ? listActions : ofObject
@@ -32,16 +32,13 @@ export default definePhasedHandler(actOnObject, {
     if (!consoleAction) throw notFound()
     assertSees(caller, kind, consoleAction.roles ?? ADMINISTRATORS)
     const viewer = await viewerOf(context, caller)
-    const prepared = await consoleAction.prepare?.({ context, caller, viewer, id, fields })
-    return { consoleAction, viewer, prepared }
+    return { viewer, act: await consoleAction.begin({ context, caller, viewer, id, typed, file }) }
   },
-  async work(context, { kind, objectId: id, action, fields }, caller, call) {
-    const { consoleAction, viewer, prepared } = call.prepared
+  async work(context, { kind, objectId: id, action }, _caller, call) {
+    const { viewer, act } = call.prepared
     const found = id === '' ? undefined : await CONSOLE_KINDS[kind].open(context.db, id, viewer)
     if (found === null) throw notFound()
     if (found && !found.allowed.includes(action)) throw refuse(found.gone, 'action_gone')
-    const acting = { ...call, context, caller, viewer, id, fields, prepared }
-    const done = await consoleAction.run(acting)
-    return typeof done === 'string' ? { outcome: done, madeId: '' } : done
+    return await act({ ...call, context })
   },
 })

@@ -1,6 +1,6 @@
 import type { KindName } from '#contract/console/objectKinds.ts'
 import type { ObjectPage } from '#contract/console/objectPage.ts'
-import { actOnObject } from '#contract/operator/actOnObject.ts'
+import { actOnObject, type SentFile } from '#contract/operator/actOnObject.ts'
 import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { search } from '#contract/operator/search.ts'
@@ -29,8 +29,12 @@ export const objectSteps = (operator: TestClient, kind: KindName) => ({
     accepted(await operator.call(search, { text }))
       .hits.filter((hit) => hit.kind === kind)
       .map(({ id }) => id),
-  act: (objectId: string, action: string, fields: Record<string, string> = {}, more?: TestWire) =>
-    operator.call(actOnObject, { kind, objectId, action, fields }, more),
+  act: (
+    objectId: string,
+    action: string,
+    fields: Record<string, string> = {},
+    { file, ...more }: TestWire & { file?: SentFile | undefined } = {},
+  ) => operator.call(actOnObject, { kind, objectId, action, fields, ...(file && { file }) }, more),
 })
 
 export const factOf = (page: ObjectPage, name: string) =>

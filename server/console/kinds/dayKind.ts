@@ -1,6 +1,7 @@
 import { isStamp } from '#contract/dates.ts'
 import { DISCREPANCY_LABELS } from '#contract/entities/reconciliation.ts'
 import { compareAgain, discrepanciesLike, reconciledDays } from '#db/console/discrepancies.ts'
+import { action } from '#server/console/consoleAction.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
 import { discrepancyText } from '#server/console/discrepancyText.ts'
 import { historyOf } from '#server/console/history.ts'
@@ -72,18 +73,16 @@ export const dayKind = consoleKind('day', {
   when: ({ reconciledAt }) => ({ again: reconciledAt !== null }),
 
   actions: {
-    again: {
+    again: action({
       label: 'Comparar otra vez',
       question:
         'El día se vuelve a comparar con la pasarela, en unos minutos. Lo que alguien resolvió queda resuelto.',
-      danger: false,
-      fields: [],
       async run({ context: { db }, viewer: { personId: actorId, now: at }, id: day }) {
         if (!(await compareAgain(db, { day, actorId, at })))
           throw refuse('Ese día ya se está comparando.', 'action_gone')
         return 'El día se compara otra vez: el resultado aparece acá en unos minutos.'
       },
-    },
+    }),
     note: noteAction('day'),
   },
 })

@@ -1,14 +1,8 @@
-import * as z from 'zod/mini'
 import { DISCREPANCY_STATES, type DiscrepancyState } from '#contract/console/discrepancyKind.ts'
-import { choicesOf, labelsOf } from '#contract/console/objectKind.ts'
+import { labelsOf } from '#contract/console/objectKind.ts'
 import type { ObjectValue } from '#contract/console/objectPage.ts'
 import { ATTEMPT_STATES } from '#contract/console/paymentKind.ts'
-import {
-  DISCREPANCY_LABELS,
-  DISCREPANCY_RESOLUTIONS,
-  type DiscrepancyResolution,
-} from '#contract/entities/reconciliation.ts'
-import { multiLine } from '#contract/fields/text.ts'
+import { DISCREPANCY_LABELS, DISCREPANCY_RESOLUTIONS } from '#contract/entities/reconciliation.ts'
 import type { Currency } from '#contract/money.ts'
 import {
   discrepanciesLike,
@@ -19,12 +13,13 @@ import {
   takeDiscrepancy,
 } from '#db/console/discrepancies.ts'
 import { discrepanciesWaiting } from '#db/console/waiting.ts'
-import { isUuid, uuidFrom } from '#db/core/uuid.ts'
-import { type Acting, consoleKind } from '#server/console/consoleKind.ts'
+import { isUuid } from '#db/core/uuid.ts'
+import { choice, remark } from '#server/console/actionFields.ts'
+import { type Acting, action } from '#server/console/consoleAction.ts'
+import { consoleKind } from '#server/console/consoleKind.ts'
 import { discrepancyText } from '#server/console/discrepancyText.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import { readField } from '#server/console/readField.ts'
 import { badge, group, link, table } from '#server/console/shownValues.ts'
 import { refuse } from '#server/http/errors.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
@@ -52,8 +47,6 @@ const amountOf = (cents: number, currency: Currency | ''): ObjectValue =>
 const hereOf = (one: ListedDiscrepancy) => amountOf(one.amountHere, one.currencyHere)
 const thereOf = (one: ListedDiscrepancy) => amountOf(one.amountThere, one.currencyThere)
 
-const CHOOSE = 'Elegí cómo se resolvió.'
-const Resolution = z.enum(Object.keys(DISCREPANCY_RESOLUTIONS) as [DiscrepancyResolution], CHOOSE)
 const changeOf = ({ viewer, id }: Acting) => ({ id, actorId: viewer.personId, at: viewer.now })
 /** @throws a refusal where another operator was first */
 function assertChanged(isChanged: boolean): void {
@@ -122,63 +115,49 @@ export const discrepancyKind = consoleKind('discrepancy', {
   waiting: { title: 'Diferencias con la pasarela', count: discrepanciesWaiting },
 
   actions: {
-    take: {
+    take: action({
       label: 'Mirarla yo',
       question: 'Los demás ven que la estás mirando.',
-      danger: false,
       forRows: true,
-      fields: [],
       async run(acting) {
         assertChanged(await takeDiscrepancy(acting.context.db, changeOf(acting)))
         return 'La diferencia quedó a tu nombre.'
       },
-    },
-    resolve: {
+    }),
+    resolve: action({
       label: 'Resolver',
       question:
         'La diferencia queda cerrada, y las comparaciones que sigan la dejan así. Ni el pago ni el cobro cambian.',
-      danger: false,
       forRows: true,
-      fields: [
-        {
-          name: 'resolution',
+      fields: {
+        resolution: choice({
           label: 'Cómo se resolvió',
-          type: 'choice',
-          hint: '',
-          options: choicesOf(DISCREPANCY_RESOLUTIONS),
-        },
-        {
-          name: 'text',
+          missing: 'Elegí cómo se resolvió.',
+          of: DISCREPANCY_RESOLUTIONS,
+        }),
+        text: remark({
           label: 'Explicación',
-          type: 'longText',
           hint: 'Queda en el historial, con tu nombre. Sin datos personales.',
-          options: [],
-        },
-      ],
+          missing: 'Contá cómo se resolvió.',
+          subject: 'La explicación',
+          max: 1000,
+        }),
+      },
       async run(acting) {
-        const { context, fields } = acting
-        const resolution = readField(Resolution, fields.resolution ?? '', CHOOSE)
-        const text = readField(
-          multiLine(1000, 'La explicación'),
-          fields.text ?? '',
-          'Contá cómo se resolvió.',
-        )
-        const note = { id: uuidFrom(context.random(16)), text }
-        const resolved = { resolution, note }
-        assertChanged(await resolveDiscrepancy(context.db, changeOf(acting), resolved))
+        const { resolution, text } = acting.values
+        const resolved = { resolution, note: { id: acting.newId(), text } }
+        assertChanged(await resolveDiscrepancy(acting.context.db, changeOf(acting), resolved))
         return 'La diferencia quedó resuelta.'
       },
-    },
-    reopen: {
+    }),
+    reopen: action({
       label: 'Reabrir',
       question: 'La diferencia vuelve a esperar a una persona.',
-      danger: false,
-      fields: [],
       async run(acting) {
         assertChanged(await reopenDiscrepancy(acting.context.db, changeOf(acting)))
         return 'La diferencia está abierta de nuevo.'
       },
-    },
+    }),
     note: noteAction('discrepancy'),
   },
 })

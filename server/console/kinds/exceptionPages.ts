@@ -8,11 +8,12 @@ import { candidatesOf, conflictOf } from '#db/console/exceptions.ts'
 import { historyOfSale, type SaleRead, saleById } from '#db/console/sales.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
-import type { KindPage, Viewer } from '#server/console/consoleKind.ts'
+import type { KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { documentOf, memberGroup, saleAmount, saleBadge } from '#server/console/kinds/saleKind.ts'
 import { maskedName } from '#server/console/maskedText.ts'
 import { badge, group, link, type Shown, table } from '#server/console/shownValues.ts'
+import type { Viewer } from '#server/console/viewer.ts'
 
 type Looking = Viewer & { shown: boolean }
 type Claim = NonNullable<Awaited<ReturnType<typeof claimWithSales>>>

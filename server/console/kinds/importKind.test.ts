@@ -17,13 +17,12 @@ const elena = startForEachTest(async () => objectSteps(await server.as('elena'),
 const HEADING = 'producto;desde;hasta;precio;norma'
 const pricesFile = (...rows: string[]) => [HEADING, ...rows].join('\r\n')
 const GOOD = 'Super;1/1/2027;;78,20;Decreto 999/026'
-const upload = (content: string | Buffer, changed: Record<string, string> = {}) =>
-  elena.act('', 'upload', {
-    kind: 'prices',
-    file: Buffer.from(content as string).toString('base64'),
-    fileName: 'precios.csv',
-    ...changed,
-  })
+const sent = (bytes: string | Buffer) => ({
+  name: 'precios.csv',
+  content: Buffer.from(bytes as string).toString('base64'),
+})
+const upload = (bytes: string | Buffer, kind = 'prices') =>
+  elena.act('', 'upload', { kind }, { file: sent(bytes) })
 const pricesOf = async (day: string) =>
   (
     await server.owner.query(
@@ -42,8 +41,8 @@ describe('imports in the console', () => {
   })
 
   test('show what a commit rejects that the upload had accepted', async () => {
-    const file = Buffer.from(debtsFile([{ referencia: 'FAC-2027-1' }])).toString('base64')
-    const { madeId } = accepted(await upload('', { kind: 'debts', file, fileName: 'deudas.csv' }))
+    const debts = debtsFile([{ referencia: 'FAC-2027-1' }])
+    const { madeId } = accepted(await upload(debts, 'debts'))
     expect(factOf(await elena.page(madeId), 'Filas rechazadas')?.count ?? 0).toBe(0)
     await server.owner.query(
       `update person set document_number = '99999999' where email like 'ana@%'`,
@@ -120,27 +119,23 @@ describe('imports in the console', () => {
   })
 
   test.each([
-    ['an empty file', '', {}, /^El archivo está vacío/],
-    ['other columns', 'a;b\r\n1;2', {}, /^Faltan columnas: producto/],
-    [
-      'a spreadsheet',
-      Buffer.from([0x50, 0x4b, 3, 4, 0, 0]),
-      {},
-      /^El archivo es un libro de Excel/,
-    ],
-    ['UTF-16', Buffer.from('\ufeffproducto', 'utf16le'), {}, /^El archivo está en UTF-16/],
+    ['an empty file', '', /^El archivo está vacío/],
+    ['other columns', 'a;b\r\n1;2', /^Faltan columnas: producto/],
+    ['a spreadsheet', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), /^El archivo es un libro de Excel/],
+    ['UTF-16', Buffer.from('\ufeffproducto', 'utf16le'), /^El archivo está en UTF-16/],
     [
       'bytes that are no text',
       Buffer.from([0x61, 0, 0x62, 0x0a, 0x63]),
-      {},
       /^El archivo no es de texto/,
     ],
-    ['an unknown kind', GOOD, { kind: 'pagos' }, /^Ese tipo de archivo no existe/],
-    ['no kind', GOOD, { kind: '' }, /^Elegí qué trae/],
-    ['no file', GOOD, { file: '', fileName: '' }, /^Elegí un archivo/],
-    ['no base64', GOOD, { file: '¡hola!' }, /./],
-  ])('refuse %s with a sentence and store nothing', async (_name, content, changed, sentence) => {
-    const { responseHeader } = await upload(content, changed)
+    ['an unknown kind', GOOD, /^Ese tipo de archivo no existe/, { kind: 'pagos' }],
+    ['no kind', GOOD, /^Elegí qué trae/, { kind: '' }],
+    ['no file', GOOD, /^Elegí un archivo/, { file: undefined }],
+    ['no base64', GOOD, /./, { file: { name: 'precios.csv', content: '¡hola!' } }],
+    ['a file without a name', GOOD, /^El nombre/, { file: { name: 'x'.repeat(201), content: '' } }],
+  ])('refuse %s with a sentence and store nothing', async (_name, bytes, sentence, changed?) => {
+    const { kind, file } = { kind: 'prices', file: sent(bytes), ...changed }
+    const { responseHeader } = await elena.act('', 'upload', { kind }, { file })
     expect(responseHeader.reason).toBe('invalid_request')
     expect(responseHeader.responseDescription).toMatch(sentence)
     expect(await elena.list({ state: 'uploaded' })).toEqual([])

@@ -1,10 +1,10 @@
 import { JOB_STATES, QUEUE_LABELS } from '#contract/console/jobKind.ts'
-import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { jobsLike, type StoredJob } from '#db/console/jobs.ts'
-import { inTransaction, sqlState } from '#db/core/connection.ts'
+import { sqlState } from '#db/core/connection.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import type { QueueName } from '#db/jobs/queueDefinitions.ts'
-import { type Acting, consoleKind } from '#server/console/consoleKind.ts'
+import { type Acting, action } from '#server/console/consoleAction.ts'
+import { consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { badge, group, link } from '#server/console/shownValues.ts'
@@ -58,22 +58,21 @@ export const jobKind = consoleKind('job', {
   when: (job) => ({ retry: isFree(job), cancel: isFree(job) }),
 
   actions: {
-    retry: {
+    retry: action({
       label: 'Intentar de nuevo',
       question: 'El trabajo vuelve a la cola y corre enseguida.',
-      danger: false,
       forRows: true,
-      fields: [],
-      run: async (acting) => await change(acting, 'retryJob', 'Volvió a la cola.'),
-    },
-    cancel: {
+      audit: 'retryJob',
+      run: async (acting) => await change(acting, 'retry', 'Volvió a la cola.'),
+    }),
+    cancel: action({
       label: 'Cancelar',
       question: 'El trabajo no corre. No se puede deshacer.',
       danger: true,
       forRows: true,
-      fields: [],
-      run: async (acting) => await change(acting, 'cancelJob', 'El trabajo quedó cancelado.'),
-    },
+      audit: 'cancelJob',
+      run: async (acting) => await change(acting, 'cancel', 'El trabajo quedó cancelado.'),
+    }),
     note: noteAction('job'),
   },
 })
@@ -88,25 +87,18 @@ const outputText = ({ output }: StoredJob): string =>
     .join(' · ')
 
 async function change(
-  { context: { db, jobs }, viewer, id }: Acting,
-  action: 'retryJob' | 'cancelJob',
+  { context: { db: tx, jobs }, id }: Acting,
+  step: 'retry' | 'cancel',
   outcome: string,
-): Promise<string> {
-  try {
-    await inTransaction(db, async (tx) => {
-      const [job] = await jobsLike(tx, { id }, { count: 1, locked: true })
-      const allowed: readonly string[] = (job && isFree(job) && JOB_STATES[job.state][2]) || []
-      if (!job || !allowed.includes(action === 'retryJob' ? 'retry' : 'cancel'))
-        throw refuse('El trabajo ya no está así: actualizá la página.', 'action_gone')
-      await jobs[action](tx, job.queue, id)
-      const { personId: actorId, now: at } = viewer
-      await appendAuditEntry(tx, { actorId, action, subject: id, detail: { queue: job.queue }, at })
-    })
-  } catch (error) {
+) {
+  const [job] = await jobsLike(tx, { id }, { count: 1, locked: true })
+  const allowed: readonly string[] = (job && isFree(job) && JOB_STATES[job.state][2]) || []
+  if (!job || !allowed.includes(step))
+    throw refuse('El trabajo ya no está así: actualizá la página.', 'action_gone')
+  await jobs[`${step}Job`](tx, job.queue, id).catch((error: unknown) => {
     // Some queues hold one job at a time.
-    if (sqlState(error) === '23505')
-      throw refuse('Ya hay otro igual en cola: ese hace lo mismo.', 'action_gone')
-    throw error
-  }
-  return outcome
+    if (sqlState(error) !== '23505') throw error
+    throw refuse('Ya hay otro igual en cola: ese hace lo mismo.', 'action_gone')
+  })
+  return { outcome, detail: { queue: job.queue } }
 }

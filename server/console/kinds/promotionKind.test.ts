@@ -28,8 +28,11 @@ const content = (changed: Record<string, string> = {}) => ({
   url: '/#/map',
   ...changed,
 })
-const made = async (changed: Record<string, string> = {}) =>
-  accepted(await elena.act('', 'make', content(changed))).madeId
+const picture = (bytes: Buffer) => ({
+  file: { name: 'foto.html', content: bytes.toString('base64') },
+})
+const made = async (changed: Record<string, string> = {}, sent = {}) =>
+  accepted(await elena.act('', 'make', content(changed), sent)).madeId
 const seenBy = async (name: string) =>
   accepted(await (await server.as(name)).call(promotions, {})).promotions.map(({ id }) => id)
 const noticesOf = async (name: string, title = 'Lavado a mitad de precio') =>
@@ -101,11 +104,6 @@ describe('promotions in the console', () => {
       { url: 'javascript:alert(1)' },
       'El enlace es una página de la app, como /#/map, o una dirección https.',
     ],
-    [
-      { file: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64') },
-      'No pudimos leer esa imagen: tiene que ser PNG, JPEG o WebP.',
-    ],
-    [{ file: 'x' }, 'No pudimos leer esa imagen: tiene que ser PNG, JPEG o WebP.'],
   ])('%j is refused and stores nothing', async (wrong, sentence) => {
     const { responseHeader } = await elena.act('', 'make', content(wrong))
     expect(responseHeader).toMatchObject({
@@ -115,10 +113,20 @@ describe('promotions in the console', () => {
     expect(await elena.list({ state: 'draft' })).toEqual([])
   })
 
-  test('have no picture over 500 kB', async () => {
-    const file = Buffer.concat([PNG, Buffer.alloc(500_001 - PNG.length + 2)]).toString('base64')
-    const { responseHeader } = await elena.act('', 'make', content({ file }))
-    expect(responseHeader.responseDescription).toBe('La imagen puede pesar como mucho 500 kB.')
+  const NO_PICTURE = 'No pudimos leer esa imagen: tiene que ser PNG, JPEG o WebP.'
+  test.each([
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), NO_PICTURE],
+    ['byte', Buffer.from('x'), NO_PICTURE],
+    ['empty file', Buffer.alloc(0), NO_PICTURE],
+    [
+      'PNG over 500 kB',
+      Buffer.concat([PNG, Buffer.alloc(500_001 - PNG.length)]),
+      'La imagen puede pesar como mucho 500 kB.',
+    ],
+  ])('have no %s as their picture', async (_name, bytes, sentence) => {
+    const { responseHeader } = await elena.act('', 'make', content(), picture(bytes))
+    expect(responseHeader.responseDescription).toBe(sentence)
+    expect(await elena.list({ state: 'draft' })).toEqual([])
   })
 
   test.each([
@@ -129,7 +137,7 @@ describe('promotions in the console', () => {
     'have an uploaded %s, which the server answers to all for ever',
     async (_type, bytes, end, type) => {
       const file = Buffer.concat([bytes, Buffer.alloc(500_000 - bytes.length)])
-      const id = await made({ file: file.toString('base64'), fileName: 'foto.html' })
+      const id = await made({}, picture(file))
       const address = (await elena.page(id)).preview?.imageUrl ?? ''
       expect(address).toMatch(new RegExp(`^/promotions/[0-9a-f-]{36}[.]${end}$`))
       const answer = await fetch(server.url + address)
@@ -146,18 +154,17 @@ describe('promotions in the console', () => {
   )
 
   test('keep their picture until it is replaced or taken away, and then it is deleted', async () => {
-    const file = (bytes: Buffer) => ({ file: bytes.toString('base64') })
-    const [id, other] = [await made(file(PNG)), await made(file(PNG))]
+    const [id, other] = [await made({}, picture(PNG)), await made({}, picture(PNG))]
     const pictureOf = async (of: string) => (await elena.page(of)).preview?.imageUrl ?? ''
-    const change = async (fields: Record<string, string>) =>
-      accepted(await elena.act(id, 'change', content(fields)))
+    const change = async (fields: Record<string, string>, sent = {}) =>
+      accepted(await elena.act(id, 'change', content(fields), sent))
     const statusOf = async (address: string) => (await fetch(server.url + address)).status
     const [first, otherPicture] = [await pictureOf(id), await pictureOf(other)]
     expect(first).not.toBe(otherPicture)
     await change({ title: 'Otro', picture: 'keep' })
-    await change({ title: 'Uno más', file: '' })
+    await change({ title: 'Uno más' })
     expect(await pictureOf(id)).toBe(first)
-    await change({ picture: 'none', ...file(JPEG) })
+    await change({ picture: 'none' }, picture(JPEG))
     const second = await pictureOf(id)
     expect(second).toMatch(/[.]jpg$/)
     await change({ picture: 'none' })
@@ -166,7 +173,7 @@ describe('promotions in the console', () => {
     expect(await Promise.all([first, second, otherPicture].map(statusOf))).toEqual([404, 404, 200])
     // The picture of a draft that was sent meanwhile is not stored.
     accepted(await elena.act(other, 'send'))
-    const refused = await elena.act(other, 'change', content(file(WEBP)))
+    const refused = await elena.act(other, 'change', content(), picture(WEBP))
     expect(refused.responseHeader.reason).toBe('action_gone')
     expect(await pictureOf(other)).toBe(otherPicture)
   })

@@ -1,3 +1,4 @@
+import { choicesOf } from '#contract/console/objectKind.ts'
 import { PROMOTION_STATES } from '#contract/console/promotionKind.ts'
 import { PROMOTION_ID } from '#contract/entities/promotion.ts'
 import type { Db } from '#db/core/db.ts'
@@ -79,7 +80,7 @@ export const promotionKind = consoleKind('promotion', {
       timeline: await historyOf(db, { kind: 'promotion', id }),
       options: {
         programme: await programmes(db),
-        picture: PICTURE_CHOICES.filter(({ value }) => value === 'none' || row.imageUrl),
+        picture: choicesOf(PICTURE_CHOICES).filter(({ value }) => value === 'none' || row.imageUrl),
       },
       values: {
         title: row.title,

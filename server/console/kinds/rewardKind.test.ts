@@ -169,7 +169,7 @@ describe('rewards in the console', () => {
 
   const REFUSED: [wrong: Record<string, string>, sentence: string][] = [
     [{ programme: '' }, 'Elegí un programa de la lista.'],
-    [{ programme: 'x', title: '' }, 'Elegí un programa de la lista.'],
+    [{ programme: 'x' }, 'Elegí un programa de la lista.'],
     [{ title: ' ' }, 'Escribí el título.'],
     [{ title: 'x'.repeat(81) }, 'El título tiene como mucho 80 caracteres.'],
     [{ text: '' }, 'Escribí el texto.'],

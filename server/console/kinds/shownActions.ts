@@ -1,6 +1,7 @@
 import type { ObjectAction } from '#contract/console/objectPage.ts'
 import type { RoleCode } from '#contract/roles.ts'
-import type { ConsoleAction, KindPage } from '#server/console/consoleKind.ts'
+import type { ConsoleAction } from '#server/console/consoleAction.ts'
+import type { KindPage } from '#server/console/consoleKind.ts'
 import { ADMINISTRATORS } from '#server/console/kinds/kindRegistry.ts'
 
 /**

@@ -1,65 +1,44 @@
-import type { ActionField } from '#contract/console/objectPage.ts'
 import { TEMPLATE_STATES } from '#contract/console/templateKind.ts'
-import { multiLine, singleLine } from '#contract/fields/text.ts'
-import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { inTransaction } from '#db/core/connection.ts'
-import { isUuid, uuidFrom } from '#db/core/uuid.ts'
+import { isUuid } from '#db/core/uuid.ts'
 import {
   changeTemplate,
   type MessageTemplate,
   storeTemplate,
   templatesLike,
 } from '#db/messaging/messageTemplates.ts'
-import { type Acting, type ConsoleAction, consoleKind } from '#server/console/consoleKind.ts'
+import { remark, text } from '#server/console/actionFields.ts'
+import { type Acting, action } from '#server/console/consoleAction.ts'
+import { consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
-import { readField } from '#server/console/readField.ts'
 import { badge, group } from '#server/console/shownValues.ts'
 import { refuse } from '#server/http/errors.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
-const FIELDS: readonly ActionField[] = [
-  { name: 'title', label: 'Título', type: 'text', hint: 'Como se la elige.', options: [] },
-  {
-    name: 'text',
+const fields = {
+  title: text({
+    label: 'Título',
+    hint: 'Como se la elige.',
+    missing: 'Escribí el título.',
+    subject: 'El título',
+    max: 80,
+  }),
+  text: remark({
     label: 'Texto',
-    type: 'longText',
     hint: '{nombre} y {asunto} se cambian por los del mensaje.',
-    options: [],
-  },
-]
-const readTemplate = ({ fields }: Acting) => ({
-  title: readField(singleLine(80, 'El título'), fields.title ?? '', 'Escribí el título.'),
-  text: readField(multiLine(1500, 'El texto'), fields.text ?? '', 'Escribí el texto.'),
-})
+    missing: 'Escribí el texto.',
+    subject: 'El texto',
+    max: 1500,
+  }),
+}
 
-/** Changes a template that is in use, or one that is removed, and records it. */
-const changing = (
-  { context: { db }, viewer: { personId: actorId, now: at }, id }: Acting,
+/** Changes a template that is in use, or one that is removed. @throws the refusal of one that is not so any more */
+async function change(
+  { context, id }: Acting,
   isRemoved: boolean,
-  { action, ...set }: { action: string } & Partial<MessageTemplate>,
-): Promise<void> =>
-  inTransaction(db, async (tx) => {
-    if (!(await changeTemplate(tx, { id, isRemoved }, set)))
-      throw refuse('Otra persona la cambió: actualizá la página.', 'action_gone')
-    await appendAuditEntry(tx, { actorId, action, subject: id, at })
-  })
-
-const makeTemplate: ConsoleAction = {
-  label: 'Escribir una plantilla',
-  question: 'Queda para elegir en las respuestas a los mensajes.',
-  danger: false,
-  fields: FIELDS,
-  async run(acting) {
-    const { context, viewer } = acting
-    const template = readTemplate(acting)
-    const { personId: actorId, now: at } = viewer
-    const id = uuidFrom(context.random(16))
-    await inTransaction(context.db, async (tx) => {
-      if (await storeTemplate(tx, { ...template, id, createdAt: at }))
-        await appendAuditEntry(tx, { actorId, action: 'templateMade', subject: id, at })
-    })
-    return { outcome: 'La plantilla quedó escrita.', madeId: id }
-  },
+  set: Partial<MessageTemplate>,
+): Promise<void> {
+  if (!(await changeTemplate(context.db, { id, isRemoved }, set)))
+    throw refuse('Otra persona la cambió: actualizá la página.', 'action_gone')
 }
 
 const stateOf = ({ removedAt }: MessageTemplate) => (removedAt ? 'removed' : 'used')
@@ -95,38 +74,47 @@ export const templateKind = consoleKind('template', {
   states: TEMPLATE_STATES,
   stateOf,
 
-  listActions: { make: makeTemplate },
+  listActions: {
+    make: action({
+      label: 'Escribir una plantilla',
+      question: 'Queda para elegir en las respuestas a los mensajes.',
+      fields,
+      audit: 'templateMade',
+      async run({ context, viewer, values, newId }) {
+        const id = newId()
+        await storeTemplate(context.db, { ...values, id, createdAt: viewer.now })
+        return { outcome: 'La plantilla quedó escrita.', madeId: id }
+      },
+    }),
+  },
   actions: {
-    change: {
+    change: action({
       label: 'Cambiar',
       question: 'Lo que ya se contestó con ella no cambia.',
-      danger: false,
-      fields: FIELDS,
+      fields,
+      audit: 'templateChanged',
       async run(acting) {
-        await changing(acting, false, { action: 'templateChanged', ...readTemplate(acting) })
+        await change(acting, false, acting.values)
         return 'La plantilla quedó cambiada.'
       },
-    },
-    remove: {
+    }),
+    remove: action({
       label: 'Quitar',
       question: 'Deja de estar para elegir en las respuestas. Se puede volver a usar.',
-      danger: false,
-      fields: [],
+      audit: 'templateRemoved',
       async run(acting) {
-        const removedAt = acting.viewer.now
-        await changing(acting, false, { action: 'templateRemoved', removedAt })
+        await change(acting, false, { removedAt: acting.viewer.now })
         return 'La plantilla quedó quitada.'
       },
-    },
-    restore: {
+    }),
+    restore: action({
       label: 'Volver a usar',
       question: 'Vuelve a estar para elegir en las respuestas.',
-      danger: false,
-      fields: [],
+      audit: 'templateRestored',
       async run(acting) {
-        await changing(acting, true, { action: 'templateRestored', removedAt: null })
+        await change(acting, true, { removedAt: null })
         return 'La plantilla está en uso otra vez.'
       },
-    },
+    }),
   },
 })
