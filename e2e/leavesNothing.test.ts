@@ -14,6 +14,9 @@ const NOT_PERSONAL = [
   'localStorage marks',
   'localStorage lastUpdate',
   'localStorage theme',
+  // How many remembered sessions were ended here.
+  'localStorage currentUser end',
+  'sessionStorage currentUser end',
   // The programme whose lists this device shows first.
   'localStorage movSelLoyalty',
   // When the app was first used here, and what was answered to the invitation to install it.

@@ -56,9 +56,31 @@ describe('what the device keeps of a person', () => {
     for (const place of [tabStorage, lastingStorage]) place.setItem(ANA, 'hola')
     tabStorage.setItem(REGISTRATION, '{}')
     end(store)
-    const keysIn = (place: Storage) => Array.from({ length: place.length }, (_, n) => place.key(n))
+    const keysIn = (place: Storage) =>
+      Array.from({ length: place.length }, (_, n) => place.key(n)).filter(
+        (key) => key !== 'currentUser end',
+      )
     expect(keysIn(tabStorage)).toEqual(left)
     expect(keysIn(lastingStorage)).toEqual(left.filter((key) => key === ANA))
+  })
+
+  test('goes at the next start of a tab that was loading when another one ended the session', () => {
+    const lastingStorage = storage('localStorage')
+    const [first, second] = [storage('sessionStorage'), storage('sessionStorage')]
+    const open = (tabStorage: Storage) => createAppSession({ tabStorage, lastingStorage })
+    const store = open(first)
+    store.start(sessionOf('ana@x.uy', 't1'), { remember: true })
+    open(second)
+    second.setItem(ANA, 'hola')
+    store.expire('t1', 'session_ended')
+    open(second)
+    expect(second.getItem(ANA)).toBeNull()
+
+    store.start(sessionOf('ana@x.uy', 't2'), { remember: true })
+    second.setItem(ANA, 'hola')
+    store.expire('t2')
+    open(second)
+    expect(second.getItem(ANA)).toBe('hola')
   })
 
   test('a half-typed registration goes when a session starts, and stays at a reload', () => {

@@ -7,6 +7,7 @@ import { Role } from '#contract/roles.ts'
 import {
   type PersonalStorage,
   personalStorage,
+  removeAllOwnEntries,
   removeEntriesOfOthers,
   removeOwnEntries,
 } from '#kit/browser/perUserStorage.ts'
@@ -72,6 +73,7 @@ export function createAppSession({
     onEnd: ({ user }) => {
       for (const one of storages) removeOwnEntries(one, user.email)
     },
+    onMissedEnd: () => removeAllOwnEntries(tabStorage),
   })
   const keepOwn = () => {
     const email = store.current()?.user.email

@@ -107,7 +107,8 @@ describe('signOut', () => {
     const signingOut = signOut(app)
     expect(app.session.current()).not.toBeNull()
     await signingOut
-    expect([app.session.current(), app.lastingStorage.length]).toEqual([null, 0])
+    expect(app.session.current()).toBeNull()
+    expect([app.lastingStorage.length, app.lastingStorage.key(0)]).toEqual([1, 'currentUser end'])
   })
 
   test('ends the session also after a refusal', async () => {
@@ -154,6 +155,7 @@ describe('refreshUser', () => {
     const refreshing = refreshUser(app)
     app.session.end()
     await refreshing
-    expect([app.session.current(), app.lastingStorage.length]).toEqual([null, 0])
+    expect(app.session.current()).toBeNull()
+    expect([app.lastingStorage.length, app.lastingStorage.key(0)]).toEqual([1, 'currentUser end'])
   })
 })

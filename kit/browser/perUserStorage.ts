@@ -62,6 +62,9 @@ export const ownEntries = (place: Storage, prefix: string): [PersonalStorage, na
 export const removeOwnEntries = (storage: Storage, email: string): void =>
   removeWhere(storage, (key) => key.startsWith(prefixOf(email)))
 
+export const removeAllOwnEntries = (storage: Storage): void =>
+  removeWhere(storage, (key) => key.startsWith(PREFIX))
+
 export const removeEntriesOfOthers = (storage: Storage, email: string): void =>
   removeWhere(storage, (key) => key.startsWith(PREFIX) && !key.startsWith(prefixOf(email)))
 

@@ -20,6 +20,8 @@ export interface SessionStoreOptions<S extends StoredSession> {
   onOtherTab?: (listener: (key: string | null) => void) => void
   /** Runs when the session is ended, here or elsewhere, not when it expires. */
   onEnd?: (session: S) => void
+  /** Runs at the start when a remembered session was ended while this tab did not listen. */
+  onMissedEnd?: () => void
 }
 
 export type SessionStore<S extends StoredSession> = ReturnType<typeof createSessionStore<S>>
@@ -32,6 +34,7 @@ export function createSessionStore<S extends StoredSession>({
   lastingStorage,
   onOtherTab,
   onEnd,
+  onMissedEnd,
 }: SessionStoreOptions<S>) {
   const listeners = new Set<() => void>()
   const read = (place: Storage | undefined) => readSession(schema, place?.getItem(key) ?? null)
@@ -42,7 +45,9 @@ export function createSessionStore<S extends StoredSession>({
   current ??= read(lastingStorage)
   let expired = false
   let generation = 0
+  /** The number of remembered sessions that were ended; in the tab's storage, of those it knows. */
   const endKey = `${key} end`
+  const endCount = lastingStorage?.getItem(endKey) ?? null
 
   const set = (session: S | null, hasExpired = false) => {
     if (session?.userSessionToken !== current?.userSessionToken) generation++
@@ -50,19 +55,20 @@ export function createSessionStore<S extends StoredSession>({
     expired = hasExpired
     for (const listener of listeners) listener()
   }
-  const write = (session: S) => {
+  const write = (to: Storage, name: string, text: string) => {
     try {
-      place.setItem(key, JSON.stringify(session))
+      to.setItem(name, text)
     } catch (error) {
       // A full or forbidden storage: the session lasts as long as the page.
       console.warn('No se pudo guardar la sesión', error)
     }
   }
-  /** Other tabs see an entry appear before the session goes: it did not expire. */
+  const writeSession = (session: S) => write(place, key, JSON.stringify(session))
+  /** Other tabs see the count change before the session goes: it did not expire. */
   const signalEnd = () => {
     if (place !== lastingStorage) return
-    place.setItem(endKey, '')
-    place.removeItem(endKey)
+    const count = String(Number(place.getItem(endKey)) + 1)
+    for (const one of [place, tabStorage]) write(one, endKey, count)
   }
   const removeOwn = () => {
     if (current) onEnd?.(current)
@@ -74,10 +80,18 @@ export function createSessionStore<S extends StoredSession>({
     set(null, hasExpired)
   }
 
+  if (read(tabStorage) === null && endCount !== null && tabStorage.getItem(endKey) !== endCount) {
+    onMissedEnd?.()
+    write(tabStorage, endKey, endCount)
+  }
+
   onOtherTab?.((changed) => {
     const isOfThisTab = current !== null && place === tabStorage
     if (isOfThisTab || !lastingStorage) return
-    if (changed === endKey && current) onEnd?.(current)
+    if (changed === endKey) {
+      if (current) onEnd?.(current)
+      write(tabStorage, endKey, lastingStorage.getItem(endKey) ?? '')
+    }
     if (changed !== null && changed !== key) return
     place = lastingStorage
     set(read(lastingStorage))
@@ -86,7 +100,7 @@ export function createSessionStore<S extends StoredSession>({
   const update = (change: (session: S) => S) => {
     if (!current) return
     const changed = change(current)
-    write(changed)
+    writeSession(changed)
     // A renewed token continues the session.
     current = changed
     set(changed)
@@ -105,7 +119,7 @@ export function createSessionStore<S extends StoredSession>({
       tabStorage.removeItem(key)
       lastingStorage?.removeItem(key)
       place = remember && lastingStorage ? lastingStorage : tabStorage
-      write(session)
+      writeSession(session)
       set(session)
     },
     /** Replaces the fields of the current session; does nothing without one. */
