@@ -6,9 +6,10 @@ import {
   type States,
   text,
 } from '#contract/console/objectKind.ts'
+import { DECISIONS } from '#contract/console/proposals.ts'
 import { ADMINISTRADOR, UBER } from '#contract/roles.ts'
 
-const ALWAYS = ['adjust', 'decideAdjustment', 'endSessions', 'resetFactor'] as const
+const ALWAYS = ['adjust', ...DECISIONS, 'endSessions', 'resetFactor'] as const
 /** The states of an account. */
 export const ACCOUNT_STATES = {
   confirmed: ['Confirmada', 'good', [...ALWAYS, 'lock']],

@@ -1,4 +1,5 @@
 import { choice, type ObjectKind, type States, text } from '#contract/console/objectKind.ts'
+import { DECISIONS } from '#contract/console/proposals.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
 /** The roles that the console gives, by their code. */
@@ -11,7 +12,7 @@ export const OPERATOR_ROLES = {
 const ROLE_CHANGES = ['giveRole', 'takeRole', 'bindStations', 'giveCode'] as const
 /** The states of an operator's account; `none` is an email without one. */
 export const OPERATOR_STATES = {
-  proposed: ['Espera una decisión', 'warn', ['decideRole', 'bindStations', 'giveCode']],
+  proposed: ['Espera una decisión', 'warn', [...DECISIONS, 'bindStations', 'giveCode']],
   locked: ['Bloqueada', 'bad', ROLE_CHANGES],
   confirmed: ['Confirmada', 'good', ROLE_CHANGES],
   unconfirmed: ['Sin confirmar', 'warn', ['invite']],

@@ -1,10 +1,11 @@
 import { choice, labelsOf, type ObjectKind, type States } from '#contract/console/objectKind.ts'
-import { DECISIONS, type RuleState } from '#contract/console/ruleKind.ts'
+import { DECISIONS } from '#contract/console/proposals.ts'
+import type { RuleState } from '#contract/console/ruleKind.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
 /** The states of a reward, which are those of an accrual rule. */
 export const REWARD_STATES = {
-  waits: ['Espera a otra persona', 'warn', DECISIONS],
+  waiting: ['Espera a otra persona', 'warn', DECISIONS],
   coming: ['Todavía no empezó', 'brand', ['end']],
   inForce: ['Vigente', 'good', ['end']],
   ended: ['Terminado', 'neutral'],

@@ -1,15 +1,14 @@
 import { choice, labelsOf, type ObjectKind, type States } from '#contract/console/objectKind.ts'
+import { DECISIONS } from '#contract/console/proposals.ts'
 import type { AccrualRule } from '#contract/entities/accrualRule.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
-/** The decisions on a proposal that waits: its proposer takes it back, another operator decides on it. */
-export const DECISIONS = ['confirm', 'reject', 'withdraw'] as const
 /**
- * The states of an accrual rule. It `waits` for a second operator until it is in force or `rejected`; its
- * proposer may have `withdrawn` it.
+ * The states of an accrual rule. It is `waiting` for another operator until it is in force or
+ * `rejected`; its proposer may have `withdrawn` it.
  */
 export const RULE_STATES = {
-  waits: ['Espera a otra persona', 'warn', DECISIONS],
+  waiting: ['Espera a otra persona', 'warn', DECISIONS],
   coming: ['Todavía no empezó', 'brand'],
   inForce: ['Vigente', 'good'],
   ended: ['Terminada', 'neutral'],

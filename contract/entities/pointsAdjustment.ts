@@ -6,6 +6,3 @@ export const ADJUSTMENT_REASONS = {
   misuse: 'por un uso que no corresponde',
 } as const
 export type AdjustmentReason = keyof typeof ADJUSTMENT_REASONS
-
-/** `waiting` for a second operator; `posted` on the ledger; `rejected` by the second operator. */
-export const ADJUSTMENT_STATES = ['waiting', 'posted', 'rejected'] as const

@@ -12,10 +12,11 @@ import { importRow } from '#db/tables/imports.ts'
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
-import { operatorInvitation, operatorStation, roleProposal } from '#db/tables/operators.ts'
+import { operatorInvitation, operatorStation } from '#db/tables/operators.ts'
 import { passkey } from '#db/tables/passkeys.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person, personRole } from '#db/tables/people.ts'
+import { proposal } from '#db/tables/proposals.ts'
 import { pushSubscription } from '#db/tables/push.ts'
 import { saleEvent } from '#db/tables/sales.ts'
 import {
@@ -189,13 +190,13 @@ async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, em
     enrolmentCode,
     personRole,
     operatorStation,
-    roleProposal,
     notificationPreference,
     notification,
     contactMessage,
     purchaseClaim,
   ])
     await tx.delete(table).where(eq(table.personId, personId))
+  await tx.delete(proposal).where(whereEquals(proposal, { kind: 'role', subject: personId }))
   await tx.delete(operatorInvitation).where(eq(operatorInvitation.email, email))
   await tx.delete(loginDelay).where(inArray(loginDelay.accountHash, delayKeys))
 }

@@ -6,16 +6,14 @@ import { liveSessionsOf } from '#db/accounts/sessions.ts'
 import { isSponsored } from '#db/console/operatorScope.ts'
 import { paymentsLike } from '#db/console/payments.ts'
 import type { Db } from '#db/core/db.ts'
-import { fullName } from '#db/core/fullName.ts'
 import type { Scope } from '#db/core/stationScope.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { movementsOf } from '#db/loyalty/movements.ts'
 import { pendingAt, pointsColumns } from '#db/loyalty/pointsSummary.ts'
-import { pointsAdjustment } from '#db/tables/adjustments.ts'
+import { proposalsOf } from '#db/proposals/proposals.ts'
 import { ledgerAccount, pointsLot } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail } from '#db/tables/messaging.ts'
-import { person } from '#db/tables/people.ts'
 import { pushSubscription } from '#db/tables/push.ts'
 
 /** Rows of each table of a page. */
@@ -67,16 +65,6 @@ const lotsByEnd = (db: Db, codes: string[], now: Date) =>
     .groupBy(pointsLot.loyaltyCode, pointsLot.expiresAt)
     .orderBy(pointsLot.expiresAt, pointsLot.loyaltyCode)
 
-/** The adjustments of some loyalties, the newest first, with the name of who proposed each. */
-export const adjustmentsOf = (db: Db, codes: readonly string[]) =>
-  db
-    .select({ ...getTableColumns(pointsAdjustment), by: fullName(person) })
-    .from(pointsAdjustment)
-    .leftJoin(person, eq(person.id, pointsAdjustment.proposedBy))
-    .where(inArray(pointsAdjustment.loyaltyCode, [...codes]))
-    .orderBy(sql`${pointsAdjustment.state} = 'waiting' desc`, desc(pointsAdjustment.proposedAt))
-    .limit(MAX_ADJUSTMENTS)
-
 /** How an account is entered, and what it holds: what decides on the actions of an operator. */
 export async function accountOf(db: Db, personId: string, now: Date) {
   const [loyalties, roles, factor, passkeys, sessions] = await Promise.all([
@@ -87,7 +75,7 @@ export async function accountOf(db: Db, personId: string, now: Date) {
     liveSessionsOf(db, personId, now),
   ])
   const codes = loyalties.map(({ code }) => code)
-  const adjustments = await adjustmentsOf(db, codes)
+  const adjustments = await proposalsOf(db, 'adjustment', codes, MAX_ADJUSTMENTS)
   return { loyalties, adjustments, roles, hasFactor: factor !== undefined, passkeys, sessions }
 }
 export type Account = Awaited<ReturnType<typeof accountOf>>

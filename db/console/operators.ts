@@ -45,7 +45,8 @@ export const operatorsLike = (
         (select a.at from audit a where a.actor_id = person.id and a.action = 'login' order by a.seq desc limit 1))`.mapWith(
         (at: string | null) => (at ? new Date(at) : null),
       ),
-      proposed: sql<RoleCode | null>`(select q.role from role_proposal q where q.person_id = person.id and q.state = 'waiting')`,
+      proposed: sql<RoleCode | null>`(select q.content ->> 'role' from proposal q
+        where q.kind = 'role' and q.subject = person.id::text and q.state = 'waiting')`,
     })
     .from(person)
     .where(

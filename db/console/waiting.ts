@@ -3,13 +3,11 @@ import { PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Scope } from '#db/core/stationScope.ts'
 import { aboutStations } from '#db/messaging/contactMessages.ts'
-import { pointsAdjustment } from '#db/tables/adjustments.ts'
+import type { ProposalKind } from '#db/proposals/proposals.ts'
 import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
 import { contactMessage } from '#db/tables/messaging.ts'
-import { roleProposal } from '#db/tables/operators.ts'
 import { gatewayDiscrepancy, paymentRefund } from '#db/tables/payments.ts'
-import { rewardProposal } from '#db/tables/redemptions.ts'
-import { ruleProposal } from '#db/tables/ruleProposals.ts'
+import { proposal } from '#db/tables/proposals.ts'
 
 interface Caller {
   personId: string
@@ -34,38 +32,25 @@ const countedWith = (id: object, at: object) => ({
 const only = async (rows: PromiseLike<Waiting[]>): Promise<Waiting> =>
   (await rows)[0] ?? { count: 0, since: null }
 
-const proposalsWaiting =
-  (proposal: typeof ruleProposal | typeof rewardProposal) =>
-  (db: Db, { personId }: Caller) =>
-    only(
+/** The proposals of a kind that wait for another operator, with the person whom the oldest is about. */
+export const proposalsWaiting =
+  (kind: ProposalKind) =>
+  (db: Db, { personId }: Caller) => {
+    const { subject, state, proposedBy, proposedAt } = proposal
+    const about = {
+      rule: sql`null::text`,
+      reward: sql`null::text`,
+      adjustment: sql`(select ${loyalty.personId} from ${loyalty} where ${loyalty.code} = ${subject})`,
+      role: subject,
+    }
+    const waits = and(eq(proposal.kind, kind), eq(state, 'waiting'))
+    return only(
       db
-        .select(counted(proposal.proposedAt))
+        .select(countedWith(about[kind], proposedAt))
         .from(proposal)
-        .where(and(eq(proposal.state, 'waits'), ne(proposal.proposedBy, personId))),
+        .where(and(waits, ne(proposedBy, personId), ne(subject, personId))),
     )
-export const rulesWaiting = proposalsWaiting(ruleProposal)
-export const rewardsWaiting = proposalsWaiting(rewardProposal)
-
-export const adjustmentsWaiting = (db: Db, { personId }: Caller) =>
-  only(
-    db
-      .select(countedWith(loyalty.personId, pointsAdjustment.proposedAt))
-      .from(pointsAdjustment)
-      .innerJoin(loyalty, eq(loyalty.code, pointsAdjustment.loyaltyCode))
-      .where(
-        sql`${pointsAdjustment.state} = 'waiting' and ${pointsAdjustment.proposedBy} <> ${personId}`,
-      ),
-  )
-
-export const rolesWaiting = (db: Db, { personId }: Caller) =>
-  only(
-    db
-      .select(countedWith(roleProposal.personId, roleProposal.proposedAt))
-      .from(roleProposal)
-      .where(
-        sql`${roleProposal.state} = 'waiting' and ${roleProposal.proposedBy} <> ${personId} and ${roleProposal.personId} <> ${personId}`,
-      ),
-  )
+  }
 
 export const refundsWaiting = (db: Db, { personId }: Caller) =>
   only(

@@ -67,8 +67,8 @@ describe('lot invariants', () => {
   test('L15: reports an adjustment without its posting, a posting without its adjustment, and one person', async () => {
     const ID = `'5d0ca5e0-0000-8000-8000-000000000000'`
     const adjustment = (state: string, by: string) =>
-      `insert into points_adjustment values (${ID}, '60000001', 5, 'goodwill', '', '${state}', ${ID}, now(), ${by})`
-    const lost = await database.after(adjustment('posted', 'null'))
+      `insert into proposal values (${ID}, 'adjustment', '60000001', '{"points": 5}', '${state}', ${ID}, now(), ${by})`
+    const lost = await database.after(adjustment('confirmed', 'null'))
     expect(lost.L15).toContain('ajuste sin su asiento exacto')
     const posting = `insert into ledger_transaction values (${ID}, 'adjustment', ${ID}, '', '', now())`
     expect((await database.after(posting)).L15).toContain('asiento sin su ajuste')
@@ -76,7 +76,7 @@ describe('lot invariants', () => {
     expect((await database.after(waiting, posting)).L15).toContain('"state":"waiting"')
     expect(await database.after(waiting)).toEqual({})
     const alone = await database.after(
-      'alter table points_adjustment drop constraint points_adjustment_second',
+      'alter table proposal drop constraint proposal_second',
       adjustment('rejected', ID),
     )
     expect(alone.L15).toContain('decidido por quien lo propuso')

@@ -48,18 +48,21 @@ export const LOT_INVARIANTS: readonly Invariant[] = [
   },
   {
     code: 'L15',
-    description: 'cada ajuste asentado tiene su asiento exacto, y nadie decide el que propuso',
+    description: 'cada ajuste asentado tiene su asiento exacto, y nadie decide lo que propuso',
     violationsSql: `
       select 'ajuste sin su asiento exacto' as fault, p.id::text as id, p.state
-      from points_adjustment p
+      from proposal p
       left join ledger_transaction t on t.event = 'adjustment' and t.event_id = p.id::text
-      left join ledger_account a on a.loyalty_code = p.loyalty_code
-      left join ledger_entry e on e.transaction_id = t.id and e.account_id = a.id and e.points = p.points
-      where (p.state = 'posted') <> (e.transaction_id is not null) or (t.id is null) <> (e.transaction_id is null)
+      left join ledger_account a on a.loyalty_code = p.subject
+      left join ledger_entry e on e.transaction_id = t.id and e.account_id = a.id and e.points = (p.content ->> 'points')::int
+      where p.kind = 'adjustment'
+        and ((p.state = 'confirmed') <> (e.transaction_id is not null) or (t.id is null) <> (e.transaction_id is null))
       union all
       select 'asiento sin su ajuste', t.event_id, null from ledger_transaction t
-      where t.event = 'adjustment' and not exists (select from points_adjustment p where p.id::text = t.event_id)
+      where t.event = 'adjustment'
+        and not exists (select from proposal p where p.kind = 'adjustment' and p.id::text = t.event_id)
       union all
-      select 'decidido por quien lo propuso', id::text, state from points_adjustment where decided_by = proposed_by`,
+      select 'decidido por quien lo propuso', id::text, state from proposal
+      where state <> 'withdrawn' and decided_by = proposed_by`,
   },
 ]

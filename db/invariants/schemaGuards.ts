@@ -10,7 +10,7 @@ const GUARDS: Record<string, readonly string[]> = {
   L5: ['ledger_transaction_once', 'debt_points'],
   L6: ['ledger_entry_chain'],
   L12: ['points_lot_remaining'],
-  L15: ['points_adjustment_second'],
+  L15: ['proposal_second'],
   P1: ['attempt_paid'],
   P2: ['attempt_open'],
   P5: [

@@ -1,18 +1,3 @@
-CREATE TABLE "points_adjustment" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"loyalty_code" text NOT NULL,
-	"points" integer NOT NULL,
-	"reason" text NOT NULL,
-	"observations" text NOT NULL,
-	"state" text NOT NULL,
-	"proposed_by" uuid NOT NULL,
-	"proposed_at" timestamp (3) with time zone NOT NULL,
-	"decided_by" uuid,
-	"decided_at" timestamp (3) with time zone,
-	CONSTRAINT "points_adjustment_second" CHECK ("points_adjustment"."decided_by" <> "points_adjustment"."proposed_by"),
-	CONSTRAINT "points_adjustment_decided" CHECK ("points_adjustment"."state" <> 'waiting' or "points_adjustment"."decided_by" is null)
-);
---> statement-breakpoint
 CREATE TABLE "audit" (
 	"seq" bigint PRIMARY KEY NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
@@ -353,19 +338,6 @@ CREATE TABLE "operator_station" (
 	CONSTRAINT "operator_station_person_id_branch_code_pk" PRIMARY KEY("person_id","branch_code")
 );
 --> statement-breakpoint
-CREATE TABLE "role_proposal" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"person_id" uuid NOT NULL,
-	"role" text NOT NULL,
-	"proposed_by" uuid NOT NULL,
-	"proposed_at" timestamp (3) with time zone NOT NULL,
-	"state" text DEFAULT 'waiting' NOT NULL,
-	"decided_by" uuid,
-	"decided_at" timestamp (3) with time zone,
-	CONSTRAINT "role_proposal_two" CHECK ("role_proposal"."state" <> 'confirmed' or ("role_proposal"."decided_by" <> "role_proposal"."proposed_by" and "role_proposal"."decided_by" <> "role_proposal"."person_id")),
-	CONSTRAINT "role_proposal_state" CHECK (("role_proposal"."state" = 'waiting') = ("role_proposal"."decided_at" is null))
-);
---> statement-breakpoint
 CREATE TABLE "passkey" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -581,6 +553,22 @@ CREATE TABLE "person_role" (
 	CONSTRAINT "person_role_person_id_role_code_pk" PRIMARY KEY("person_id","role_code")
 );
 --> statement-breakpoint
+CREATE TABLE "proposal" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"content" jsonb NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"proposed_by" uuid NOT NULL,
+	"proposed_at" timestamp (3) with time zone NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp (3) with time zone,
+	CONSTRAINT "proposal_second" CHECK (case "proposal"."state" when 'waiting' then "proposal"."decided_by" is null
+        when 'withdrawn' then coalesce("proposal"."decided_by" = "proposal"."proposed_by", false)
+        else coalesce("proposal"."decided_by" <> "proposal"."proposed_by", "proposal"."kind" = 'adjustment' and "proposal"."state" = 'confirmed') end),
+	CONSTRAINT "proposal_role" CHECK ("proposal"."kind" <> 'role' or "proposal"."state" = 'waiting' or "proposal"."decided_by"::text <> "proposal"."subject")
+);
+--> statement-breakpoint
 CREATE TABLE "push_subscription" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"session_hash" "bytea" NOT NULL,
@@ -655,43 +643,6 @@ CREATE TABLE "reward" (
 	"ended_at" timestamp (3) with time zone,
 	CONSTRAINT "reward_points" CHECK ("reward"."points" > 0 and "reward"."discount" >= 0 and "reward"."valid_days" >= 0),
 	CONSTRAINT "reward_period" CHECK ("reward"."first_day" <= "reward"."last_day")
-);
---> statement-breakpoint
-CREATE TABLE "reward_proposal" (
-	"code" text PRIMARY KEY NOT NULL,
-	"programme" text NOT NULL,
-	"title" text NOT NULL,
-	"text" text NOT NULL,
-	"points" integer NOT NULL,
-	"discount" bigint NOT NULL,
-	"branches" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"first_day" date NOT NULL,
-	"last_day" date NOT NULL,
-	"valid_days" integer NOT NULL,
-	"state" text NOT NULL,
-	"proposed_by" uuid NOT NULL,
-	"proposed_at" timestamp (3) with time zone NOT NULL,
-	"decided_by" uuid,
-	"decided_at" timestamp (3) with time zone,
-	CONSTRAINT "reward_proposal_points" CHECK ("reward_proposal"."points" > 0 and "reward_proposal"."discount" >= 0 and "reward_proposal"."valid_days" >= 0),
-	CONSTRAINT "reward_proposal_period" CHECK ("reward_proposal"."first_day" <= "reward_proposal"."last_day"),
-	CONSTRAINT "reward_proposal_second" CHECK ("reward_proposal"."decided_by" <> "reward_proposal"."proposed_by" or "reward_proposal"."state" = 'withdrawn'),
-	CONSTRAINT "reward_proposal_decided" CHECK (("reward_proposal"."state" = 'waits') = ("reward_proposal"."decided_by" is null))
-);
---> statement-breakpoint
-CREATE TABLE "rule_proposal" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"rule" jsonb NOT NULL,
-	"valid_from" timestamp (3) with time zone NOT NULL,
-	"valid_until" timestamp (3) with time zone,
-	"simulation" jsonb,
-	"state" text NOT NULL,
-	"proposed_by" uuid NOT NULL,
-	"proposed_at" timestamp (3) with time zone NOT NULL,
-	"decided_by" uuid,
-	"decided_at" timestamp (3) with time zone,
-	CONSTRAINT "rule_proposal_second" CHECK ("rule_proposal"."decided_by" <> "rule_proposal"."proposed_by" or "rule_proposal"."state" = 'withdrawn'),
-	CONSTRAINT "rule_proposal_decided" CHECK (("rule_proposal"."state" = 'waits') = ("rule_proposal"."decided_by" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "account_debt" (
@@ -917,7 +868,6 @@ CREATE TABLE "terminal_key" (
 	CONSTRAINT "terminal_key_length" CHECK (length("terminal_key"."public_key") = 32)
 );
 --> statement-breakpoint
-ALTER TABLE "points_adjustment" ADD CONSTRAINT "points_adjustment_loyalty_code_loyalty_code_fk" FOREIGN KEY ("loyalty_code") REFERENCES "public"."loyalty"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase_claim" ADD CONSTRAINT "purchase_claim_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase_claim" ADD CONSTRAINT "purchase_claim_loyalty_code_loyalty_code_fk" FOREIGN KEY ("loyalty_code") REFERENCES "public"."loyalty"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase_claim" ADD CONSTRAINT "purchase_claim_sale_identity_sale_event_identity_fk" FOREIGN KEY ("sale_identity") REFERENCES "public"."sale_event"("identity") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -947,9 +897,6 @@ ALTER TABLE "movement" ADD CONSTRAINT "movement_branch_code_branch_code_fk" FORE
 ALTER TABLE "operator_invitation" ADD CONSTRAINT "operator_invitation_invited_by_person_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operator_station" ADD CONSTRAINT "operator_station_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operator_station" ADD CONSTRAINT "operator_station_branch_code_branch_code_fk" FOREIGN KEY ("branch_code") REFERENCES "public"."branch"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "role_proposal" ADD CONSTRAINT "role_proposal_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "role_proposal" ADD CONSTRAINT "role_proposal_proposed_by_person_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "role_proposal" ADD CONSTRAINT "role_proposal_decided_by_person_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkey" ADD CONSTRAINT "passkey_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "debt" ADD CONSTRAINT "debt_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "debt" ADD CONSTRAINT "debt_loyalty_code_loyalty_code_fk" FOREIGN KEY ("loyalty_code") REFERENCES "public"."loyalty"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -972,7 +919,6 @@ ALTER TABLE "redemption" ADD CONSTRAINT "redemption_terminal_id_terminal_id_fk" 
 ALTER TABLE "redemption_lot" ADD CONSTRAINT "redemption_lot_redemption_id_redemption_id_fk" FOREIGN KEY ("redemption_id") REFERENCES "public"."redemption"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "redemption_lot" ADD CONSTRAINT "redemption_lot_lot_id_points_lot_id_fk" FOREIGN KEY ("lot_id") REFERENCES "public"."points_lot"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reward" ADD CONSTRAINT "reward_programme_programme_code_fk" FOREIGN KEY ("programme") REFERENCES "public"."programme"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "reward_proposal" ADD CONSTRAINT "reward_proposal_programme_programme_code_fk" FOREIGN KEY ("programme") REFERENCES "public"."programme"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_debt" ADD CONSTRAINT "account_debt_sale_identity_sale_event_identity_fk" FOREIGN KEY ("sale_identity") REFERENCES "public"."sale_event"("identity") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_debt" ADD CONSTRAINT "account_debt_debt_reference_debt_reference_fk" FOREIGN KEY ("debt_reference") REFERENCES "public"."debt"("reference") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sale_conflict" ADD CONSTRAINT "sale_conflict_branch_code_branch_code_fk" FOREIGN KEY ("branch_code") REFERENCES "public"."branch"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -990,8 +936,6 @@ ALTER TABLE "verification_code" ADD CONSTRAINT "verification_code_person_id_pers
 ALTER TABLE "terminal" ADD CONSTRAINT "terminal_branch_code_branch_code_fk" FOREIGN KEY ("branch_code") REFERENCES "public"."branch"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "terminal_batch" ADD CONSTRAINT "terminal_batch_terminal_id_terminal_id_fk" FOREIGN KEY ("terminal_id") REFERENCES "public"."terminal"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "terminal_key" ADD CONSTRAINT "terminal_key_terminal_id_terminal_id_fk" FOREIGN KEY ("terminal_id") REFERENCES "public"."terminal"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "points_adjustment_of_loyalty" ON "points_adjustment" USING btree ("loyalty_code");--> statement-breakpoint
-CREATE INDEX "points_adjustment_waiting" ON "points_adjustment" USING btree ("proposed_at") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "audit_of_subject" ON "audit" USING btree ("subject","seq");--> statement-breakpoint
 CREATE INDEX "audit_of_actor" ON "audit" USING btree ("actor_id","seq");--> statement-breakpoint
 CREATE INDEX "audit_of_action" ON "audit" USING btree ("action","seq");--> statement-breakpoint
@@ -1038,8 +982,6 @@ CREATE INDEX "promotion_newest" ON "promotion" USING btree ("created_at","id");-
 CREATE INDEX "movement_page" ON "movement" USING btree ("loyalty_code","at" DESC NULLS LAST,"rrn" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "operator_invitation_expiring" ON "operator_invitation" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "operator_station_of_branch" ON "operator_station" USING btree ("branch_code");--> statement-breakpoint
-CREATE UNIQUE INDEX "role_proposal_waiting" ON "role_proposal" USING btree ("person_id") WHERE state = 'waiting';--> statement-breakpoint
-CREATE INDEX "role_proposal_of_person" ON "role_proposal" USING btree ("person_id","proposed_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "passkey_credential" ON "passkey" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "passkey_of_person" ON "passkey" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "used_challenge_expiring" ON "used_challenge" USING btree ("expires_at");--> statement-breakpoint
@@ -1068,6 +1010,9 @@ CREATE INDEX "person_newest" ON "person" USING btree ("created_at","id");--> sta
 CREATE INDEX "person_apart" ON "person" USING btree ("created_at","id") WHERE confirmed_at is null or deleted_at is not null or locked_at is not null;--> statement-breakpoint
 CREATE INDEX "person_of_mobile" ON "person" USING btree ("mobile");--> statement-breakpoint
 CREATE INDEX "person_role_of_operators" ON "person_role" USING btree ("role_code") WHERE role_code <> '2';--> statement-breakpoint
+CREATE INDEX "proposal_of_subject" ON "proposal" USING btree ("kind","subject","proposed_at");--> statement-breakpoint
+CREATE INDEX "proposal_waiting" ON "proposal" USING btree ("kind","proposed_at") WHERE state = 'waiting';--> statement-breakpoint
+CREATE UNIQUE INDEX "proposal_of_role" ON "proposal" USING btree ("subject") WHERE kind = 'role' and state = 'waiting';--> statement-breakpoint
 CREATE INDEX "push_subscription_of_person" ON "push_subscription" USING btree ("person_id","registered_at");--> statement-breakpoint
 CREATE INDEX "cancelled_reference_at" ON "cancelled_reference" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "redemption_of_till" ON "redemption" USING btree ("terminal_id","reference") WHERE reference <> '';--> statement-breakpoint

@@ -1,71 +1,37 @@
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  bigint,
-  check,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import { REDEMPTION_STATES } from '#contract/entities/redemption.ts'
-import {
-  bytes,
-  decisionChecks,
-  decisionColumns,
-  instant,
-  textReference,
-  uuidReference,
-} from '#db/tables/columns.ts'
+import { bytes, instant, textReference, uuidReference } from '#db/tables/columns.ts'
 import { pointsLot } from '#db/tables/ledger.ts'
 import { loyalty, programme } from '#db/tables/loyalties.ts'
 import { terminal } from '#db/tables/terminals.ts'
 
-/** What an operator writes of a reward. */
-const rewardContent = () => ({
-  programme: textReference('programme', () => programme.code),
-  title: text('title').notNull(),
-  text: text('text').notNull(),
-  points: integer('points').notNull(),
-  /** Cents of pesos; 0 for a thing or a service. */
-  discount: bigint('discount', { mode: 'number' }).notNull(),
-  /** Codes of the stations where it is given; empty: all. */
-  branches: jsonb('branches').$type<string[]>().notNull().default([]),
-  /** The days in America/Montevideo on which it can be taken, both included. */
-  firstDay: date('first_day').notNull(),
-  lastDay: date('last_day').notNull(),
-  /** Whole days after that of the taking, at whose end a voucher ends. */
-  validDays: integer('valid_days').notNull(),
-})
-const contentChecks = (
-  table: string,
-  t: Record<'points' | 'discount' | 'validDays' | 'firstDay' | 'lastDay', AnyPgColumn>,
-) => [
-  check(`${table}_points`, sql`${t.points} > 0 and ${t.discount} >= 0 and ${t.validDays} >= 0`),
-  check(`${table}_period`, sql`${t.firstDay} <= ${t.lastDay}`),
-]
-
 /** What the members of a programme can get for points. */
 export const reward = pgTable(
   'reward',
-  {
-    code: text('code').primaryKey(),
-    ...rewardContent(),
+  (c) => ({
+    code: c.text('code').primaryKey(),
+    programme: textReference('programme', () => programme.code),
+    title: c.text('title').notNull(),
+    text: c.text('text').notNull(),
+    points: c.integer('points').notNull(),
+    /** Cents of pesos; 0 for a thing or a service. */
+    discount: c.bigint('discount', { mode: 'number' }).notNull(),
+    /** Codes of the stations where it is given; empty: all. */
+    branches: c.jsonb('branches').$type<string[]>().notNull().default([]),
+    /** The days in America/Montevideo on which it can be taken, both included. */
+    firstDay: c.date('first_day').notNull(),
+    lastDay: c.date('last_day').notNull(),
+    /** Whole days after that of the taking, at whose end a voucher ends. */
+    validDays: c.integer('valid_days').notNull(),
     /** When an operator ended it before its last day. */
     endedAt: instant('ended_at'),
-  },
-  (t) => [index('reward_of_programme').on(t.programme, t.points), ...contentChecks('reward', t)],
-)
-
-/** A reward that an operator proposes. Confirmed by another operator it becomes a reward of the same code. */
-export const rewardProposal = pgTable(
-  'reward_proposal',
-  { code: text('code').primaryKey(), ...rewardContent(), ...decisionColumns() },
-  (t) => [...contentChecks('reward_proposal', t), ...decisionChecks('reward_proposal', t)],
+  }),
+  (t) => [
+    index('reward_of_programme').on(t.programme, t.points),
+    check('reward_points', sql`${t.points} > 0 and ${t.discount} >= 0 and ${t.validDays} >= 0`),
+    check('reward_period', sql`${t.firstDay} <= ${t.lastDay}`),
+  ],
 )
 
 /**

@@ -37,7 +37,7 @@ export interface Acting<Values = unknown, Prepared = unknown>
 }
 
 /** What was done, in a sentence, with the object that it made and the facts of its audit entry. */
-type Done =
+export type Done =
   | string
   | {
       outcome: string

@@ -154,12 +154,12 @@ describe('adjustments of points', () => {
     const given = { ...fields, direction, points: String(Math.abs(points)) }
     expect(accepted(await act('adjust', given, ana, who)).outcome).toContain('espera')
     const { rows } = await server.context.db.execute<{ id: string }>(
-      sql`select id from points_adjustment where state = 'waiting' and points = ${points}`,
+      sql`select id from proposal where state = 'waiting' and (content ->> 'points')::int = ${points}`,
     )
     return rows[0]?.id ?? ''
   }
-  const decide = (who: Person, adjustment: string, authorized = 'yes') =>
-    act('decideAdjustment', { adjustment, authorized }, ana, who)
+  const decide = (who: Person, proposal: string, decision = 'confirmed') =>
+    act('decide', { proposal, decision }, ana, who)
   const postings = async (id: string) =>
     (
       await server.context.db.execute(
@@ -187,44 +187,32 @@ describe('adjustments of points', () => {
       ]),
     )
     const { rows } = await server.context.db.execute(sql`
-      select detail ->> 'points' as points, detail ->> 'to' as state from audit
+      select detail ->> 'points' as points from audit
       where action = 'adjustPoints' order by points`)
-    expect(rows).toEqual(['-1000', '1000'].map((points) => ({ points, state: 'posted' })))
+    expect(rows).toEqual([{ points: '-1000' }, { points: '1000' }])
   })
 
-  test('above the limit wait for a second operator, whose decision counts once', async () => {
+  test('above the limit wait in a table of the page, and are chosen to decide on', async () => {
     const before = await balance()
-    const id = await propose(5000)
+    const [id, own] = [await propose(5000), await propose(2000, second)]
     expect(await balance()).toBe(before)
-    const mine = await pageOf(ana)
-    expect(table(mine, 'Ajustes que esperan')).toHaveLength(1)
-    expect(namesOf(mine)).not.toContain('decideAdjustment')
+    expect(table(await pageOf(ana), 'Ajustes que esperan')).toHaveLength(2)
     const { page } = accepted(await second.call(object, { kind: 'driver', objectId: ana }))
-    const choice = page.actions
-      .find(({ name }) => name === 'decideAdjustment')
-      ?.fields.find(({ name }) => name === 'adjustment')?.options[0]
-    expect(choice).toMatchObject({ value: id, label: expect.stringContaining('5000 puntos') })
-    const answers = await Promise.all([second, third, second, third].map((who) => decide(who, id)))
-    for (const { responseHeader } of answers)
-      expect(['00', '05']).toContain(responseHeader.responseCode)
-    expect(await postings(id)).toBe(1)
+    const optionsOf = (action: string) =>
+      page.actions.find(({ name }) => name === action)?.fields[0]?.options
+    expect(optionsOf('decide')).toEqual([
+      { value: id, label: expect.stringContaining('5000 puntos') },
+    ])
+    expect(optionsOf('withdraw')).toMatchObject([{ value: own }])
+    for (const unknown of ['', 'unknown'])
+      expect(reasonOf(await decide(second, unknown))).toBe('invalid_request')
+    expect(reasonOf(await decide(second, own))).toBe('own_request')
+    accepted(await decide(third, own, 'rejected'))
+    expect(reasonOf(await decide(third, own))).toBe('request_decided')
+    accepted(await decide(third, id))
     expect((await balance()) - before).toBe(5000)
     expect(table(await pageOf(ana), 'Ajustes que esperan')).toEqual([])
     expect(await checkInvariants(server.context.db)).toEqual([])
-  })
-
-  test('are not decided by the operator that proposed them, and post nothing when they are rejected', async () => {
-    const before = await balance()
-    const [own, other] = [await propose(2000), await propose(-1500, second)]
-    for (const answer of ['yes', 'no'])
-      expect(reasonOf(await decide(elena, own, answer))).toBe('own_request')
-    expect(reasonOf(await decide(elena, 'unknown'))).toBe('invalid_request')
-    accepted(await decide(second, own, 'no'))
-    // The page still has the other one to decide on.
-    expect(reasonOf(await decide(third, own))).toBe('request_decided')
-    expect(await postings(own)).toBe(0)
-    accepted(await decide(elena, other, 'no'))
-    expect(await balance()).toBe(before)
   })
 
   test('are refused whose points there are not, or no more', async () => {

@@ -7,7 +7,7 @@ import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
 import { setLocked } from '#db/console/drivers.ts'
 import { remark } from '#server/console/actionFields.ts'
-import { adjustAction, decideAdjustmentAction } from '#server/console/adjustmentActions.ts'
+import { adjustAction, adjustmentDecisions } from '#server/console/adjustmentActions.ts'
 import { type Acting, action, type ConsoleAction } from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
@@ -53,7 +53,7 @@ export const driverActions = {
   note: noteAction('driver'),
 
   adjust: adjustAction,
-  decideAdjustment: decideAdjustmentAction,
+  ...adjustmentDecisions,
 
   endSessions: action({
     label: 'Cerrar sesiones',

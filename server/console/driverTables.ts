@@ -39,10 +39,10 @@ function waitingTable({ adjustments }: DriverHistory): ObjectPage['tables'] {
   return [
     table('Ajustes que esperan', '', waiting, {
       Propuesto: ({ proposedAt }) => proposedAt,
-      Afiliación: ({ loyaltyCode }) => loyaltyCode,
-      Puntos: ({ points }) => points,
-      Motivo: ({ reason }) => ADJUSTMENT_REASONS[reason],
-      Explicación: ({ observations }) => observations,
+      Afiliación: ({ subject }) => subject,
+      Puntos: ({ content }) => content.points,
+      Motivo: ({ content }) => ADJUSTMENT_REASONS[content.reason],
+      Explicación: ({ content }) => content.observations,
       Propuso: ({ by }) => by,
     }),
   ]

@@ -4,19 +4,17 @@ import { withoutSeparators } from '#contract/fields/text.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
+import { bindStations, storeInvitation } from '#db/accounts/operatorAccess.ts'
 import { personById } from '#db/accounts/people.ts'
-import {
-  bindStations,
-  changeOrProposeRole,
-  decideRole,
-  storeInvitation,
-} from '#db/accounts/roleProposals.ts'
+import { changeRole } from '#db/accounts/roles.ts'
 import { storeEnrolmentCode } from '#db/accounts/secondFactors.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid, uuidFrom } from '#db/core/uuid.ts'
+import { changeOrProposeRole } from '#db/proposals/roleProposals.ts'
 import { choice, codes, invalid } from '#server/console/actionFields.ts'
 import { type Acting, action, type ConsoleAction } from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
+import { proposalActions } from '#server/console/proposalActions.ts'
 import { refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { OPERATOR_INVITED, ROLE_GIVEN, ROLE_TAKEN } from '#server/mail/invitationEmail.ts'
@@ -26,11 +24,9 @@ import { queueSecurityEmail } from '#server/mail/securityEmail.ts'
 /** Days in which an invited person registers. */
 const INVITATION_DAYS = 7
 
-type Outcome =
-  | Awaited<ReturnType<typeof changeOrProposeRole>>
-  | Awaited<ReturnType<typeof decideRole>>
+type Outcome = Awaited<ReturnType<typeof changeOrProposeRole>>
 const REFUSALS: Record<
-  Exclude<Outcome, 'given' | 'codeStored' | 'proposed' | 'rejected'>,
+  Exclude<Outcome, 'given' | 'codeStored' | 'proposed'>,
   [string, RefusalReason]
 > = {
   unknown: ['No encontramos lo que pediste.', 'not_found'],
@@ -42,12 +38,6 @@ const REFUSALS: Record<
   last: ['Nadie más administra la red: primero dale ese rol a otra persona.', 'last_administrator'],
   has: ['Ya tiene ese rol.', 'action_gone'],
   waits: ['Ya hay un cambio de su rol que espera: primero decidan ese.', 'request_pending'],
-  decided: ['Ese cambio de rol ya no espera una decisión.', 'request_decided'],
-  own: ['Esto lo tiene que confirmar otra persona.', 'own_request'],
-  withdrawn: [
-    'Quien lo propuso ya no administra la red: rechazalo y proponelo de nuevo.',
-    'action_gone',
-  ],
 }
 
 const codeSentence = (code: string): string =>
@@ -86,7 +76,6 @@ function changeBy(acting: Acting) {
 function sentenceOf(acting: Acting, outcome: Outcome, role: RoleCode | null): string {
   if (outcome === 'proposed')
     return 'Quedó propuesto: otra persona que administra la red lo tiene que confirmar.'
-  if (outcome === 'rejected') return 'El cambio quedó rechazado: no cambió nada.'
   const done = role ? `Ahora su rol es «${ROLES[role].description}».` : 'El cambio está hecho.'
   if (outcome === 'given') return `${done} Sus sesiones se cerraron.`
   if (outcome === 'codeStored') return `${done} ${codeSentence(acting.tell('activationCode'))}`
@@ -124,23 +113,19 @@ export const operatorActions = {
     run: async (acting) => await setRole(acting, USER),
   }),
 
-  decideRole: action({
+  ...proposalActions({
+    kind: 'role',
     label: 'Decidir el cambio',
-    question:
-      'Confirmado, se hace enseguida y se cierran sus sesiones. Quien lo propuso lo puede rechazar, pero no confirmar.',
-    toldOnce: true,
-    fields: {
-      confirmed: choice({
-        label: 'Decisión',
-        missing: 'Elegí si se confirma.',
-        of: { yes: 'Confirmar', no: 'Rechazar' },
-      }),
-    },
+    question: 'Confirmado, se hace enseguida y se cierran sus sesiones.',
     secondFactor: true,
-    async run(acting) {
-      const decision = { ...changeBy(acting), confirms: acting.values.confirmed === 'yes' }
-      return sentenceOf(acting, await decideRole(acting.context.db, decision), null)
+    toldOnce: true,
+    async confirmed(acting, { subject, content }) {
+      const change = { ...changeBy(acting), ...content }
+      return sentenceOf(acting, await changeRole(acting.context.db, subject, change), null)
     },
+    rejected: 'El cambio quedó rechazado: no cambió nada.',
+    withdrawn: 'El cambio quedó retirado: no cambió nada.',
+    gone: 'Ese cambio de rol ya no espera una decisión.',
   }),
 
   giveCode: action({

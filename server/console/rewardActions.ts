@@ -1,4 +1,6 @@
-import { decideReward, endReward, proposeReward, rewardProposalOf } from '#db/console/rewards.ts'
+import { endReward, storeConfirmedReward } from '#db/console/rewards.ts'
+import { unknownPart } from '#db/messaging/promotions.ts'
+import { propose } from '#db/proposals/proposals.ts'
 import { amount, integer, orZero } from '#server/console/actionFields.ts'
 import { type Acting, action, type ConsoleAction } from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
@@ -10,7 +12,7 @@ import {
   placeAndDays,
   UNKNOWN,
 } from '#server/console/promotionAndRewardFields.ts'
-import { decisionActions } from '#server/console/proposalActions.ts'
+import { proposalActions } from '#server/console/proposalActions.ts'
 import { refuse } from '#server/http/errors.ts'
 
 /** Characters of what a driver reads on a card and on a voucher. */
@@ -59,10 +61,12 @@ export const makeReward = action({
     const { stations: _, from: _from, to: _to, ...offer } = values
     await assertProgramme(context.db, offer.programme)
     const content = { ...offer, ...placeAndDays(values, viewer.now) }
-    const code = newId()
-    const unknown = await proposeReward(context.db, code, content, byOf(viewer))
+    const unknown = await unknownPart(context.db, content)
     if (unknown) throw UNKNOWN[unknown]()
-    return { outcome: 'Quedó propuesto: lo tiene que confirmar otra persona.', madeId: code }
+    const id = newId()
+    const made = { kind: 'reward' as const, id, subject: id, content }
+    await propose(context.db, made, byOf(viewer))
+    return { outcome: 'Quedó propuesto: lo tiene que confirmar otra persona.', madeId: id }
   },
 })
 
@@ -70,23 +74,20 @@ export const makeReward = action({
 export const rewardActions = {
   note: noteAction('reward'),
 
-  ...decisionActions(
-    {
-      confirm: [
-        'En sus días los conductores del programa lo ven y lo piden con sus puntos.',
-        'El premio quedó confirmado.',
-      ],
-      reject: ['Los conductores no lo van a ver.', 'El premio quedó rechazado.'],
-      withdraw: ['La propuesta deja de esperar.', 'La propuesta quedó retirada.'],
-      gone: 'Ese premio ya no espera una decisión.',
+  ...proposalActions({
+    kind: 'reward',
+    label: 'Decidir',
+    question:
+      'Confirmado, en sus días los conductores del programa lo ven y lo piden con sus puntos. Rechazado, no lo van a ver.',
+    async confirmed({ context, viewer }, proposal) {
+      assertNotOver(proposal.content.lastDay.replaceAll('-', ''), viewer.now)
+      await storeConfirmedReward(context.db, proposal, byOf(viewer))
+      return 'El premio quedó confirmado.'
     },
-    async ({ context: { db }, viewer, id }, to) => {
-      const proposal = await rewardProposalOf(db, id)
-      if (to === 'confirmed' && proposal)
-        assertNotOver(proposal.lastDay.replaceAll('-', ''), viewer.now)
-      return await decideReward(db, id, to, byOf(viewer))
-    },
-  ),
+    rejected: 'El premio quedó rechazado.',
+    withdrawn: 'La propuesta quedó retirada.',
+    gone: 'Ese premio ya no espera una decisión.',
+  }),
 
   end: action({
     label: 'Terminar',

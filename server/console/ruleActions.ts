@@ -2,13 +2,14 @@ import { safeParse } from 'zod/mini'
 import { DAY_MS, fromStamp, HOUR_MS } from '#contract/dates.ts'
 import { ProposedRule } from '#contract/entities/accrualRule.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
-import { decideRule, proposeRule, ruleProposalOf } from '#db/console/rules.ts'
+import { storeConfirmedRule } from '#db/console/rules.ts'
 import { withValidity } from '#db/loyalty/accrualRules.ts'
 import { simulateRules } from '#db/loyalty/simulateRules.ts'
+import { propose } from '#db/proposals/proposals.ts'
 import { choice, day, integer, invalid, optional } from '#server/console/actionFields.ts'
 import { type ActionValues, action } from '#server/console/consoleAction.ts'
 import { assertProgramme, PROGRAMME } from '#server/console/promotionAndRewardFields.ts'
-import { decisionActions } from '#server/console/proposalActions.ts'
+import { proposalActions } from '#server/console/proposalActions.ts'
 import { MEANS_LABELS, WEEKDAYS } from '#server/console/ruleText.ts'
 import { type Limit, take } from '#server/http/limits.ts'
 
@@ -100,32 +101,36 @@ export const proposeRuleAction = action({
     const from = new Date(now.getTime() - SIMULATED)
     const proposed = [withValidity(rule, validity.validFrom, validity.validUntil)]
     const simulation = await simulateRules(context.db, proposed, { from, to: now })
-    return { rule, ...validity, simulation }
+    return {
+      rule,
+      validFrom: validity.validFrom.toISOString(),
+      validUntil: validity.validUntil?.toISOString() ?? null,
+      simulation,
+    }
   },
-  async run({ context, viewer: { personId: proposedBy, now: proposedAt }, prepared, newId }) {
+  async run({ context, viewer: { personId: actorId, now }, prepared: content, newId }) {
     const id = newId()
-    await proposeRule(context.db, { ...prepared, id, proposedBy, proposedAt })
+    const made = { kind: 'rule' as const, id, subject: id, content }
+    await propose(context.db, made, { actorId, now })
     return { outcome: 'Quedó propuesta: la tiene que confirmar otra persona.', madeId: id }
   },
 })
 
 /** The decisions on a proposed rule. */
-export const ruleDecisions = decisionActions(
-  {
-    confirm: [
-      'Desde su día da los puntos que dice. Para terminarla se propone otra.',
-      'La regla quedó confirmada.',
-    ],
-    reject: ['La regla no va a valer.', 'La regla quedó rechazada.'],
-    withdraw: ['La propuesta deja de esperar.', 'La propuesta quedó retirada.'],
-    gone: 'Esa regla ya no espera una decisión.',
+export const ruleDecisions = proposalActions({
+  kind: 'rule',
+  label: 'Decidir',
+  question:
+    'Confirmada, desde su día da los puntos que dice; para terminarla se propone otra. Rechazada, no va a valer.',
+  async confirmed({ context, viewer: { personId: actorId, now } }, proposal) {
+    assertAhead(new Date(proposal.content.validFrom), now)
+    await storeConfirmedRule(context.db, proposal, { actorId, now })
+    return 'La regla quedó confirmada.'
   },
-  async ({ context: { db }, viewer: { personId: actorId, now }, id }, to) => {
-    const proposal = await ruleProposalOf(db, id)
-    if (to === 'confirmed' && proposal) assertAhead(proposal.validFrom, now)
-    return await decideRule(db, id, to, { actorId, now })
-  },
-)
+  rejected: 'La regla quedó rechazada.',
+  withdrawn: 'La propuesta quedó retirada.',
+  gone: 'Esa regla ya no espera una decisión.',
+})
 
 /** @throws the refusal of hours that cannot be */
 function ruleOf(values: Values): ProposedRule {

@@ -55,7 +55,7 @@ describe('home', () => {
       await elena.call(actOnObject, { kind: 'rule', objectId: '', action: 'propose', fields }),
     )
     const second = await createPersonLike(server, 'second', 'elena')
-    const path = '/rules?state=waits'
+    const path = '/rules?state=waiting'
     const { waiting } = accepted(await second.call(home, {}))
     expect(waiting.find((one) => one.path === path)?.count).toBe(1)
     expect((await seen('elena')).waiting.map((one) => one.path)).not.toContain(path)

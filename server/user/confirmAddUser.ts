@@ -1,6 +1,6 @@
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
+import { acceptInvitation } from '#db/accounts/operatorAccess.ts'
 import { confirmPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
-import { acceptInvitation } from '#db/accounts/roleProposals.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import { CODE_LIMITS, redeemCode, sendCodeTo } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'

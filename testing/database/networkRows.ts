@@ -42,9 +42,9 @@ export async function insertNetworkRows(client: Client, sales: number, until: Da
     insert into membership_request (reference, person_id, programme, state, draft, at)
       select 'Q' || n, person, 'surtidor', case when waits then 'PENDING' else 'STATE_PETROBRAS_AUTHORIZED' end, '{}', at
       from ${decided} on conflict do nothing;
-    insert into points_adjustment (id, loyalty_code, points, reason, observations, state, proposed_by, proposed_at)
-      select ${uuidOf('adjustment')}, 'L' || n, 1, 'other', '', case when waits then 'waiting' else 'posted' end,
-        ${OPERATOR}, at from ${decided};
+    insert into proposal (id, kind, subject, content, state, proposed_by, proposed_at)
+      select ${uuidOf('adjustment')}, 'adjustment', 'L' || n, '{"points": 1, "reason": "other", "observations": ""}',
+        case when waits then 'waiting' else 'confirmed' end, ${OPERATOR}, at from ${decided};
     insert into contact_message (id, person_id, type, title, text, branch_code, at, state, answer, answered_at, answered_by)
       select ${uuidOf('message')}, person, 'Otro', 'T', 'T', station, at, case when waits then 'RECEIVED' else 'ANSWERED' end,
         case when waits then '' else 'R' end, case when not waits then at end, case when not waits then ${OPERATOR} end

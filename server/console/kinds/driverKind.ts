@@ -9,7 +9,7 @@ import {
   sponsoredMemberships,
 } from '#db/console/driverHistory.ts'
 import { driverById, driversLike, driversNamed } from '#db/console/drivers.ts'
-import { adjustmentsWaiting } from '#db/console/waiting.ts'
+import { proposalsWaiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
 import { consoleKind, type KindPage, spanOf } from '#server/console/consoleKind.ts'
 import { driverActions } from '#server/console/driverActions.ts'
@@ -80,9 +80,14 @@ const accountGroup = (person: PersonRow, { roles, hasFactor, passkeys, sessions 
       .join(', '),
   })
 
-/** The adjustments that wait for the viewer, or another operator that did not propose them. */
-const decidable = ({ adjustments }: Account, { personId }: Viewer) =>
-  adjustments.filter(({ state, proposedBy }) => state === 'waiting' && proposedBy !== personId)
+/** The adjustments that wait: those of the viewer, or of other operators. */
+const waitingOf = ({ adjustments }: Account, { personId }: Viewer, isOwn: boolean) =>
+  adjustments
+    .filter((one) => one.state === 'waiting' && (one.proposedBy === personId) === isOwn)
+    .map(({ id: value, subject, content, by }) => ({
+      value,
+      label: `${content.points} puntos para ${subject}, de ${by}`,
+    }))
 
 /** What a sponsor sees of a member: who it is, masked, and what they hold in its programme. */
 async function memberPage(db: Db, person: PersonRow, now: Date): Promise<KindPage> {
@@ -97,7 +102,8 @@ async function memberPage(db: Db, person: PersonRow, now: Date): Promise<KindPag
 
 const NOTHING = {
   adjust: false,
-  decideAdjustment: false,
+  decide: false,
+  withdraw: false,
   endSessions: false,
   resetFactor: false,
   lock: false,
@@ -139,11 +145,10 @@ export const driverKind = consoleKind('driver', {
     const { id } = person
     if (!account) return await memberPage(db, person, now)
     const history = await driverHistory(db, viewer, { ...person, ...account }, now)
-    const { loyalties, adjustments } = account
+    const { loyalties } = account
     const subjects = [
       id,
       ...loyalties.map(({ code }) => code),
-      ...adjustments.map((one) => one.id),
       ...history.requests.map(({ reference }) => reference),
     ]
     const happened = [
@@ -165,10 +170,8 @@ export const driverKind = consoleKind('driver', {
             value: code,
             label: `${programmeName} ${code}: ${points} puntos`,
           })),
-        adjustment: decidable(account, viewer).map(({ id: value, loyaltyCode, points, by }) => ({
-          value,
-          label: `${points} puntos para ${loyaltyCode}, de ${by}`,
-        })),
+        proposal: waitingOf(account, viewer, false),
+        own: waitingOf(account, viewer, true),
       },
     }
   },
@@ -181,13 +184,14 @@ export const driverKind = consoleKind('driver', {
     if (person.id === viewer.personId || account.roles.includes(ADMINISTRADOR)) return NOTHING
     return {
       adjust: account.loyalties.some(({ endedAt }) => !endedAt),
-      decideAdjustment: decidable(account, viewer).length > 0,
+      decide: waitingOf(account, viewer, false).length > 0,
+      withdraw: waitingOf(account, viewer, true).length > 0,
       endSessions: account.sessions.length > 0,
       resetFactor: account.hasFactor || account.passkeys > 0,
     }
   },
 
-  waiting: { title: 'Ajustes de puntos para decidir', count: adjustmentsWaiting },
+  waiting: { title: 'Ajustes de puntos para decidir', count: proposalsWaiting('adjustment') },
 
   async find(db, { text, compact }, viewer) {
     const email = text.toLowerCase()

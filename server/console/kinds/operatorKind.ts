@@ -5,18 +5,20 @@ import { Email } from '#contract/fields/profile.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
+import { invitationOf } from '#db/accounts/operatorAccess.ts'
 import { countPasskeys } from '#db/accounts/passkeys.ts'
-import { invitationOf, waitingProposal } from '#db/accounts/roleProposals.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { liveSessionsOf } from '#db/accounts/sessions.ts'
 import { type Operator, operatorsLike } from '#db/console/operators.ts'
-import { rolesWaiting } from '#db/console/waiting.ts'
+import { proposalsWaiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import { proposalOf } from '#db/proposals/proposals.ts'
 import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { operatorActions } from '#server/console/operatorActions.ts'
+import { decidableBy } from '#server/console/proposalActions.ts'
 import { badge, group, link, table } from '#server/console/shownValues.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
@@ -64,6 +66,9 @@ const rowOfEmail = (email: string): ReturnType<typeof rowOf> => ({
   state: 'none',
 })
 
+/** The actions on the operator's own roles. */
+const OWN = Object.fromEntries(Object.keys(operatorActions).map((name) => [name, name === 'note']))
+
 /** A person with what decides on the actions, or an email that can be invited. */
 type Found = { email: string } | Awaited<ReturnType<typeof entryOf>>
 
@@ -73,7 +78,7 @@ async function entryOf(db: Db, person: Operator, now: Date) {
     confirmedFactor(db, id),
     countPasskeys(db, id),
     liveSessionsOf(db, id, now),
-    waitingProposal(db, id),
+    proposalOf(db, 'role', id),
   ])
   return { person, factor, hasFactor: factor !== undefined || passkeys > 0, sessions, proposal }
 }
@@ -112,20 +117,18 @@ export const operatorKind = consoleKind('operator', {
   /** Their own roles are for others to change. */
   when(found, { personId }) {
     if (!('person' in found)) return { note: false }
-    const { person, hasFactor } = found
-    const isOther = person.id !== personId
+    const { person, hasFactor, proposal } = found
+    if (person.id === personId) return OWN
     return {
-      giveRole: isOther,
-      takeRole: isOther && works(person),
-      decideRole: isOther,
-      invite: isOther,
-      bindStations: isOther && person.roles.includes(PETROBRAS),
+      ...decidableBy({ proposedBy: proposal?.proposedBy }, { personId }),
+      takeRole: works(person),
+      bindStations: person.roles.includes(PETROBRAS),
       // One person alone opens no account of an administrator.
-      giveCode: isOther && works(person) && !hasFactor && !person.roles.includes(ADMINISTRADOR),
+      giveCode: works(person) && !hasFactor && !person.roles.includes(ADMINISTRADOR),
     }
   },
 
-  waiting: { title: 'Cambios de rol para decidir', count: rolesWaiting },
+  waiting: { title: 'Cambios de rol para decidir', count: proposalsWaiting('role') },
 
   async find(db, { text }) {
     if (!text.includes('@')) return []
@@ -165,10 +168,10 @@ async function personPage(
           : { text: 'Todavía no', ...(works(person) && { tone: 'warn' }) },
         Registro: createdAt,
       }),
-      ...(proposal
+      ...(proposal?.state === 'waiting'
         ? [
             group('Cambio que espera a otra persona', {
-              Rol: rolesText([proposal.role]),
+              Rol: rolesText([proposal.content.role]),
               'Lo propuso': proposal.by,
               Propuesto: proposal.proposedAt,
             }),

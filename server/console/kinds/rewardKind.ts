@@ -2,14 +2,10 @@ import type { ObjectChart } from '#contract/console/objectPage.ts'
 import { REWARD_STATES } from '#contract/console/rewardKind.ts'
 import { DAY_MS, fromStamp, toDate } from '#contract/dates.ts'
 import { PESOS } from '#contract/money.ts'
-import {
-  type ListedReward,
-  rewardProposalOf,
-  rewardsLike,
-  takenByDay,
-} from '#db/console/rewards.ts'
-import { rewardsWaiting } from '#db/console/waiting.ts'
+import { type ListedReward, rewardsLike, takenByDay } from '#db/console/rewards.ts'
+import { proposalsWaiting } from '#db/console/waiting.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
+import { proposalOf } from '#db/proposals/proposals.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { decidableBy } from '#server/console/proposalActions.ts'
@@ -49,7 +45,7 @@ export const rewardKind = consoleKind('reward', {
   async read(db, code, { now }) {
     const [[reward], proposal] = await Promise.all([
       rewardsLike(db, { code, now }, { count: 1 }),
-      rewardProposalOf(db, code),
+      proposalOf(db, 'reward', code),
     ])
     return reward && { reward, proposedBy: proposal?.proposedBy }
   },
@@ -89,7 +85,7 @@ export const rewardKind = consoleKind('reward', {
   stateOf: ({ reward }) => reward.state,
   when: decidableBy,
 
-  waiting: { title: 'Premios para decidir', state: 'waits', count: rewardsWaiting },
+  waiting: { title: 'Premios para decidir', state: 'waiting', count: proposalsWaiting('reward') },
 
   actions: rewardActions,
   listActions: { make: makeReward },

@@ -1,10 +1,11 @@
 import type { ObjectChart, ObjectValue } from '#contract/console/objectPage.ts'
 import { RULE_STATES, type Simulation } from '#contract/console/ruleKind.ts'
 import { toDate, toStamp } from '#contract/dates.ts'
-import { type ListedRule, ruleProposalOf, rulesLike } from '#db/console/rules.ts'
-import { rulesWaiting } from '#db/console/waiting.ts'
+import { type ListedRule, rulesLike } from '#db/console/rules.ts'
+import { proposalsWaiting } from '#db/console/waiting.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
+import { proposalOf } from '#db/proposals/proposals.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
@@ -53,7 +54,7 @@ export const ruleKind = consoleKind('rule', {
     if (!isUuid(id)) return null
     const [[rule], proposal] = await Promise.all([
       rulesLike(db, { id, now }, { count: 1 }),
-      ruleProposalOf(db, id),
+      proposalOf(db, 'rule', id),
     ])
     return rule && { rule, proposal, proposedBy: proposal?.proposedBy }
   },
@@ -61,7 +62,7 @@ export const ruleKind = consoleKind('rule', {
   async page(db, { rule, proposal }) {
     const { id } = rule
     const programmes = await programmeNames(db)
-    const simulation = proposal?.simulation
+    const simulation = proposal?.content.simulation
     return {
       title: givesText(rule),
       badges: [badgeOf(rule)],
@@ -82,7 +83,11 @@ export const ruleKind = consoleKind('rule', {
   stateOf: ({ rule }) => rule.state,
   when: decidableBy,
 
-  waiting: { title: 'Reglas de puntos para decidir', state: 'waits', count: rulesWaiting },
+  waiting: {
+    title: 'Reglas de puntos para decidir',
+    state: 'waiting',
+    count: proposalsWaiting('rule'),
+  },
 
   actions: {
     note: noteAction('rule'),

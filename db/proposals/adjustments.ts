@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { ADJUSTMENT_REASONS } from '#contract/entities/pointsAdjustment.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
+import type { Db } from '#db/core/db.ts'
+import { lockAccounts } from '#db/loyalty/ledgerAccounts.ts'
+import { post } from '#db/loyalty/pointsLedger.ts'
+import { insertNotification } from '#db/messaging/notifications.ts'
+import type { PushQueue } from '#db/messaging/pushJobs.ts'
+import { type By, type Proposal, propose } from '#db/proposals/proposals.ts'
+import { loyalty } from '#db/tables/loyalties.ts'
+
+/** An operator who proposes or decides, and what the posting needs. */
+interface Operator extends By, PushQueue {
+  /** Retrieval reference number of the posting, if there is one. */
+  rrn: string
+}
+type Adjustment = Pick<Proposal<'adjustment'>, 'id' | 'subject' | 'content'>
+
+/** Why an adjustment cannot be: the loyalty is unknown, has ended or is the operator's; or has fewer points. */
+export type AdjustmentRefusal = 'notFound' | 'ended' | 'own' | 'insufficient'
+
+/**
+ * Proposes an adjustment of the points of a loyalty, or posts it unless it is above the limit.
+ * @param limit points that one operator may give or take
+ */
+export async function adjustPoints(
+  tx: Db,
+  operator: Operator,
+  adjustment: Adjustment,
+  limit: number,
+): Promise<'waiting' | 'posted' | AdjustmentRefusal> {
+  const made = { ...adjustment, kind: 'adjustment' as const }
+  if (Math.abs(adjustment.content.points) <= limit) {
+    const refused = await postAdjustment(tx, operator, adjustment)
+    if (!refused) await propose(tx, made, operator, 'confirmed')
+    return refused ?? 'posted'
+  }
+  const member = await lockMember(tx, operator, adjustment)
+  if (typeof member === 'string') return member
+  await propose(tx, made, operator)
+  return 'waiting'
+}
+
+/** Locks the loyalty, so that it does not end meanwhile, and its account. */
+async function lockMember(
+  tx: Db,
+  { actorId }: Operator,
+  { subject: loyaltyCode, content: { points } }: Adjustment,
+): Promise<typeof loyalty.$inferSelect | AdjustmentRefusal> {
+  const ofCode = eq(loyalty.code, loyaltyCode)
+  const [member] = await tx.select().from(loyalty).where(ofCode).for('share')
+  if (!member) return 'notFound'
+  if (member.endedAt) return 'ended'
+  if (member.personId === actorId) return 'own'
+  const [account] = await lockAccounts(tx, [loyaltyCode])
+  return (account?.balance ?? 0) + points < 0 ? 'insufficient' : member
+}
+
+/**
+ * Posts an adjustment that needs no other operator, or that another one has confirmed, and tells the member.
+ * @returns why it cannot be; undefined when it is posted
+ */
+export async function postAdjustment(
+  tx: Db,
+  operator: Operator,
+  adjustment: Adjustment,
+): Promise<AdjustmentRefusal | undefined> {
+  const member = await lockMember(tx, operator, adjustment)
+  if (typeof member === 'string') return member
+  const { actorId, now: at, rrn, ...queue } = operator
+  const { id, subject: loyaltyCode, content } = adjustment
+  const { points, reason } = content
+  const why = ADJUSTMENT_REASONS[reason]
+  const concept = `Ajuste de puntos ${why}`
+  await post(tx, { id, event: 'adjustment', eventId: id, loyaltyCode, points, concept, rrn, at })
+  const amount = Math.abs(points) === 1 ? '1 punto' : `${Math.abs(points)} puntos`
+  await insertNotification(queue, tx, {
+    personId: member.personId,
+    event: `adjustment:${id}`,
+    type: NOTIFICATION_TYPES.General,
+    title: points > 0 ? 'Te sumamos puntos' : 'Descontamos puntos',
+    text: `${points > 0 ? 'Te sumamos' : 'Te descontamos'} ${amount} ${why}.`,
+    at,
+    url: '/#/listLoyalty',
+  })
+  const detail = { loyaltyCode, points, reason }
+  await appendAuditEntry(tx, { actorId, action: 'adjustPoints', subject: loyaltyCode, detail, at })
+  return undefined
+}

@@ -1,0 +1,160 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Simulation } from '#contract/console/ruleKind.ts'
+import type { ProposedRule } from '#contract/entities/accrualRule.ts'
+import type { AdjustmentReason } from '#contract/entities/pointsAdjustment.ts'
+import type { RoleCode } from '#contract/roles.ts'
+import { lockAdministrators } from '#db/accounts/roles.ts'
+import { type AuditEntry, appendAuditEntry } from '#db/audit/auditLog.ts'
+import type { Db } from '#db/core/db.ts'
+import { fullName } from '#db/core/fullName.ts'
+import { person } from '#db/tables/people.ts'
+import { proposal } from '#db/tables/proposals.ts'
+import type { reward } from '#db/tables/redemptions.ts'
+
+/** What is proposed, by the kind of the proposal. */
+interface Contents {
+  rule: {
+    rule: ProposedRule
+    /** Instants in ISO 8601; no end with null. */
+    validFrom: string
+    validUntil: string | null
+    /** What past sales would have given with it; null: they were too many. */
+    simulation: Simulation | null
+  }
+  /** Days are `yyyy-MM-dd`. */
+  reward: Omit<typeof reward.$inferSelect, 'code' | 'endedAt'>
+  adjustment: {
+    /** Below 0: taken. */
+    points: number
+    reason: AdjustmentReason
+    /** Words for the operators. */
+    observations: string
+  }
+  /** The role that the person gets in place of theirs. */
+  role: { role: RoleCode }
+}
+export type ProposalKind = keyof Contents
+type Row = typeof proposal.$inferSelect
+export type Proposal<K extends ProposalKind> = Omit<Row, 'kind' | 'content'> & {
+  kind: K
+  content: Contents[K]
+}
+
+/** What becomes of a proposal that waits. */
+export type Decision = Exclude<Row['state'], 'waiting'>
+/** The operator who proposes or decides, and when. */
+export interface By {
+  actorId: string
+  now: Date
+}
+
+/** The audit's names of the kinds, after the verb. */
+const NAMES: Record<ProposalKind, string> = {
+  rule: 'Rule',
+  reward: 'Reward',
+  adjustment: 'Adjustment',
+  role: 'Role',
+}
+type Detail = AuditEntry['detail']
+/** What the audit tells of the content. */
+const DETAILS: { [K in ProposalKind]: (content: Contents[K], subject: string) => Detail } = {
+  rule: ({ rule: { programme, product, perLitre, perHundred } }) => ({
+    programme,
+    product,
+    perLitre,
+    perHundred,
+  }),
+  reward: rewardDetail,
+  adjustment: ({ points, reason }, loyaltyCode) => ({ loyaltyCode, points, reason }),
+  role: ({ role }) => ({ role }),
+}
+
+/** What the audit tells of a reward. */
+export function rewardDetail(content: Contents['reward']): Detail {
+  const { title, points, discount, validDays, branches } = content
+  return {
+    programme: content.programme,
+    conditions: JSON.stringify([title, points, discount, validDays, branches]),
+    validFrom: content.firstDay,
+    validUntil: content.lastDay,
+  }
+}
+
+/**
+ * Stores a proposal.
+ * @param state `confirmed` for what needs no second operator, whose effect has its own audit entry
+ * @returns false when one of a role waits about the same person
+ */
+export async function propose<K extends ProposalKind>(
+  tx: Db,
+  made: Pick<Proposal<K>, 'id' | 'kind' | 'subject' | 'content'>,
+  by: By,
+  state: 'waiting' | 'confirmed' = 'waiting',
+): Promise<boolean> {
+  const row = { ...made, state, proposedBy: by.actorId, proposedAt: by.now }
+  const { rowCount } = await tx.insert(proposal).values(row).onConflictDoNothing()
+  if (!rowCount) return false
+  if (state === 'waiting') await record(tx, 'propose', made, by)
+  return true
+}
+
+/**
+ * Decides on a proposal once. Its row stays locked: of two decisions one counts. What confirmed it
+ * means is the caller's, in the same transaction.
+ * @returns `decided` when it does not wait any more; `own` when the operator proposed it and does not
+ * withdraw it, or withdraws that of another one; `left` when its proposer no longer administers the network (S16)
+ */
+export async function decide<K extends ProposalKind>(
+  tx: Db,
+  { kind, id }: { kind: K; id: string },
+  to: Decision,
+  by: By,
+): Promise<Proposal<K> | 'decided' | 'own' | 'left'> {
+  const administrators = to === 'confirmed' ? await lockAdministrators(tx) : []
+  const wanted = and(eq(proposal.kind, kind), eq(proposal.id, id))
+  const [row] = await tx.select().from(proposal).where(wanted).for('update')
+  const found = row as Proposal<K> | undefined
+  if (found?.state !== 'waiting') return 'decided'
+  if ((found.proposedBy === by.actorId) !== (to === 'withdrawn')) return 'own'
+  if (to === 'confirmed' && !administrators.includes(found.proposedBy)) return 'left'
+  const decided = { state: to, decidedBy: by.actorId, decidedAt: by.now }
+  await tx.update(proposal).set(decided).where(eq(proposal.id, id))
+  // What a confirmation changes has its own entry.
+  if (to !== 'confirmed') await record(tx, to === 'rejected' ? 'reject' : 'withdraw', found, by)
+  return found
+}
+
+const record = <K extends ProposalKind>(
+  tx: Db,
+  verb: 'propose' | 'reject' | 'withdraw',
+  { kind, subject, content }: Pick<Proposal<K>, 'kind' | 'subject' | 'content'>,
+  { actorId, now: at }: By,
+) =>
+  appendAuditEntry(tx, {
+    actorId,
+    action: `${verb}${NAMES[kind]}`,
+    subject,
+    detail: DETAILS[kind](content, subject),
+    at,
+  })
+
+/** The newest proposals about subjects of a kind, those that wait first, each with the name of who made it. */
+export async function proposalsOf<K extends ProposalKind>(
+  db: Db,
+  kind: K,
+  subjects: readonly string[],
+  count: number,
+): Promise<(Proposal<K> & { by: string })[]> {
+  const rows = await db
+    .select({ proposal, by: fullName(person) })
+    .from(proposal)
+    .leftJoin(person, eq(person.id, proposal.proposedBy))
+    .where(and(eq(proposal.kind, kind), inArray(proposal.subject, [...subjects])))
+    .orderBy(sql`${proposal.state} = 'waiting' desc`, desc(proposal.proposedAt))
+    .limit(count)
+  return rows.map(({ proposal: found, by }) => ({ ...(found as Proposal<K>), by }))
+}
+
+/** The newest proposal about a subject, one that waits before others; undefined without one. */
+export const proposalOf = async <K extends ProposalKind>(db: Db, kind: K, subject: string) =>
+  (await proposalsOf(db, kind, [subject], 1))[0]
