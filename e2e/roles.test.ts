@@ -41,8 +41,8 @@ describe('a role of an administrator', () => {
     const proposed = await act(elena, 'elena', 'Dar un rol', ['Rol', 'Administra la red'])
     await proposed.getByText('otra persona que administra la red').last().waitFor()
     await proposed.getByRole('button', { name: 'Listo' }).click()
-    const own = await act(elena, 'elena', 'Decidir el cambio', ['Decisión', 'Confirmar'])
-    await own.getByText('lo tiene que confirmar otra persona').waitFor()
+    await elena.getByRole('button', { name: 'Retirar' }).waitFor()
+    expect(await elena.getByRole('button', { name: 'Decidir el cambio' }).count()).toBe(0)
 
     const diego = await signIn('diego')
     await diego.getByRole('link', { name: /Cambios de rol para decidir/ }).click()
