@@ -41,7 +41,7 @@ describe('a role of an administrator', () => {
     const proposed = await act(elena, 'elena', 'Dar un rol', ['Rol', 'Administra la red'])
     await proposed.getByText('otra persona que administra la red').last().waitFor()
     await proposed.getByRole('button', { name: 'Listo' }).click()
-    await elena.getByRole('button', { name: 'Retirar' }).waitFor()
+    await elena.getByRole('button', { name: 'Retirar el cambio' }).waitFor()
     expect(await elena.getByRole('button', { name: 'Decidir el cambio' }).count()).toBe(0)
 
     const diego = await signIn('diego')

@@ -86,7 +86,7 @@ export const adjustAction = action({
 /** The decisions on an adjustment above the limit. */
 export const adjustmentDecisions = proposalActions({
   kind: 'adjustment',
-  label: 'Decidir un ajuste',
+  what: 'un ajuste',
   question: 'Decidís un ajuste que propuso otra persona. Confirmado, se aplica enseguida.',
   chosen: { label: 'Ajuste', missing: 'Elegí un ajuste de la lista.', subjectsOf: codesOf },
   async confirmed(acting, proposal) {

@@ -115,7 +115,7 @@ export const operatorActions = {
 
   ...proposalActions({
     kind: 'role',
-    label: 'Decidir el cambio',
+    what: 'el cambio',
     question: 'Confirmado, se hace enseguida y se cierran sus sesiones.',
     secondFactor: true,
     toldOnce: true,

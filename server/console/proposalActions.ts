@@ -20,8 +20,8 @@ const MAX_PROPOSALS = 100
 
 interface Declaration<K extends ProposalKind> {
   kind: K
-  /** The decision of another operator. */
-  label: string
+  /** What is decided, after the verb on the buttons; left out: the page says it. */
+  what?: string
   question: string
   confirmed: (acting: Acting, proposal: Proposal<K>) => Promise<Done>
   rejected: string
@@ -49,7 +49,7 @@ export function proposalActions<K extends ProposalKind>({
   chosen,
   ...declared
 }: Declaration<K>): Record<'decide' | 'withdraw', ConsoleAction> {
-  const { secondFactor = false, toldOnce = false } = declared
+  const { what = '', secondFactor = false, toldOnce = false } = declared
   const { label = '', missing = '', subjectsOf = async ({ id }: Acting) => [id] } = chosen ?? {}
   const one = optional(row({ label, missing }), '')
 
@@ -73,7 +73,7 @@ export function proposalActions<K extends ProposalKind>({
 
   return {
     decide: action({
-      label: declared.label,
+      label: `Decidir ${what}`.trim(),
       question: declared.question,
       toldOnce,
       secondFactor,
@@ -94,7 +94,7 @@ export function proposalActions<K extends ProposalKind>({
       },
     }),
     withdraw: action({
-      label: 'Retirar',
+      label: `Retirar ${what}`.trim(),
       question: 'La propuesta deja de esperar.',
       danger: true,
       secondFactor,

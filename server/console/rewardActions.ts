@@ -76,7 +76,6 @@ export const rewardActions = {
 
   ...proposalActions({
     kind: 'reward',
-    label: 'Decidir',
     question:
       'Confirmado, en sus días los conductores del programa lo ven y lo piden con sus puntos. Rechazado, no lo van a ver.',
     async confirmed({ context, viewer }, proposal) {

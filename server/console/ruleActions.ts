@@ -119,7 +119,6 @@ export const proposeRuleAction = action({
 /** The decisions on a proposed rule. */
 export const ruleDecisions = proposalActions({
   kind: 'rule',
-  label: 'Decidir',
   question:
     'Confirmada, desde su día da los puntos que dice; para terminarla se propone otra. Rechazada, no va a valer.',
   async confirmed({ context, viewer: { personId: actorId, now } }, proposal) {
