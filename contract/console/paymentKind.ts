@@ -6,6 +6,7 @@ import {
   type States,
   text,
 } from '#contract/console/objectKind.ts'
+import { DECISIONS } from '#contract/console/proposals.ts'
 import type { AttemptState } from '#contract/entities/payment.ts'
 import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 
@@ -13,11 +14,11 @@ import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 export const ATTEMPT_STATES = {
   CREATED: ['Abierto', 'neutral'],
   PROCESSING: ['Procesando', 'warn'],
-  PAID: ['Pago', 'good', ['void', 'refund', 'decideRefund']],
+  PAID: ['Pago', 'good', ['void', 'refund', ...DECISIONS]],
   REJECTED: ['Rechazado', 'bad'],
   EXPIRED: ['Sin terminar', 'neutral'],
-  VOIDED: ['Anulado', 'neutral', ['decideRefund']],
-  REFUNDED: ['Devuelto', 'neutral', ['decideRefund']],
+  VOIDED: ['Anulado', 'neutral'],
+  REFUNDED: ['Devuelto', 'neutral'],
 } as const satisfies States<AttemptState>
 
 /** An attempt to pay a debt by card. */

@@ -11,8 +11,5 @@ export type RefundReason = keyof typeof REFUND_REASONS
 /** `void` takes the whole charge back before its settlement, `refund` the whole or a part after it. */
 export const REFUND_KINDS = ['void', 'refund'] as const
 
-/**
- * `waiting` for a second operator, who may have `rejected` it; `sending` until the gateway's answer is
- * known; then `done`, or `refused` by the gateway.
- */
-export const REFUND_STATES = ['waiting', 'rejected', 'sending', 'done', 'refused'] as const
+/** `sending` until the gateway's answer is known; then `done`, or `refused` by the gateway. */
+export const REFUND_STATES = ['sending', 'done', 'refused'] as const

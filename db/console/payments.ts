@@ -7,6 +7,7 @@ import { isUuid } from '#db/core/uuid.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { selectAttempts } from '#db/payments/attempts.ts'
 import { refundsOf } from '#db/payments/refunds.ts'
+import { proposalsOf } from '#db/proposals/proposals.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
@@ -50,12 +51,16 @@ export async function paymentsLike(
     .limit(count)
 }
 
-/** An attempt with its refunds; null for an id that is not one of the scope. */
+/** Newest proposals that a payment's page tells of. */
+const MAX_PROPOSALS = 100
+
+/** An attempt with its refunds and the proposals of them; null for an id that is not one of the scope. */
 export async function paymentWithRefunds(db: Db, scope: Scope, id: string) {
   if (!isUuid(id)) return null
   const [attempt] = await selectAttempts(db).where(eq(paymentAttempt.id, id))
   if (!attempt || !seesStation(scope, attempt.branchCode)) return null
-  return { attempt, refunds: await refundsOf(db, id) }
+  const refunds = await refundsOf(db, id)
+  return { attempt, refunds, proposals: await proposalsOf(db, 'refund', [id], MAX_PROPOSALS) }
 }
 
 /** The payer of an attempt, and what followed from it. */
@@ -64,7 +69,7 @@ export async function paymentHistory(
   { attempt, refunds }: NonNullable<Awaited<ReturnType<typeof paymentWithRefunds>>>,
 ) {
   const { id, personId, paymentToken } = attempt
-  const returned = [attempt.refundedAmount, ...refunds.map(({ refund }) => refund.total ?? 0)]
+  const returned = [attempt.refundedAmount, ...refunds.map(({ total }) => total)]
   const reversals = returned.map((total) => `refund ${total}:${paymentToken}`)
   const [[payer], messages, notifications, postings] = await Promise.all([
     db.select().from(person).where(eq(person.id, personId)),

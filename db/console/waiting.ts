@@ -6,7 +6,7 @@ import { aboutStations } from '#db/messaging/contactMessages.ts'
 import type { ProposalKind } from '#db/proposals/proposals.ts'
 import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
 import { contactMessage } from '#db/tables/messaging.ts'
-import { gatewayDiscrepancy, paymentRefund } from '#db/tables/payments.ts'
+import { gatewayDiscrepancy } from '#db/tables/payments.ts'
 import { proposal } from '#db/tables/proposals.ts'
 
 interface Caller {
@@ -32,7 +32,7 @@ const countedWith = (id: object, at: object) => ({
 const only = async (rows: PromiseLike<Waiting[]>): Promise<Waiting> =>
   (await rows)[0] ?? { count: 0, since: null }
 
-/** The proposals of a kind that wait for another operator, with the person whom the oldest is about. */
+/** The proposals of a kind that wait for another operator, with the person or payment that the oldest is about. */
 export const proposalsWaiting =
   (kind: ProposalKind) =>
   (db: Db, { personId }: Caller) => {
@@ -42,6 +42,7 @@ export const proposalsWaiting =
       reward: sql`null::text`,
       adjustment: sql`(select ${loyalty.personId} from ${loyalty} where ${loyalty.code} = ${subject})`,
       role: subject,
+      refund: subject,
     }
     const waits = and(eq(proposal.kind, kind), eq(state, 'waiting'))
     return only(
@@ -51,16 +52,6 @@ export const proposalsWaiting =
         .where(and(waits, ne(proposedBy, personId), ne(subject, personId))),
     )
   }
-
-export const refundsWaiting = (db: Db, { personId }: Caller) =>
-  only(
-    db
-      .select(countedWith(paymentRefund.attemptId, paymentRefund.proposedAt))
-      .from(paymentRefund)
-      .where(
-        sql`${paymentRefund.state} = 'waiting' and ${paymentRefund.proposedBy} <> ${personId}`,
-      ),
-  )
 
 export const discrepanciesWaiting = (db: Db) =>
   only(

@@ -140,7 +140,7 @@ describe('payment invariants', () => {
 
   const refund = (change: string) => `
     insert into payment_refund select gen_random_uuid(), id, 'refund', 100, 'complaint', 'x', 'done', 'audit', 100,
-      person_id, now(), null, now() from payment_attempt where id = ${PAID};
+      person_id, now() from payment_attempt where id = ${PAID};
     update payment_refund set ${change}`
 
   test.each([

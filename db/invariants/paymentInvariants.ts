@@ -131,9 +131,6 @@ export const PAYMENT_INVARIANTS: readonly Invariant[] = [
       from payment_refund r join payment_attempt p on p.id = r.attempt_id
       where r.state = 'sending' and (p.state <> 'PAID' or p.next_poll_at is null)
       union all
-      select 'propuesta y decidida por la misma persona', id::text, amount, null
-      from payment_refund where decided_by = proposed_by
-      union all
       select 'devuelto allá, no acá', g.reference, g.refunded_there, g.refunded_here
       from ${UNRESOLVED} g
       join payment_attempt p on p.debt_reference = g.reference and p.state = 'PAID'

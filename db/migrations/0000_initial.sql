@@ -469,17 +469,13 @@ CREATE TABLE "payment_refund" (
 	"observations" text NOT NULL,
 	"state" text NOT NULL,
 	"audit_number" text NOT NULL,
-	"total" bigint,
-	"proposed_by" uuid NOT NULL,
-	"proposed_at" timestamp (3) with time zone NOT NULL,
-	"decided_by" uuid,
-	"decided_at" timestamp (3) with time zone,
+	"total" bigint NOT NULL,
+	"requested_by" uuid NOT NULL,
+	"requested_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone,
 	"answer" text DEFAULT '' NOT NULL,
 	CONSTRAINT "payment_refund_audit_number_unique" UNIQUE("audit_number"),
-	CONSTRAINT "payment_refund_amount" CHECK ("payment_refund"."amount" > 0),
-	CONSTRAINT "payment_refund_second" CHECK ("payment_refund"."decided_by" <> "payment_refund"."proposed_by"),
-	CONSTRAINT "payment_refund_total" CHECK ("payment_refund"."state" not in ('sending', 'done') or "payment_refund"."total" is not null)
+	CONSTRAINT "payment_refund_amount" CHECK ("payment_refund"."amount" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "payment_request" (
@@ -565,7 +561,7 @@ CREATE TABLE "proposal" (
 	"decided_at" timestamp (3) with time zone,
 	CONSTRAINT "proposal_second" CHECK (case "proposal"."state" when 'waiting' then "proposal"."decided_by" is null
         when 'withdrawn' then coalesce("proposal"."decided_by" = "proposal"."proposed_by", false)
-        else coalesce("proposal"."decided_by" <> "proposal"."proposed_by", "proposal"."kind" = 'adjustment' and "proposal"."state" = 'confirmed') end),
+        else coalesce("proposal"."decided_by" <> "proposal"."proposed_by", ("proposal"."kind", "proposal"."state") in (('adjustment', 'confirmed'), ('refund', 'rejected'))) end),
 	CONSTRAINT "proposal_role" CHECK ("proposal"."kind" <> 'role' or "proposal"."state" = 'waiting' or "proposal"."decided_by"::text <> "proposal"."subject")
 );
 --> statement-breakpoint
@@ -1002,7 +998,7 @@ CREATE INDEX "attempt_of_authorization" ON "payment_attempt" USING btree ("autho
 CREATE INDEX "attempt_of_debt" ON "payment_attempt" USING btree ("debt_reference");--> statement-breakpoint
 CREATE INDEX "attempt_of_station" ON "payment_attempt" USING btree ("branch_code","created_at","id");--> statement-breakpoint
 CREATE INDEX "payment_refund_of_attempt" ON "payment_refund" USING btree ("attempt_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "payment_refund_open" ON "payment_refund" USING btree ("attempt_id") WHERE state in ('waiting', 'sending');--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_refund_open" ON "payment_refund" USING btree ("attempt_id") WHERE state = 'sending';--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_request_of_till" ON "payment_request" USING btree ("terminal_id","reference");--> statement-breakpoint
 CREATE INDEX "payment_request_waiting" ON "payment_request" USING btree ("expires_at") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "payment_request_untold" ON "payment_request" USING btree ("terminal_id","created_at") WHERE state <> told_state;--> statement-breakpoint
@@ -1012,7 +1008,7 @@ CREATE INDEX "person_of_mobile" ON "person" USING btree ("mobile");--> statement
 CREATE INDEX "person_role_of_operators" ON "person_role" USING btree ("role_code") WHERE role_code <> '2';--> statement-breakpoint
 CREATE INDEX "proposal_of_subject" ON "proposal" USING btree ("kind","subject","proposed_at");--> statement-breakpoint
 CREATE INDEX "proposal_waiting" ON "proposal" USING btree ("kind","proposed_at") WHERE state = 'waiting';--> statement-breakpoint
-CREATE UNIQUE INDEX "proposal_of_role" ON "proposal" USING btree ("subject") WHERE kind = 'role' and state = 'waiting';--> statement-breakpoint
+CREATE UNIQUE INDEX "proposal_alone" ON "proposal" USING btree ("kind","subject") WHERE kind in ('role', 'refund') and state = 'waiting';--> statement-breakpoint
 CREATE INDEX "push_subscription_of_person" ON "push_subscription" USING btree ("person_id","registered_at");--> statement-breakpoint
 CREATE INDEX "cancelled_reference_at" ON "cancelled_reference" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "redemption_of_till" ON "redemption" USING btree ("terminal_id","reference") WHERE reference <> '';--> statement-breakpoint

@@ -1,4 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { REFUND_KINDS, RefundReason } from '#contract/console/paymentRefund.ts'
 import type { Simulation } from '#contract/console/ruleKind.ts'
 import type { ProposedRule } from '#contract/entities/accrualRule.ts'
 import type { AdjustmentReason } from '#contract/entities/pointsAdjustment.ts'
@@ -7,6 +9,7 @@ import { lockAdministrators } from '#db/accounts/roles.ts'
 import { type AuditEntry, appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
 import { fullName } from '#db/core/fullName.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { person } from '#db/tables/people.ts'
 import { proposal } from '#db/tables/proposals.ts'
 import type { reward } from '#db/tables/redemptions.ts'
@@ -32,6 +35,14 @@ interface Contents {
   }
   /** The role that the person gets in place of theirs. */
   role: { role: RoleCode }
+  refund: {
+    kind: (typeof REFUND_KINDS)[number]
+    /** Cents in the currency of the charge; of a void the whole charge. */
+    amount: number
+    reason: RefundReason
+    /** Words for the operators. */
+    observations: string
+  }
 }
 export type ProposalKind = keyof Contents
 type Row = typeof proposal.$inferSelect
@@ -54,6 +65,7 @@ const NAMES: Record<ProposalKind, string> = {
   reward: 'Reward',
   adjustment: 'Adjustment',
   role: 'Role',
+  refund: 'Refund',
 }
 type Detail = AuditEntry['detail']
 /** What the audit tells of the content. */
@@ -67,6 +79,7 @@ const DETAILS: { [K in ProposalKind]: (content: Contents[K], subject: string) =>
   reward: rewardDetail,
   adjustment: ({ points, reason }, loyaltyCode) => ({ loyaltyCode, points, reason }),
   role: ({ role }) => ({ role }),
+  refund: ({ amount, reason }, attempt) => ({ attempt, amount, reason }),
 }
 
 /** What the audit tells of a reward. */
@@ -83,7 +96,7 @@ export function rewardDetail(content: Contents['reward']): Detail {
 /**
  * Stores a proposal.
  * @param state `confirmed` for what needs no second operator, whose effect has its own audit entry
- * @returns false when one of a role waits about the same person
+ * @returns false when one of a role or a refund waits about the same subject
  */
 export async function propose<K extends ProposalKind>(
   tx: Db,
@@ -127,34 +140,43 @@ export async function decide<K extends ProposalKind>(
 const record = <K extends ProposalKind>(
   tx: Db,
   verb: 'propose' | 'reject' | 'withdraw',
-  { kind, subject, content }: Pick<Proposal<K>, 'kind' | 'subject' | 'content'>,
+  { id, kind, subject, content }: Pick<Proposal<K>, 'id' | 'kind' | 'subject' | 'content'>,
   { actorId, now: at }: By,
 ) =>
   appendAuditEntry(tx, {
     actorId,
     action: `${verb}${NAMES[kind]}`,
-    subject,
+    // The page of a payment tells of its refunds in its own words.
+    subject: kind === 'refund' ? id : subject,
     detail: DETAILS[kind](content, subject),
     at,
   })
 
-/** The newest proposals about subjects of a kind, those that wait first, each with the name of who made it. */
+/** The newest proposals about subjects of a kind, those that wait first, with the names of who made each and who decided on it. */
 export async function proposalsOf<K extends ProposalKind>(
   db: Db,
   kind: K,
   subjects: readonly string[],
   count: number,
-): Promise<(Proposal<K> & { by: string })[]> {
+): Promise<(Proposal<K> & { by: string; decider: string | null })[]> {
+  const decider = alias(person, 'decider')
   const rows = await db
-    .select({ proposal, by: fullName(person) })
+    .select({ proposal, by: fullName(person), decider: fullName(decider) })
     .from(proposal)
     .leftJoin(person, eq(person.id, proposal.proposedBy))
+    .leftJoin(decider, eq(decider.id, proposal.decidedBy))
     .where(and(eq(proposal.kind, kind), inArray(proposal.subject, [...subjects])))
     .orderBy(sql`${proposal.state} = 'waiting' desc`, desc(proposal.proposedAt))
     .limit(count)
-  return rows.map(({ proposal: found, by }) => ({ ...(found as Proposal<K>), by }))
+  return rows.map(({ proposal: found, ...names }) => ({ ...(found as Proposal<K>), ...names }))
 }
 
 /** The newest proposal about a subject, one that waits before others; undefined without one. */
 export const proposalOf = async <K extends ProposalKind>(db: Db, kind: K, subject: string) =>
   (await proposalsOf(db, kind, [subject], 1))[0]
+
+/** Rejects the refund of a charge that waits, because the charge ended: no operator decides on it any more. */
+export async function rejectRefundOf(tx: Db, attemptId: string, decidedAt: Date): Promise<void> {
+  const waits = whereEquals(proposal, { kind: 'refund', subject: attemptId, state: 'waiting' })
+  await tx.update(proposal).set({ state: 'rejected', decidedAt }).where(waits)
+}

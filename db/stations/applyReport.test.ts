@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ReportedItem } from '#contract/entities/reportedItem.ts'
-import { eraseAccount } from '#db/accounts/eraseAccount.ts'
 import { connectDb } from '#db/core/connection.ts'
+import { eraseAccount } from '#db/eraseAccount.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'

@@ -199,8 +199,8 @@ export const gatewayDiscrepancy = pgTable(
 )
 
 /**
- * A charge that an operator takes back, stored before the gateway is asked to. Above a limit another
- * operator decides first.
+ * A charge that an operator takes back, stored before the gateway is asked to: at once, or above a limit
+ * when another operator has confirmed the proposal of the same id.
  */
 export const paymentRefund = pgTable(
   'payment_refund',
@@ -216,13 +216,11 @@ export const paymentRefund = pgTable(
     state: c.text('state', { enum: REFUND_STATES }).notNull(),
     /** Of the request to the gateway: every try has the same, so that it refunds once. */
     auditNumber: c.text('audit_number').notNull().unique(),
-    /** Cents that the charge has given back once this is done; null until it is sent. */
-    total: c.bigint('total', { mode: 'number' }),
-    proposedBy: c.uuid('proposed_by').notNull(),
-    proposedAt: instant('proposed_at').notNull(),
-    /** The second operator; null for one that needs none, and while it waits. */
-    decidedBy: c.uuid('decided_by'),
-    decidedAt: instant('decided_at'),
+    /** Cents that the charge has given back once this is done. */
+    total: c.bigint('total', { mode: 'number' }).notNull(),
+    /** The operator who asked for it, or confirmed it. */
+    requestedBy: c.uuid('requested_by').notNull(),
+    requestedAt: instant('requested_at').notNull(),
     /** When the gateway's answer was known; null before. */
     endedAt: instant('ended_at'),
     /** Why it was refused, in words for the operators; empty unless it was. */
@@ -231,13 +229,8 @@ export const paymentRefund = pgTable(
   (t) => [
     index('payment_refund_of_attempt').on(t.attemptId),
     // One at a time, so that two operators never take back more than was charged (P13).
-    uniqueIndex('payment_refund_open').on(t.attemptId).where(sql`state in ('waiting', 'sending')`),
+    uniqueIndex('payment_refund_open').on(t.attemptId).where(sql`state = 'sending'`),
     check('payment_refund_amount', sql`${t.amount} > 0`),
-    check('payment_refund_second', sql`${t.decidedBy} <> ${t.proposedBy}`),
-    check(
-      'payment_refund_total',
-      sql`${t.state} not in ('sending', 'done') or ${t.total} is not null`,
-    ),
   ],
 )
 

@@ -13,7 +13,7 @@ import type { Cursor } from '#db/core/pagination.ts'
 import type { ConsoleAction } from '#server/console/consoleAction.ts'
 import { type Shown, valueOf } from '#server/console/shownValues.ts'
 import type { Viewer } from '#server/console/viewer.ts'
-import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
+import { spanOfDay } from '#server/payments/businessDay.ts'
 
 /** A page of a list. */
 export interface Page {

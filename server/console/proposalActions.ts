@@ -29,6 +29,8 @@ interface Declaration<K extends ProposalKind> {
   /** The refusal of a decision that another one overtook. */
   gone: string
   secondFactor?: boolean
+  /** Locks what other transactions lock before the proposal. */
+  lock?: (acting: Acting) => Promise<unknown>
   toldOnce?: boolean
   /** What of the object the proposals are about, and the field that chooses one; left out: the object itself, which has one at most. */
   chosen?: { label: string; missing: string; subjectsOf: (acting: Acting) => Promise<string[]> }
@@ -59,6 +61,7 @@ export function proposalActions<K extends ProposalKind>({
     const about = await proposalsOf(context.db, kind, await subjectsOf(acting), MAX_PROPOSALS)
     const wanted = chosen ? about.find((each) => each.id === id) : about[0]
     if (!wanted) throw chosen ? invalid(missing) : refuse(declared.gone, 'request_decided')
+    await declared.lock?.(acting)
     const by = { actorId: viewer.personId, now: viewer.now }
     const decided = await decide(context.db, { kind, id: wanted.id }, to, by)
     if (decided === 'decided') throw refuse(declared.gone, 'request_decided')

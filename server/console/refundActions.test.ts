@@ -5,6 +5,7 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
+import { endRefunds } from '#db/payments/refunds.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { factOf } from '#testing/console/objectSteps.ts'
@@ -66,7 +67,7 @@ describe('an operator who takes a charge back', () => {
     expect((await server.debtRow(reference)).state).toBe('PENDING')
     const { timeline } = await elena.page(id)
     const titles = timeline.map(({ title }) => plain(title))
-    expect(titles).toContain('Anulación de $ 2.843,00: propuesta')
+    expect(titles).toContain('Anulación de $ 2.843,00: pedida a la pasarela')
     expect(titles).toContain('Anulación de $ 2.843,00: la pasarela la hizo')
     expect(await actionsOf(elena, id)).toEqual(['note'])
   })
@@ -120,16 +121,41 @@ describe('an operator who takes a charge back', () => {
     // Small parts do not go around the limit of a charge.
     expect(accepted(await elena.refund(id, '200')).outcome).toContain('espera a que otra persona')
     expect(await server.gatewayPayment(token)).toMatchObject({ refundedAmount: 50_000 })
-    expect(await actionsOf(elena, id)).toEqual(['note'])
-    expect(await actionsOf(second, id)).toEqual(['decideRefund', 'note'])
-    expect(accepted(await second.decide(id, 'no')).outcome).toContain('rechazada')
+    expect(await actionsOf(elena, id)).toEqual(['withdraw', 'note'])
+    expect(await actionsOf(second, id)).toEqual(['decide', 'note'])
+    expect(accepted(await second.decide(id, 'rejected')).outcome).toContain('rechazada')
     accepted(await elena.refund(id, '300'))
-    expect(accepted(await second.decide(id, 'yes')).outcome).toContain('La pasarela lo aceptó')
+    expect(accepted(await second.decide(id, 'confirmed')).outcome).toContain(
+      'La pasarela lo aceptó',
+    )
     expect(await server.gatewayPayment(token)).toMatchObject({ refundedAmount: 80_000 })
     const { timeline } = await elena.page(id)
-    const confirmed = timeline.find(({ title }) => title.endsWith(': confirmada'))
-    expect(plain(confirmed?.title)).toContain('$ 300,00')
-    expect(confirmed?.by).toMatch(/^second /)
+    const asked = timeline.find(({ title }) => /300,00: pedida/.test(title))
+    expect(asked?.by).toMatch(/^second /)
+    limits['858'] = 500_000
+  })
+
+  test('is withdrawn by who proposed it, and rejected when its charge ends meanwhile', async () => {
+    const limits = server.context.config.refundLimits
+    limits['858'] = 0
+    const { id } = await pay()
+    await nextDay()
+    accepted(await elena.refund(id, '200'))
+    expect(reason(await second.refund(id, '100'))).toBe('action_gone')
+    expect(reason(await elena.decide(id, 'confirmed'))).toBe('action_gone')
+    accepted(await elena.act(id, 'withdraw', { code: await elena.newCode() }))
+    expect(await actionsOf(second, id)).toEqual(['refund', 'note'])
+    accepted(await elena.refund(id, '300'))
+    const { db, now } = server.context
+    await endRefunds(db, { id, state: 'REFUNDED', refundedAmount: AMOUNT }, now())
+    expect(reason(await second.decide(id, 'confirmed'))).toBe('action_gone')
+    const { timeline, badges } = await elena.page(id)
+    expect(badges.map(({ text }) => text)).not.toContain('Espera a otra persona')
+    const told = timeline.map(({ title, remark }) => `${plain(title)} ${remark}`)
+    expect(told).toContain('Devolución de $ 200,00: retirada ')
+    expect(told).toContain(
+      'Devolución de $ 300,00: rechazada El cobro ya se había anulado o devuelto.',
+    )
     limits['858'] = 500_000
   })
 
@@ -178,7 +204,7 @@ describe('an operator who takes a charge back', () => {
     await nextDay()
     expect(await answersOf(elena, id, 'refund', { amount: '500' })).toEqual(ACCEPTED)
     accepted(await elena.refund(id, '200'))
-    expect(await answersOf(second, id, 'decideRefund', { authorized: 'yes' })).toEqual(ACCEPTED)
+    expect(await answersOf(second, id, 'decide', { decision: 'confirmed' })).toEqual(ACCEPTED)
     expect(await server.gatewayPayment(token)).toMatchObject({ refundedAmount: 70_000 })
     server.context.config.refundLimits['858'] = 500_000
     expect(await answersOf(elena, (await pay()).id, 'void')).toEqual(ACCEPTED)

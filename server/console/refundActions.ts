@@ -1,6 +1,6 @@
 import { REFUND_REASONS } from '#contract/console/paymentRefund.ts'
 import { attemptById } from '#db/payments/attempts.ts'
-import { type Refund, refundOf, refundsOf } from '#db/payments/refunds.ts'
+import { lockCharge, type Refund } from '#db/payments/refunds.ts'
 import { amount, choice, remark } from '#server/console/actionFields.ts'
 import {
   type Acting,
@@ -8,8 +8,9 @@ import {
   action,
   type ConsoleAction,
 } from '#server/console/consoleAction.ts'
+import { proposalActions } from '#server/console/proposalActions.ts'
 import { refuse } from '#server/http/errors.ts'
-import { decideRefund, proposeRefund, sendStored } from '#server/payments/refunds/refunds.ts'
+import { confirmRefund, requestRefund, sendStored } from '#server/payments/refunds.ts'
 
 const SECOND_PERSON = 'Si pasa el límite, otra persona de la red lo tiene que confirmar.'
 const why = {
@@ -23,12 +24,9 @@ const why = {
   }),
 }
 
-const SENTENCES: Record<Refund['state'], string> = {
-  waiting: 'Pasa el límite: espera a que otra persona lo confirme.',
-  rejected: 'La devolución quedó rechazada: el pago sigue como estaba.',
+const SENTENCES: Record<Exclude<Refund['state'], 'refused'>, string> = {
   sending: 'Todavía no sabemos qué contestó la pasarela: le seguimos preguntando hasta saberlo.',
   done: 'La pasarela lo aceptó, y le avisamos al conductor.',
-  refused: '',
 }
 function sentenceOf({ state, answer }: Refund): string {
   if (state === 'refused') throw refuse(answer, 'refund_refused')
@@ -37,28 +35,25 @@ function sentenceOf({ state, answer }: Refund): string {
 
 /** Asks the gateway for a stored refund after the commit. */
 function sent({ afterCommit }: Acting, stored: Refund): string {
-  if (stored.state === 'sending')
-    afterCommit(async (context) => ({
-      outcome: sentenceOf(await sendStored(context, stored)),
-      madeId: '',
-    }))
+  afterCommit(async (context) => ({
+    outcome: sentenceOf(await sendStored(context, stored)),
+    madeId: '',
+  }))
   return sentenceOf(stored)
 }
 
-async function propose(
+async function request(
   acting: Acting<ActionValues<typeof why>>,
   kind: Refund['kind'],
-  amount: number,
+  total: number,
 ): Promise<string> {
   const { context, caller, id: attemptId, values } = acting
   const { reason, text: observations } = values
-  const proposed = { attemptId, kind, amount, reason, observations }
-  return sent(acting, await proposeRefund(context, caller, proposed))
-}
-
-/** The refund of the charge that is open, else its last one. */
-async function newestOf({ context: { db }, id: attemptId }: Acting): Promise<Refund | undefined> {
-  return (await refundOf(db, { attemptId })) ?? (await refundsOf(db, attemptId)).at(-1)?.refund
+  const asked = { attemptId, kind, amount: total, reason, observations }
+  const stored = await requestRefund(context, caller, asked)
+  return stored === 'proposed'
+    ? 'Pasa el límite: espera a que otra persona lo confirme.'
+    : sent(acting, stored)
 }
 
 /** How an operator takes a charge back. */
@@ -71,7 +66,7 @@ export const refundActions = {
     secondFactor: true,
     async run(acting) {
       const charge = await attemptById(acting.context.db, acting.id)
-      return await propose(acting, 'void', charge.amount)
+      return await request(acting, 'void', charge.amount)
     },
   }),
 
@@ -88,28 +83,21 @@ export const refundActions = {
       ...why,
     },
     secondFactor: true,
-    run: async (acting) => await propose(acting, 'refund', acting.values.amount),
+    run: async (acting) => await request(acting, 'refund', acting.values.amount),
   }),
 
-  decideRefund: action({
-    label: 'Decidir la devolución',
+  ...proposalActions({
+    kind: 'refund',
+    what: 'la devolución',
     question:
       'Decidís una devolución que propuso otra persona. Confirmada, se le pide enseguida a la pasarela y no se puede deshacer.',
-    danger: true,
-    fields: {
-      authorized: choice({
-        label: 'Decisión',
-        missing: 'Elegí si se confirma.',
-        of: { yes: 'Confirmar', no: 'Rechazar' },
-      }),
-    },
     secondFactor: true,
-    async run(acting) {
-      const { context, caller, values } = acting
-      const refund = await newestOf(acting)
-      if (!refund) throw refuse('Esa devolución ya no espera una decisión.', 'request_decided')
-      const decision = { id: refund.id, authorized: values.authorized === 'yes' }
-      return sent(acting, await decideRefund(context, caller, decision))
-    },
+    // An outcome of the charge locks it before the proposal.
+    lock: ({ context, id }) => lockCharge(context.db, id),
+    confirmed: async (acting, proposal) =>
+      sent(acting, await confirmRefund(acting.context, acting.caller, proposal)),
+    rejected: 'La devolución quedó rechazada: el pago sigue como estaba.',
+    withdrawn: 'La devolución quedó retirada: el pago sigue como estaba.',
+    gone: 'Esa devolución ya no espera una decisión.',
   }),
 } satisfies Record<string, ConsoleAction>

@@ -10,7 +10,7 @@ import { SIMULATIONS } from '#server/console/ruleActions.ts'
 import { definePhasedHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import type { Limit } from '#server/http/limits.ts'
-import { REFUNDS } from '#server/payments/refunds/refunds.ts'
+import { REFUNDS } from '#server/payments/refunds.ts'
 
 /** More than a person decides by hand. */
 const ACTIONS: Limit = {

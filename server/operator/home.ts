@@ -11,7 +11,7 @@ import type { Viewer } from '#server/console/viewer.ts'
 import type { Context } from '#server/context.ts'
 import { lastGatewayHealth } from '#server/gateway/gatewayHealthCheck.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
-import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
+import { spanOfDay } from '#server/payments/businessDay.ts'
 
 /** After so long without a sign a till is silent, and an email or a push that waits is late. */
 const LATE_MS = HOUR_MS

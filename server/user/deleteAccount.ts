@@ -1,5 +1,5 @@
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
-import { eraseAccount } from '#db/accounts/eraseAccount.ts'
+import { eraseAccount } from '#db/eraseAccount.ts'
 import { delayKeysOf } from '#server/auth/loginDelay.ts'
 import { inOwnTransaction, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'

@@ -29,7 +29,7 @@ export const refundSteps = (server: TestPaymentServer, name: string, operator: P
       fields: Record<string, string> = {},
       more?: TestWire,
     ) => steps.act(id, 'refund', { code: await newCode(), amount, ...REFUND, ...fields }, more),
-    decide: async (id: string, authorized: 'yes' | 'no') =>
-      steps.act(id, 'decideRefund', { code: await newCode(), authorized }),
+    decide: async (id: string, decision: 'confirmed' | 'rejected') =>
+      steps.act(id, 'decide', { code: await newCode(), decision }),
   }
 }

@@ -67,9 +67,11 @@ export async function insertNetworkRows(client: Client, sales: number, until: Da
           when n % 500 = 11 then 'REFUNDED' when n % 10 = 1 then 'EXPIRED' else 'REJECTED' end,
         'A' || n, 'Z' || n, '************' || lpad((n % 400)::text, 4, '0'), at
       from ${rowsOf(3, 'n / 3')};
-    insert into payment_refund (id, attempt_id, kind, amount, reason, observations, state, audit_number, total, proposed_by, proposed_at)
-      select ${uuidOf('refund')}, ${uuidOf('attempt')}, 'refund', 1, 'other', '',
-        case when n % 500 = 0 then 'waiting' else 'done' end, 'R' || n, 1, ${OPERATOR}, at from ${decided};
+    insert into payment_refund (id, attempt_id, kind, amount, reason, observations, state, audit_number, total, requested_by, requested_at)
+      select ${uuidOf('refund')}, ${uuidOf('attempt')}, 'refund', 1, 'other', '', 'done', 'R' || n, 1, ${OPERATOR}, at from ${decided};
+    insert into proposal (id, kind, subject, content, state, proposed_by, proposed_at)
+      select ${uuidOf('refund')}, 'refund', (${uuidOf('attempt')})::text, '{"kind": "refund", "amount": 1, "reason": "other", "observations": ""}',
+        'waiting', ${OPERATOR}, at from ${decided} where n % 500 = 0;
     insert into payment_request (id, code, branch_code, terminal_id, reference, ticket, lines, currency, amount,
         taxed_amount, tax_amount, indi, final_consumer, rrn, state, created_at, expires_at, settled_at)
       select ${uuidOf('request')}, 'Q' || n, 'E001', ${uuidOf('terminal', "'E001'")}, 'Q' || n, 'Q', '[]', '858', 1,

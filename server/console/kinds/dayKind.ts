@@ -9,7 +9,7 @@ import { discrepancyBadge } from '#server/console/kinds/discrepancyKind.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { group, link, table } from '#server/console/shownValues.ts'
 import { refuse } from '#server/http/errors.ts'
-import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
+import { spanOfDay } from '#server/payments/businessDay.ts'
 
 /** Discrepancies that the page of a day shows. */
 const MAX_SHOWN = 200

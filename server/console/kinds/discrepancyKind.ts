@@ -23,7 +23,7 @@ import { noteAction } from '#server/console/noteAction.ts'
 import { badge, group, link, table } from '#server/console/shownValues.ts'
 import { refuse } from '#server/http/errors.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
-import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
+import { spanOfDay } from '#server/payments/businessDay.ts'
 
 /** The states of a payment on either side, in the words of the console. */
 const SIDE_LABELS: Readonly<Record<string, string>> = {

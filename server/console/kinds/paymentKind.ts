@@ -5,33 +5,35 @@ import {
   paymentsLike,
   paymentWithRefunds,
 } from '#db/console/payments.ts'
-import { refundsWaiting } from '#db/console/waiting.ts'
+import { proposalsWaiting } from '#db/console/waiting.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
-import { type Refund, refundKindNow } from '#db/payments/refunds.ts'
+import { refundKindNow } from '#db/payments/refunds.ts'
 import { consoleKind, type Hit, spanOf } from '#server/console/consoleKind.ts'
 import { type Happened, historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { noteAction } from '#server/console/noteAction.ts'
+import { decidableBy } from '#server/console/proposalActions.ts'
 import { refundActions } from '#server/console/refundActions.ts'
-import { happenedToRefund } from '#server/console/refundHistory.ts'
+import { happenedToRefunds } from '#server/console/refundHistory.ts'
 import { badge, group, link } from '#server/console/shownValues.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 import { RECEIPT_FORMATS } from '#server/mail/receiptFormats.ts'
-import { voidableUntil } from '#server/payments/reconciliation/businessDay.ts'
+import { voidableUntil } from '#server/payments/businessDay.ts'
 
 const MAX_HITS = 10
-const OPEN_LABELS: Partial<Record<Refund['state'], string>> = {
-  waiting: 'Espera a otra persona',
-  sending: 'Falta la respuesta de la pasarela',
-}
 
 const badgeOf = ({ state }: Attempt) => badge(ATTEMPT_STATES, state)
 const amountOf = ({ amount, currency }: Attempt) => ({ cents: amount, currency })
 
 type Found = NonNullable<Awaited<ReturnType<typeof paymentWithRefunds>>>
-/** The refund that waits for a second operator or for the gateway. */
-const openOf = ({ refunds }: Found) =>
-  refunds.map(({ refund }) => refund).find(({ state }) => Object.hasOwn(OPEN_LABELS, state))
+/** The proposal of a refund that waits for another operator. */
+const waitingOf = ({ proposals }: Found) => proposals.find(({ state }) => state === 'waiting')
+/** For what a refund waits; undefined when none does. */
+function openText(found: Found): string | undefined {
+  if (waitingOf(found)) return 'Espera a otra persona'
+  const isSent = found.refunds.some(({ state }) => state === 'sending')
+  return isSent ? 'Falta la respuesta de la pasarela' : undefined
+}
 
 const hitOf = (attempt: Attempt): Hit => ({
   id: attempt.id,
@@ -71,7 +73,7 @@ export const paymentKind = consoleKind('payment', {
     const { id, currency, branchCode, refundedAmount } = attempt
     const cents = (value: number) => ({ cents: value, currency })
     const kind = refundKindNow(attempt, { now, voidableUntil })
-    const open = openOf(found)
+    const open = openText(found)
     return {
       title: attempt.concept,
       badges: [
@@ -79,7 +81,7 @@ export const paymentKind = consoleKind('payment', {
         ...(attempt.state === 'PAID' && refundedAmount > 0
           ? [{ text: 'Devuelto en parte', tone: 'warn' as const }]
           : []),
-        ...(open ? [{ text: OPEN_LABELS[open.state], tone: 'brand' as const }] : []),
+        ...(open ? [{ text: open, tone: 'brand' as const }] : []),
       ],
       masked: !shown,
       ownerId: payer.id,
@@ -124,17 +126,19 @@ export const paymentKind = consoleKind('payment', {
   stateOf: ({ attempt }) => attempt.state,
   when(found, { personId, now }) {
     const { attempt } = found
-    const open = openOf(found)
+    const waiting = waitingOf(found)
     const isOther = attempt.personId !== personId
-    const kind = isOther && !open && refundKindNow(attempt, { now, voidableUntil })
+    const kind = isOther && !openText(found) && refundKindNow(attempt, { now, voidableUntil })
     return {
       void: kind === 'void',
       refund: kind === 'refund',
-      decideRefund: isOther && open?.state === 'waiting' && open.proposedBy !== personId,
+      ...(isOther && waiting
+        ? decidableBy(waiting, { personId })
+        : { decide: false, withdraw: false }),
     }
   },
 
-  waiting: { title: 'Devoluciones para decidir', count: refundsWaiting },
+  waiting: { title: 'Devoluciones para decidir', count: proposalsWaiting('refund') },
 
   async find(db, { text, compact, card }, viewer) {
     const lookups: (PaymentFilter | null)[] = [
@@ -159,8 +163,9 @@ export const paymentKind = consoleKind('payment', {
 
 /** What happened to a payment, in no order. */
 const happenedTo = (
-  { attempt, refunds }: Found,
+  found: Found,
   { messages, notifications, postings }: NonNullable<Awaited<ReturnType<typeof paymentHistory>>>,
+  { attempt } = found,
 ): Happened[] => [
   { at: attempt.createdAt, title: 'El conductor abrió el pago' },
   ...(attempt.settledAt ? [{ at: attempt.settledAt, ...endOf(attempt) }] : []),
@@ -174,9 +179,7 @@ const happenedTo = (
     title: 'Notificación al conductor',
     detail: `${title}: ${text}`,
   })),
-  ...refunds.flatMap((one) =>
-    happenedToRefund(one, (value) => RECEIPT_FORMATS.money(value, attempt.currency)),
-  ),
+  ...happenedToRefunds(found, (cents) => RECEIPT_FORMATS.money(cents, attempt.currency)),
   ...postings.map(({ at, concept, points }) => ({
     at,
     title: points < 0 ? `${-points} puntos devueltos` : `${points} puntos dados`,

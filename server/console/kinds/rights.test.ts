@@ -173,6 +173,8 @@ describe('the rights of operators', () => {
   })
 
   test('of messages are for the role 4 those about the own stations, masked', async () => {
+    // The actions of the tests before have used up the limit of ten minutes.
+    server.wait(10 * 60_000)
     const ana = await server.as('ana')
     const fields = { type: 'Reclamo', text: 'No anda.' }
     for (const branchCode of ['E004', 'E005', ''])

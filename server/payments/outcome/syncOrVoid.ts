@@ -108,7 +108,7 @@ async function applyOrVoid(
     current.state === 'PAID' && result !== 'moved'
       ? await refundOf(context.db, { attemptId: current.id })
       : undefined
-  if (refund?.state === 'sending') return await sendRefund(context, current, refund, timeoutMs)
+  if (refund) return await sendRefund(context, current, refund, timeoutMs)
   if (result === 'refused' && current.state === 'PAID')
     context.log.warn(
       { event: 'payment.late_outcome_ignored', attempt: current.id, to: transition.to },

@@ -2,8 +2,8 @@ import type { GatewayPayment } from '#contract/geopay.ts'
 import type { Db } from '#db/core/db.ts'
 import { type Attempt, attemptsCreated, attemptsOfTokens } from '#db/payments/attempts.ts'
 import type { ListPage, MalformedItem } from '#server/gateway/settlementListPage.ts'
+import { spanOfDay } from '#server/payments/businessDay.ts'
 import { TOKEN_LIFETIME_MS } from '#server/payments/openAttempt.ts'
-import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 import { classify } from '#server/payments/reconciliation/discrepancies.ts'
 
 /** A payment that the gateway is queried about. */

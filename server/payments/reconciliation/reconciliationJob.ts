@@ -3,7 +3,7 @@ import { resetFutureDays, unfinishedDays } from '#db/payments/reconciliations.ts
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { Job } from '#server/jobs/job.ts'
-import { daysDue } from '#server/payments/reconciliation/businessDay.ts'
+import { daysDue } from '#server/payments/businessDay.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 
 /** How far apart the clocks of processes may be, in milliseconds. */

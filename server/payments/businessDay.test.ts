@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toDate } from '#contract/dates.ts'
-import { daysDue, spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
+import { daysDue, spanOfDay } from '#server/payments/businessDay.ts'
 
 describe('business days', () => {
   test('run from midnight to midnight in Montevideo', () => {

@@ -82,10 +82,10 @@ describe('a server that is killed between two steps', () => {
           const requestsTo = (url: string): Requests => {
             const at = (person: Person) =>
               refundSteps(server, 'elena', personAt(url, person.token, now))
-            const decision = { code, authorized: 'yes' }
+            const decision = { code, decision: 'confirmed' }
             return {
               propose: () => at(elena).refund(id, '25', { code }, more),
-              decide: () => at(second).act(id, 'decideRefund', decision, more),
+              decide: () => at(second).act(id, 'decide', decision, more),
             }
           }
           const here = requestsTo(server.url)

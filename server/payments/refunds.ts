@@ -3,24 +3,23 @@ import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { type Attempt, attemptById } from '#db/payments/attempts.ts'
 import {
+  type AskedRefund,
   insertRefund,
-  lockRefund,
   lockRefundable,
-  type ProposedRefund,
   type Refund,
   type RefundRefusal,
   refundOf,
-  storeDecision,
 } from '#db/payments/refunds.ts'
+import { type Proposal, propose } from '#db/proposals/proposals.ts'
 import type { Context } from '#server/context.ts'
 import { newAuditNumber } from '#server/gateway/gatewayClient.ts'
 import { ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
+import { refuse } from '#server/http/errors.ts'
 import { type Limit, take } from '#server/http/limits.ts'
+import { voidableUntil } from '#server/payments/businessDay.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 import { sendRefund } from '#server/payments/outcome/sendRefund.ts'
-import { voidableUntil } from '#server/payments/reconciliation/businessDay.ts'
 
 /** Many small refunds would go around the second operator. */
 export const REFUNDS: Limit = {
@@ -34,53 +33,54 @@ export const REFUNDS: Limit = {
 const GATEWAY_TIMEOUT_MS = 10_000
 
 /** What is asked of an operator who takes a charge back. */
-type Asked = Omit<ProposedRefund, 'id' | 'auditNumber'>
+type Asked = Omit<AskedRefund, 'id' | 'auditNumber'>
 
 /**
- * Stores that a charge is taken back, as a whole or in part; above the network's limit it waits for
+ * Stores that a charge is taken back, as a whole or in part; above the network's limit it is proposed to
  * another operator. `sendStored` asks the gateway when it is committed.
  * @throws a refusal that says why the charge cannot be taken back so
  */
-export async function proposeRefund(
+export async function requestRefund(
   context: Context,
   caller: AuthenticatedCaller,
   asked: Asked,
-): Promise<Refund> {
+): Promise<Refund | 'proposed'> {
   await take(context, caller, REFUNDS)
-  const { personId, currency } = await attemptById(context.db, asked.attemptId)
-  if (personId === caller.personId)
-    throw refuse('Tu propio pago lo tiene que devolver otra persona.', 'own_request')
+  const { db, random, config } = context
   const operator = operatorOf(context, caller)
-  const { random, config, db } = context
-  const proposed = { ...asked, id: uuidFrom(random(16)), auditNumber: newAuditNumber(random) }
-  const attempt = refundable(await lockRefundable(db, operator, proposed))
-  const limit = config.refundLimits[currency]
-  return await insertRefund(db, operator, { attempt, proposed, limit })
+  const attempt = refundable(await lockRefundable(db, operator, asked))
+  if (attempt.personId === caller.personId)
+    throw refuse('Tu propio pago lo tiene que devolver otra persona.', 'own_request')
+  const id = uuidFrom(random(16))
+  if (attempt.refundedAmount + asked.amount > config.refundLimits[attempt.currency]) {
+    const { attemptId: subject, ...content } = asked
+    await propose(db, { id, kind: 'refund', subject, content }, operator)
+    return 'proposed'
+  }
+  return await insertRefund(db, operator, attempt, withNumber(context, { ...asked, id }))
 }
 
 /**
- * Confirms or rejects a refund that waits for another operator than the one that proposed it.
- * @throws a refusal, also where `proposeRefund` would refuse it now
+ * Stores a refund that another operator has confirmed; its charge is locked by `lockCharge`.
+ * @throws a refusal where `requestRefund` would refuse it now
  */
-export async function decideRefund(
+export async function confirmRefund(
   context: Context,
   caller: AuthenticatedCaller,
-  { id, authorized }: { id: string; authorized: boolean },
+  { id, subject: attemptId, content }: Proposal<'refund'>,
 ): Promise<Refund> {
   const { db } = context
   const operator = operatorOf(context, caller)
-  const found = await refundOf(db, { id })
-  if (!found) throw notFound()
-  const { personId } = await attemptById(db, found.attemptId)
-  if ([found.proposedBy, personId].includes(caller.personId))
-    throw refuse('Esta devolución la tiene que decidir otra persona.', 'own_request')
-  const locked = authorized ? await lockRefundable(db, operator, found, id) : null
-  // Read with the charge locked: of two decisions one counts.
-  const refund = (await lockRefund(db, id)) ?? found
-  if (refund.state !== 'waiting')
-    throw refuse('Esa devolución ya no espera una decisión.', 'request_decided')
-  return await storeDecision(db, operator, refund, locked && refundable(locked))
+  const asked = { ...content, id, attemptId }
+  const attempt = refundable(await lockRefundable(db, operator, asked))
+  return await insertRefund(db, operator, attempt, withNumber(context, asked))
 }
+
+/** With the audit number of the request to the gateway. */
+const withNumber = ({ random }: Context, asked: Omit<AskedRefund, 'auditNumber'>) => ({
+  ...asked,
+  auditNumber: newAuditNumber(random),
+})
 
 /** Asks the gateway for a stored refund. @returns the refund as it is when it has answered, or has not in time */
 export async function sendStored(context: Context, stored: Refund): Promise<Refund> {
@@ -89,8 +89,8 @@ export async function sendStored(context: Context, stored: Refund): Promise<Refu
   return (await refundOf(context.db, { id: stored.id })) ?? stored
 }
 
-const operatorOf = ({ now }: Context, { personId }: AuthenticatedCaller) => ({
-  personId,
+const operatorOf = ({ now }: Context, { personId: actorId }: AuthenticatedCaller) => ({
+  actorId,
   now: now(),
   firstPollAt: firstPollAt(now()),
   voidableUntil,
