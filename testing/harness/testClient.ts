@@ -3,7 +3,7 @@ import { type ResponseHeader, requestHeader } from '#contract/header.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
 import { OK } from '#contract/responseCodes.ts'
 import { cookieJar } from '#testing/harness/cookieJar.ts'
-import { repeatedHeader, sendRepeated } from '#testing/harness/sendRepeated.ts'
+import { counted, repeatedHeader, sendRepeated } from '#testing/harness/sendRepeated.ts'
 
 /** An answer with its HTTP status and headers. */
 export type CallResult<S extends CallContract> = AnswerOf<S> & {
@@ -34,18 +34,23 @@ export interface WireAnswer {
   text: string
 }
 export interface TestTransport {
-  post: (request: WireRequest) => Promise<WireAnswer>
+  post: ((request: WireRequest) => Promise<WireAnswer>) & {
+    /** The server's address, if it is a test server. */
+    url?: string
+  }
   now: () => Date
 }
 
 /** Sends each request once, to the server at an address. */
-export const fetchFrom =
-  (url: string, timeoutMs = 60_000): TestTransport['post'] =>
-  async ({ path, headers, body }) => {
-    const signal = AbortSignal.timeout(timeoutMs)
-    const answer = await fetch(url + path, { method: 'POST', headers, body, signal })
-    return { status: answer.status, headers: answer.headers, text: await answer.text() }
-  }
+export function fetchFrom(url: string, timeoutMs = 60_000): TestTransport['post'] {
+  const post: TestTransport['post'] = ({ path, headers, body }) =>
+    counted(url, async () => {
+      const signal = AbortSignal.timeout(timeoutMs)
+      const answer = await fetch(url + path, { method: 'POST', headers, body, signal })
+      return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    })
+  return Object.assign(post, { url })
+}
 
 /**
  * The header of a call with that session. Audit numbers are counted instead of random: the clock of
@@ -87,8 +92,8 @@ export function createTestClient(
       const isBrowser = Object.keys(more.headers ?? {}).some((name) => BROWSER_HEADERS.test(name))
       const path = `/api/${pathOf(contract)}`
       const body = more.body ?? JSON.stringify({ requestHeader: header, ...fields })
-      const send = () =>
-        post({
+      const send = (url?: string) =>
+        (url === undefined ? post : fetchFrom(url))({
           path,
           headers: {
             'content-type': 'text/plain; charset=utf-8',
@@ -99,7 +104,7 @@ export function createTestClient(
           body,
         })
       const { status, headers, text } = await (isPlain
-        ? sendRepeated(contract, fields, send)
+        ? sendRepeated(contract, fields, send, post.url)
         : send())
       const answer = text.startsWith('{') ? (JSON.parse(text) as object) : {}
       if (!isBrowser) cookieJar.store(answer, headers)

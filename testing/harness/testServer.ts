@@ -15,7 +15,7 @@ import { type RunningServer, startServer } from '#server/startServer.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { failAnswers } from '#testing/harness/sendRepeated.ts'
+import { prepareRepeats } from '#testing/harness/sendRepeated.ts'
 import { startForEachTest, startForFile } from '#testing/harness/startForTests.ts'
 import {
   accepted,
@@ -45,7 +45,6 @@ interface TestServerOptions {
  */
 export async function startTestServer(options: TestServerOptions = {}) {
   const database = await freshDatabase(options.template ?? 'demo')
-  await failAnswers(database.client)
   let clock = FIXED_DATE.getTime()
   const given: Partial<Context> = {
     now: () => new Date(clock),
@@ -73,6 +72,25 @@ export async function startTestServer(options: TestServerOptions = {}) {
     const answer = await stranger.call(login, { user, password: PASSWORD, secondFactor })
     return personAt(url, accepted(answer).user.userSessionToken, now)
   }
+  /** Starts another server on the same database, by default with the same settings. */
+  const second = async (other: Partial<Context> = {}, settings: Partial<Config> = {}) => {
+    const ofBoth = {
+      ...config,
+      ...settings,
+      databaseUrl: settings.databaseUrl ?? config.databaseUrl,
+    }
+    const another = await startServer(ofBoth, log, { ...given, ...other })
+    others.push(another)
+    return another
+  }
+  await prepareRepeats(url, {
+    databaseUrl: database.url,
+    // Its own queue: one queue lets one request for an address run at a time.
+    second: async () => {
+      const { port } = await second({ constantTimeQueue: createConstantTimeQueue(0) })
+      return `http://127.0.0.1:${port}`
+    },
+  })
   return {
     url,
     /** As the owner. */
@@ -95,17 +113,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       (await newestMail(server.context.db, 1000)).filter(({ recipient }) => recipient === email),
     /** Codes of the invariants that a test leaves violated. */
     expectedViolations,
-    /** Starts another server on the same database, by default with the same settings. */
-    second: async (other: Partial<Context> = {}, settings: Partial<Config> = {}) => {
-      const ofBoth = {
-        ...config,
-        ...settings,
-        databaseUrl: settings.databaseUrl ?? config.databaseUrl,
-      }
-      const another = await startServer(ofBoth, log, { ...given, ...other })
-      others.push(another)
-      return another
-    },
+    second,
     close: async () => {
       const violated = options.checked ? await checkInvariants(server.context.db) : []
       for (const running of [...others, server]) await running.close()
