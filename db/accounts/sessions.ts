@@ -95,6 +95,16 @@ export async function touchSession(db: Db, hash: Buffer, now: Date, expiresAt: D
   return touched.rowCount === 1
 }
 
+/** The session whose last renewal replaced a token, live or not: the token in force, and what was replaced. */
+export async function sessionOfReplacedToken(db: Db, replacedTokenHash: Buffer) {
+  const { tokenHash, replacedBinderHash } = session
+  const [found] = await db
+    .select({ tokenHash, replacedBinderHash })
+    .from(session)
+    .where(whereEquals(session, { replacedTokenHash }))
+  return found
+}
+
 /**
  * Replaces the token and the binder of a live session; the old ones are invalid at once. With
  * `secondFactorAt` the session has shown its second factor.
@@ -106,10 +116,11 @@ export async function renewSession(
   hash: Buffer,
   fresh: { tokenHash: Buffer; binderHash: Buffer; secondFactorAt?: Date },
 ): Promise<{ binderHash: Buffer | null } | undefined> {
+  const replaced = { replacedTokenHash: hash, replacedBinderHash: sql`${session.binderHash}` }
   const binderHash = sql`case when ${session.binderHash} is not null then ${fresh.binderHash}::bytea end`
   const [renewed] = await tx
     .update(session)
-    .set({ ...fresh, binderHash })
+    .set({ ...fresh, ...replaced, binderHash })
     .where(whereEquals(session, { tokenHash: hash, revokedAt: null }))
     .returning({ binderHash: session.binderHash })
   return renewed

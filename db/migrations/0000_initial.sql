@@ -772,6 +772,8 @@ CREATE TABLE "session" (
 	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
 	"person_id" uuid NOT NULL,
 	"binder_hash" "bytea",
+	"replaced_token_hash" "bytea",
+	"replaced_binder_hash" "bytea",
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"seen_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
@@ -1043,6 +1045,7 @@ CREATE INDEX "login_delay_oldest" ON "login_delay" USING btree ("not_before");--
 CREATE INDEX "rate_limit_full" ON "rate_limit" USING btree ("full_at");--> statement-breakpoint
 CREATE INDEX "session_of_person" ON "session" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "session_expiring" ON "session" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "session_replaced_token" ON "session" USING btree ("replaced_token_hash") WHERE replaced_token_hash is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "verification_code_standing" ON "verification_code" USING btree ("person_id","purpose",(coalesce(draft ->> 'passwordHash', ''))) WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "verification_code_expiring" ON "verification_code" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "terminal_name" ON "terminal" USING btree ("branch_code","name") WHERE revoked_at is null;--> statement-breakpoint

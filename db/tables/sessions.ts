@@ -13,6 +13,9 @@ export const session = pgTable(
     personId: ofPerson(),
     /** SHA-256 of the browser's binder cookie; null for a native app. */
     binderHash: bytes('binder_hash'),
+    /** What the last renewal replaced: it repeats requests that were answered, and authenticates nothing. */
+    replacedTokenHash: bytes('replaced_token_hash'),
+    replacedBinderHash: bytes('replaced_binder_hash'),
     createdAt: instant('created_at').notNull(),
     seenAt: instant('seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -26,7 +29,13 @@ export const session = pgTable(
     /** The device as its owner would name it: "Firefox en Windows". No version, no address. */
     device: c.text('device').notNull().default(''),
   }),
-  (t) => [index('session_of_person').on(t.personId), index('session_expiring').on(t.expiresAt)],
+  (t) => [
+    index('session_of_person').on(t.personId),
+    index('session_expiring').on(t.expiresAt),
+    index('session_replaced_token')
+      .on(t.replacedTokenHash)
+      .where(sql`replaced_token_hash is not null`),
+  ],
 )
 
 /**

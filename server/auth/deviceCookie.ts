@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { PersonRow } from '#db/accounts/people.ts'
+import { newToken } from '#server/auth/newToken.ts'
 import type { Context } from '#server/context.ts'
-import { newToken } from '#server/http/newToken.ts'
 
 /** The account that a device cookie is for; its password hash differs after every change. */
 type Account = Pick<PersonRow, 'email' | 'passwordHash'>

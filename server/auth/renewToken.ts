@@ -1,9 +1,9 @@
 import { renewSession } from '#db/accounts/sessions.ts'
 import type { Db } from '#db/core/db.ts'
+import { newToken } from '#server/auth/newToken.ts'
 import type { Context } from '#server/context.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { sessionOver } from '#server/http/errors.ts'
-import { newToken } from '#server/http/newToken.ts'
 import { sha256 } from '#server/http/sha256.ts'
 
 /** A session's new halves. */
@@ -16,6 +16,7 @@ interface Renewed {
 /**
  * Gives the caller's session a new token and, in a browser, a new binder, whose cookie the handler sets.
  * @param change `secondFactorAt`: the session has shown its second factor
+ * @param halves of a call whose repeats are answered the same; by default random
  * @throws INVALID_SESSION when the session is over
  */
 export async function renewToken(
@@ -23,9 +24,11 @@ export async function renewToken(
   tx: Db,
   { sessionHash }: Pick<AuthenticatedCaller, 'sessionHash'>,
   change: { secondFactorAt?: Date } = {},
-  token = newToken(random),
+  { token, binder }: Pick<Renewed, 'token'> & { binder: string } = {
+    token: newToken(random),
+    binder: newToken(random),
+  },
 ): Promise<Renewed> {
-  const binder = newToken(random)
   const fresh = { tokenHash: sha256(token), binderHash: sha256(binder), ...change }
   const renewed = await renewSession(tx, sessionHash, fresh)
   if (!renewed) throw sessionOver()

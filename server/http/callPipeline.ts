@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { safeParse } from 'zod/mini'
+import type { CallContract } from '#contract/call.ts'
 import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import { awaitsSecondFactor } from '#contract/entities/secondFactor.ts'
 import type { ResponseHeader } from '#contract/header.ts'
@@ -8,14 +9,16 @@ import type { RequestHeader } from '#contract/requestHeader.ts'
 import { RequestEnvelope } from '#contract/requestHeader.ts'
 import {
   AUTHORIZED,
+  INVALID_SESSION,
   OK,
   type ResponseCode,
   SECOND_FACTOR_NOT_SHOWN,
 } from '#contract/responseCodes.ts'
-import { hasExpired, liveSession } from '#db/accounts/sessions.ts'
+import type { IdempotencyKey } from '#db/accounts/idempotentRequests.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
-import { answerOnce, type Outcome } from '#server/http/callTransaction.ts'
+import { authenticate, type CookiesOfCall, sessionOfReplaced } from '#server/http/authenticate.ts'
+import { answerOnce, type Outcome, storedOutcome } from '#server/http/callTransaction.ts'
 import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
 import type {
   AnonymousCaller,
@@ -23,11 +26,10 @@ import type {
   Handler,
   TerminalCaller,
 } from '#server/http/defineHandler.ts'
-import { CrossSiteError, Refusal, refuse, sessionOver } from '#server/http/errors.ts'
+import { Refusal, refuse, sessionOver } from '#server/http/errors.ts'
 import { take } from '#server/http/limits.ts'
 import { traceRefusal } from '#server/http/refusalTrace.ts'
-import { boundBinder, PROGRAM_NAMES, type SessionCookies } from '#server/http/sessionCookies.ts'
-import { isOperator, secondFactorOf, sessionEnd, touchIfDue } from '#server/http/sessionLifetime.ts'
+import { PROGRAM_NAMES } from '#server/http/sessionCookies.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { type Signature, verifySignature } from '#server/http/terminalSignature.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
@@ -39,9 +41,7 @@ export interface IncomingCall
       'address' | 'browser' | 'webView' | 'userAgent' | 'assertConnected'
     >,
     Pick<TerminalCaller, 'message'>,
-    SessionCookies {
-  /** Sets the cookies of a program's session; null clears them. */
-  bind: (program: ClientProgram, binder: string | null) => void
+    CookiesOfCall {
   remember: (program: ClientProgram, device: string) => void
   body: unknown
   log: FastifyBaseLogger
@@ -68,7 +68,10 @@ export async function handleCall(
     const isSigned = handler.contract.access === 'terminal'
     const signature = isSigned ? await verifySignature(context, call.message) : undefined
     header = readHeader(handler, call)
-    const { fields, rrn } = await runHandler(context, handler, call, { header, signature })
+    const received = { header, signature }
+    const { fields, rrn } = await runHandler(context, handler, call, received).catch(
+      (error: unknown) => repeatedOutcome(context, handler, call, { ...received, error }),
+    )
     return await envelope(context, header, { code: OK, message: AUTHORIZED, rrn }, fields)
   } catch (error) {
     await traceRefusal(context, { ...call, call: handler.contract.name }, error)
@@ -125,11 +128,12 @@ async function runHandler(
       if (limit.taken === 'before') await take(context, caller, limit)
   }
   if (contract.changes) {
-    // The contract fixes the order of the fields; the header of a repeat is built anew.
-    const bodyHash = sha256(JSON.stringify([contract.name, read.data]))
     const callerId = signature?.key.terminalId ?? (caller as AuthenticatedCaller).sessionId
-    const key = { callerId, auditNumber: header.auditNumber, bodyHash }
-    return await answerOnce(context, { handler, fields: read.data, caller }, key, takeLimits)
+    const key = keyOf(contract, callerId, header, read.data)
+    const work = { handler, fields: read.data, caller }
+    const outcome = await answerOnce(context, work, key, takeLimits)
+    if (outcome.binder !== undefined) caller.bind(outcome.binder)
+    return outcome
   }
   await takeLimits()
   const answer = (reads: Db) =>
@@ -137,6 +141,36 @@ async function runHandler(
   if (!context.replica || !contract.mayBeStale) return { fields: await answer(context.db) }
   const { personId } = caller as AuthenticatedCaller
   return { fields: await context.replica.read(context.db, personId, answer) }
+}
+
+/** The contract fixes the order of the fields; the header of a repeat is built anew. */
+const keyOf = (
+  { name }: CallContract,
+  callerId: string,
+  { auditNumber }: RequestHeader,
+  fields: object,
+): IdempotencyKey => ({ callerId, auditNumber, bodyHash: sha256(JSON.stringify([name, fields])) })
+
+/**
+ * The stored answer of a request that was answered before its session's token was renewed, or by renewing it:
+ * its repeat comes with the replaced token, which gives nothing else.
+ * @throws `error` when there is none
+ */
+async function repeatedOutcome(
+  context: Context,
+  { contract }: Handler,
+  call: IncomingCall,
+  { header, error }: { header: RequestHeader; error: unknown },
+): Promise<Outcome> {
+  if (!(contract.changes && error instanceof Refusal && error.code === INVALID_SESSION)) throw error
+  const session = await sessionOfReplaced(context, call, header)
+  const read = safeParse(contract.request, call.body)
+  if (!session || !read.success) throw error
+  const key = keyOf(contract, session.sessionId, header, read.data)
+  const outcome = await storedOutcome(context, key)
+  if (!outcome) throw error
+  if (outcome.binder !== undefined) session.bind(outcome.binder)
+  return outcome
 }
 
 function terminalCaller(
@@ -181,49 +215,6 @@ function authorize({ contract }: Handler, { roles, secondFactor }: Authenticated
   const ofRoles = roles.map((code) => ({ code }))
   if (!beforeSecondFactor && awaitsSecondFactor(secondFactor, ofRoles))
     throw refuse(SECOND_FACTOR_NOT_SHOWN, 'second_factor_missing')
-}
-
-async function authenticate(
-  context: Context,
-  call: IncomingCall,
-  anonymous: AnonymousCaller,
-): Promise<AuthenticatedCaller> {
-  const token = anonymous.header.userSessionToken
-  const now = context.now()
-  const sessionHash = sha256(token)
-  const session = token ? await liveSession(context.db, sessionHash, now) : undefined
-  if (!session) {
-    const isEnded = token !== '' && !(await hasExpired(context.db, sessionHash))
-    throw sessionOver(isEnded ? 'session_ended' : undefined)
-  }
-  const { roles, seenAt, createdAt } = session
-  // The stored expiry may be of roles that the person had then. An operator's session is bound.
-  if (sessionEnd(roles, seenAt, createdAt) <= now || (isOperator(roles) && !session.binderHash))
-    throw sessionOver()
-  let { bind } = anonymous
-  if (session.binderHash) {
-    const binder = boundBinder(call, session.binderHash)
-    // A client that keeps no cookies and has never shown the factor learns what is missing: its session
-    // has no rights to lose.
-    if (call.binders.length === 0 && session.secondFactorAt === null && isOperator(roles))
-      throw refuse(SECOND_FACTOR_NOT_SHOWN, 'second_factor_missing')
-    // A token taken out of its browser is refused without the binder cookie.
-    if (!binder) throw sessionOver()
-    if (!binder.sameSite) throw new CrossSiteError()
-    // Renewing or ending the session concerns the cookies that it came with.
-    bind = (fresh) => call.bind(binder.program, fresh)
-  }
-  await touchIfDue(context, { ...session, sessionHash, now })
-  return {
-    ...anonymous,
-    bind,
-    personId: session.personId,
-    roles,
-    sessionId: session.id,
-    sessionHash,
-    signedInAt: createdAt,
-    secondFactor: secondFactorOf(session, now),
-  }
 }
 
 /** Wraps an answer in its common header. */

@@ -19,10 +19,11 @@ import type {
 import { PreparationOutdated, Refusal, refuse } from '#server/http/errors.ts'
 import { oneTimeValues } from '#server/http/oneTimeValues.ts'
 
-/** What a call is answered, and the number of the answer. */
+/** What a call is answered, the number of the answer, and the binder of the session that it renewed. */
 export interface Outcome {
   fields: object
   rrn?: string | undefined
+  binder?: string | null | undefined
 }
 interface CheckedCall {
   handler: Handler
@@ -49,8 +50,7 @@ export async function answerOnce(
   key: IdempotencyKey,
   takeLimits: () => Promise<void>,
 ): Promise<Outcome> {
-  const { callerId, auditNumber, bodyHash } = key
-  const told = oneTimeValues(context.config.secret, [callerId, auditNumber, bodyHash])
+  const told = valuesTold(context, key)
   const first = await findIdempotentRequest(context.db, key)
   if (first) assertSameBody(first, key)
   if (first?.answer) return outcomeOf(told.reveal(first.answer))
@@ -68,6 +68,19 @@ export async function answerOnce(
     return outcomeOf(told.reveal(row.answer ?? stored))
   }
 }
+
+/** The stored answer of a request; undefined when there is none. */
+export async function storedOutcome(
+  context: Context,
+  key: IdempotencyKey,
+): Promise<Outcome | undefined> {
+  const first = await findIdempotentRequest(context.db, key)
+  if (!first?.answer || !first.bodyHash.equals(key.bodyHash)) return undefined
+  return outcomeOf(valuesTold(context, key).reveal(first.answer))
+}
+
+const valuesTold = ({ config }: Context, { callerId, auditNumber, bodyHash }: IdempotencyKey) =>
+  oneTimeValues(config.secret, [callerId, auditNumber, bodyHash])
 
 async function answerInTransaction(
   context: Context,
@@ -91,20 +104,20 @@ async function answerInTransaction(
     const stored = await claim(tx)
     if (stored) return stored
     const later = (work: AfterCommit) => void afterCommit.push(work)
-    // The cookies of a change are set when it is committed.
-    const setLater = (set: () => void) =>
+    // The cookies of a change are set when it is committed; that of the session by each repeat, too.
+    let binder: string | null | undefined
+    const bind = (fresh: string | null) => void (binder = fresh)
+    const remember = (device: string) =>
       later(async () => {
-        set()
+        caller.remember(device)
         return undefined
       })
-    const bind = (binder: string | null) => setLater(() => caller.bind(binder))
-    const remember = (device: string) => setLater(() => caller.remember(device))
     const deferred = { ...caller, bind, remember }
     const inCall = { ...context, db: tx }
     const work = { reads: tx, prepared, tell: told.tell, afterCommit: later }
     const answer = await handler
       .work(inCall, fields, deferred as never, work as never)
-      .then((given) => ({ fields: given, rrn }))
+      .then((given) => ({ fields: given, rrn, ...(binder !== undefined && { binder }) }))
       .catch((error: unknown) => {
         if (!isStorable(error) || !error.keepsChanges) throw error
         return { ...refusedAnswer(error), rrn }
@@ -157,10 +170,11 @@ function assertSameBody({ bodyHash }: FirstRequest, key: IdempotencyKey): void {
 }
 
 function outcomeOf(answer: object): Outcome {
-  const { fields, code, sentence, reason, rrn } = answer as {
+  const { fields, code, sentence, reason, rrn, binder } = answer as {
     fields?: object
     sentence: string
-  } & Omit<Refusal, 'message'>
-  if (fields) return { fields, rrn }
+  } & Omit<Refusal, 'message'> &
+    Pick<Outcome, 'binder'>
+  if (fields) return { fields, rrn, binder }
   throw new Refusal(code, sentence, reason, rrn)
 }

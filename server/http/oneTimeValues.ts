@@ -5,6 +5,7 @@ import { groupedCode, newCode } from '#contract/fields/groupedCode.ts'
 const FORMS = {
   activationCode: (bytes: Buffer) => groupedCode(newCode(bytes.subarray(0, 16))),
   sessionToken: (bytes: Buffer) => bytes.toString('base64url'),
+  sessionBinder: (bytes: Buffer) => bytes.toString('base64url'),
 }
 export type OneTimeValue = keyof typeof FORMS
 /** An answer as JSON. */

@@ -56,8 +56,8 @@ export default defineHandler(registerPasskey, async (context, { credential }, ca
         throw refuse(WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
       await revokeSessionsOf(tx, person.id, now, caller.sessionHash)
       userSessionToken = tell('sessionToken')
-      const change = { secondFactorAt: now }
-      const { binder } = await renewToken(context, tx, caller, change, userSessionToken)
+      const halves = { token: userSessionToken, binder: tell('sessionBinder') }
+      const { binder } = await renewToken(context, tx, caller, { secondFactorAt: now }, halves)
       if (binder !== null) caller.bind(binder)
     }
     await appendAuditEntry(tx, {

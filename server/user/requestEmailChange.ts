@@ -2,12 +2,12 @@ import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { storeEmailChange } from '#db/accounts/emailChanges.ts'
 import { isEmailTaken } from '#db/accounts/registrations.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
+import { newToken } from '#server/auth/newToken.ts'
 import { inOwnTransaction, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { CODE_LIMITS, hashTyped, newCode, printedCode } from '#server/auth/verificationCodes.ts'
 import { definePhasedHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { mayTake, take } from '#server/http/limits.ts'
-import { newToken } from '#server/http/newToken.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import {
   EMAIL_CHANGE_NEW,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
-import { requestHeader } from '#contract/header.ts'
+import { addVehicle } from '#contract/loyalty/addVehicle.ts'
 import { login } from '#contract/user/login.ts'
+import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
@@ -13,6 +14,10 @@ import {
 } from '#testing/harness/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
+const VEHICLE = {
+  loyaltyCode: '60000001',
+  vehicle: { mark: 'Fiat', plate: 'SBC4321', fuel: 'gasoil' },
+}
 const NEW = 'una nueva bien larga'
 const server = testServerForEachTest()
 const ana = startForEachTest(() => server.as('ana'))
@@ -38,34 +43,44 @@ describe('updatePassword', () => {
     expect((await server.mailsTo(ANA))[0]?.subject).toBe('Tu contraseña cambió')
   })
 
-  test('concurrent repeats change it once, and the new token is stored nowhere', async () => {
-    const body = JSON.stringify({
-      requestHeader: requestHeader({
-        now: server.context.now(),
-        random: 0.5,
-        platform: 'a',
-        token: ana.token,
-      }),
-      user: ANA,
-      password: NEW,
-      currentPassword: PASSWORD,
-    })
-    const ask = () => ana.call(updatePassword, {} as never, { body })
-    const both = await Promise.all([ask(), ask()])
-    const late = await ask()
-    // The one that comes second gets the first one's answer, or 88.
-    for (const { responseHeader } of both)
-      expect(['00', '88']).toContain(responseHeader.responseCode)
-    const tokens = both.flatMap(({ userSessionToken }) => userSessionToken || [])
-    expect(new Set(tokens).size).toBe(1)
-    expect(late.responseHeader.responseCode).toBe('88')
-    const token = both.find(({ userSessionToken }) => userSessionToken)?.userSessionToken ?? ''
-    expect(await isLive(personAt(server.url, token, server.context.now))).toBe(true)
+  test('a repeat with the replaced token gets the first answer, and that token nothing else', async () => {
+    const header = { auditNumber: 'renewal' }
+    const fields = { user: ANA, password: NEW, currentPassword: PASSWORD }
+    const ask = (more: object = {}) =>
+      ana.call(updatePassword, { ...fields, ...more }, { header: { ...header } })
+    const first = await ask()
+    const renewed = personAt(server.url, first.userSessionToken ?? '', server.context.now)
+    const repeated = await ask()
+    expect(repeated.userSessionToken).toBe(renewed.token)
+    expect(repeated.responseHeader.rrn).toBe(first.responseHeader.rrn)
+    const codeOf = async (answer: ReturnType<Person['call']>) =>
+      (await answer).responseHeader.responseCode
+    const others = {
+      'another body': ask({ password: 'otra bien larga' }),
+      'another number': ana.call(updatePassword, fields),
+      'another call of the number': ana.call(addVehicle, VEHICLE, { header }),
+      'a call that changes nothing': ana.call(roles, {}, { header }),
+      'an invalid body': ana.call(updatePassword, { ...fields, password: 7 as never }, { header }),
+      'of no session': server.stranger.call(updatePassword, fields, { header }),
+    }
+    for (const [what, other] of Object.entries(others)) expect(await codeOf(other), what).toBe('88')
     expect(await enter(NEW)).toBe('00')
     const { rows } = await server.context.db.execute<{ answer: unknown }>(
       'select answer from idempotent_request',
     )
-    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(JSON.stringify(rows)).not.toContain(renewed.token)
+    await renewed.call(logout, {})
+    expect(await codeOf(ask())).toBe('88')
+  })
+
+  test('the replaced token repeats nothing once the session has expired', async () => {
+    const wire = { header: { auditNumber: 'renewal' } }
+    const fields = { user: ANA, password: NEW, currentPassword: PASSWORD }
+    const ask = async () =>
+      (await ana.call(updatePassword, fields, wire)).responseHeader.responseCode
+    expect([await ask(), await ask()]).toEqual(['00', '00'])
+    server.wait(31 * DAY_MS)
+    expect(await ask()).toBe('88')
   })
 
   test('renews the token and the binder cookie of a browser session', async () => {
@@ -89,9 +104,18 @@ describe('updatePassword', () => {
     }
     const old = personAt(server.url, entered.user.userSessionToken, server.context.now)
     const fields = { user: ANA, password: NEW, currentPassword: PASSWORD }
-    const answer = await old.call(updatePassword, fields, halves(jar))
+    const header = { auditNumber: 'renewal' }
+    const ask = (cookies: Record<string, string>) =>
+      old.call(updatePassword, fields, { header, ...halves(cookies) })
+    const answer = await ask(jar)
     const fresh = cookiesOf(answer.headers)
     expect(fresh.binder).not.toBe(jar.binder)
+    // Its answer was lost, with the cookies.
+    const again = await ask(jar)
+    expect(again.userSessionToken).toBe(answer.userSessionToken)
+    expect(cookiesOf(again.headers).binder).toBe(fresh.binder)
+    for (const others of [{}, fresh, { ...jar, 'XSRF-TOKEN': 'x' }])
+      expect((await ask(others)).responseHeader.responseCode).toBe('88')
     const renewed = personAt(server.url, answer.userSessionToken ?? '', server.context.now)
     const codes: string[] = []
     for (const [who, cookies] of [

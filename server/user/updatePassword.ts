@@ -33,7 +33,8 @@ export default definePhasedHandler(updatePassword, {
       await takeBackWrongCodes(tx, person.id, 'always')
       await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)
       await sendPasswordChangedEmail(context, tx, person, { link: '', caller })
-      const { token, binder } = await renewToken(context, tx, caller, {}, tell('sessionToken'))
+      const halves = { token: tell('sessionToken'), binder: tell('sessionBinder') }
+      const { token, binder } = await renewToken(context, tx, caller, {}, halves)
       await appendAuditEntry(tx, { actorId: person.id, action: 'changePassword', at: now() })
       if (binder !== null) caller.bind(binder)
       // The device cookie ends with the password.

@@ -1,0 +1,85 @@
+import type { ClientProgram } from '#contract/clientProgram.ts'
+import type { RequestHeader } from '#contract/requestHeader.ts'
+import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
+import { hasExpired, liveSession, sessionOfReplacedToken } from '#db/accounts/sessions.ts'
+import type { Context } from '#server/context.ts'
+import type { AnonymousCaller, AuthenticatedCaller } from '#server/http/defineHandler.ts'
+import { CrossSiteError, refuse, sessionOver } from '#server/http/errors.ts'
+import { boundBinder, type SessionCookies } from '#server/http/sessionCookies.ts'
+import { isOperator, secondFactorOf, sessionEnd, touchIfDue } from '#server/http/sessionLifetime.ts'
+import { sha256 } from '#server/http/sha256.ts'
+
+/** The cookies of a call that concern its session, and how its answer sets them. */
+export interface CookiesOfCall extends SessionCookies {
+  /** Sets the cookies of a program's session; null clears them. */
+  bind: (program: ClientProgram, binder: string | null) => void
+}
+
+/** The caller of a session in force: of its token and, in a browser, of its binder cookie. */
+export async function authenticate(
+  context: Context,
+  call: CookiesOfCall,
+  anonymous: AnonymousCaller,
+): Promise<AuthenticatedCaller> {
+  const token = anonymous.header.userSessionToken
+  const now = context.now()
+  const sessionHash = sha256(token)
+  const session = token ? await usableSession(context, sessionHash) : undefined
+  if (!session) {
+    const isEnded = token !== '' && !(await hasExpired(context.db, sessionHash))
+    throw sessionOver(isEnded ? 'session_ended' : undefined)
+  }
+  const { roles, createdAt } = session
+  let { bind } = anonymous
+  if (session.binderHash) {
+    const binder = boundBinder(call, session.binderHash)
+    // A client that keeps no cookies and has never shown the factor learns what is missing: its session
+    // has no rights to lose.
+    if (call.binders.length === 0 && session.secondFactorAt === null && isOperator(roles))
+      throw refuse(SECOND_FACTOR_NOT_SHOWN, 'second_factor_missing')
+    // A token taken out of its browser is refused without the binder cookie.
+    if (!binder) throw sessionOver()
+    if (!binder.sameSite) throw new CrossSiteError()
+    // Renewing or ending the session concerns the cookies that it came with.
+    bind = (fresh) => call.bind(binder.program, fresh)
+  }
+  await touchIfDue(context, { ...session, sessionHash, now })
+  return {
+    ...anonymous,
+    bind,
+    personId: session.personId,
+    roles,
+    sessionId: session.id,
+    sessionHash,
+    signedInAt: createdAt,
+    secondFactor: secondFactorOf(session, now),
+  }
+}
+
+/**
+ * The session in force whose last renewal replaced the token and, in a browser, the binder cookie of a call.
+ * They authenticate a repeat of what was answered, and nothing else.
+ */
+export async function sessionOfReplaced(
+  context: Context,
+  call: CookiesOfCall,
+  { userSessionToken }: RequestHeader,
+): Promise<(Pick<AuthenticatedCaller, 'bind'> & { sessionId: string }) | undefined> {
+  const replaced = await sessionOfReplacedToken(context.db, sha256(userSessionToken))
+  const session = replaced && (await usableSession(context, replaced.tokenHash))
+  if (!session) return undefined
+  const { replacedBinderHash } = replaced
+  const cookie = replacedBinderHash && boundBinder(call, replacedBinderHash)
+  if (replacedBinderHash && !cookie?.sameSite) return undefined
+  return { sessionId: session.id, bind: (fresh) => cookie && call.bind(cookie.program, fresh) }
+}
+
+/** The live session of a token's hash. Its stored expiry may be of roles that the person had then. */
+async function usableSession({ db, now }: Context, hash: Buffer) {
+  const session = await liveSession(db, hash, now())
+  if (!session) return undefined
+  const { roles, seenAt, createdAt, binderHash } = session
+  const isInTime = sessionEnd(roles, seenAt, createdAt) > now()
+  // An operator's session is bound.
+  return isInTime && (binderHash || !isOperator(roles)) ? session : undefined
+}
