@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Client } from 'pg'
-import { expect, inject, vi } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { CallContract } from '#contract/call.ts'
 import { OK } from '#contract/responseCodes.ts'
 import { newClient } from '#db/core/withClient.ts'
@@ -132,7 +133,7 @@ async function overlap<Sent extends Answer>(
     const waiting = `select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
     const waitOrAnswered = async () => Number((await client.query(waiting)).rowCount) + answered
-    await vi.waitUntil(async () => (await waitOrAnswered()) >= 2, { interval: 5, timeout: 600_000 })
+    while ((await waitOrAnswered()) < 2) await sleep(5)
     await client.query('commit')
     return await both
   })
