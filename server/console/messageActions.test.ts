@@ -113,17 +113,6 @@ describe('the answer to a message', () => {
     expect(await heard()).toEqual(more(before))
   })
 
-  test('changes nothing when its request is repeated', async () => {
-    const id = await send('Repetida')
-    const before = await heard()
-    const request = () =>
-      elena.act(id, 'answer', { answer: 'Listo.' }, { header: { auditNumber: '771204' } })
-    accepted(await request())
-    server.wait(60_000)
-    accepted(await request())
-    expect(await heard()).toEqual(more(before))
-  })
-
   test.each([
     ['an unknown message', '5d0ca5e0-0000-8000-8000-00000000ffff', 'Sí.', 'not_found'],
     ['an id that is none', "' or 1=1", 'Sí.', 'not_found'],

@@ -67,19 +67,6 @@ describe('addVehicle', () => {
     expect(sentences[0]?.[0]).toBe('05')
   })
 
-  test('adds once for concurrent repeats of one request', async () => {
-    const before = (await vehicles()).length
-    const header = { auditNumber: '12345600000' }
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        ana.call(addVehicle, { loyaltyCode: CLUB, vehicle: draft('SBC4321') }, { header }),
-      ),
-    )
-    const ids = answers.map(({ vehicle }) => vehicle?.vehicleId)
-    expect(new Set(ids).size).toBe(1)
-    expect(await vehicles()).toHaveLength(before + 1)
-  })
-
   test('X1: adds another vehicle when the audit number of a deleted answer is used again', async () => {
     const header = { auditNumber: '12345600000' }
     const fields = { loyaltyCode: CLUB, vehicle: draft('SBC4321') }

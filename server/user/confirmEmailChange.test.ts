@@ -61,15 +61,6 @@ describe('confirmEmailChange', () => {
     ])
   })
 
-  test('the same confirmation sent twice is 00 twice and has one effect', async () => {
-    const codes = await request()
-    const once = { auditNumber: 'confirmar' }
-    const both = await Promise.all([confirm(codes, once), confirm(codes, once)])
-    expect(both.map(codeOf)).toEqual(['00', '00'])
-    expect(codeOf(await confirm(codes, once))).toBe('00')
-    expect(await server.mailsTo(NEW)).toHaveLength(2)
-  })
-
   test('needs both codes: the link of the mail, the codes crossed and one of them twice do not do', async () => {
     const { oldCode, newCode, stopToken } = await request()
     for (const codes of [

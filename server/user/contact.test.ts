@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { auditNumber } from '#contract/header.ts'
 import { contact } from '#contract/user/contact.ts'
 import { contactMessages } from '#db/messaging/contactMessages.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
@@ -38,19 +37,6 @@ describe('contact', () => {
     expect(mail?.text).toContain(message.title)
     expect(mail?.html).toContain('Aire &lt;b&gt;comprimido&lt;/b&gt; &amp; &quot;agua&quot;')
     expect(mail?.html).not.toContain('<b>comprimido')
-  })
-
-  test('a repeated request stores one message and sends one email', async () => {
-    const before = [(await storedMessages()).length, (await server.mailsTo(ANA)).length]
-    const header = { auditNumber: auditNumber(server.context.now(), 0.77) }
-    for (let i = 0; i < 3; i++) await ana.call(contact, message, { header })
-    await Promise.all([
-      ana.call(contact, message, { header }),
-      ana.call(contact, message, { header }),
-    ])
-    expect([(await storedMessages()).length, (await server.mailsTo(ANA)).length]).toEqual(
-      before.map((count) => count + 1),
-    )
   })
 
   test('stores a message with an id of its sender once, whatever the session', async () => {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { Payment } from '#contract/entities/payment.ts'
 import { NOT_FISCAL } from '#contract/entities/receipt.ts'
 import { movements } from '#contract/financial/movements.ts'
-import { auditNumber } from '#contract/header.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { mailReceipt } from '#contract/user/mailReceipt.ts'
@@ -134,13 +133,10 @@ describe('mailReceipt', () => {
     expect(typo.responseHeader.responseDescription).toBe('Elegí un pago o una compra.')
   })
 
-  test('a repeated request sends one email, a new one another, up to ten within an hour', async () => {
+  test('a request sends one email, up to ten within an hour', async () => {
     const receipt = ofPayment(await paymentIn('PAID'))
     const before = (await server.mailsTo(ANA)).length
-    const header = { auditNumber: auditNumber(server.context.now(), 0.31) }
-    await Promise.all([1, 2, 3].map(() => ana.call(mailReceipt, receipt, { header })))
-    expect(await server.mailsTo(ANA)).toHaveLength(before + 1)
-    for (let n = 0; n < 9; n++) await ana.call(mailReceipt, receipt)
+    for (let n = 0; n < 10; n++) await ana.call(mailReceipt, receipt)
     const eleventh = await ana.call(mailReceipt, receipt)
     expect([eleventh.status, eleventh.headers.get('retry-after')]).toEqual([429, '360'])
     expect(await server.mailsTo(ANA)).toHaveLength(before + 10)

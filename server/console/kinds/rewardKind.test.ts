@@ -174,10 +174,8 @@ describe('rewards in the console', () => {
     expect(await elena.list({ state: 'waiting' })).toEqual([])
   })
 
-  test('are proposed once by a repeat, and by administrators only', async () => {
-    const header = { auditNumber: 'reward-1' }
-    const first = accepted(await elena.act('', 'make', content(), { header }))
-    expect(accepted(await elena.act('', 'make', content(), { header })).madeId).toBe(first.madeId)
+  test('are proposed by administrators only', async () => {
+    const first = accepted(await elena.act('', 'make', content()))
     expect(await elena.list({ state: 'waiting' })).toHaveLength(1)
     for (const name of ['diego', 'carla'])
       for (const objectId of ['', first.madeId]) {
