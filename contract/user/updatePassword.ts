@@ -23,10 +23,7 @@ export const updatePassword = defineCall('user', 'updatePassword', {
     currentPassword: withDefault(currentPassword('Escribí tu contraseña actual.'), undefined),
   }),
   response: () => ({
-    /**
-     * Token of the session from now on; absent in the answer to a repeat, because a token is
-     * answered once.
-     */
+    /** Token of the session from now on. */
     userSessionToken: z.optional(z.string()),
   }),
 })

@@ -91,7 +91,7 @@ Amounts are whole cents, fuel is in millilitres, points are whole. An instant is
 
 ## Repeats
 
-The audit number is the key of idempotency. The calls that change something (${names(({ changes }) => changes)}) keep their first answer for ${AUDIT_NUMBER_DAYS * 24} hours: the same \`auditNumber\` with the same call and fields in the same session gets it again, \`rrn\` included, without another effect, also when the first was a refusal. The rest of the header may differ. The same number with other fields gets ${DENIED} with \`audit_number_reused\`. After a time-out, a 500 or a 503 send the call again with its number. A call that gives the session a new token forgets the numbers of the old one. A session token is answered once: a repeat does not carry it.
+The audit number is the key of idempotency. The calls that change something (${names(({ changes }) => changes)}) keep their first answer for ${AUDIT_NUMBER_DAYS * 24} hours: the same \`auditNumber\` with the same call and fields in the same session gets it again, \`rrn\` included, without another effect, also when the first was a refusal. The rest of the header may differ. The same number with other fields gets ${DENIED} with \`audit_number_reused\`. After a time-out, a 500 or a 503 send the call again with its number. A call that gives the session a new token is repeated with the token, and the cookies, that it was sent with first: they give that answer, and nothing else.
 
 ## Tills
 
