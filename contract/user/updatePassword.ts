@@ -7,9 +7,9 @@ import { UserName } from '#contract/fields/profile.ts'
 /**
  * Changes the caller's password, ends their other sessions and notifies them by email.
  *
- * The answer carries a new `userSessionToken`, and the old one gets 88 from then on; a caller that
- * loses the answer, or reads only the fields of the specification, has to log in again. Without
- * `currentPassword` the call is accepted in the 5 minutes after the login.
+ * The answer carries a new `userSessionToken`, and the old one gets 88 from then on, but for a repeat
+ * of the call, which is answered the same. A caller that reads only the fields of the specification
+ * has to log in again. Without `currentPassword` the call is accepted in the 5 minutes after the login.
  * Errors: 05 another account's email, a wrong or missing current password, or a common new
  * password; HTTP 429 after wrong passwords.
  */

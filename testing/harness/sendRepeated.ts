@@ -96,7 +96,7 @@ const ASK_GATEWAY = [
   'call station voidPayment',
   'action payment void',
   'action payment refund',
-  'action payment decideRefund',
+  'action payment decide',
 ]
 
 async function sendTwice<Sent extends Answer>(
