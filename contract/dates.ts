@@ -123,3 +123,9 @@ export const toRange = ({ dateFrom, dateTo }: DateFilter) => ({
 })
 const digits = ({ year, month, day }: Day) =>
   `${String(year).padStart(4, '0')}${String(month).padStart(2, '0')}${String(day).padStart(2, '0')}`
+
+/** A stamp or a date `yyyyMMdd` as `07/09/2026`. */
+export const shortDate = (stamp: string): string => `${dayAndMonth(stamp)}/${stamp.slice(0, 4)}`
+
+/** The same as `07/09`. */
+export const dayAndMonth = (stamp: string): string => `${stamp.slice(6, 8)}/${stamp.slice(4, 6)}`

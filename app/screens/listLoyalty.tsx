@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { BillingFields, JoinForm } from '#app/features/loyalty/JoinForm.tsx'
 import { Loyalties, RequestsAndProgrammes } from '#app/features/loyalty/LoyaltyOverview.tsx'
+import { counted } from '#app/features/loyalty/pointsTexts.ts'
 import { joinableProgrammes } from '#app/features/loyalty/requestGroups.ts'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
@@ -20,7 +21,6 @@ import { Field } from '#kit/form/Field.tsx'
 import { Form, SubmitError } from '#kit/form/Form.tsx'
 import { useMutationForm } from '#kit/form/MutationForm.tsx'
 import { longDate } from '#kit/format/dates.ts'
-import { points } from '#kit/format/numbers.ts'
 
 /** Loyalties, requests and programmes; with `programme` in the address, the request to join it. */
 export default function ListLoyalty() {
@@ -97,7 +97,7 @@ function LoyaltyEndedNotice() {
   return (
     <Alert tone="good" title={`Dejaste ${programmeName}`}>
       {retainedPoints > 0
-        ? `Te guardamos ${points(retainedPoints)} ${retainedPoints === 1 ? 'punto' : 'puntos'}: si volvés hasta el ${longDate(retainedUntil)}, son tuyos otra vez.`
+        ? `Te guardamos ${counted(retainedPoints)}: si volvés hasta el ${longDate(retainedUntil)}, son tuyos otra vez.`
         : 'Tus consumos siguen guardados. Podés volver cuando quieras.'}
     </Alert>
   )

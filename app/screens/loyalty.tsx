@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { LoyaltyCard } from '#app/features/loyalty/LoyaltyCard.tsx'
 import { PointsToday } from '#app/features/loyalty/PointsToday.tsx'
+import { counted } from '#app/features/loyalty/pointsTexts.ts'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { Vehicles } from '#app/features/loyalty/Vehicles.tsx'
 import { SpendPoints } from '#app/features/rewards/SpendPoints.tsx'
@@ -23,7 +24,6 @@ import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { TextArea } from '#kit/form/Field.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { longDate } from '#kit/format/dates.ts'
-import { points } from '#kit/format/numbers.ts'
 import { Section } from '#kit/layout/Section.tsx'
 import { bankName } from '#shared/account/bankName.ts'
 
@@ -165,5 +165,5 @@ function LeaveLoyalty({ loyalty }: { loyalty: Loyalty }) {
 function leavingText({ points: held }: Loyalty): string {
   const stops = 'Tus cargas dejan de sumar y el código deja de servir en la caja.'
   if (held === 0) return `${stops} No tenés puntos para guardar.`
-  return `${stops} Tenés ${points(held)} ${held === 1 ? 'punto' : 'puntos'}: quedan guardados.`
+  return `${stops} Tenés ${counted(held)}: quedan guardados.`
 }

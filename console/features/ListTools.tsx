@@ -5,13 +5,13 @@ import { valueCell } from '#console/features/ObjectValue.tsx'
 import { saveCsv } from '#console/features/saveCsv.ts'
 import { useOperatorStorage } from '#console/features/useOperatorStorage.ts'
 import { type KindName, kindOf } from '#contract/console/objectKinds.ts'
+import { shortDate } from '#contract/dates.ts'
 import { objects } from '#contract/operator/objects.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
 import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { shortDate } from '#kit/format/dates.ts'
 
 interface Props {
   kind: KindName

@@ -1,10 +1,11 @@
 import { kindOf } from '#contract/console/objectKinds.ts'
 import type { ObjectValue as Value } from '#contract/console/objectPage.ts'
+import { shortDate } from '#contract/dates.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { type Cell, decimalCell, integerCell } from '#kit/format/csv.ts'
-import { dateAndTime, shortDate } from '#kit/format/dates.ts'
+import { dateAndTime } from '#kit/format/dates.ts'
 import { litres, points } from '#kit/format/numbers.ts'
 
 export const objectPath = ({ kind, id }: NonNullable<Value['link']>): string =>

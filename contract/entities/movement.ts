@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { dayAndMonth } from '#contract/dates.ts'
 import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { Cents, Currency } from '#contract/money.ts'
+import { pointsText } from '#contract/pointsText.ts'
 
 /** A fiscal document (CFE) that the station's till issued. */
 export const IssuedCfe = lazyObject(() => ({
@@ -94,10 +96,9 @@ export const pumpPrice = ({ amount, discount, millilitres }: Movement): number |
 
 /** The void or the return of a purchase in one sentence, in Spanish. @param bought its stamp */
 export function reversalText({ kind, points }: Pick<Reversal, 'kind' | 'points'>, bought: string) {
-  const day = `${bought.slice(6, 8)}/${bought.slice(4, 6)}`
   const done = kind === 'void' ? 'anuló' : 'registró una devolución de'
-  const taken = points === 1 ? 'se descontó 1 punto' : `se descontaron ${points} puntos`
-  return `La estación ${done} tu compra del ${day}${points > 0 ? `: ${taken}` : ''}.`
+  const taken = `${points === 1 ? 'se descontó' : 'se descontaron'} ${pointsText(points)}`
+  return `La estación ${done} tu compra del ${dayAndMonth(bought)}${points > 0 ? `: ${taken}` : ''}.`
 }
 
 /** One line of the points statement: one posting of the points ledger. */

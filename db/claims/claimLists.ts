@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { PurchaseClaim } from '#contract/entities/purchaseClaim.ts'
 import { rejectionText } from '#db/claims/claimRows.ts'
 import type { Db } from '#db/core/db.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { type Cursor, keyset } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
@@ -54,13 +54,15 @@ export async function claimsOf(
   now: Date,
   { limit, after, id }: { limit: number; after: Cursor | null; id?: string },
 ): Promise<{ shown: PurchaseClaim; cursor: Cursor }[]> {
-  const before =
-    after === null
-      ? undefined
-      : sql`(${purchaseClaim.at}, ${purchaseClaim.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+  const order = keyset({ at: purchaseClaim.at, id: purchaseClaim.id })
   const rows = await selectClaims(db)
-    .where(and(whereEquals(purchaseClaim, { personId, ...(id !== undefined && { id }) }), before))
-    .orderBy(desc(purchaseClaim.at), desc(purchaseClaim.id))
+    .where(
+      and(
+        whereEquals(purchaseClaim, { personId, ...(id !== undefined && { id }) }),
+        order.after(after),
+      ),
+    )
+    .orderBy(order.by)
     .limit(limit)
   return rows.map((row) => ({ shown: toClaim(row, now), cursor: row }))
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
-import { DAY_MS, toDate, toStamp } from '#contract/dates.ts'
+import { DAY_MS, dayAndMonth, toDate, toStamp } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { pointsText } from '#contract/pointsText.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
@@ -93,7 +94,7 @@ async function expire(tx: Db, loyaltyCode: string, now: Date, rrn: string): Prom
     eventId,
     loyaltyCode,
     points: -points,
-    concept: points === 1 ? 'Venció 1 punto sin usar' : `Vencieron ${points} puntos sin usar`,
+    concept: `${points === 1 ? 'Venció' : 'Vencieron'} ${pointsText(points)} sin usar`,
     rrn,
     at: now,
   })
@@ -129,7 +130,7 @@ async function warn(
   if (!member || !first) return
   const points = lots.reduce((sum, lot) => sum + lot.points, 0)
   const [from, to] = [dayOf(first), dayOf(others.at(-1) ?? first)]
-  const amount = points === 1 ? 'vence 1 punto' : `vencen ${points} puntos`
+  const amount = `${points === 1 ? 'vence' : 'vencen'} ${pointsText(points)}`
   await insertNotification(queue, tx, {
     personId: member.personId,
     event: `expiration:${loyaltyCode}:${days}:${first.expiresAt.toISOString()}`,
@@ -142,7 +143,5 @@ async function warn(
 }
 
 /** The last day of a lot, as `31/12`. */
-function dayOf({ expiresAt }: { expiresAt: Date }): string {
-  const date = toDate(new Date(expiresAt.getTime() - 1))
-  return `${date.slice(6)}/${date.slice(4, 6)}`
-}
+const dayOf = ({ expiresAt }: { expiresAt: Date }): string =>
+  dayAndMonth(toDate(new Date(expiresAt.getTime() - 1)))

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { pointsText } from '#contract/pointsText.ts'
 import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
@@ -122,7 +123,7 @@ async function setOff(
   const points = Math.min(member.balance, -(shortfall?.balance ?? 0))
   if (!shortfall || points <= 0) return
   const posting = { id: uuidOf(`setOff ${id}`), event: 'setOff', eventId: `${event}:${eventId}` }
-  const missing = points === 1 ? '1 punto que faltaba' : `${points} puntos que faltaban`
+  const missing = `${pointsText(points)} que ${points === 1 ? 'faltaba' : 'faltaban'}`
   const concept = `Descontamos ${missing} de una anulación o devolución`
   await append(tx, { ...posting, concept, rrn, at }, points, member, shortfall, (posted) =>
     takeFromLots(tx, { loyaltyCode, points, source: 'all', own: id, at: posted.at }),

@@ -1,15 +1,10 @@
 import { and, eq, gt, isNull, lte, type SQL } from 'drizzle-orm'
-import { DAY_MS, toDate } from '#contract/dates.ts'
+import { DAY_MS, dayAndMonth, toDate } from '#contract/dates.ts'
+import { pointsText } from '#contract/pointsText.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { isWarningHour } from '#db/loyalty/expirations.ts'
-import {
-  giveBack,
-  isOver,
-  lockRedemption,
-  notifyMember,
-  pointsText,
-} from '#db/loyalty/redemptions.ts'
+import { giveBack, isOver, lockRedemption, notifyMember } from '#db/loyalty/redemptions.ts'
 import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { redemption } from '#db/tables/redemptions.ts'
 
@@ -73,7 +68,7 @@ async function warn(tx: Db, queue: PushQueue, id: string, now: Date): Promise<vo
   await notifyMember(tx, queue, found, {
     event: 'ending',
     title: 'Tu vale vence pronto',
-    text: `Podés usar el vale por ${found.title} hasta el ${last.slice(6)}/${last.slice(4, 6)}.`,
+    text: `Podés usar el vale por ${found.title} hasta el ${dayAndMonth(last)}.`,
     at: now,
   })
 }

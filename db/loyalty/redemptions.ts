@@ -130,8 +130,6 @@ export async function notifyMember(
   })
 }
 
-export const pointsText = (points: number) => (points === 1 ? '1 punto' : `${points} puntos`)
-
 /** Whether the end of a reservation or a voucher has come. */
 export const isOver = ({ state, expiresAt }: Redemption, now: Date): boolean =>
   state === 'reserved' && expiresAt <= now

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { RESERVATION_MINUTES, type RedemptionState } from '#contract/entities/redemption.ts'
 import type { SpendingCode } from '#contract/entities/spendingCode.ts'
+import { pointsText } from '#contract/pointsText.ts'
 import type { Db } from '#db/core/db.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { uuidOf } from '#db/core/uuid.ts'
@@ -12,7 +13,6 @@ import {
   lockMember,
   lockRedemption,
   notifyMember,
-  pointsText,
   type Redemption,
   reserve,
 } from '#db/loyalty/redemptions.ts'

@@ -2,6 +2,7 @@ import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
 import { DAY_MS, toDate } from '#contract/dates.ts'
 import type { Voucher } from '#contract/entities/redemption.ts'
 import { newCode } from '#contract/fields/groupedCode.ts'
+import { pointsText } from '#contract/pointsText.ts'
 import type { Db } from '#db/core/db.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { isUuid } from '#db/core/uuid.ts'
@@ -14,7 +15,6 @@ import {
   lockMember,
   lockRedemption,
   notifyMember,
-  pointsText,
   reserve,
 } from '#db/loyalty/redemptions.ts'
 import { rewardBranches, rewardInForce } from '#db/loyalty/rewards.ts'

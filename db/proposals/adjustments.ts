@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { ADJUSTMENT_REASONS } from '#contract/entities/pointsAdjustment.ts'
+import { pointsText } from '#contract/pointsText.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
 import { lockAccounts } from '#db/loyalty/ledgerAccounts.ts'
@@ -74,7 +75,7 @@ export async function postAdjustment(
   const why = ADJUSTMENT_REASONS[reason]
   const concept = `Ajuste de puntos ${why}`
   await post(tx, { id, event: 'adjustment', eventId: id, loyaltyCode, points, concept, rrn, at })
-  const amount = Math.abs(points) === 1 ? '1 punto' : `${Math.abs(points)} puntos`
+  const amount = pointsText(Math.abs(points))
   await insertNotification(queue, tx, {
     personId: member.personId,
     event: `adjustment:${id}`,

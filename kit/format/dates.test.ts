@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { shortDate } from '#contract/dates.ts'
 import {
   dateAndTime,
   dayHeading,
   longDate,
   longMonth,
   nearDay,
-  shortDate,
   shortMonth,
   timeOfDay,
 } from '#kit/format/dates.ts'

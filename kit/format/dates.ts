@@ -1,14 +1,10 @@
-import { DAY_MS, dayOf } from '#contract/dates.ts'
+import { DAY_MS, dayOf, shortDate } from '#contract/dates.ts'
 import { LOCALE, lazily } from '#kit/format/numbers.ts'
 
 /*
  * Formats of dates for Uruguay. A stamp is Montevideo's local time: its parts are cut out, never
  * converted to another zone.
  */
-
-/** A stamp or a wire date `yyyyMMdd` as `07/09/2026`. */
-export const shortDate = (stamp: string): string =>
-  `${stamp.slice(6, 8)}/${stamp.slice(4, 6)}/${stamp.slice(0, 4)}`
 
 export const timeOfDay = (stamp: string): string => `${stamp.slice(8, 10)}:${stamp.slice(10, 12)}`
 

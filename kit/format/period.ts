@@ -1,5 +1,11 @@
-import { type DateFilter, type Day, dayOf, HISTORY_DAYS, lastDays } from '#contract/dates.ts'
-import { shortDate } from '#kit/format/dates.ts'
+import {
+  type DateFilter,
+  type Day,
+  dayOf,
+  HISTORY_DAYS,
+  lastDays,
+  shortDate,
+} from '#contract/dates.ts'
 
 /** The presets of a period; `own` is any other period. */
 export const PRESETS = [

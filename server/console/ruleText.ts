@@ -1,3 +1,4 @@
+import { pointsText } from '#contract/pointsText.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import type { Rule } from '#db/loyalty/accrual.ts'
 
@@ -12,8 +13,6 @@ export const MEANS_LABELS = {
   points: 'puntos',
   other: 'otro medio',
 } as const satisfies Record<Rule['means'][number], string>
-
-const pointsText = (points: number) => `${points} ${points === 1 ? 'punto' : 'puntos'}`
 
 /** What a rule gives: `5 puntos por litro de Super`. */
 export function givesText({

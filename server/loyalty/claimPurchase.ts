@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS, toDate } from '#contract/dates.ts'
+import { DAY_MS, shortDate, toDate } from '#contract/dates.ts'
 import { CLAIM_DAYS, type Receipt } from '#contract/entities/purchaseClaim.ts'
 import { fiscalDocument } from '#contract/fields/fiscalDocument.ts'
 import { claimPurchase } from '#contract/loyalty/claimPurchase.ts'
+import { pointsText } from '#contract/pointsText.ts'
 import { cfeType } from '#contract/reference/cfeTypes.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { claimsOf } from '#db/claims/claimLists.ts'
@@ -83,7 +84,6 @@ function refusalOf(claimed: Refused): Error {
 
 function ownSentence({ lines, at }: SaleEvent): string {
   const points = lines.reduce((sum, line) => sum + line.points - line.pointsTaken, 0)
-  const day = toDate(at).replace(/^(....)(..)(..)$/, '$3/$2/$1')
-  const gave = points > 0 ? ` Te dio ${points} ${points === 1 ? 'punto' : 'puntos'}.` : ''
-  return `Esa compra ya está en tus movimientos, el ${day}.${gave}`
+  const gave = points > 0 ? ` Te dio ${pointsText(points)}.` : ''
+  return `Esa compra ya está en tus movimientos, el ${shortDate(toDate(at))}.${gave}`
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { toStamp } from '#contract/dates.ts'
+import { shortDate, toStamp } from '#contract/dates.ts'
 import type { tillRedemption } from '#contract/entities/redemption.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Redemption } from '#db/loyalty/redemptions.ts'
@@ -75,10 +75,12 @@ function toAnswer(found: Redemption | undefined): Answer {
 }
 
 function voucherUsed({ usedAt, usedIn }: { usedAt: string; usedIn: string }): Refusal {
-  const day = `${usedAt.slice(6, 8)}/${usedAt.slice(4, 6)}/${usedAt.slice(0, 4)}`
   const time = `${usedAt.slice(8, 10)}:${usedAt.slice(10, 12)}`
   const where = usedIn ? ` en ${usedIn}` : ''
-  return refuse(`Este vale ya se usó el ${day} a las ${time}${where}.`, 'voucher_used')
+  return refuse(
+    `Este vale ya se usó el ${shortDate(usedAt)} a las ${time}${where}.`,
+    'voucher_used',
+  )
 }
 
 /** Identifies the fields that a till sent with a reference. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { shortDate } from '#contract/dates.ts'
 import {
   decisionFor,
   type MembershipRequest,
@@ -13,7 +14,6 @@ import { type Column, Table } from '#kit/display/Table.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
-import { shortDate } from '#kit/format/dates.ts'
 import { age } from '#kit/format/relativeTime.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
 import { STATE_TONES } from '#shared/approvals/requestText.ts'

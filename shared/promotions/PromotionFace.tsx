@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { shortDate } from '#contract/dates.ts'
 import type { Promotion } from '#contract/entities/promotion.ts'
-import { shortDate } from '#kit/format/dates.ts'
 import { conditionsText } from '#shared/promotions/conditionsText.ts'
 import { NotificationPicture } from '#shared/promotions/NotificationPicture.tsx'
 

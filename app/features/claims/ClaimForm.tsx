@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { FieldPair } from '#app/features/account/FieldPair.tsx'
 import { claimText } from '#app/features/claims/claimStates.ts'
 import { TypedReceipt } from '#app/features/claims/typedReceipt.ts'
+import { shortDate } from '#contract/dates.ts'
 import { type FiscalDocument, fiscalDocument } from '#contract/fields/fiscalDocument.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { claimPurchase } from '#contract/loyalty/claimPurchase.ts'
@@ -19,7 +20,6 @@ import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Field, Select } from '#kit/form/Field.tsx'
 import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
-import { shortDate } from '#kit/format/dates.ts'
 
 /** The types of a sale, the frequent ones first. */
 const TYPES = [101, 111, 201, 211].map((type) => ({

@@ -1,6 +1,7 @@
 import { useNow } from '#app/device/useNow.ts'
 import { CLAIM_STATE_STYLES, claimText } from '#app/features/claims/claimStates.ts'
 import { PURCHASE_CLAIMS } from '#app/requests.ts'
+import { shortDate } from '#contract/dates.ts'
 import type { PurchaseClaim } from '#contract/entities/purchaseClaim.ts'
 import { purchaseClaims } from '#contract/loyalty/purchaseClaims.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
@@ -17,7 +18,7 @@ import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
-import { dateAndTime, nearDay, shortDate } from '#kit/format/dates.ts'
+import { dateAndTime, nearDay } from '#kit/format/dates.ts'
 
 export function ClaimList() {
   const query = useInfiniteCall(purchaseClaims, PURCHASE_CLAIMS)

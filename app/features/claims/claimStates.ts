@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Hourglass, type LucideIcon, Search } from 'lucide-react'
+import { counted } from '#app/features/loyalty/pointsTexts.ts'
+import { shortDate } from '#contract/dates.ts'
 import type { PurchaseClaim } from '#contract/entities/purchaseClaim.ts'
-import { shortDate } from '#kit/format/dates.ts'
-import { points } from '#kit/format/numbers.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
 type State = PurchaseClaim['state']
@@ -21,7 +21,7 @@ const NEXT: Record<State, (claim: PurchaseClaim) => string> = {
   credited: ({ points: given = 0 }) =>
     given === 0
       ? 'Está en tus movimientos, y no dio puntos.'
-      : `Está en tus movimientos, con ${given === 1 ? '1 punto' : `${points(given)} puntos`}.`,
+      : `Está en tus movimientos, con ${counted(given)}.`,
   rejected: ({ sentence }) => sentence ?? 'No la pudimos acreditar.',
 }
 

@@ -1,6 +1,6 @@
 import { Fuel } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
-import { pointsLeft, pointsText, remarkOf } from '#app/features/movements/movementFormat.ts'
+import { pointsLeft, remarkOf, signedPointsText } from '#app/features/movements/movementFormat.ts'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
 import { RedemptionRow } from '#app/features/movements/RedemptionRow.tsx'
 import { isRedemption, newestFirst } from '#app/features/movements/redemptionFormat.ts'
@@ -65,7 +65,7 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
                     title={productName(movement.product)}
                     detail={`${movement.branchName} · ${whenOf(movement)}`}
                     trailing={<Money cents={movement.amount} currency={movement.currency} />}
-                    note={pointsText(pointsLeft(movement))}
+                    note={signedPointsText(pointsLeft(movement))}
                     remark={remarkOf(movement)}
                   />
                 ),

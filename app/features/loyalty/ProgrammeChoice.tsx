@@ -1,9 +1,9 @@
 import { Gift } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { counted } from '#app/features/loyalty/pointsTexts.ts'
 import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { FieldError } from '#kit/form/Field.tsx'
 import { longDate } from '#kit/format/dates.ts'
-import { points } from '#kit/format/numbers.ts'
 
 interface Props {
   programmes: readonly Programme[]
@@ -59,8 +59,7 @@ export function RetainedPoints({ programme }: { programme: Programme }): ReactNo
     <span className="flex items-start gap-1.5 text-sm font-medium text-pretty text-brand-text">
       <Gift aria-hidden="true" size={18} className="mt-px shrink-0" />
       <span>
-        Te guardamos {points(retainedPoints)} {retainedPoints === 1 ? 'punto' : 'puntos'} hasta el{' '}
-        {longDate(retainedUntil)}.
+        Te guardamos {counted(retainedPoints)} hasta el {longDate(retainedUntil)}.
       </span>
     </span>
   )

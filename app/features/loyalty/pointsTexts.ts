@@ -1,5 +1,7 @@
+import { shortDate } from '#contract/dates.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
-import { daysSince, nearDay, shortDate } from '#kit/format/dates.ts'
+import { pointsText } from '#contract/pointsText.ts'
+import { daysSince, nearDay } from '#kit/format/dates.ts'
 import { points } from '#kit/format/numbers.ts'
 
 type Held = Pick<
@@ -36,8 +38,7 @@ export function pointsNotes(held: Held, now: Date): string[] {
 }
 
 /** `3.741 puntos`, `1 punto`. */
-export const counted = (count: number): string =>
-  `${points(count)} ${count === 1 ? 'punto' : 'puntos'}`
+export const counted = (count: number): string => pointsText(count, points(count))
 const day = (stamp: string, now: Date) =>
   daysSince(stamp, now) === -1 ? 'mañana' : `el ${shortDate(stamp)}`
 const ending = (stamp: string, now: Date) =>

@@ -6,8 +6,8 @@ import {
   byStamp,
   litresText,
   pointsLeft,
-  pointsText,
   remarkOf,
+  signedPointsText,
 } from '#app/features/movements/movementFormat.ts'
 import { NoMovements } from '#app/features/movements/PeriodFilter.tsx'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
@@ -134,7 +134,7 @@ function movementRow(movement: Movement, onOpen: (rrn: string) => void) {
       title={productName(product)}
       detail={[branchName, timeOfDay(datetime), litresText(movement)].filter(Boolean).join(' · ')}
       trailing={<Money cents={movement.amount} currency={movement.currency} />}
-      note={pointsText(pointsLeft(movement))}
+      note={signedPointsText(pointsLeft(movement))}
       remark={remarkOf(movement)}
     />
   )

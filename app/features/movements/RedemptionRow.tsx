@@ -1,5 +1,5 @@
 import { Gift } from 'lucide-react'
-import { pointsText } from '#app/features/movements/movementFormat.ts'
+import { signedPointsText } from '#app/features/movements/movementFormat.ts'
 import { pointsSpent, redemptionText } from '#app/features/movements/redemptionFormat.ts'
 import type { Redemption } from '#contract/entities/redemption.ts'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -20,7 +20,7 @@ export function RedemptionRow({ redemption, loyaltyCode, when }: Props) {
       mark={<IconCircle icon={Gift} tone="warn" />}
       title={title}
       detail={[branchName, when].filter(Boolean).join(' · ')}
-      trailing={pointsText(pointsSpent(redemption))}
+      trailing={signedPointsText(pointsSpent(redemption))}
       remark={redemptionText(redemption)}
     />
   )

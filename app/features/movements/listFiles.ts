@@ -10,6 +10,7 @@ import {
 } from '#app/features/movements/redemptionFormat.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { DateFilter } from '#contract/dates.ts'
+import { shortDate } from '#contract/dates.ts'
 import type {
   AccountState,
   MonthOfProduct,
@@ -22,7 +23,7 @@ import type { Currency } from '#contract/money.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { type Cell, csvText, decimalCell, integerCell } from '#kit/format/csv.ts'
-import { dateAndTime, longMonth, shortDate, timeOfDay } from '#kit/format/dates.ts'
+import { dateAndTime, longMonth, timeOfDay } from '#kit/format/dates.ts'
 import { litres, money, points, signedPoints } from '#kit/format/numbers.ts'
 import { dayText } from '#kit/format/period.ts'
 

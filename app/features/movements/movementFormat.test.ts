@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { byStamp, litresText, pointsText } from '#app/features/movements/movementFormat.ts'
+import { byStamp, litresText, signedPointsText } from '#app/features/movements/movementFormat.ts'
 import { pumpPrice } from '#contract/entities/movement.ts'
 import { aMovement } from '#testing/fixtures/entities.ts'
 
 describe('movementFormat', () => {
   test('points have a singular and a plural', () => {
-    expect([111, 1, 0, -1, -1250].map(pointsText)).toEqual([
+    expect([111, 1, 0, -1, -1250].map(signedPointsText)).toEqual([
       '+111 puntos',
       '+1 punto',
       '0 puntos',

@@ -1,10 +1,10 @@
 import type { NoPoints } from '#contract/entities/accrualRule.ts'
 import { type Movement, reversalText } from '#contract/entities/movement.ts'
+import { pointsText } from '#contract/pointsText.ts'
 import { litres, signedPoints } from '#kit/format/numbers.ts'
 
 /** `+111 puntos`, `+1 punto`. */
-export const pointsText = (points: number): string =>
-  `${signedPoints(points)} ${Math.abs(points) === 1 ? 'punto' : 'puntos'}`
+export const signedPointsText = (points: number): string => pointsText(points, signedPoints(points))
 
 /** The points that a purchase gave, less those that were taken back of it. */
 export const pointsLeft = ({ points, sale }: Movement): number =>

@@ -1,7 +1,8 @@
-import { pointsText } from '#app/features/movements/movementFormat.ts'
+import { signedPointsText } from '#app/features/movements/movementFormat.ts'
 import { lastDay } from '#app/features/rewards/voucherState.ts'
+import { shortDate } from '#contract/dates.ts'
 import type { Redemption } from '#contract/entities/redemption.ts'
-import { shortDate, timeOfDay } from '#kit/format/dates.ts'
+import { timeOfDay } from '#kit/format/dates.ts'
 
 const isGivenBack = ({ state }: Redemption): boolean => state !== 'reserved' && state !== 'captured'
 
@@ -11,7 +12,7 @@ export const pointsSpent = (redemption: Redemption): number =>
 
 export function redemptionText(redemption: Redemption): string {
   const { kind, state, until, endedAt, points } = redemption
-  const back = `${pointsText(points)}, el ${shortDate(endedAt)}`
+  const back = `${signedPointsText(points)}, el ${shortDate(endedAt)}`
   const isVoucher = kind === 'voucher'
   return {
     reserved: isVoucher

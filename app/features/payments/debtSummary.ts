@@ -1,8 +1,7 @@
-import { DAY_MS, toDate } from '#contract/dates.ts'
+import { DAY_MS, shortDate, toDate } from '#contract/dates.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { type Currency, DOLLARS, PESOS } from '#contract/money.ts'
-import { shortDate } from '#kit/format/dates.ts'
 
 /** Debts of one currency in the server's order, the oldest due date first. */
 export interface Owed {

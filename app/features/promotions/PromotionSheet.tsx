@@ -2,10 +2,10 @@ import {
   type LayoutProps,
   NotificationLayout,
 } from '#app/features/notifications/NotificationLayout.tsx'
+import { shortDate } from '#contract/dates.ts'
 import type { Notification } from '#contract/entities/notification.ts'
 import type { Promotion } from '#contract/entities/promotion.ts'
 import { TextLink } from '#kit/display/RouteLink.tsx'
-import { shortDate } from '#kit/format/dates.ts'
 import { conditionsText } from '#shared/promotions/conditionsText.ts'
 
 interface Props extends LayoutProps {

@@ -1,7 +1,7 @@
 import { Check, type LucideIcon, Ticket, TimerOff, Undo2 } from 'lucide-react'
-import { fromStamp, toStamp } from '#contract/dates.ts'
+import { fromStamp, shortDate, toStamp } from '#contract/dates.ts'
 import type { RedemptionState, Voucher } from '#contract/entities/redemption.ts'
-import { dateAndTime, shortDate } from '#kit/format/dates.ts'
+import { dateAndTime } from '#kit/format/dates.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
 interface StateStyle {

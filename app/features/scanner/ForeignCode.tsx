@@ -1,8 +1,8 @@
+import { shortDate } from '#contract/dates.ts'
 import { type FiscalDocument, fiscalDocument } from '#contract/fields/fiscalDocument.ts'
 import { Money } from '#kit/display/Money.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { shortDate } from '#kit/format/dates.ts'
 
 const MAX_SHOWN = 120
 

@@ -1,5 +1,6 @@
 import { type FuelPrice, fuelPriceState } from '#app/features/stations/fuelPriceState.ts'
 import { priceText, valueLabel } from '#app/features/stations/serviceLabels.ts'
+import { shortDate } from '#contract/dates.ts'
 import { type OfficialPrice, prices } from '#contract/info/prices.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
@@ -7,7 +8,6 @@ import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { List, ListItem } from '#kit/display/List.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
-import { shortDate } from '#kit/format/dates.ts'
 
 /** The official prices of a station's fuels, with their days; each opens its history. */
 export function FuelPrices({ fuels, now }: { fuels: readonly FuelPrice[]; now: Date }) {

@@ -18,6 +18,7 @@ import {
   stationCountText,
   type useStationSearch,
 } from '#app/features/stations/stationFilters.ts'
+import { shortDate } from '#contract/dates.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import { branches } from '#contract/info/branches.ts'
 import { mapTiles } from '#contract/info/mapTiles.ts'
@@ -29,7 +30,6 @@ import { Button } from '#kit/display/Button.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
-import { shortDate } from '#kit/format/dates.ts'
 import { distance } from '#kit/format/numbers.ts'
 
 interface Props {

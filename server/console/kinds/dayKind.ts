@@ -1,4 +1,4 @@
-import { isStamp } from '#contract/dates.ts'
+import { isStamp, shortDate } from '#contract/dates.ts'
 import { DISCREPANCY_LABELS } from '#contract/entities/reconciliation.ts'
 import { compareAgain, discrepanciesLike, reconciledDays } from '#db/console/discrepancies.ts'
 import { action } from '#server/console/consoleAction.ts'
@@ -48,7 +48,7 @@ export const dayKind = consoleKind('day', {
     const { day, source } = found
     const discrepancies = await discrepanciesLike(db, { day }, { count: MAX_SHOWN })
     return {
-      title: `Comparación del ${day.replace(/(....)(..)(..)/, '$3/$2/$1')}`,
+      title: `Comparación del ${shortDate(day)}`,
       badges: [resultOf(found)],
       groups: [
         group('', {

@@ -1,6 +1,6 @@
 import type { ObjectChart } from '#contract/console/objectPage.ts'
 import { REWARD_STATES } from '#contract/console/rewardKind.ts'
-import { DAY_MS, fromStamp, toDate } from '#contract/dates.ts'
+import { DAY_MS, dayAndMonth, fromStamp, toDate } from '#contract/dates.ts'
 import { PESOS } from '#contract/money.ts'
 import { type ListedReward, rewardsLike, takenByDay } from '#db/console/rewards.ts'
 import { proposalsWaiting } from '#db/console/waiting.ts'
@@ -116,7 +116,7 @@ const chartOf = (days: readonly string[], taken: Taken): ObjectChart => ({
   bars: days.map((day) => {
     const found = taken.find((one) => one.day === day)
     return {
-      name: `${day.slice(6)}/${day.slice(4, 6)}`,
+      name: dayAndMonth(day),
       value: { count: found?.taken ?? 0 },
       before: { count: found?.captured ?? 0 },
     }

@@ -1,4 +1,5 @@
 import type { ObjectChart } from '#contract/console/objectPage.ts'
+import { dayAndMonth, shortDate } from '#contract/dates.ts'
 import type { ShiftDifference } from '#contract/entities/shiftDifference.ts'
 import { DOLLARS, PESOS } from '#contract/money.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
@@ -126,7 +127,7 @@ const salesChart = (days: Read['days']): ObjectChart => ({
   title: 'Ventas por día',
   columns: ['Día', 'Ventas', 'Con afiliación'],
   bars: days.map(({ day, sales, members }) => ({
-    name: `${day.slice(6)}/${day.slice(4, 6)}`,
+    name: dayAndMonth(day),
     value: { count: sales },
     before: { count: members },
   })),
@@ -141,7 +142,7 @@ const priceFact = ({ code, price, validTo, isInForce }: Read['fuels'][number]): 
   isInForce
     ? { cents: price, currency: PESOS }
     : {
-        text: `Venció el ${validTo?.replace(/^(....)(..)(..)$/, '$3/$2/$1')}`,
+        text: `Venció el ${shortDate(validTo ?? '')}`,
         tone: 'warn',
       },
 ]
