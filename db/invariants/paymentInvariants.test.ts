@@ -142,10 +142,22 @@ describe('payment invariants', () => {
     insert into payment_refund select gen_random_uuid(), id, 'refund', 100, 'complaint', 'x', 'done', 'audit', 100,
       person_id, now() from payment_attempt where id = ${PAID};
     update payment_refund set ${change}`
+  /** Also its proposal, which another operator has decided. */
+  const proposed = (state: string, amount: number) => `${refund('amount = 100')};
+    insert into proposal (id, kind, subject, content, state, proposed_by, proposed_at, decided_by)
+      select id, 'refund', attempt_id, '{"kind": "refund", "amount": ${amount}}', '${state}', requested_by, now(),
+        gen_random_uuid() from payment_refund`
 
   test.each([
     ['more than the charge has given back', refund('amount = 100'), 'que el cobro no tiene'],
     ['a void of a charge that stands', refund(`kind = 'void'`), 'sigue en pie'],
+    ['another amount than was confirmed', proposed('confirmed', 101), 'la propuesta confirmada'],
+    ['what was rejected', proposed('rejected', 100), 'la propuesta confirmada'],
+    [
+      'nothing for a confirmed proposal',
+      `${proposed('confirmed', 100)}; delete from payment_refund`,
+      'la propuesta confirmada',
+    ],
     ['one that nobody asks about', refund(`state = 'sending'`), 'nadie va a mirar'],
     [
       'the whole of a charge that counts as paid',

@@ -131,6 +131,11 @@ export const PAYMENT_INVARIANTS: readonly Invariant[] = [
       from payment_refund r join payment_attempt p on p.id = r.attempt_id
       where r.state = 'sending' and (p.state <> 'PAID' or p.next_poll_at is null)
       union all
+      select 'devolución que no es la propuesta confirmada', q.id::text, r.amount, null
+      from proposal q left join payment_refund r on r.id = q.id
+      where q.kind = 'refund' and case q.state when 'confirmed' then (r.attempt_id::text, r.kind, r.amount::text)
+        is distinct from (q.subject, q.content ->> 'kind', q.content ->> 'amount') else r.id is not null end
+      union all
       select 'devuelto allá, no acá', g.reference, g.refunded_there, g.refunded_here
       from ${UNRESOLVED} g
       join payment_attempt p on p.debt_reference = g.reference and p.state = 'PAID'

@@ -26,7 +26,7 @@ const countOf = async (query: string, id: string) =>
 
 /** A way to propose, by the kind of the proposal. */
 interface Case {
-  objectKind: 'rule' | 'reward' | 'driver' | 'operator'
+  objectKind: 'rule' | 'reward' | 'driver' | 'operator' | 'payment'
   action: string
   /** The object that is proposed about; left out: the proposal makes it. */
   about?: () => Promise<string>
@@ -88,6 +88,22 @@ const CASES: Record<string, Case> = {
     effect: `select count(*) from person_role r join proposal p on p.subject = r.person_id::text
       where p.id = $1 and r.role_code = '1'`,
     spoil: `update person set confirmed_at = null where email = '${at('diego')}'`,
+    secondFactor: true,
+  },
+  refund: {
+    objectKind: 'payment',
+    action: 'refund',
+    async about() {
+      server.context.config.refundLimits['858'] = 0
+      const { rows } = await server.owner.query<{ id: string }>(
+        `select id from payment_attempt where state = 'PAID' and currency = '858'
+          order by created_at desc limit 1`,
+      )
+      return rows[0]?.id ?? ''
+    },
+    fields: () => ({ amount: '1', reason: 'complaint', text: 'Cargó menos.' }),
+    effect: 'select count(*) from payment_refund where id = $1',
+    spoil: 'update payment_attempt set refunded_amount = amount - 1',
     secondFactor: true,
   },
 }

@@ -28,6 +28,8 @@ interface Declaration<K extends ProposalKind> {
   withdrawn: string
   /** The refusal of a decision that another one overtook. */
   gone: string
+  /** Whether a confirmation cannot be undone. */
+  danger?: boolean
   secondFactor?: boolean
   /** Locks what other transactions lock before the proposal. */
   lock?: (acting: Acting) => Promise<unknown>
@@ -51,7 +53,7 @@ export function proposalActions<K extends ProposalKind>({
   chosen,
   ...declared
 }: Declaration<K>): Record<'decide' | 'withdraw', ConsoleAction> {
-  const { what = '', secondFactor = false, toldOnce = false } = declared
+  const { what = '', danger = false, secondFactor = false, toldOnce = false } = declared
   const { label = '', missing = '', subjectsOf = async ({ id }: Acting) => [id] } = chosen ?? {}
   const one = optional(row({ label, missing }), '')
 
@@ -78,6 +80,7 @@ export function proposalActions<K extends ProposalKind>({
     decide: action({
       label: `Decidir ${what}`.trim(),
       question: declared.question,
+      danger,
       toldOnce,
       secondFactor,
       fields: {

@@ -123,6 +123,7 @@ describe('an operator who takes a charge back', () => {
     expect(await server.gatewayPayment(token)).toMatchObject({ refundedAmount: 50_000 })
     expect(await actionsOf(elena, id)).toEqual(['withdraw', 'note'])
     expect(await actionsOf(second, id)).toEqual(['decide', 'note'])
+    expect((await second.page(id)).actions[0]).toMatchObject({ name: 'decide', danger: true })
     expect(accepted(await second.decide(id, 'rejected')).outcome).toContain('rechazada')
     accepted(await elena.refund(id, '300'))
     expect(accepted(await second.decide(id, 'confirmed')).outcome).toContain(

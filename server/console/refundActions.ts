@@ -91,6 +91,7 @@ export const refundActions = {
     what: 'la devolución',
     question:
       'Decidís una devolución que propuso otra persona. Confirmada, se le pide enseguida a la pasarela y no se puede deshacer.',
+    danger: true,
     secondFactor: true,
     // An outcome of the charge locks it before the proposal.
     lock: ({ context, id }) => lockCharge(context.db, id),

@@ -54,7 +54,8 @@ export async function requestRefund(
   const id = uuidFrom(random(16))
   if (attempt.refundedAmount + asked.amount > config.refundLimits[attempt.currency]) {
     const { attemptId: subject, ...content } = asked
-    await propose(db, { id, kind: 'refund', subject, content }, operator)
+    if (!(await propose(db, { id, kind: 'refund', subject, content }, operator)))
+      throw refuse(...SENTENCES.pending)
     return 'proposed'
   }
   return await insertRefund(db, operator, attempt, withNumber(context, { ...asked, id }))

@@ -70,7 +70,7 @@ export async function insertNetworkRows(client: Client, sales: number, until: Da
     insert into payment_refund (id, attempt_id, kind, amount, reason, observations, state, audit_number, total, requested_by, requested_at)
       select ${uuidOf('refund')}, ${uuidOf('attempt')}, 'refund', 1, 'other', '', 'done', 'R' || n, 1, ${OPERATOR}, at from ${decided};
     insert into proposal (id, kind, subject, content, state, proposed_by, proposed_at)
-      select ${uuidOf('refund')}, 'refund', (${uuidOf('attempt')})::text, '{"kind": "refund", "amount": 1, "reason": "other", "observations": ""}',
+      select ${uuidOf('proposed refund')}, 'refund', (${uuidOf('attempt')})::text, '{"kind": "refund", "amount": 1, "reason": "other", "observations": ""}',
         'waiting', ${OPERATOR}, at from ${decided} where n % 500 = 0;
     insert into payment_request (id, code, branch_code, terminal_id, reference, ticket, lines, currency, amount,
         taxed_amount, tax_amount, indi, final_consumer, rrn, state, created_at, expires_at, settled_at)
