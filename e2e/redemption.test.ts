@@ -102,5 +102,6 @@ describe('points of a driver at the counter', () => {
       .getByText(/^El vale venció: \+250 puntos/)
       .first()
       .waitFor()
+    expect(await accessibilityProblems(later, 'movements with redemptions')).toEqual([])
   })
 })

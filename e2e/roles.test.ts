@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setRole } from '#db/accounts/roles.ts'
 import { connectDb } from '#db/core/connection.ts'
-import { DESKTOP } from '#e2e/browserSession.ts'
+import { axeViolations, DESKTOP } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 
@@ -47,6 +47,7 @@ describe('a role of an administrator', () => {
     const diego = await signIn('diego')
     await diego.getByRole('link', { name: /Cambios de rol para decidir/ }).click()
     await diego.getByText('Elena Rodríguez').first().waitFor()
+    expect(await axeViolations(diego)).toEqual([])
     const confirmed = await act(diego, 'diego', 'Decidir el cambio', ['Decisión', 'Confirmar'])
     await confirmed.getByText('El cambio está hecho').waitFor()
 

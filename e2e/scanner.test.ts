@@ -62,6 +62,7 @@ describe('the scanner with a camera', () => {
       const scanner = await openScanner(reference, viewport)
       const { page } = scanner
       await allowCamera(scanner)
+      expect(await axeViolations(page)).toEqual([])
       await openCamera(page)
       await page.waitForURL(`${stack.app}/#/payment?reference=${reference}`)
       await page.getByRole('dialog', { name: 'Antes de pagar' }).waitFor()
@@ -89,6 +90,7 @@ describe('the scanner with a camera', () => {
     await page.getByText(`Dice: «${code}»`).waitFor()
     expect(page.url()).toBe(`${stack.app}/#/readScann`)
     expect(await page.locator('main img').count()).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
   })
 
   test('releases the camera on closing and on leaving', async () => {
@@ -115,7 +117,6 @@ describe('the scanner with a camera', () => {
     await openCamera(page)
     await page.getByText('Con este código no se paga').waitFor()
     expect(await states()).toEqual(['live'])
-    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Cerrar la cámara' }).click()
     await expect.poll(states).toEqual(['ended'])
     await openCamera(page)

@@ -197,6 +197,7 @@ describe('the receipt of a payment and of a purchase as a file', () => {
       expect(text).toContain(said)
     expect(text).not.toContain('nulado')
     expect(text).not.toMatch(/\d{13,}/)
+    expect(await axeViolations(page)).toEqual([])
   })
 
   test('has the address of the station, and is made without a network', async () => {

@@ -5,8 +5,9 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { endRefunds } from '#db/payments/refunds.ts'
+import { endRefunds, lockRefundable } from '#db/payments/refunds.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
+import { voidableUntil } from '#server/payments/businessDay.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { factOf } from '#testing/console/objectSteps.ts'
 import { payNewDebt, refundSteps } from '#testing/console/refundSteps.ts'
@@ -143,6 +144,11 @@ describe('an operator who takes a charge back', () => {
     await nextDay()
     accepted(await elena.refund(id, '200'))
     expect(reason(await second.refund(id, '100'))).toBe('action_gone')
+    // Also a request that read the page before waits for the decision: the charge is held.
+    const { context } = server
+    const at = { actorId: id, now: context.now(), firstPollAt: context.now(), voidableUntil }
+    const part = { attemptId: id, kind: 'refund', amount: 1 } as const
+    expect(await lockRefundable(context.db, at, part)).toBe('pending')
     expect(reason(await elena.decide(id, 'confirmed'))).toBe('action_gone')
     accepted(await elena.act(id, 'withdraw', { code: await elena.newCode() }))
     expect(await actionsOf(second, id)).toEqual(['refund', 'note'])

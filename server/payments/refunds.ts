@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
+import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { type Attempt, attemptById } from '#db/payments/attempts.ts'
 import {
@@ -48,9 +49,7 @@ export async function requestRefund(
   await take(context, caller, REFUNDS)
   const { db, random, config } = context
   const operator = operatorOf(context, caller)
-  const attempt = refundable(await lockRefundable(db, operator, asked))
-  if (attempt.personId === caller.personId)
-    throw refuse('Tu propio pago lo tiene que devolver otra persona.', 'own_request')
+  const attempt = await refundableBy(db, operator, asked)
   const id = uuidFrom(random(16))
   if (attempt.refundedAmount + asked.amount > config.refundLimits[attempt.currency]) {
     const { attemptId: subject, ...content } = asked
@@ -73,7 +72,7 @@ export async function confirmRefund(
   const { db } = context
   const operator = operatorOf(context, caller)
   const asked = { ...content, id, attemptId }
-  const attempt = refundable(await lockRefundable(db, operator, asked))
+  const attempt = await refundableBy(db, operator, asked)
   return await insertRefund(db, operator, attempt, withNumber(context, asked))
 }
 
@@ -108,7 +107,15 @@ const SENTENCES: Record<RefundRefusal, [string, RefusalReason]> = {
   voidFirst: ['Hasta las 2 de la mañana este pago solo se puede anular entero.', 'day_open'],
   refundOver: ['Pasaron más de 180 días: la pasarela ya no lo devuelve.', 'payment_too_old'],
 }
-function refundable(locked: Attempt | RefundRefusal): Attempt {
-  if (typeof locked !== 'string') return locked
-  throw refuse(...SENTENCES[locked])
+/** The charge with its debt locked. @throws the refusal of one that this operator cannot take back so */
+async function refundableBy(
+  db: Db,
+  operator: ReturnType<typeof operatorOf>,
+  asked: Parameters<typeof lockRefundable>[2],
+): Promise<Attempt> {
+  const locked = await lockRefundable(db, operator, asked)
+  if (typeof locked === 'string') throw refuse(...SENTENCES[locked])
+  if (locked.personId === operator.actorId)
+    throw refuse('Tu propio pago lo tiene que devolver otra persona.', 'own_request')
+  return locked
 }
