@@ -12,7 +12,7 @@ import {
   type Report,
   type ReportContext,
   writeChanges,
-} from '#db/stations/reportChanges.ts'
+} from '#db/stations/reportContext.ts'
 import { lockHistory, type SaleEvent } from '#db/stations/saleHistory.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'

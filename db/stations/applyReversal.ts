@@ -18,7 +18,7 @@ import {
   rejected,
   repeated,
   saleTransactionId,
-} from '#db/stations/reportChanges.ts'
+} from '#db/stations/reportContext.ts'
 import type { SaleEvent, SaleLine } from '#db/stations/saleHistory.ts'
 
 /** Takes the whole sale back, once. Without its sale the void waits for it. */

@@ -12,7 +12,7 @@ import {
   type ReportContext,
   repeated,
   saleTransactionId,
-} from '#db/stations/reportChanges.ts'
+} from '#db/stations/reportContext.ts'
 import { memberColumns, type SaleEvent, type SaleLine } from '#db/stations/saleHistory.ts'
 
 /**

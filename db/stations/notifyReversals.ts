@@ -5,7 +5,7 @@ import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { pointsColumns } from '#db/loyalty/pointsSummary.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import type { PushQueue } from '#db/messaging/pushJobs.ts'
-import type { ReportContext } from '#db/stations/reportChanges.ts'
+import type { ReportContext } from '#db/stations/reportContext.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
 
