@@ -99,9 +99,12 @@ export function createCallers(
         who.token = user.userSessionToken
         const waiting = 'select message_id as id from contact_picture limit 20'
         const pictures = await queryRows<{ id: string }>(databaseUrl, waiting)
+        const own = await ownTexts(databaseUrl, who.email)
         who.known = new Map([
           ['user', [who.email]],
           ['messageId', pictures.map(({ id }) => id)],
+          ['loyaltyCode', own.flatMap(({ code }) => code)],
+          ['movementsRrn', own.flatMap(({ rrns }) => rrns)],
         ])
         return
       }
@@ -132,6 +135,16 @@ export function createCallers(
     },
   }
 }
+
+/** The loyalties of a person, each with its newest purchases: a list of either is answered too seldom in a run. */
+const ownTexts = (databaseUrl: string, email: string) =>
+  queryRows<{ code: string; rrns: string[] }>(
+    databaseUrl,
+    `select l.code, array(select m.rrn from movement m where m.loyalty_code = l.code
+        order by m.at desc limit 5) as rrns
+      from loyalty l join person p on p.id = l.person_id where p.email = $1 and l.ended_at is null`,
+    [email],
+  )
 
 const MAX_KNOWN = 20
 
