@@ -202,7 +202,7 @@ describe('adjustments of points', () => {
     for (const unknown of ['', 'unknown'])
       expect(reasonOf(await decide(second, unknown))).toBe('invalid_request')
     expect(reasonOf(await decide(second, own))).toBe('own_request')
-    accepted(await decide(third, own, 'rejected'))
+    accepted(await act('withdraw', { own }, ana, second))
     expect(reasonOf(await decide(third, own))).toBe('request_decided')
     accepted(await decide(third, id))
     expect((await balance()) - before).toBe(5000)
