@@ -24,6 +24,11 @@ const dayAfter = (days: number) => toDate(new Date(server.context.now().getTime(
 const countOf = async (query: string, id: string) =>
   Number((await server.owner.query<{ count: string }>(query, [id])).rows[0]?.count)
 
+const takeRole = async (name: Name) =>
+  await server.owner.query(`update person_role set role_code = '3' where person_id = $1`, [
+    await idOf(name),
+  ])
+
 /** A way to propose, by the kind of the proposal. */
 interface Case {
   objectKind: 'rule' | 'reward' | 'driver' | 'operator' | 'payment'
@@ -201,10 +206,7 @@ describe.each(Object.entries(CASES))('a proposed %s', (_kind, one) => {
 
   test('S16: is not confirmed when its proposer lost the role, and can be rejected', async () => {
     const made = await propose()
-    await server.owner.query('update person_role set role_code = $1 where person_id = $2', [
-      '3',
-      await idOf('elena'),
-    ])
+    await takeRole('elena')
     expect(await made.reasonOf(made.decide('second', 'confirmed'))).toBe('action_gone')
     expect([await made.effects(), await made.stateNow()]).toEqual([0, 'waiting'])
     server.wait(60_000)
@@ -213,10 +215,7 @@ describe.each(Object.entries(CASES))('a proposed %s', (_kind, one) => {
 
   test('is not decided by an operator who lost the role', async () => {
     const made = await propose()
-    await server.owner.query('update person_role set role_code = $1 where person_id = $2', [
-      '3',
-      await idOf('second'),
-    ])
+    await takeRole('second')
     expect(await made.reasonOf(made.decide('second', 'confirmed'))).toBe('role_missing')
     expect(await made.stateNow()).toBe('waiting')
   })
