@@ -4,12 +4,7 @@ import { SECTIONS } from '#app/features/profile/profileSections.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { canAccess, ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
-import {
-  narrowProblems,
-  screenProblemsInEveryView,
-  screenProblemsInTwoViews,
-  tabProblems,
-} from '#e2e/accessibilityChecks.ts'
+import { narrowProblems, screenProblems, tabProblems } from '#e2e/accessibilityChecks.ts'
 import { DESKTOP, PHONE, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
@@ -34,13 +29,13 @@ const PUBLIC_FORMS = [
 ] as const
 const PUBLIC_TEXTS = ['home', 'faq', 'termandCondition']
 
-/** The faults of any view, and those on a small phone. */
+/** The faults of both views, and those on a small phone. */
 const problemsIn = async (page: Page, screen: string) => [
-  ...(await screenProblemsInEveryView(page, screen)),
+  ...(await screenProblems(page, screen)),
   ...(await narrowProblems(page, screen)),
 ]
 
-describe('accessibility at both widths, light and dark', () => {
+describe('accessibility, light at 360 px and dark at 1280 px', () => {
   test('login and every screen of a driver have no violation', async () => {
     const { page } = await stack.newSession()
     await page.goto(`${stack.app}/#/main`)
@@ -55,7 +50,7 @@ describe('accessibility at both widths, light and dark', () => {
     expect(problems).toEqual([])
   })
 
-  test('a screen with nothing to show has no violation, light at 360 px and dark at 1280 px', async () => {
+  test('a screen with nothing to show has no violation', async () => {
     const { page } = await stack.newSession({ viewport: PHONE })
     await page.goto(`${stack.app}/#/main`)
     await signInAs(page, 'fede')
@@ -63,7 +58,7 @@ describe('accessibility at both widths, light and dark', () => {
     const problems: string[] = []
     for (const screen of DRIVER_SCREENS) {
       await visit(page, screen)
-      problems.push(...(await screenProblemsInTwoViews(page, screen)))
+      problems.push(...(await screenProblems(page, screen)))
     }
     expect(problems).toEqual([])
   })

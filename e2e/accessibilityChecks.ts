@@ -1,75 +1,29 @@
 import type { Locator, Page } from 'playwright-core'
 import {
   axeViolations,
-  DESKTOP,
   PHONE,
+  problemsInTwoViews,
   sidewaysScrolling,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
 
 /**
- * What is wrong with the screen as it is drawn: axe, sideways scrolling (also with text at twice its
- * size), small targets, its title, and a way back inside the app.
+ * What is wrong with the screen as it is drawn, in both views: axe, sideways scrolling (also with text at
+ * twice its size), small targets, its title, and a way back inside the app.
  * @param screen names the screen in each finding
  */
-export async function screenProblems(page: Page, screen: string): Promise<string[]> {
-  const problems = [
+export const drawnProblems = (page: Page, screen: string): Promise<string[]> =>
+  problemsInTwoViews(page, screen, async () => [
     ...(await axeViolations(page)),
     ...(await sidewaysScrolling(page)),
     ...(await page.evaluate(smallTargets)),
     ...(await page.evaluate(missingTitleAndLink)),
-  ]
-  return problems.map((problem) => `${screen}: ${problem}`)
-}
+  ])
 
-/**
- * What a check finds at 360 and 1280 px in light colours, and the contrast of dark ones at both, without
- * leaving the state of the page.
- * @param state names the state in each view
- * @param check names the view in each finding
- */
-async function problemsInEveryView(
-  page: Page,
-  state: string,
-  check: (view: string) => Promise<string[]>,
-): Promise<string[]> {
-  const problems: string[] = []
+/** The same of a screen whose data are drawn. */
+export async function screenProblems(page: Page, screen: string): Promise<string[]> {
   await waitUntilIdle(page)
-  const before = page.viewportSize() ?? PHONE
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      const view = `${state}, ${viewport.width} px, ${colorScheme}`
-      const found =
-        colorScheme === 'light'
-          ? await check(view)
-          : (await axeViolations(page, ['color-contrast'])).map((one) => `${view}: ${one}`)
-      problems.push(...found)
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.setViewportSize(before)
-  return problems
-}
-
-/** The same at 360 and 1280 px, light and dark. */
-export const screenProblemsInEveryView = (page: Page, screen: string): Promise<string[]> =>
-  problemsInEveryView(page, screen, (view) => screenProblems(page, view))
-
-/** The same in light colours at 360 px, and the contrast in dark ones at 1280 px. */
-export async function screenProblemsInTwoViews(page: Page, screen: string): Promise<string[]> {
-  const problems = await screenProblems(page, screen)
-  await page.setViewportSize(DESKTOP)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  const wide = [
-    ...(await axeViolations(page, ['color-contrast'])),
-    ...(await sidewaysScrolling(page)),
-  ]
-  problems.push(...wide.map((one) => `${screen}, 1280 px, dark: ${one}`))
-  await page.setViewportSize(PHONE)
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  return problems
+  return await drawnProblems(page, screen)
 }
 
 /**

@@ -1,12 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
-import {
-  narrowProblems,
-  screenProblems,
-  screenProblemsInEveryView,
-  tabProblems,
-} from '#e2e/accessibilityChecks.ts'
+import { narrowProblems, screenProblems, tabProblems } from '#e2e/accessibilityChecks.ts'
 import {
   accessibilityProblems,
   axeViolations,
@@ -20,7 +15,7 @@ const stack = stackForFile()
 
 /** The same for the wrong input that a button sends, and whether the keyboard reaches the button. */
 async function formProblems(page: Page, screen: string, button: string): Promise<string[]> {
-  const problems = await screenProblemsInEveryView(page, screen)
+  const problems = await screenProblems(page, screen)
   problems.push(...(await narrowProblems(page, screen)))
   const submit = page.getByRole('button', { name: button, exact: true })
   problems.push(...(await tabProblems(page, submit, screen)))
@@ -45,7 +40,7 @@ describe('accessibility for operators', () => {
     const rows = page.getByRole('list', { name: 'Solicitudes' }).getByRole('button')
     await rows.first().waitFor()
     problems.push(
-      ...(await screenProblemsInEveryView(page, 'listDrivers')),
+      ...(await screenProblems(page, 'listDrivers')),
       ...(await tabProblems(page, rows.first(), 'listDrivers')),
     )
     await page.getByLabel('Buscar', { exact: true }).fill('no hay nadie así')
@@ -75,7 +70,7 @@ describe('accessibility for operators', () => {
     const problems = await formProblems(page, 'login', 'Ingresar')
     for (const screen of ['resetPassword', 'confirmResetPassword']) {
       await page.goto(`${stack.app}/consola/#/${screen}`)
-      problems.push(...(await screenProblemsInEveryView(page, screen)))
+      problems.push(...(await screenProblems(page, screen)))
     }
     await page.goto(`${stack.app}/consola/#/login`)
     await signInAs(page, 'elena')
@@ -85,7 +80,7 @@ describe('accessibility for operators', () => {
     await page.waitForURL(/#\/home/)
     for (const screen of ['home', 'requests', 'people', 'account', 'no-such-page']) {
       await page.goto(`${stack.app}/consola/#/${screen}`)
-      problems.push(...(await screenProblemsInEveryView(page, screen)))
+      problems.push(...(await screenProblems(page, screen)))
     }
     expect(problems).toEqual([])
   })
@@ -124,7 +119,7 @@ describe('accessibility for operators', () => {
     })
     await signInAs(page, 'diego')
     await page.getByRole('heading', { name: 'Activá tu segundo factor' }).waitFor()
-    const problems = await screenProblemsInEveryView(page, 'enrolment')
+    const problems = await screenProblems(page, 'enrolment')
     await page.route('**/api/user/process/enrolSecondFactor', (route) =>
       route.fulfill({
         json: {

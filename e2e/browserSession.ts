@@ -200,27 +200,36 @@ export const sidewaysScrolling = (page: Page): Promise<string[]> =>
     })
   })
 
-/**
- * What axe finds at 360 px in light colours, the contrast of dark ones at 1280 px, and sideways scrolling at
- * both, also with text at twice its size.
- */
-export async function accessibilityProblems(page: Page, state: string): Promise<string[]> {
-  if (isFirefox()) return []
-  await waitUntilIdle(page)
+/** What a check finds at 360 px in light colours and at 1280 px in dark ones. The state stays. */
+export async function problemsInTwoViews(
+  page: Page,
+  state: string,
+  check: (page: Page) => Promise<string[]>,
+): Promise<string[]> {
   const before = page.viewportSize() ?? PHONE
   const problems: string[] = []
-  for (const [viewport, colorScheme, rules] of [
-    [PHONE, 'light', []],
-    [DESKTOP, 'dark', ['color-contrast']],
+  for (const [viewport, colorScheme] of [
+    [PHONE, 'light'],
+    [DESKTOP, 'dark'],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
-    const found = [...(await axeViolations(page, [...rules])), ...(await sidewaysScrolling(page))]
+    const found = await check(page)
     problems.push(...found.map((one) => `${state}, ${viewport.width} px, ${colorScheme}: ${one}`))
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(before)
   return problems
+}
+
+/** What axe finds in both views, and sideways scrolling, also with text at twice its size. */
+export async function accessibilityProblems(page: Page, state: string): Promise<string[]> {
+  if (isFirefox()) return []
+  await waitUntilIdle(page)
+  return await problemsInTwoViews(page, state, async () => [
+    ...(await axeViolations(page)),
+    ...(await sidewaysScrolling(page)),
+  ])
 }
 
 /** Waits until six frames in a row find no request without an answer and nothing marked busy. */

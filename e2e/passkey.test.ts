@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { screenProblems, screenProblemsInEveryView } from '#e2e/accessibilityChecks.ts'
+import { screenProblems } from '#e2e/accessibilityChecks.ts'
 import { DESKTOP, signInAs, waitUntil } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { addVirtualAuthenticator } from '#e2e/virtualAuthenticator.ts'
@@ -45,7 +45,7 @@ describe('passkeys', () => {
     const list = page.getByRole('list', { name: 'Tus llaves de acceso' })
     await list.getByText('Todavía no la usaste').waitFor()
     expect(await authenticator.passkeys()).toBe(1)
-    expect(await screenProblemsInEveryView(page, 'a passkey')).toEqual([])
+    expect(await screenProblems(page, 'a passkey')).toEqual([])
     await press(page, ADD)
     await page.getByText('ya tiene una llave de acceso de tu cuenta').waitFor()
 
@@ -108,7 +108,7 @@ describe('passkeys', () => {
     await signInAs(page, 'driver00002')
     const offer = page.getByRole('heading', { name: 'La próxima vez, sin escribir la contraseña' })
     await offer.waitFor()
-    expect(await screenProblemsInEveryView(page, 'home with the offer')).toEqual([])
+    expect(await screenProblems(page, 'home with the offer')).toEqual([])
     await press(page, 'Crear mi llave')
     await offer.waitFor({ state: 'detached' })
     expect(await authenticator.passkeys()).toBe(1)
@@ -172,7 +172,7 @@ describe('passkeys', () => {
     await heading(page, 'Segundo factor')
     const show = page.getByRole('button', { name: 'Usar mi llave de acceso' })
     await show.waitFor()
-    expect(await screenProblemsInEveryView(page, 'second factor')).toEqual([])
+    expect(await screenProblems(page, 'second factor')).toEqual([])
     await show.click()
     await page.getByText('No se usó ninguna llave').waitFor()
     await authenticator.verifies(true)
