@@ -23,11 +23,13 @@ const WITH_DATA = [
   '/listLoyalty?programme=uber',
 ]
 
-test('the sheet of a movement passes axe, target size and double text', async () => {
-  const route = `/movements?rrn=${exampleAnswers.movements.movements[0]?.rrn}`
-  const { page } = await browserApp.open(route, stubExamples)
-  await page.getByText('Comprobante').first().waitFor()
-  expect(await screenProblems(page, route)).toEqual([])
+describe('accessibility of the sheet of a movement', () => {
+  test('the sheet passes axe, target size and double text', async () => {
+    const route = `/movements?rrn=${exampleAnswers.movements.movements[0]?.rrn}`
+    const { page } = await browserApp.open(route, stubExamples)
+    await page.getByText('Comprobante').first().waitFor()
+    expect(await screenProblems(page, route)).toEqual([])
+  })
 })
 
 /** Without an answer yet, with a refusal, and without a network. */

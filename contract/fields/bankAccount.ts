@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { withDefault } from '#contract/fields/optional.ts'
-import { singleLine } from '#contract/fields/text.ts'
+import { singleLine, withoutSeparators } from '#contract/fields/text.ts'
 import { ACCOUNT_TYPES, toBank } from '#contract/reference/banks.ts'
 
 export const UNKNOWN_BANK = 'Elegí un banco de la lista.'
@@ -22,11 +22,9 @@ const bankOf = (check: (bank: string) => boolean) =>
   )
 const typeOf = (check: (type: string) => boolean) => z.string(TYPE).check(z.refine(check, TYPE))
 const numberOf = (check: (number: string) => boolean) =>
-  z.string(NUMBER).check(
-    z.maxLength(40, NUMBER),
-    z.overwrite((text) => text.replaceAll(/[\s-]/g, '')),
-    z.refine(check, NUMBER),
-  )
+  z
+    .string(NUMBER)
+    .check(z.maxLength(40, NUMBER), z.overwrite(withoutSeparators), z.refine(check, NUMBER))
 
 const branchAndName = () => ({
   /** Code or name of the bank's branch; empty when there is none. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { withDefault } from '#contract/fields/optional.ts'
+import { withoutSeparators } from '#contract/fields/text.ts'
 
 /** `responseDescription` when the first second factor is enrolled without a code. */
 export const ENROLMENT_CODE_REQUIRED =
@@ -14,7 +15,7 @@ const FORM = 'El código de activación tiene 16 letras y números: revisá que 
 export const typedCode = (form: string) =>
   z.string(form).check(
     z.overwrite((typed) =>
-      typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1'),
+      withoutSeparators(typed).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1'),
     ),
     z.regex(/^([0-9A-HJKMNP-TV-Z]{16})?$/, form),
   )

@@ -40,5 +40,6 @@ export const opaqueCode = (max: number, sentence: string) =>
     .string(sentence)
     .check(z.maxLength(max, sentence), z.refine(isStorable, 'El código no es válido.'))
 
-/** A number as people write it, without its spaces, dots and hyphens. */
-export const withoutSeparators = (text: string): string => text.replaceAll(/[\s.-]/g, '')
+/** A number or plate as people write it, without spaces, dots, dashes of any kind, and invisible characters. */
+export const withoutSeparators = (text: string): string =>
+  text.replaceAll(/[\s.,·/\u2212\p{Pd}\p{Cf}]/gu, '')

@@ -20,8 +20,9 @@ afterEach(() => {
 interface Props extends Pick<FormOptions, 'checks'> {
   error?: ApiError | null
   mutate?: (error?: (error: ApiError) => void) => void
+  request?: (fields: object) => object
 }
-function Example({ error = null, mutate, ...options }: Props) {
+function Example({ error = null, mutate, request = (fields) => fields, ...options }: Props) {
   const form = useMutationForm({
     mutation: {
       mutate: (_request, { onError }) => mutate?.(onError),
@@ -29,7 +30,7 @@ function Example({ error = null, mutate, ...options }: Props) {
       isPending: false,
     },
     schema: z.object({ one: Three, other: Three }),
-    request: (fields) => fields,
+    request,
     refusedFields: { invalid_mobile: 'one' },
     ...options,
   })
@@ -46,6 +47,19 @@ const isWrong = (label: string) => field(label).getAttribute('aria-invalid') ===
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar' }))
 
 describe('a form', () => {
+  test('checks and sends a pasted text without its invisible characters, and leaves the field as it is', () => {
+    const request = vi.fn<(fields: object) => object>((fields) => fields)
+    render(<Example mutate={() => undefined} request={request} />)
+    type('Uno', 'u\u200bno')
+    type('Otro', 'o\u200b\u200btr')
+    submit()
+    expect([isWrong('Uno'), isWrong('Otro')]).toEqual([false, false])
+    type('Otro', 'o\u200b\u200bt')
+    submit()
+    expect(isWrong('Otro')).toBe(true)
+    expect(request).toHaveBeenCalledExactlyOnceWith({ one: 'uno', other: 'otr' })
+  })
+
   test('removes the error of a field when it is changed, and keeps the others', () => {
     render(<Example />)
     submit()

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import * as z from 'zod/mini'
+import { cleanTexts } from '#contract/fields/cleanText.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { type ApiError, offlineText } from '#kit/api/apiError.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -158,7 +159,7 @@ export function useForm({
   const fieldOf = ({ reason }: ApiError) => reason && refusedFields[reason]
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const textsOf = () =>
-    Object.fromEntries(new FormData(ref.current ?? undefined)) as Record<string, string>
+    cleanTexts(Object.fromEntries(new FormData(ref.current ?? undefined)) as Record<string, string>)
   const edited = (name: string) => {
     clearTimeout(pause.current)
     if (errors[name]) setErrors({ ...errors, [name]: undefined })

@@ -3,6 +3,7 @@ import { safeParse } from 'zod/mini'
 import type { CallContract } from '#contract/call.ts'
 import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import { awaitsSecondFactor } from '#contract/entities/secondFactor.ts'
+import { cleanTexts } from '#contract/fields/cleanText.ts'
 import type { ResponseHeader } from '#contract/header.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
@@ -116,7 +117,7 @@ async function runHandler(
       ? anonymous
       : await authenticate(context, call, anonymous)
   if (!signature && contract.access !== 'open') authorize(handler, caller as AuthenticatedCaller)
-  const read = safeParse(contract.request, call.body)
+  const read = safeParse(contract.request, cleanTexts(call.body))
   if (!read.success) throw refuse(sentence(read.error.issues[0], call.body), 'invalid_request')
   if (containsNul(read.data))
     throw refuse('Tu pedido tiene caracteres que no podemos guardar.', 'invalid_request')
@@ -164,7 +165,7 @@ async function repeatedOutcome(
 ): Promise<Outcome> {
   if (!(contract.changes && error instanceof Refusal && error.code === INVALID_SESSION)) throw error
   const session = await sessionOfReplaced(context, call, header)
-  const read = safeParse(contract.request, call.body)
+  const read = safeParse(contract.request, cleanTexts(call.body))
   if (!session || !read.success) throw error
   const key = keyOf(contract, session.sessionId, header, read.data)
   const outcome = await storedOutcome(context, key)

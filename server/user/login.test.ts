@@ -9,7 +9,7 @@ const server = testServerForEachTest()
 describe('login', () => {
   test('answers a token, the profile and the loyalties, the current one first', async () => {
     const answer = await server.stranger.call(login, {
-      user: ' ANA@demo.surtidor.uy ',
+      user: ' ANA\u200b@demo.surtidor.uy\u00a0',
       password: PASSWORD,
     })
     expect(answer.responseHeader).toMatchObject({

@@ -36,6 +36,16 @@ describe('updateUser', () => {
     expect((await ana.call(userData, {})).user).toEqual(answer.user)
   })
 
+  test('takes pasted texts without their invisible characters', async () => {
+    const before = (await ana.call(userData, {})).user
+    const answer = await change({
+      firstSurname: 'D´An\u200bgelo\u00a0Pe\u0301rez',
+      mobile: '\u202a+598\u00a098\u00a0765\u00a0432\u202c',
+    })
+    expect(answer.user).toMatchObject({ firstSurname: "D'Angelo Pérez", mobile: '+59898765432' })
+    await change({ firstSurname: before.firstSurname, mobile: before.mobile })
+  })
+
   test('accepts the whole user object of userData', async () => {
     const { user } = await ana.call(userData, {})
     const answer = await change({ ...user, firstName: 'Ana Laura' })

@@ -16,12 +16,17 @@ interface Address {
   country: string
 }
 
+/** City and country have no space after their own commas: the last two parts are read back as they were. */
 export const joinAddress = ({ street, city, country }: Address): string =>
-  [street, city, country].join(', ')
+  [street, ...[city, country].map((part) => part.replaceAll(/\s*,\s*/g, ','))].join(', ')
 
 /** The fields of a stored address: the last two parts are city and country. */
 export function splitAddress(address: string): Address {
-  const parts = address.split(',').map((one) => one.trim())
-  const [country = '', city = ''] = parts.slice(-2).toReversed()
-  return { street: parts.slice(0, -2).join(', '), city, country }
+  const joined = address.split(', ')
+  const parts = joined.length < 3 ? address.split(',') : joined
+  const [country = '', city = ''] = parts
+    .slice(-2)
+    .toReversed()
+    .map((part) => part.trim().replaceAll(',', ', '))
+  return { street: parts.slice(0, -2).join(', ').trim(), city, country }
 }
