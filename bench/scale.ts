@@ -22,7 +22,6 @@ import { withClient, withoutTimeout } from '#db/core/withClient.ts'
 import { cardNumberScan } from '#db/invariants/cardNumberScan.ts'
 import { checkInSlices } from '#db/invariants/checkInvariants.ts'
 import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
-import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 
 const DRIVERS = [10_000, 30_000, 100_000]
 const MOVEMENTS_EACH = 100
@@ -128,7 +127,7 @@ async function withoutServer(cluster: Embedded, { url, name }: Dataset) {
   )
   const copy = join(BENCH_DATA, 'copied')
   const files = join(BENCH_DATA, 'postgres', 'base', String(rows[0]?.oid))
-  const more = [cardNumberScan(containsCardNumber)]
+  const more = [cardNumberScan]
   const connection = await connectDb(url, 2, BENCH_SECRET, 0)
   try {
     return {

@@ -19,7 +19,9 @@ export const TillCode = z
   .check(z.regex(/^(?!(?:\D*\d){13})[\w./-]{1,20}$/, TILL_CODE))
 /** A text of that form; empty when it is left out. */
 const optional = (form: RegExp) => withDefault(z.string().check(z.regex(form)), '')
-/** The same; empty when it is left out. */
+/** Number of a member's loyalty card; never that of a bank card. Empty for none. */
+export const CardNumber = optional(/^(?![2-6]\d{11})\d{6,16}$|^$/)
+/** The same as `TillCode`; empty when it is left out. */
 export const OptionalTillCode = withDefault(
   z.string(TILL_CODE).check(z.regex(/^(?!(?:\D*\d){13})[\w./-]{0,20}$/, TILL_CODE)),
   '',
@@ -127,7 +129,7 @@ export const ReportedSale = z.object({
   /** Code of the member's loyalty; the first given of code, card and plate finds the member. */
   loyaltyCode: OptionalTillCode,
   /** Number of the member's loyalty card, 6 to 16 digits; never that of a bank card. */
-  cardNumber: optional(/^(?![2-6]\d{11})\d{6,16}$|^$/),
+  cardNumber: CardNumber,
   /**
    * Plate of the vehicle, separators allowed. It finds the member whose membership was approved with it,
    * while the vehicle is on the loyalty; a plate that a driver added finds no member.

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { text } from '#db/imports/field.ts'
+import { lowerCase, text } from '#db/imports/field.ts'
 import { column, defineImportKind, existsWith } from '#db/imports/importKind.ts'
 import { referenceItem } from '#db/tables/imports.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
@@ -22,13 +22,13 @@ export const makesKind = defineImportKind({
   name: 'makes',
   label: 'Marcas de vehículos',
   columns: {
-    codigo: column(text(40), 'en minúsculas', 'byd', 'jac'),
+    codigo: column(lowerCase(text(40)), 'en minúsculas', 'byd', 'jac'),
     nombre: column(text(40), 'el que se elige', 'BYD', 'JAC'),
   },
   table: referenceItem,
   fileKey: ['codigo'],
   row: (s) => ({
-    key: { list: sql`'marks'`, code: sql`lower(${s.codigo})` },
+    key: { list: sql`'marks'`, code: s.codigo },
     values: { text: s.nombre },
   }),
 })

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { DOLLARS, PESOS } from '#contract/money.ts'
+import { PESOS } from '#contract/money.ts'
 import {
   cedula,
+  currency,
   day,
   integer,
+  loyaltyCode,
   moment,
   money,
   oneOf,
@@ -20,14 +22,6 @@ import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
 import { branch } from '#db/tables/stations.ts'
 
-const CURRENCIES = {
-  pesos: PESOS,
-  UYU: PESOS,
-  $: PESOS,
-  dólares: DOLLARS,
-  USD: DOLLARS,
-  U$S: DOLLARS,
-}
 const LAWS = { 0: '0', 1: '1', 2: '2', 3: '3', 4: '4', 6: '6' }
 
 /** Debts of drivers. A person is named by cédula, and a loyalty has to be that person's. */
@@ -42,11 +36,11 @@ export const debtsKind = defineImportKind({
       'FAC-2026-00018',
     ),
     documento: column(cedula, 'cédula de una cuenta', '9.000.001-8', '9.000.001-8'),
-    afiliado: column(optional(text(40)), 'afiliación que gana los puntos', '60000001'),
+    afiliado: column(optional(loyaltyCode), 'afiliación que gana los puntos', '60000001'),
     estacion: column(stationCode, 'código de la que cobra', 'E001', 'E002'),
     concepto: column(text(200), 'lo que la persona lee', 'Nafta Super, cuenta de agosto', 'Lavado'),
     factura: column(text(40), 'su número', '104517', '104518'),
-    moneda: column(optional(oneOf(CURRENCIES)), 'pesos o dólares; vacío son pesos', 'pesos'),
+    moneda: column(optional(currency), 'pesos o dólares; vacío son pesos', 'pesos'),
     importe: column(money, 'sin propina', '2.350,00', '488,00'),
     gravado: column(optional(money), 'neto gravado con IVA', '', '400,00'),
     iva: column(optional(money), 'IVA', '', '88,00'),

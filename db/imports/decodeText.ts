@@ -87,11 +87,11 @@ const isMixed = (bytes: Buffer): boolean =>
     .split('\n')
     .some((line) => /[\x80-\xff]/.test(line) && isUtf8(Buffer.from(line, 'latin1')))
 
-/** The first bytes of a file without their byte order mark. */
+/** The first bytes of a file without their byte order marks, of which programs that join files leave several. */
 function withoutMark(bytes: Buffer): Buffer {
   const found = SIGNATURES.find(
     ([signature]) => bytes.subarray(0, 4).indexOf(Buffer.from(signature)) === 0,
   )
   if (found) throw new ImportRefused(found[1])
-  return bytes.indexOf(BYTE_ORDER_MARK) === 0 ? bytes.subarray(3) : bytes
+  return bytes.indexOf(BYTE_ORDER_MARK) === 0 ? withoutMark(bytes.subarray(3)) : bytes
 }

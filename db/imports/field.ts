@@ -1,6 +1,8 @@
-import { fromStamp, isStamp } from '#contract/dates.ts'
+import { fromStamp, isStamp, shortDate, toStamp } from '#contract/dates.ts'
+import { CardNumber, TillCode } from '#contract/entities/reportedItem.ts'
 import { parseCedula, parseRut } from '#contract/fields/nationalIds.ts'
-import { singleLine } from '#contract/fields/text.ts'
+import { singleLine, withoutSeparators } from '#contract/fields/text.ts'
+import { DOLLARS, PESOS } from '#contract/money.ts'
 
 /** What a cell of a column may contain. */
 export interface Field {
@@ -19,6 +21,12 @@ export interface Field {
    * @param pointGroups whether `1.234` is a thousand, as in a spreadsheet of Uruguay; elsewhere it is refused
    */
   parse(text: string, pointGroups: boolean): string | undefined
+  /** The value as the person who imports it reads it; absent: as it is. */
+  shown?: (value: string) => string
+  /** It holds the currency of the row's amounts. */
+  isCurrency?: true
+  /** Of an amount: the currency of the sign before it, if it has one. */
+  signOf?: (text: string) => string | undefined
 }
 
 export const optional = (field: Field): Field => ({ ...field, isOptional: true })
@@ -48,6 +56,11 @@ export function text(max: number): Field {
   }
 }
 
+export const lowerCase = (field: Field): Field => ({
+  ...field,
+  parse: (given, pointGroups) => field.parse(given, pointGroups)?.toLowerCase(),
+})
+
 /**
  * A number with up to `places` decimals as a whole number of the smallest unit.
  * @param sign what may stand before or behind it
@@ -62,13 +75,29 @@ function scaled(given: string, places: number, pointGroups: boolean, sign: RegEx
   return String(BigInt(whole + decimals.padEnd(places, '0')))
 }
 
-/** An amount in pesos or dollars, staged in cents. */
+const CURRENCIES = {
+  pesos: PESOS,
+  UYU: PESOS,
+  $: PESOS,
+  $U: PESOS,
+  dólares: DOLLARS,
+  USD: DOLLARS,
+  U$S: DOLLARS,
+  US$: DOLLARS,
+}
+const SIGN = /^(US\$|U\$S|USD|UYU|\$U|\$)\s*/i
+
+/** The currency of a row's amounts. */
+export const currency: Field = { ...oneOf(CURRENCIES), isCurrency: true }
+
+/** An amount in pesos or dollars, staged in cents. A sign has to be that of the row's currency. */
 export const money: Field = {
   sqlType: 'bigint',
   isHundredths: true,
   expected: 'un importe con hasta dos decimales, como 1234,50',
   remedy: 'Escribilo sin separador de miles y con coma.',
-  parse: (given, pointGroups) => scaled(given, 2, pointGroups, /^(US\$|U\$S|USD|UYU|\$)\s*/i),
+  parse: (given, pointGroups) => scaled(given, 2, pointGroups, SIGN),
+  signOf: (given) => currency.parse(SIGN.exec(given)?.[1] ?? '', false),
 }
 
 /** A percentage, staged in basis points. */
@@ -115,6 +144,7 @@ export const day: Field = {
     const time = localTime(given)
     return time?.endsWith('00:00:00') ? time.slice(0, 10) : undefined
   },
+  shown: (value) => shortDate(value.replaceAll('-', '')),
 }
 
 /** A day in Montevideo, with or without its time. */
@@ -126,6 +156,10 @@ export const moment: Field = {
     const time = localTime(given)
     return time === null ? undefined : fromStamp(time)?.toISOString()
   },
+  shown: (value) => {
+    const stamp = toStamp(new Date(value))
+    return `${shortDate(stamp)} ${stamp.slice(8, 10)}:${stamp.slice(10, 12)}`
+  },
 }
 
 /** One of a list of values, by one of its names. */
@@ -136,11 +170,21 @@ export function oneOf(names: Record<string, string>): Field {
     expected: `una de estas opciones: ${Object.keys(names).join(', ')}`,
     remedy: 'Elegí una y escribila igual.',
     parse: (given) => values.get(folded(given)),
+    shown: (value) => Object.keys(names).find((name) => names[name] === value) ?? value,
   }
 }
 
 export const yesOrNo: Field = {
-  ...oneOf({ sí: 'true', no: 'false', s: 'true', n: 'false', true: 'true', false: 'false' }),
+  ...oneOf({
+    sí: 'true',
+    no: 'false',
+    s: 'true',
+    n: 'false',
+    true: 'true',
+    false: 'false',
+    verdadero: 'true',
+    falso: 'false',
+  }),
   sqlType: 'boolean',
   expected: 'sí o no',
 }
@@ -156,6 +200,7 @@ export const degrees = (least: number, most: number): Field => ({
       /^-\d{2}(\.\d+)?$/.test(number) && Number(number) >= least && Number(number) <= most
     return isInside ? number : undefined
   },
+  shown: (value) => value.replace('.', ','),
 })
 
 /** A cédula, staged as its eight digits: a spreadsheet loses the zero before an older one. */
@@ -173,6 +218,29 @@ export const rut: Field = {
   remedy: 'Revisalo: si la planilla le sacó el cero de adelante, no hace falta ponerlo.',
   parse: (given) => parseRut(given) ?? parseRut(`0${given}`) ?? undefined,
 }
+
+/** A code of digits without its separators; another one without spaces. */
+const compactCode = (given: string): string => {
+  const compact = withoutSeparators(given)
+  return /^\d+$/.test(compact) ? compact : given.replaceAll(/\s/g, '')
+}
+
+/** What a till can send: others would never be found by a sale. */
+const sentByTills = (schema: typeof TillCode | typeof CardNumber, expected: string): Field => ({
+  sqlType: 'text',
+  expected,
+  remedy: 'Revisalo: es el que la caja lee o teclea.',
+  parse: (given) => schema.safeParse(compactCode(given)).data || undefined,
+})
+
+export const loyaltyCode = sentByTills(
+  TillCode,
+  'un número de afiliación de hasta 20 letras y cifras, con 12 cifras a lo sumo',
+)
+export const cardNumber = sentByTills(
+  CardNumber,
+  'un número de 6 a 16 cifras, que no es el de una tarjeta bancaria',
+)
 
 /** A station's code: a spreadsheet loses neither the E nor the zeros, people do. */
 export const stationCode: Field = {

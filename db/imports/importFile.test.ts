@@ -56,7 +56,7 @@ describe('importFile', () => {
     }
     expect(await importDebts([row])).toMatchObject({
       created: 1,
-      sample: [{ line: 2, values: { importe: '2350,50', fecha: '2026-08-31T21:05:00.000Z' } }],
+      sample: [{ line: 2, values: { importe: '2350,50', fecha: '31/08/2026 18:05', ley: '2' } }],
     })
     expect(
       await stored(
@@ -94,8 +94,8 @@ describe('importFile', () => {
           values: {
             codigo: 'E007',
             nombre: 'Estación Ñandú',
-            departamento: 'PA',
-            latitud: '-32.3',
+            departamento: 'Paysandú',
+            latitud: '-32,3',
           },
         },
       ],
@@ -165,7 +165,7 @@ describe('importFile', () => {
       '4 documento 12345672',
       '5 afiliado 60000001',
       '6 referencia D-1',
-      '7 vencimiento 2026-08-30',
+      '7 vencimiento 30/08/2026',
       '8 estacion E999',
       '9 puntos 4',
     ])

@@ -4,6 +4,7 @@ import { sqlState } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { decodeText, newTextFacts } from '#db/imports/decodeText.ts'
+import type { Field } from '#db/imports/field.ts'
 import { type Check, columnsOf, type ImportKind, keyOf } from '#db/imports/importKind.ts'
 import { ImportRefused } from '#db/imports/importRefused.ts'
 import { type Layout, readRows } from '#db/imports/readRows.ts'
@@ -160,14 +161,21 @@ async function rejectBy(
   rows = sql`staged s`,
 ): Promise<void> {
   for (const { column, when, expected, remedy } of checks) {
-    const cell = sql.raw(`s.${column}`)
-    const found = columns[column]?.isHundredths
-      ? sql`replace((${cell} / 100.0)::numeric(20, 2)::text, '.', ',')`
-      : sql`${cell}::text`
     await tx.execute(sql`
-      insert into rejected select s.line, ${column}, coalesce(${found}, ''), ${expected}, ${remedy}
+      insert into rejected
+      select s.line, ${column}, coalesce(${foundIn(column, columns[column])}, ''), ${expected}, ${remedy}
       from ${rows} where ${when}`)
   }
+}
+
+/** A staged cell as people write it. */
+function foundIn(column: string, { sqlType, isHundredths }: Partial<Field> = {}): SQL {
+  const cell = sql.raw(`s.${column}`)
+  if (isHundredths) return sql`replace((${cell} / 100.0)::numeric(20, 2)::text, '.', ',')`
+  if (sqlType === 'date') return sql`to_char(${cell}, 'DD/MM/YYYY')`
+  if (sqlType === 'timestamptz')
+    return sql`to_char(${cell} at time zone 'America/Montevideo', 'DD/MM/YYYY HH24:MI')`
+  return sql`${cell}::text`
 }
 
 const ACCEPTED = sql`not exists (select from rejected x where x.line = i.line)`

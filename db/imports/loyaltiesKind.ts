@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { USER } from '#contract/roles.ts'
-import { cedula, moment, optional, rut, text } from '#db/imports/field.ts'
+import { cardNumber, cedula, loyaltyCode, moment, optional, rut, text } from '#db/imports/field.ts'
 import { type Check, column, defineImportKind, existsWith } from '#db/imports/importKind.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
@@ -23,10 +23,10 @@ export const loyaltiesKind = defineImportKind({
   name: 'loyalties',
   label: 'Afiliaciones',
   columns: {
-    afiliado: column(text(40), 'número de la afiliación; no se repite', '81000001'),
+    afiliado: column(loyaltyCode, 'número de la afiliación; no se repite', '81000001'),
     programa: column(text(40), 'código del programa', 'surtidor'),
     documento: column(cedula, 'cédula de una cuenta', '9.000.006-8'),
-    tarjeta: column(text(40), 'su número', '8800000000018'),
+    tarjeta: column(cardNumber, 'su número', '8800000000018'),
     rut: column(optional(rut), 'el de la empresa'),
     desde: column(moment, 'cuándo empezó', '1/3/2026'),
   },

@@ -31,16 +31,24 @@ describe('readRows', () => {
     ['commas', 'codigo,nombre\na,"Peñarol"\nb,', ','],
     ['tabulators', 'codigo\tnombre\na\tPeñarol\nb\t\n', '\t'],
     ['a byte order mark', '\uFEFFcodigo;nombre\na;Peñarol\nb;', ';'],
+    ['two byte order marks', '\uFEFF\uFEFFcodigo;nombre\na;Peñarol\nb;', ';'],
+    ['its separator in a line of its own', 'sep=;\r\ncodigo;nombre\r\na;Peñarol\r\nb;', ';', 1],
+    [
+      'invisible characters in the heading and the cells',
+      'co\u200bdigo;nombre\u00a0\na\u2060;Pen\u0303arol\nb\u200e;\u00a0',
+      ';',
+    ],
     ['other capitals, accents and order', 'NOMBRE;Código\nPeñarol;a\n;b', ';'],
     [
       'more separators at the end, and empty lines',
       'codigo;nombre;;\na;Peñarol;;\nb;;;\n;;;\n\n',
       ';',
     ],
-  ])('reads a file with %s', async (_, content, separator) => {
+  ])('reads a file with %s', async (_, content, separator, above = 0) => {
     for (const piece of [1, 7, 64 * KB]) {
       const { rows, layout, encoding } = await read(content, piece)
-      expect({ rows, encoding }).toEqual({ rows: twoRows, encoding: 'UTF-8' })
+      const below = twoRows.map((row) => ({ ...row, line: row.line + above }))
+      expect({ rows, encoding }).toEqual({ rows: below, encoding: 'UTF-8' })
       expect(layout).toEqual({ format: 'CSV', separator, columns: ['codigo', 'nombre'] })
     }
   })
@@ -64,6 +72,16 @@ describe('readRows', () => {
     const { rows, layout } = await read(content)
     expect(rows.map(({ cells }) => cells)).toEqual(twoRows.map(({ cells }) => cells))
     expect(layout).toMatchObject({ format: 'JSON', separator: '' })
+  })
+
+  test('reads a number of JSON as it is written, of any length', async () => {
+    const { rows } = await read(
+      '{"codigo":20260000000000000017,"nombre":12.50}\n{"codigo":8.8e12,"nombre":"a\\":1"}',
+    )
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['20260000000000000017', '12.50'],
+      ['8.8E+12', 'a":1'],
+    ])
   })
 
   test('keeps a row of another width, with its line and number of cells', async () => {
@@ -113,6 +131,11 @@ describe('readRows', () => {
     ['a missing column', 'nombre\nb\n', 'faltan columnas: codigo.'],
     ['an unknown column', 'codigo;apodo\na;b\n', 'no se conocen estas columnas: apodo.'],
     ['broken JSON', '{"codigo":"a"}\n{"codigo":\n', 'la línea 2 no es JSON'],
+    [
+      'JSON with a column twice in an object',
+      '{"codigo":"a"}\n{"codigo":"b","codigo":"c"}',
+      'la línea 2 da dos veces la misma columna',
+    ],
     ['JSON of numbers', '[1,2]', 'la línea 1 no es JSON'],
     [
       'JSON that replaces a prototype',

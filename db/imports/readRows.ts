@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse as createCsvParser, type Info } from 'csv-parse'
 import { parse as parseJson } from 'secure-json-parse'
+import { cleanText } from '#contract/fields/cleanText.ts'
 import { MAX_ROW_BYTES } from '#db/imports/decodeText.ts'
 import { type Field, folded } from '#db/imports/field.ts'
 import { ImportRefused } from '#db/imports/importRefused.ts'
@@ -56,10 +57,14 @@ async function* readCsv(
   columns: Columns,
   onLayout: (layout: Layout) => void,
 ): AsyncGenerator<FileRow> {
-  const separator = separatorOf(beginning.trimStart().split(/[\r\n]/, 1)[0] ?? '')
+  const first = beginning.trimStart().split(/[\r\n]/, 1)[0] ?? ''
+  // Excel writes the separator in a line of its own.
+  const named = /^"?sep=(.)"?$/i.exec(first)?.[1]
+  const separator = named ?? separatorOf(first)
   const parser = createCsvParser({
     delimiter: separator,
     info: true,
+    from_line: named === undefined ? 1 : 2,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
@@ -81,7 +86,7 @@ async function* readCsv(
       }
       if (record.every((cell) => cell.trim() === '')) continue
       const line = info.lines
-      const cells = places.map((place) => record[place]?.trim() ?? '')
+      const cells = places.map((place) => cleanText(record[place] ?? '').trim())
       // A spreadsheet may end each line with more separators.
       const isWhole = record.length >= width && record.slice(width).join('').trim() === ''
       yield isWhole ? { line, cells } : { line, cells, wrongCount: record.length }
@@ -110,7 +115,7 @@ function placesOf(heading: readonly string[], columns: Columns): number[] {
     throw new ImportRefused(
       `el archivo tiene ${heading.length} columnas, y como mucho puede tener ${MAX_COLUMNS}: ${names(columns)}.`,
     )
-  const given = heading.map(folded)
+  const given = heading.map((name) => folded(cleanText(name)))
   const wanted = Object.keys(columns)
   const unknown = given.filter((name) => name !== '' && !wanted.includes(name))
   const missing = wanted.filter((name) => !columns[name]?.isOptional && !given.includes(name))
@@ -161,20 +166,37 @@ async function* readJson(
 }
 
 function objectsOf(text: string, line: number): Record<string, unknown>[] {
+  let sentence = `la línea ${line} no es JSON con un objeto por línea: escribí cada fila, entera, en una línea.`
   try {
-    const read: unknown = parseJson(text)
+    const read: unknown = parseJson(text, asWritten)
     const objects = Array.isArray(read) ? (read as unknown[]) : [read]
-    if (objects.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one)))
-      return objects as Record<string, unknown>[]
+    if (objects.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one))) {
+      if (namesIn(text) === namesOf(objects)) return objects as Record<string, unknown>[]
+      sentence = `la línea ${line} da dos veces la misma columna: dejá una sola.`
+    }
   } catch {
-    // The sentence below says what a line has to be.
+    // The sentence says what a line has to be.
   }
-  throw new ImportRefused(
-    `la línea ${line} no es JSON con un objeto por línea: escribí cada fila, entera, en una línea.`,
-  )
+  throw new ImportRefused(sentence)
 }
+
+/** A number as the text that it was written by: JavaScript rounds those of more than 15 digits. */
+const asWritten = (_name: string, value: unknown, { source }: { source?: string } = {}) =>
+  typeof value === 'number' ? (source ?? String(value)).replace(/e(?=\d)/i, 'E+') : value
+
+/** How many names the objects of a text have, as they are written. */
+const namesIn = (text: string): number =>
+  [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length
+/** The same of read objects, in which the last of two equal names is left. */
+const namesOf = (value: unknown): number =>
+  typeof value !== 'object' || value === null
+    ? 0
+    : Object.values(value).reduce<number>(
+        (sum, inner) => sum + namesOf(inner),
+        Array.isArray(value) ? 0 : Object.keys(value).length,
+      )
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'string' ? value.trim() : JSON.stringify(value)
+  return typeof value === 'string' ? cleanText(value).trim() : JSON.stringify(value)
 }

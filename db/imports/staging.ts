@@ -1,13 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { containsCardNumber } from '#contract/fields/cardNumber.ts'
+import { DOLLARS, PESOS } from '#contract/money.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Field } from '#db/imports/field.ts'
 import type { ImportKind } from '#db/imports/importKind.ts'
+import { ImportRefused } from '#db/imports/importRefused.ts'
 import type { FileRow } from '#db/imports/readRows.ts'
 
 /** Rows per insert: while the database takes one, the next is read. */
 const BATCH = 10_000
 /** Rows that are shown as they were understood. */
 const SAMPLE = 3
+/** Places of card numbers that a refusal names. */
+const MAX_PLACES = 10
 /** Most characters of a cell that are shown again. */
 const MAX_FOUND = 80
 
@@ -52,7 +57,12 @@ export async function stageRows(
     )
     writing.catch(() => {})
   }
+  const withCards: string[] = []
+  let count = 0
   for await (const row of rows) {
+    count += 1
+    for (const [place, [name]] of fields.entries())
+      if (containsCardNumber(row.cells[place] ?? '')) withCards.push(`${row.line} (${name})`)
     const { rejections, values } = parseRow(row, fields, pointGroups())
     refused.push(...rejections)
     if (rejections.length === 0) accepted.push([row.line, ...values])
@@ -60,6 +70,14 @@ export async function stageRows(
       sample.push({ line: row.line, values: understood(fields, values) })
     if (accepted.length + refused.length >= BATCH) await flush()
   }
+  if (count === 0)
+    throw new ImportRefused(
+      'el archivo no tiene ninguna fila debajo de los nombres de las columnas.',
+    )
+  if (withCards.length > 0)
+    throw new ImportRefused(
+      `el archivo tiene números de tarjeta, que no se guardan: sacalos de ${withCards.length === 1 ? 'la línea' : 'las líneas'} ${withCards.slice(0, MAX_PLACES).join(', ')}${withCards.length > MAX_PLACES ? ` y ${withCards.length - MAX_PLACES} más` : ''}.`,
+    )
   await flush()
   await writing
   // The planner does not know a table that this transaction has filled.
@@ -94,26 +112,60 @@ function parseRow(
   else
     for (const [place, [name, field]] of fields.entries()) {
       const cell = cells[place] ?? ''
+      const reject = ({ expected, remedy }: Pick<Field, 'expected' | 'remedy'>) =>
+        rejections.push([line, name, cell.slice(0, MAX_FOUND), expected, remedy])
       const value = cell === '' ? undefined : field.parse(cell, pointGroups)
-      if (value === undefined && !(cell === '' && field.isOptional))
-        rejections.push([
-          line,
-          name,
-          cell.slice(0, MAX_FOUND),
-          field.expected,
-          cell === '' ? 'Falta: completalo.' : field.remedy,
-        ])
+      const spoiled = SPOILED.find(({ form }) => form.test(cell))
+      const sign = field.signOf?.(cell)
+      if (cell === '') {
+        if (!field.isOptional) reject({ ...field, remedy: 'Falta: completalo.' })
+      } else if (spoiled) reject(spoiled)
+      else if (value === undefined) reject(field)
+      else if (sign !== undefined && sign !== currencyOf(cells, fields))
+        reject(sign === DOLLARS ? NOT_DOLLARS : NOT_PESOS)
       values.push(value ?? null)
     }
   return { values, rejections }
 }
 
+/** What a spreadsheet writes in place of a value, whatever the column. */
+const SPOILED = [
+  {
+    form: /^#(N\/[AD]|[¡¿]?[\p{Lu}\d/_]+[!?]|[\p{Lu}]+!?)$/u,
+    expected: 'el valor, y no un error de la planilla',
+    remedy: 'Corregí la fórmula de esa celda.',
+  },
+  {
+    form: /^\d+([.,]\d+)?E[+-]\d+$/i,
+    expected: 'el número con todas sus cifras',
+    remedy: 'La planilla lo acortó: poné la columna como texto y escribilo de nuevo.',
+  },
+  {
+    form: /[\r\n]/,
+    expected: 'un texto en una sola línea',
+    remedy: 'Sacale el salto de línea a la celda.',
+  },
+]
+const NOT_DOLLARS = {
+  expected: 'un importe en pesos, que es la moneda de la fila',
+  remedy: 'Si son dólares, escribí dólares en la columna moneda; si no, sacá el signo.',
+}
+const NOT_PESOS = {
+  expected: 'un importe en dólares, que es la moneda de la fila',
+  remedy: 'Si son pesos, corregí la columna moneda; si no, sacá el signo.',
+}
+
+function currencyOf(cells: readonly string[], fields: readonly [string, Field][]): string {
+  const place = fields.findIndex(([, { isCurrency }]) => isCurrency)
+  return fields[place]?.[1].parse(cells[place] ?? '', false) ?? PESOS
+}
+
 const understood = (fields: readonly [string, Field][], values: readonly (string | null)[]) =>
   Object.fromEntries(
-    fields.flatMap(([name, { isHundredths }], place) => {
+    fields.flatMap(([name, { isHundredths, shown = (value: string) => value }], place) => {
       const value = values[place]
       if (typeof value !== 'string') return []
-      return [[name, isHundredths ? value.padStart(3, '0').replace(/(..)$/, ',$1') : value]]
+      return [[name, isHundredths ? value.padStart(3, '0').replace(/(..)$/, ',$1') : shown(value)]]
     }),
   )
 

@@ -26,6 +26,17 @@ const services: Field = {
     const listed = given.split('|').map((one) => serviceOf(one))
     return listed.every((one) => one !== undefined) ? JSON.stringify(listed) : undefined
   },
+  shown: (value) =>
+    (JSON.parse(value) as { code: string; values: string[] }[])
+      .map(({ code, values }) =>
+        [
+          STATION_SERVICES.find((service) => service.code === code)?.text ?? code,
+          values.map(productName).join(', '),
+        ]
+          .filter(Boolean)
+          .join(': '),
+      )
+      .join(' | '),
 }
 
 function serviceOf(given: string) {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { containsCardNumber } from '#contract/fields/cardNumber.ts'
 import type { Db } from '#db/core/db.ts'
 import { type Check, MAX_NAMED_ROWS, type Slice } from '#db/invariants/invariant.ts'
 
@@ -33,9 +34,8 @@ const SLICE_BLOCKS = 8_192
 /**
  * P12: scans every text column for card numbers. A row is reported by table and key, never by its
  * content.
- * @param containsCardNumber whether a text contains a card number, by the rule by which calls are refused
  */
-export const cardNumberScan = (containsCardNumber: (text: string) => boolean): Check => ({
+export const cardNumberScan: Check = {
   code: 'P12',
   description: 'ningún texto guardado tiene el número de una tarjeta',
   slices: async (db) =>
@@ -51,19 +51,18 @@ export const cardNumberScan = (containsCardNumber: (text: string) => boolean): C
     const rows: object[] = []
     for (const { table, columns } of await textsOf(db))
       if (slice.table === undefined || slice.table === table)
-        rows.push(...(await scanTable(db, { table, columns, slice, containsCardNumber })))
+        rows.push(...(await scanTable(db, { table, columns, slice })))
     return rows.slice(0, MAX_NAMED_ROWS)
   },
-})
+}
 
 interface TableScan {
   table: string
   columns: string[]
   slice: Slice
-  containsCardNumber: (text: string) => boolean
 }
 
-async function scanTable(db: Db, { table, columns, slice, containsCardNumber }: TableScan) {
+async function scanTable(db: Db, { table, columns, slice }: TableScan) {
   const likely = columns
     .map(
       (column) =>

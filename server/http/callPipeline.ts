@@ -20,7 +20,7 @@ import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
 import { authenticate, type CookiesOfCall, sessionOfReplaced } from '#server/http/authenticate.ts'
 import { answerOnce, type Outcome, storedOutcome } from '#server/http/callTransaction.ts'
-import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
+import { hasCardNumber } from '#contract/fields/cardNumber.ts'
 import type {
   AnonymousCaller,
   AuthenticatedCaller,

@@ -1,4 +1,4 @@
-import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
+import { hasCardNumber } from '#contract/fields/cardNumber.ts'
 import type { TerminalCaller } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { parseBody } from '#server/http/jsonBody.ts'

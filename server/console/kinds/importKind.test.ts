@@ -70,7 +70,7 @@ describe('imports in the console', () => {
     const page = await elena.page(madeId)
     expect(factOf(page, 'Columnas')?.text).toBe('producto, desde, hasta, precio, norma')
     expect(rowsOf(page, 'Primeras filas, como se entendieron')[0]).toEqual(
-      expect.arrayContaining([{ text: '78,20' }, { day: '20270101' }]),
+      expect.arrayContaining([{ text: '78,20' }, { text: '01/01/2027' }]),
     )
     expect(await pricesOf('2027-01-01')).toEqual([])
     expect((await elena.list({ state: 'uploaded' })).map(({ id }) => id)).toEqual([madeId])

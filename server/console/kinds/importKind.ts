@@ -1,6 +1,5 @@
 import { IMPORT_STATES } from '#contract/console/importKind.ts'
-import type { ObjectValue } from '#contract/console/objectPage.ts'
-import { toDate, toStamp } from '#contract/dates.ts'
+import { toDate } from '#contract/dates.ts'
 import { importByNumber, importsLike, uploadById } from '#db/console/imports.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
@@ -76,15 +75,6 @@ async function storedPage(db: Db, found: Stored): Promise<KindPage> {
   }
 }
 
-/** What a cell was understood as, as people write it. */
-function understood(column: string, value = ''): ObjectValue {
-  if (column === 'moneda') return { text: { 858: 'Pesos', 840: 'Dólares' }[value] ?? value }
-  if (!/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(value)) return { text: value }
-  if (!value.includes('T')) return { day: value.replaceAll('-', '') }
-  const stamp = toStamp(new Date(value))
-  return stamp.endsWith('000000') ? { day: stamp.slice(0, 8) } : { stamp }
-}
-
 async function uploadPage(db: Db, found: Upload): Promise<KindPage> {
   const { preview, ...head } = found
   const { format, separator, encoding, columns, sample, rejected, rejections } = preview
@@ -113,10 +103,7 @@ async function uploadPage(db: Db, found: Upload): Promise<KindPage> {
       table('Primeras filas, como se entendieron', 'Ninguna fila se pudo leer.', sample, {
         Línea: ({ line }) => line,
         ...Object.fromEntries(
-          columnNames.map((name) => [
-            name,
-            ({ values }: (typeof sample)[number]) => understood(name, values[name]),
-          ]),
+          columnNames.map((name) => [name, ({ values }: (typeof sample)[number]) => values[name]]),
         ),
       }),
       {

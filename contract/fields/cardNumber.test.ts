@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { containsCardNumber, hasCardNumber } from '#server/http/cardNumberDetector.ts'
+import { containsCardNumber, hasCardNumber } from '#contract/fields/cardNumber.ts'
 
 /** Numbers that card networks and gateways publish for tests. */
 const CARDS = [
