@@ -51,6 +51,16 @@ describe('payment', () => {
     expect(panel()).toBe('')
   })
 
+  test('opens the debt that was tapped, also beside one whose reference differs in its hyphens', async () => {
+    const twins = [
+      aDebt({ reference: 'SUC-1-12', concept: 'Cubierta', amount: 100_000 }),
+      aDebt({ reference: 'SUC-11-2', concept: 'Batería', amount: 79_000 }),
+    ]
+    const { user } = renderScreen({ getDebts: { debts: twins, geopay } })
+    await user.click(await row(/^Batería/))
+    expect(plain((await screen.findByRole('dialog')).textContent)).toContain('$ 790,00')
+  })
+
   test('shows that there is no connection and retries on request', async () => {
     const { replies, user } = renderScreen({ getDebts: noAnswer('offline') })
     expect(await screen.findByText('Estás sin conexión')).toBeTruthy()

@@ -7,6 +7,9 @@ import { ForeignCode } from '#app/features/scanner/ForeignCode.tsx'
 import { scannedPaymentRequest, scannedReference } from '#app/features/scanner/scannedReference.ts'
 import { type ScannerState, useScanner } from '#app/features/scanner/useScanner.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { DEBTS_BY_CARD } from '#app/requests.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
@@ -47,10 +50,11 @@ export default function ReadScann() {
 /** Reads the QR code of a till or of an invoice, and shows what it asks to pay. */
 function Scanner() {
   const navigate = useNavigate()
+  const debts = useCallQuery(getDebts, DEBTS_BY_CARD).data?.debts ?? []
   const [foreign, setForeign] = useState('')
   const { state, video, start, stop } = useScanner((text) => {
     const payment = scannedPaymentRequest(text, serverOrigin())
-    const reference = scannedReference(text, serverOrigin())
+    const reference = scannedReference(text, serverOrigin(), debts)
     if (payment !== null) void navigate({ to: '/readScann', search: { payment } })
     else if (reference !== null) void navigate({ to: '/payment', search: { reference } })
     else {

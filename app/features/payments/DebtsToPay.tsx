@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useNow } from '#app/device/useNow.ts'
 import { DebtList } from '#app/features/payments/DebtList.tsx'
-import { findDebt, pendingPaymentOf } from '#app/features/payments/debtSummary.ts'
+import { debtsLike, pendingPaymentOf } from '#app/features/payments/debtSummary.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { DEBTS_BY_CARD } from '#app/requests.ts'
 import type { AnswerOf } from '#contract/call.ts'
@@ -73,7 +73,7 @@ function Owed({ debts, geopay }: AnswerOf<typeof getDebts>) {
   const hasSearch = useLocation({ select: ({ pathname }) => pathname !== '/payment' })
   const { chosen, choose, close } = useSelectedParam('reference')
   const payments = useCallQuery(getPayments, toRange(lastDays(now))).data?.payments ?? []
-  const debt = chosen === '' ? undefined : findDebt(debts, chosen)
+  const debt = debts.find(({ reference }) => reference === chosen)
   const shown = useLastDefined(debt)
   // Also when a refetch no longer contains it.
   const isOpen = shown?.reference === (debt?.reference ?? chosen)
@@ -111,9 +111,10 @@ function FindDebt({ debts, onFound }: FindDebtProps) {
   const form = useForm()
   const submit = () => {
     const { reference = '' } = form.validate(Search) ?? {}
-    const found = findDebt(debts, reference)
-    if (found) onFound(found.reference)
-    else form.showAt('reference', reference.trim() === '' ? MISSING : NOT_FOUND)
+    const [found, other] = debtsLike(debts, reference)
+    if (found && !other) onFound(found.reference)
+    else if (reference.trim() === '') form.showAt('reference', MISSING)
+    else form.showAt('reference', other ? SEVERAL : NOT_FOUND)
   }
   return (
     <Card title="Buscá tu deuda">
@@ -136,5 +137,7 @@ function FindDebt({ debts, onFound }: FindDebtProps) {
 }
 
 const MISSING = 'Escribí el número de referencia.'
+const SEVERAL =
+  'Hay más de una deuda con esas letras y números: escribila con sus guiones, como en la factura.'
 const NOT_FOUND =
   'No encontramos esa referencia entre tus deudas. Revisala, o fijate si ya la pagaste.'

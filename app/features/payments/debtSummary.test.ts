@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { dueText, findDebt, isOverdue, owedByCurrency } from '#app/features/payments/debtSummary.ts'
+import {
+  debtsLike,
+  dueText,
+  isOverdue,
+  owedByCurrency,
+} from '#app/features/payments/debtSummary.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 
 const owed = (reference: string, more: Partial<Debt> = {}) =>
@@ -41,14 +46,20 @@ describe('debtSummary', () => {
     expect(dueText(owed('A', { dueDate }), now)).toBe(text)
   })
 
-  test.each(['FAC-000123', 'fac-000123', ' fac 000123 ', 'FAC000123'])(
+  test.each(['FAC-000123', 'fac-000123', ' fac 000123 ', 'FAC000123', 'FAC\u2011000123\u200b'])(
     'finds a debt by %j',
     (typed) => {
       const debts = [owed('FAC-000122'), owed('FAC-000123')]
-      expect(findDebt(debts, typed)).toBe(debts[1])
+      expect(debtsLike(debts, typed)).toEqual([debts[1]])
     },
   )
   test.each(['', '000123', 'FAC-00012'])('finds no debt by %j', (typed) => {
-    expect(findDebt([owed('FAC-000123')], typed)).toBeUndefined()
+    expect(debtsLike([owed('FAC-000123')], typed)).toEqual([])
+  })
+
+  test('of two references that differ in their hyphens finds the exact one, and both by neither', () => {
+    const debts = [owed('SUC-1-12'), owed('SUC-11-2')]
+    expect(debtsLike(debts, 'SUC-11-2')).toEqual([debts[1]])
+    expect(debtsLike(debts, 'SUC112')).toEqual(debts)
   })
 })

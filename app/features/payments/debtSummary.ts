@@ -1,6 +1,8 @@
 import { DAY_MS, shortDate, toDate } from '#contract/dates.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
+import { cleanText } from '#contract/fields/cleanText.ts'
+import { withoutSeparators } from '#contract/fields/text.ts'
 import { type Currency, DOLLARS, PESOS } from '#contract/money.ts'
 
 /** Debts of one currency in the server's order, the oldest due date first. */
@@ -43,9 +45,14 @@ export const pendingPaymentOf = (
 ): Payment | undefined =>
   payments.find((payment) => payment.reference === reference && payment.state === 'PENDING')
 
-/** The debt with a typed reference; case, spaces and dashes are ignored. */
-export function findDebt(debts: readonly Debt[], typed: string): Debt | undefined {
-  return debts.find(({ reference }) => bare(reference) === bare(typed))
+/**
+ * The debts that a typed or scanned reference fits: the one that has exactly it, else those that differ in
+ * case, spaces and signs between the characters.
+ */
+export function debtsLike(debts: readonly Debt[], typed: string): Debt[] {
+  const exact = debts.filter(({ reference }) => reference === typed.trim())
+  const wanted = bare(typed)
+  return exact.length > 0 ? exact : debts.filter(({ reference }) => bare(reference) === wanted)
 }
 
-const bare = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
+const bare = (text: string) => withoutSeparators(cleanText(text)).toUpperCase()

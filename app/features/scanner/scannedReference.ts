@@ -1,7 +1,9 @@
+import { debtsLike } from '#app/features/payments/debtSummary.ts'
+import type { Debt } from '#contract/entities/debt.ts'
 import { parseUrl } from '#shared/shell/urls.ts'
 
-/** The form of a debt's reference: letters, an optional dash, digits: `FAC-000123456`. */
-const REFERENCE = /^[A-Z]{1,6}-?\d{1,20}$/i
+/** The usual form of a reference, of a debt that the person does not have (any more): `FAC-000123456`, `FAC-2026-00017`. */
+const REFERENCE = /^[A-Z]{1,6}(?:[- ]?\d{1,20}){1,3}$/i
 
 const PAYMENT_REQUEST = /^[A-Z\d]{6,40}$/
 
@@ -11,10 +13,17 @@ const ROUTES = ['/payment', '/readScann', '/paymentScann']
  * The debt's reference in a scanned text: the text itself, or the parameter of one of our own
  * addresses. The text comes from outside: it is never navigated to.
  * @param origin the app's own: `https://surtidor.uy`
+ * @param debts of the person, whose references may have any form
  * @returns null when it is no code of Surtidor
  */
-export function scannedReference(text: string, origin: string): string | null {
+export function scannedReference(
+  text: string,
+  origin: string,
+  debts: readonly Debt[],
+): string | null {
   const candidate = ownParameter(text, origin, 'reference') ?? text.trim()
+  const [debt, other] = debtsLike(debts, candidate)
+  if (debt && !other) return debt.reference
   return REFERENCE.test(candidate) ? candidate.toUpperCase() : null
 }
 
