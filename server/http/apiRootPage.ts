@@ -33,13 +33,30 @@ export function registerApiAddress(http: FastifyInstance): void {
   )
 }
 
-/** The answer to an address that nothing serves; below the calls' address it says so in words. */
+/**
+ * The address in the app or the console that a path was meant for: their routes stand behind a `#`, which
+ * mail filters encode and people leave out. An unknown route has a page there with a way in.
+ */
+function hashAddress(url: string): string {
+  const [, program = '', route = ''] = /^(\/consola(?=\/))?\/*(?:%23)?\/*(.*)$/.exec(url) ?? []
+  return `${program}/#/${route}`
+}
+
+/**
+ * The answer to an address that nothing serves. A browser is sent into the app; below the calls' address it
+ * says so in words.
+ */
 export const sendNotFound =
   (context: Context) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // A chunk that a deploy removed may come back with the next one.
     reply.code(404).header('cache-control', 'no-store')
-    if (!request.url.startsWith(BASE)) return reply.send({ statusCode: 404 })
+    if (!request.url.startsWith(BASE)) {
+      const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
+      return isPage
+        ? reply.header('vary', 'Accept').redirect(hashAddress(request.url), 302)
+        : reply.send({ statusCode: 404 })
+    }
     const title = 'Esa llamada no existe'
     const error = `${title}. ${HOW}`
     const refusal = await refusedCall(context, refuse(error, 'unknown_call'))

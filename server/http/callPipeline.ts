@@ -3,6 +3,7 @@ import { safeParse } from 'zod/mini'
 import type { CallContract } from '#contract/call.ts'
 import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import { awaitsSecondFactor } from '#contract/entities/secondFactor.ts'
+import { hasCardNumber } from '#contract/fields/cardNumber.ts'
 import { cleanTexts } from '#contract/fields/cleanText.ts'
 import type { ResponseHeader } from '#contract/header.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
@@ -20,7 +21,6 @@ import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
 import { authenticate, type CookiesOfCall, sessionOfReplaced } from '#server/http/authenticate.ts'
 import { answerOnce, type Outcome, storedOutcome } from '#server/http/callTransaction.ts'
-import { hasCardNumber } from '#contract/fields/cardNumber.ts'
 import type {
   AnonymousCaller,
   AuthenticatedCaller,
