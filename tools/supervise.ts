@@ -19,7 +19,10 @@ interface Supervision<P> {
   onEnd?: (ended: P) => void
   /** Called when a restart fails, and when a process that gives no answer is killed. */
   onFailure?: (error: Error) => void
-  /** Milliseconds for a start, which is then killed; by default as many as it takes. */
+  /**
+   * Milliseconds for a start, which is then killed, and twice as many for the next one: on a busy machine each
+   * start in vain takes the time that another one lacks. By default as many as it takes.
+   */
   startTimeoutMs?: number
   /** How a serving process is asked whether it still answers; by default it is not. */
   health?: HealthCheck
@@ -49,6 +52,7 @@ export function supervise<P extends Launched>(
   let isServing = false
   let isStopping = false
   let serving = Promise.withResolvers<void>()
+  let limitMs = startTimeoutMs
   function endServing(): void {
     if (isServing) serving = Promise.withResolvers()
     isServing = false
@@ -57,13 +61,16 @@ export function supervise<P extends Launched>(
   async function start(): Promise<void> {
     const starting = current
     const late = Promise.withResolvers<never>()
+    const givenMs = limitMs
     const timer =
-      startTimeoutMs &&
+      givenMs &&
       setTimeout(() => {
-        late.reject(new Error(`${name} no sirvió en ${startTimeoutMs / 1000} s; se termina.`))
+        late.reject(new Error(`${name} no sirvió en ${givenMs / 1000} s; se termina.`))
+        limitMs = givenMs * 2
         starting.kill('SIGKILL')
-      }, startTimeoutMs)
+      }, givenMs)
     await Promise.race([starting.ready, late.promise]).finally(() => clearTimeout(timer))
+    limitMs = startTimeoutMs
   }
   /** Kills the process once it gives no answer; ends with it. */
   async function watch(served: P, { ask, everyMs = 2_000, timeoutMs = 10_000 }: HealthCheck) {
