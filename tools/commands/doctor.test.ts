@@ -132,6 +132,19 @@ describe('npm run doctor', () => {
     expect(found.odd).toContainEqual(expect.stringMatching(/^el servidor de correo no acepta/))
   })
 
+  test('outside production asks the gateway of npm start, at SANDBOX_PORT, and does not call it good', async () => {
+    const found = await diagnose({
+      NODE_ENV: 'development',
+      DATA_DIR: `${production.folder}/none`,
+      GEOPAY_URL: undefined,
+      GEOPAY_KEYS: undefined,
+      SANDBOX_PORT: '1',
+    })
+    expect(found.odd).toContainEqual(
+      'la pasarela de pruebas no contesta en http://127.0.0.1:1: la arranca npm start',
+    )
+  })
+
   test('creates no folder, no secret and no database', async () => {
     const folder = `${production.folder}/none`
     const found = await diagnose({

@@ -1,5 +1,6 @@
 import { type Config, inspectConfig } from '#server/config.ts'
 import { runCommand } from '#tools/commands/runCommand.ts'
+import { programEnvironment } from '#tools/commands/startSettings.ts'
 import { checkDatabase } from '#tools/doctor/databaseChecks.ts'
 import { type Finding, withDeadline } from '#tools/doctor/finding.ts'
 import { checkDisk } from '#tools/doctor/machineChecks.ts'
@@ -14,7 +15,11 @@ const WORDS: Record<Finding['level'], string> = { good: 'bien', odd: 'raro', ref
 
 /** `npm run doctor`: what the start would refuse, and what is odd, without starting or changing anything. */
 async function main(): Promise<number> {
-  const { config, faults } = inspectConfig(process.env)
+  const given = inspectConfig(process.env)
+  // Outside production the gateway is where `npm start` starts its sandbox.
+  const { config, faults } = given.config
+    ? inspectConfig(programEnvironment(process.env, given.config))
+    : given
   const findings = [
     ...checkSettings(config, faults, process.env),
     ...(config ? await checkAround(config, faults) : []),

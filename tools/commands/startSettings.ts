@@ -29,7 +29,7 @@ export function readStartSettings(env: NodeJS.ProcessEnv) {
  * The environment of the programs: the given one, and outside production the addresses at which they
  * reach each other.
  */
-function programEnvironment(given: NodeJS.ProcessEnv, config: Config): NodeJS.ProcessEnv {
+export function programEnvironment(given: NodeJS.ProcessEnv, config: Config): NodeJS.ProcessEnv {
   const port = given.SANDBOX_PORT || '3100'
   const all = { ...given, DATA_DIR: config.dataDir, LOG_LEVEL: given.LOG_LEVEL || 'warn' }
   if (config.production) return all

@@ -56,11 +56,11 @@ export async function checkGateway(config: Config, timeoutMs: number): Promise<F
   } catch (error) {
     const isDemo = !config.production && /ECONNREFUSED|ENOENT/.test(String(error))
     return [
-      isDemo
-        ? good(`la pasarela de pruebas no está en marcha en ${url}: la arranca npm start`)
-        : odd(
-            `la pasarela no contesta bien en ${url} (${(error as Error).message}): revisá GEOPAY_URL y GEOPAY_KEYS`,
-          ),
+      odd(
+        isDemo
+          ? `la pasarela de pruebas no contesta en ${url}: la arranca npm start`
+          : `la pasarela no contesta bien en ${url} (${(error as Error).message}): revisá GEOPAY_URL y GEOPAY_KEYS`,
+      ),
     ]
   }
 }
