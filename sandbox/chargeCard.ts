@@ -7,9 +7,10 @@ import { cancellation, decide } from '#sandbox/issuerDecision.ts'
 import { check, type FieldErrors, type Typed } from '#sandbox/pages/cardForm.ts'
 import { signed, type WireKey } from '#sandbox/signature.ts'
 
-/** The result of a request to the hosted page. */
+/** The state of a token when its page is requested, or the result of the request. */
 export type Outcome =
   | { kind: 'unknown' }
+  | { kind: 'open'; entry: Entry }
   | { kind: 'corrected'; entry: Entry; errors: FieldErrors }
   /** `used`: the page of a decided token is opened again. */
   | { kind: 'returned' | 'used' | 'expired'; entry: Entry; data: string }
@@ -44,10 +45,7 @@ export async function cancel(context: Context, token: string): Promise<Outcome> 
 }
 
 /** The state of a token when its page is requested. */
-export async function hostedPageState(
-  context: Context,
-  token: string,
-): Promise<Outcome | { kind: 'open'; entry: Entry }> {
+export async function hostedPageState(context: Context, token: string): Promise<Outcome> {
   const entry = context.store.find(token)
   if (!entry) return { kind: 'unknown' }
   if (isExpired(entry, context.clock.now()))

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
+import { sendPage } from '#sandbox/pages/layout.ts'
 import { errorPage } from '#sandbox/pages/messagePages.ts'
 
 /** Maximum nesting of a message: the canonical form to sign is computed recursively. */
@@ -55,7 +56,7 @@ export function securityHeadersOf({ merchant }: SandboxConfig): Record<string, s
 export function guardOrigins(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ method, headers, routeOptions }, reply) => {
     if (method !== 'POST' || routeOptions.url === HOSTED_PAGE || !isForeign(headers)) return
-    await reply.code(403).type('text/html; charset=utf-8').send(errorPage(403))
+    await sendPage(reply, 403, errorPage(403))
   })
 }
 

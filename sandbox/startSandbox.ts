@@ -25,13 +25,12 @@ import {
 } from '#sandbox/httpGuards.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { hostedPage } from '#sandbox/pages/hostedPage.ts'
-import { ASSETS_PATH } from '#sandbox/pages/layout.ts'
+import { ASSETS_PATH, sendPage } from '#sandbox/pages/layout.ts'
 import { errorPage } from '#sandbox/pages/messagePages.ts'
 import { rootPage } from '#sandbox/pages/rootPage.ts'
 import { createScheduler } from '#sandbox/scheduler.ts'
 import { Store } from '#sandbox/store.ts'
 
-const HTML = 'text/html; charset=utf-8'
 /** How long the calls in flight have to be answered when the sandbox closes, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 1_000
 
@@ -94,7 +93,7 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
     clientErrorHandler: answerClientError(headers),
     // No hook runs before these answers.
     frameworkErrors: (_error, _request, reply) =>
-      void (reply as FastifyReply).headers(headers).code(400).type(HTML).send(errorPage(400)),
+      void sendPage((reply as FastifyReply).headers(headers), 400, errorPage(400)),
     bodyLimit: 65_536,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
@@ -117,19 +116,19 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
   for (const [name, run] of Object.entries(calls))
     app.post(GATEWAY_CALLS[name as keyof typeof GATEWAY_CALLS], ({ body }) => run(context, body))
   hostedPage(app, context)
-  app.get('/', (_, reply) => reply.type(HTML).send(rootPage(context.config)))
+  app.get('/', (_, reply) => sendPage(reply, 200, rootPage(context.config)))
   app.get('/favicon.ico', (_, reply) => reply.sendFile('icon.svg'))
   registerControlApi(app, context)
   app.get('/healthz', () => ({ status: 'ok' }))
 
-  app.setNotFoundHandler((_, reply) => reply.code(404).type(HTML).send(errorPage(404)))
+  app.setNotFoundHandler((_, reply) => sendPage(reply, 404, errorPage(404)))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500
     if (status >= 500)
       context.reportError(
         `${request.method} ${request.routeOptions.url ?? ''}: ${error.stack ?? ''}`,
       )
-    return reply.code(status).type(HTML).send(errorPage(status))
+    return sendPage(reply, status, errorPage(status))
   })
   return app
 }

@@ -1,6 +1,6 @@
 import { HOSTED_PAGE } from '#contract/geopay.ts'
 import type { Order } from '#sandbox/entry.ts'
-import { FIELDS, type Field, type FieldErrors, type Typed } from '#sandbox/pages/cardForm.ts'
+import { FIELDS, type Field, type FieldErrors, typedIn } from '#sandbox/pages/cardForm.ts'
 import { type Html, html } from '#sandbox/pages/html.ts'
 import { pageLayout } from '#sandbox/pages/layout.ts'
 import { money } from '#sandbox/pages/money.ts'
@@ -15,15 +15,17 @@ const LABELS: Record<Field, string> = {
   installments: 'Cuotas',
 }
 
-type FieldOf = (name: Field, hint: string, control: (aria: Html) => Html) => Html
-
 const MAGIC_NOTE = html`<p class="magic">También deciden algunos importes: <b>51,51</b> se rechaza, los que terminan en <b>,91</b> encuentran al emisor caído y los que terminan en <b>,25</b> vencen enseguida.</p>`
 
 /** The card form, with the submitted texts except the security code. */
-export function cardPage(order: Order, typed: Typed, errors: FieldErrors = {}): string {
+export function cardPage(
+  order: Order,
+  typed = typedIn({ holder: order.payerName, installments: '1' }),
+  errors: FieldErrors = {},
+): string {
   const invalid = FIELDS.filter((field) => errors[field])
   /** A field with its hint and error; `control` gets the attributes that name them. */
-  const field: FieldOf = (name, hint, control) => {
+  const field = (name: Field, hint: string, control: (aria: Html) => Html) => {
     const error = errors[name]
     const described = [hint && `${name}Hint`, error && `${name}Error`].filter(Boolean).join(' ')
     const aria = html`${described ? html`aria-describedby="${described}"` : null} ${error ? html`aria-invalid="true"` : null} ${name === invalid[0] ? html`autofocus` : null}`
@@ -41,6 +43,15 @@ export function cardPage(order: Order, typed: Typed, errors: FieldErrors = {}): 
       (aria) =>
         html`<input id="${name}" name="${name}" type="text" value="${name === 'cvv' ? '' : typed[name]}" ${attributes} required ${aria}>`,
     )
+  const installments =
+    order.maxInstallments === 1
+      ? html`<p class="once">Se paga en <strong>1 cuota</strong>.</p><input type="hidden" name="installments" value="1">`
+      : field(
+          'installments',
+          '',
+          (aria) =>
+            html`<select id="installments" name="installments" ${aria}>${choices(order, typed.installments)}</select>`,
+        )
 
   return pageLayout(
     invalid.length > 0 ? 'Revisá los datos' : 'Pagar con tarjeta',
@@ -59,7 +70,7 @@ ${orderSummary(order)}
   ${entry('expiry', 'MM/AA', html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" class="digits"`)}
   ${entry('cvv', '3 números', html`inputmode="numeric" autocomplete="cc-csc" maxlength="3" class="digits secret"`)}
   </div>
-  ${installments(order, typed, field)}
+  ${installments}
   <div class="actions">
     <button class="main" type="submit">Pagar ${money(order.amount, order.currency)}</button>
     <button class="quiet" type="submit" formaction="${HOSTED_PAGE}/cancel">Cancelar y volver</button>
@@ -79,18 +90,9 @@ function errorSummary(invalid: readonly Field[], errors: FieldErrors): Html {
   </div>`
 }
 
-function installments(order: Order, typed: Typed, field: FieldOf): Html {
-  if (order.maxInstallments === 1)
-    return html`<p class="once">Se paga en <strong>1 cuota</strong>.</p><input type="hidden" name="installments" value="1">`
-  const choices = Array.from({ length: order.maxInstallments }, (_, index) => {
+const choices = ({ maxInstallments, amount, currency }: Order, chosen: string): Html[] =>
+  Array.from({ length: maxInstallments }, (_, index) => {
     const count = index + 1
-    const each = money(Math.round(order.amount / count), order.currency)
-    const text = count === 1 ? `1 cuota de ${each}` : `${count} cuotas de ${each}`
-    return html`<option value="${count}" ${typed.installments === String(count) ? html`selected` : null}>${text}</option>`
+    const each = money(Math.round(amount / count), currency)
+    return html`<option value="${count}" ${chosen === String(count) ? html`selected` : null}>${count} ${count === 1 ? 'cuota' : 'cuotas'} de ${each}</option>`
   })
-  return field(
-    'installments',
-    '',
-    (aria) => html`<select id="installments" name="installments" ${aria}>${choices}</select>`,
-  )
-}

@@ -1,7 +1,12 @@
+import type { FastifyReply } from 'fastify'
 import { type Html, html } from '#sandbox/pages/html.ts'
 
 /** Path of the pages' style sheets, scripts and icon. */
 export const ASSETS_PATH = '/pasarela/'
+
+/** Sends a page. */
+export const sendPage = (reply: FastifyReply, status: number, page: string) =>
+  reply.code(status).type('text/html; charset=utf-8').send(page)
 
 /** The HTML document of every page. */
 export function pageLayout(title: string, script: string | null, main: Html): string {
