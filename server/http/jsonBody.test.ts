@@ -21,9 +21,8 @@ describe('the parser of request bodies', () => {
     'refuses a body that is %s, with its HTTP status, the limit it passes, and no other detail',
     async (_what, body, status) => {
       const answer = await post(body)
-      expect(answer.status).toBe(status)
-      expect({ ...answer, headers: undefined }).toEqual({
-        headers: undefined,
+      expect(answer).toEqual({
+        headers: expect.any(Headers),
         status,
         statusCode: status,
         ...(status === 413 && { maxBytes: 16_384 }),
@@ -32,6 +31,7 @@ describe('the parser of request bodies', () => {
   )
 
   test.each([
+    ['application/xml', 415],
     ['text/plain; charset=utf-16', 415],
     ['text/plain; charset="ISO-8859-1"', 415],
     ['application/json;charset=windows-1252', 415],
@@ -52,10 +52,6 @@ describe('the parser of request bodies', () => {
     const headers = { 'content-type': 'text/plain' }
     const url = `${server.url}/api/user/process/roles`
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(status)
-  })
-
-  test('refuses another content type with 415', async () => {
-    expect((await post('{}', { 'content-type': 'application/xml' })).status).toBe(415)
   })
 
   test.each([

@@ -1,23 +1,15 @@
-import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { loggedText } from '#server/http/loggedText.ts'
 import { createLogger } from '#server/log.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
+import { sendRaw } from '#testing/http/rawRequest.ts'
 
 const lines: string[] = []
 const log = createLogger('trace', { write: (line) => lines.push(line) })
 const server = testServerForFile({ given: { log } })
 
-/** Posts to a call with headers that `fetch` would refuse or replace. */
-const post = (path: string, headers: Record<string, string>) =>
-  new Promise<number>((done, failed) => {
-    const sent = request(`${server.url}${path}`, { method: 'POST', headers }, (answer) => {
-      answer.resume()
-      answer.once('end', () => done(answer.statusCode ?? 0))
-    })
-    sent.once('error', failed)
-    sent.end('{}')
-  })
+const post = async (path: string, headers: Record<string, string>) =>
+  (await sendRaw(server.url, { path, headers, body: '{}' })).status
 
 describe('loggedText', () => {
   test('keeps an honest origin as it is', () => {

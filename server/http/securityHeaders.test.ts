@@ -1,15 +1,63 @@
-import { describe, expect, test } from 'vitest'
-import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
-import { requestHeader } from '#contract/header.ts'
-import { PASSWORD, type TestServer, testServerForFile } from '#testing/harness/testServer.ts'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serveMetrics } from '#server/http/metricsServer.ts'
+import type { RunningServer } from '#server/startServer.ts'
+import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+import { headerOf } from '#testing/harness/testClient.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
+import { type RawAnswer, sendBytes } from '#testing/http/rawRequest.ts'
 
-const publicUrl = 'https://surtidor.uy'
-const origins = [publicUrl, 'capacitor://localhost', 'https://localhost']
-const server = testServerForFile()
-const secure = testServerForFile({ config: { publicUrl, origins } })
+const androidCertificates = [Array.from({ length: 32 }, () => '00').join(':')]
+const server = testServerForFile({
+  config: { phone: { androidCertificates, appleTeam: null } },
+})
+const secure = testServerForFile({ config: { publicUrl: 'https://surtidor.uy' } })
+const limited = testServerForFile({ config: { callsPerMinute: 1 } })
+let running: RunningServer
+let broken: RunningServer
+let metrics: Server
+beforeAll(async () => {
+  running = await server.second()
+  broken = await server.second({ rrn: () => Promise.reject(new Error('secret detail')) })
+  metrics = await serveMetrics(server.context.metrics, 0)
+})
+afterAll(async () => {
+  metrics.closeAllConnections()
+  metrics.close()
+})
 
+const send = (bytes: string, port = running.port) => sendBytes(`http://127.0.0.1:${port}`, bytes)
+/** A request with these headers; the server closes the connection after its answer. */
+const request = (line: string, headers: string[] = [], body = '') =>
+  [`${line} HTTP/1.1`, 'Host: localhost:3000', 'Connection: close', ...headers, '', body].join(
+    '\r\n',
+  )
+const post = (path: string, body: string, headers: string[] = []) =>
+  request(
+    `POST ${path}`,
+    ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, ...headers],
+    body,
+  )
+
+const form = (path: string, body: string, headers: string[] = []) =>
+  request(
+    `POST ${path}`,
+    [
+      'Content-Type: application/x-www-form-urlencoded',
+      `Content-Length: ${body.length}`,
+      ...headers,
+    ],
+    body,
+  )
+
+const ROLES = '/api/user/process/roles'
+const ICON = '/icon.svg'
+/** A policy; hashes of the build are replaced by `#`. */
 const PAGE =
   "default-src 'none';script-src 'self' # #;style-src 'self' #;img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self' http://localhost:3100;frame-ancestors 'none';require-trusted-types-for 'script';trusted-types dompurify default surtidor-scanner surtidor-worker"
+/** Answers that no hook of Fastify sees get the same headers as the others. */
 const EVERYWHERE = {
   'content-security-policy': PAGE,
   'x-content-type-options': 'nosniff',
@@ -20,216 +68,169 @@ const EVERYWHERE = {
   'permissions-policy':
     'camera=(self), geolocation=(self), microphone=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()',
 }
-const DOCS =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default dompurify"
-const SMALL_PAGE =
-  "default-src 'none';style-src #;img-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types 'none'"
+const withoutHashes = (text: unknown) => String(text).replaceAll(/'sha256-[^']+'/g, '#')
+const policy = (text: string) => ({ 'content-security-policy': text })
+const DOCS = policy(
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default dompurify",
+)
+const smallPage = (script = '', formAction = "'none'") =>
+  policy(
+    `default-src 'none';style-src #;${script}img-src 'self';base-uri 'none';form-action ${formAction};frame-ancestors 'none';require-trusted-types-for 'script';trusted-types 'none'`,
+  )
+const SMALL_PAGE = { ...smallPage(), 'cache-control': 'no-store' }
 /** The only policy that allows WebAssembly. */
-const SCAN_WORKER = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"
+const SCAN_WORKER = policy(
+  "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'",
+)
+const NO_STORE = { 'cache-control': 'no-store' }
+const NO_CACHE = { 'cache-control': 'no-cache' }
 
-const header = () => requestHeader({ now: server.context.now(), random: 0.5, platform: 'b' })
-const ROLES = '/api/user/process/roles'
-const get = (path: string, init: RequestInit = {}, at = server) =>
-  fetch(at.url + path, { redirect: 'manual', ...init })
-const post = (body: string, headers: Record<string, string> = {}, at = server) =>
-  get(ROLES, { method: 'POST', body, headers: { 'content-type': 'text/plain', ...headers } }, at)
-
-/** The named headers of an answer; hashes of the build are replaced by `#`. */
-function headersOf({ headers }: Response, names: string[]): Record<string, string | null> {
-  return Object.fromEntries(names.map((name) => [name, withoutHashes(headers.get(name))]))
+/** The server gives up a request that does not arrive; the test does not wait for its clock. */
+async function timedOut(): Promise<RawAnswer> {
+  const { server: httpServer } = running.http
+  const accepted = once(httpServer, 'connection')
+  const answer = send('POST / HTTP/1.1\r\nHost: x\r\n')
+  const timeout = Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  const [socket] = (await accepted) as [Socket]
+  httpServer.emit('clientError', timeout, socket)
+  return await answer
 }
-const withoutHashes = (value: string | null) => value?.replaceAll(/'sha256-[^']+'/g, '#') ?? null
-const asset = async () => /\/assets\/[\w.-]+\.js/.exec(await (await get('/')).text())?.[0] ?? ''
-const foreign = { origin: 'https://evil.example' }
 
-describe('the security headers', () => {
-  test.each<[what: string, status: number, send: () => Promise<Response>, more: object]>([
-    ['the app page', 200, () => get('/'), { 'cache-control': 'no-cache' }],
+async function notModified(): Promise<RawAnswer> {
+  const { headers } = await send(request(`GET ${ICON}`))
+  return await send(request(`GET ${ICON}`, [`If-None-Match: ${headers.etag}`]))
+}
+
+async function asset(): Promise<RawAnswer> {
+  const { body } = await send(request('GET /'))
+  return await send(request(`GET ${/\/assets\/[\w.-]+\.js/.exec(body)?.[0]}`))
+}
+
+async function secondOfTwo(): Promise<RawAnswer> {
+  const port = Number(new URL(limited.url).port)
+  expect((await send(post(ROLES, '{}'), port)).status).toBe(200)
+  return await send(post(ROLES, '{}'), port)
+}
+
+describe('every answer', () => {
+  test.each<
+    [status: number, what: string, ask: string | (() => Promise<RawAnswer>), more?: object]
+  >([
+    [200, 'a page', request('GET /'), NO_CACHE],
+    [200, 'a page, by HEAD', request('HEAD /'), NO_CACHE],
+    [200, 'an asset', asset, { 'cache-control': 'public, max-age=31536000, immutable' }],
     [
-      'an asset',
       200,
-      async () => get(await asset()),
-      { 'cache-control': 'public, max-age=31536000, immutable' },
-    ],
-    [
       'the service worker',
+      request('GET /serviceWorker.js'),
+      { ...NO_CACHE, 'content-type': 'application/javascript; charset=utf-8' },
+    ],
+    [
       200,
-      () => get('/serviceWorker.js'),
-      { 'cache-control': 'no-cache', 'content-type': 'application/javascript; charset=utf-8' },
+      'the page of a payment on the phone',
+      request('GET /pagar'),
+      smallPage('script-src #;', 'http://localhost:3100'),
     ],
     [
-      'an answer',
       200,
-      () => post(JSON.stringify({ requestHeader: header() })),
-      { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' },
+      'the return of a payment on the phone',
+      form('/geopay/return', '', ['Cookie: phoneReturn=1']),
+      SMALL_PAGE,
     ],
+    [303, 'the return of a payment', form('/geopay/return', 'data=%7B%7D%0D%0Ax%3A+y'), NO_STORE],
+    [200, 'a file of the installed app', request('GET /.well-known/assetlinks.json')],
     [
-      'the worker of the scanner',
-      404,
-      () => get('/assets/scanWorker-A1_b.js'),
-      { 'content-security-policy': SCAN_WORKER, 'cache-control': 'no-store' },
-    ],
-    ['the documentation', 200, () => get('/docs'), { 'content-security-policy': DOCS }],
-    [
-      'the address of the calls',
       200,
-      () => get('/api/', { headers: { accept: 'text/html' } }),
-      { 'content-security-policy': SMALL_PAGE, 'cache-control': 'no-store' },
+      'a call',
+      post(ROLES, JSON.stringify({ requestHeader: headerOf('', FIXED_DATE) })),
+      { ...NO_STORE, 'content-type': 'application/json; charset=utf-8' },
     ],
+    [200, 'the documentation', request('GET /docs'), DOCS],
+    [200, 'the address of the calls', request('GET /api/', ['Accept: text/html']), SMALL_PAGE],
+    [200, 'the mailbox', request('GET /mailbox'), SMALL_PAGE],
+    [204, 'a preflight', request(`OPTIONS ${ROLES}`, ['Origin: http://localhost:3000'])],
+    [206, 'a part of a file', request(`GET ${ICON}`, ['Range: bytes=0-9'])],
+    [302, 'a redirection', request('GET /consola')],
+    [304, 'a file that has not changed', notModified],
+    [400, 'bytes that are no HTTP', 'hola\r\n\r\n'],
+    [400, 'an unknown method', request('HOLA /')],
+    [400, 'a request without a host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [400, 'two lengths', post(ROLES, '{}', ['Content-Length: 3'])],
+    [400, 'a length and chunks', post(ROLES, '{}', ['Transfer-Encoding: chunked'])],
+    [400, 'a path that cannot be decoded', request('GET /%')],
+    [400, 'a body that is no JSON', post(ROLES, '{')],
+    [403, 'a page of another site', post(ROLES, '{}', ['Origin: https://evil.example'])],
     [
-      'the mailbox',
-      200,
-      () => get('/mailbox'),
-      { 'content-security-policy': SMALL_PAGE, 'cache-control': 'no-store' },
+      403,
+      'a form of another site',
+      request(
+        `POST ${ROLES}`,
+        ['Content-Type: text/plain', 'Content-Length: 2', 'Sec-Fetch-Mode: navigate'],
+        '{}',
+      ),
     ],
-    ['a malformed body', 400, () => post('{'), { 'cache-control': 'no-store' }],
-    ['a page of another site', 403, () => post('{}', foreign), { 'cache-control': 'no-store' }],
-    ['an unknown path', 404, () => get('/nope'), { 'cache-control': 'no-store' }],
-    ['too long a body', 413, () => post('x'.repeat(70_000)), { 'cache-control': 'no-store' }],
-    ['another content type', 415, () => post('{}', { 'content-type': 'application/xml' }), {}],
-    [
-      'a webhook before the gateway keys exist',
-      503,
-      () => webhook(),
-      { 'cache-control': 'no-store' },
-    ],
-    [
-      'the return from the gateway',
-      303,
-      () => returnFromGateway(),
-      { 'cache-control': 'no-store' },
-    ],
-  ])('are sent with %s', async (_what, status, send, more) => {
-    const response = await send()
-    const expected = { ...EVERYWHERE, ...more }
-    expect(response.status).toBe(status)
-    expect(headersOf(response, Object.keys(expected))).toEqual(expected)
-    expect(response.headers.get('strict-transport-security')).toBeNull()
-    expect(response.headers.has('server')).toBe(false)
-    expect(response.headers.has('x-powered-by')).toBe(false)
+    [404, 'an unknown path', request('GET /nope')],
+    [404, 'the script of the scanner', request('GET /assets/scanWorker-A1_b.js'), SCAN_WORKER],
+    [404, 'an unknown call', post('/api/user/process/constructor', '{}')],
+    [404, 'GET of a call', request(`GET ${ROLES}`)],
+    [404, 'another method', request(`DELETE ${ROLES}`)],
+    [404, 'OPTIONS of a page', request('OPTIONS /')],
+    [408, 'a request that does not arrive', timedOut],
+    [413, 'too long a body', post(ROLES, 'x'.repeat(16_385))],
+    [415, 'no content type', request(`POST ${ROLES}`, ['Content-Length: 2'], '{}')],
+    [416, 'a part that a file does not have', request(`GET ${ICON}`, ['Range: bytes=999999-'])],
+    [417, 'an unknown expectation', post(ROLES, '{}', ['Expect: a-miracle'])],
+    [429, 'too many calls', secondOfTwo],
+    [431, 'too long a header', request('GET /', [`X-Long: ${'x'.repeat(20_000)}`])],
+    [431, 'too long an address', request(`GET /${'x'.repeat(20_000)}`)],
+    [500, 'a defect', () => send(post(ROLES, '{}'), broken.port)],
+    [503, 'a webhook before the keys exist', post('/geopay/webhook', '{}')],
+  ])('with status %d to %s carries the security headers', async (status, _what, ask, more = {}) => {
+    const { headers, ...answer } = await (typeof ask === 'string' ? send(ask) : ask())
+    expect(answer.status).toBe(status)
+    const policy = headers['content-security-policy']
+    const shown = { ...headers, 'content-security-policy': withoutHashes(policy) }
+    expect(shown).toMatchObject({ ...EVERYWHERE, ...(status >= 400 && NO_STORE), ...more })
+    for (const name of ['server', 'x-powered-by', 'strict-transport-security'])
+      expect(headers).not.toHaveProperty(name)
+    if (status >= 400) expect(answer.body).not.toMatch(/Error|FST_|at |secret|node_modules/)
+    if (status === 429) expect(headers['retry-after']).toMatch(/^\d+$/)
   })
-  const webhook = () =>
-    get('/geopay/webhook', {
-      method: 'POST',
-      body: '{}',
-      headers: { 'content-type': 'application/json' },
-    })
-  const returnFromGateway = () =>
-    get('/geopay/return', { method: 'POST', body: new URLSearchParams({ data: '{}\r\nx: y' }) })
 
   test.each(['/nope', '/%', '/assets/%c0%ae', '/..%2f..%2fpackage.json'])(
-    'an unknown path, %s, gets its HTTP status and no detail',
+    'to an unknown path, %s, is its HTTP status and no detail',
     async (path) => {
-      const response = await get(path)
-      expect([400, 404]).toContain(response.status)
-      expect(await response.json()).toEqual({ statusCode: response.status })
+      const { status, body } = await send(request(`GET ${path}`))
+      expect([400, 404]).toContain(status)
+      expect(JSON.parse(body)).toEqual({ statusCode: status })
     },
   )
 
-  test('HSTS, upgrade-insecure-requests and Secure cookies are sent over https only', async () => {
-    for (const send of [() => get('/', {}, secure), () => post('{}', {}, secure)]) {
-      const { headers } = await send()
-      expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/)
-      expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
-    }
-    const cookies = await cookiesOfLogin(secure, 'https://surtidor.uy')
-    expect(cookies).toEqual([
-      '__Host-binder=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
-      'XSRF-TOKEN=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
-      '__Host-device=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
-    ])
-    expect(await cookiesOfLogin(secure, 'https://surtidor.uy', 'console')).toEqual([
-      '__Host-consoleBinder=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
-      'XSRF-TOKEN-CONSOLE=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
-      '__Host-consoleDevice=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
-    ])
-    expect(await cookiesOfLogin(secure, 'https://surtidor.uy', 'docs')).toEqual([
-      '__Host-docsBinder=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
-      'XSRF-TOKEN-DOCS=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
-      '__Host-docsDevice=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
-    ])
-    expect(await cookiesOfLogin(server, 'http://localhost:3000')).toEqual([
-      'binder=#; Max-Age=31536000; Path=/api/; HttpOnly; SameSite=Strict',
-      'XSRF-TOKEN=#; Max-Age=31536000; Path=/; SameSite=Strict',
-      'device=#; Max-Age=31536000; Path=/api/; HttpOnly; SameSite=Strict',
-    ])
-  })
+  test.each([request('GET /'), post(ROLES, '{}')])(
+    'over https demands https: %s',
+    async (bytes) => {
+      const { headers } = await sendBytes(secure.url, bytes)
+      expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+      expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
+    },
+  )
 
-  /** The cookies that a login from an origin sets, without their values. */
-  async function cookiesOfLogin(
-    at: TestServer,
-    origin: string,
-    program: ClientProgram = 'app',
-  ): Promise<string[]> {
-    const { netDescription } = CLIENT_PROGRAMS[program]
-    const requestHeader = { ...header(), netDescription }
-    const body = { requestHeader, user: 'ana@demo.surtidor.uy', password: PASSWORD }
-    const { headers } = await get(
-      '/api/user/process/login',
-      {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'text/plain', origin },
-      },
-      at,
-    )
-    return headers.getSetCookie().map((cookie) => cookie.replace(/=[\w.-]{43,};/, '=#;'))
-  }
-
-  const ALLOWED = ['http://localhost:3000', 'capacitor://localhost', 'https://localhost']
-  const FOREIGN = ['https://evil.example', 'null', 'capacitor://localhost.evil', 'http://localhost']
-  const grants = ({ headers }: Response) =>
-    [...headers].filter(([name]) => name.startsWith('access-control-'))
-  const preflight = (origin: string) =>
-    get(ROLES, {
-      method: 'OPTIONS',
-      headers: {
-        origin,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'content-type,x-xsrf-token',
-      },
-    })
-
-  test.each(ALLOWED)('the origin %s may read answers, without credentials', async (origin) => {
-    const allowed = await preflight(origin)
-    expect(allowed.status).toBe(204)
-    expect(Object.fromEntries(grants(allowed))).toEqual({
-      'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'Date, Retry-After',
-      'access-control-allow-methods': 'POST',
-      'access-control-allow-headers': 'Content-Type, X-XSRF-TOKEN',
-      'access-control-max-age': '600',
-    })
-    const answers = [
-      await post(JSON.stringify({ requestHeader: header() }), { origin }),
-      await post('{', { origin }),
-      await post('{}', { origin, 'content-type': 'application/xml' }),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 400, 415])
-    for (const answer of answers) {
-      expect(Object.fromEntries(grants(answer))).toEqual({
-        'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'Date, Retry-After',
+  test.each([
+    [200, 'GET /metrics'],
+    [404, 'GET /'],
+    [400, 'HOLA /'],
+  ])(
+    'status %d of the port of the metrics to %s is neither stored, framed nor guessed',
+    async (status, line) => {
+      const { port } = metrics.address() as AddressInfo
+      const answer = await send(request(line), port)
+      expect(answer.status).toBe(status)
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringMatching(/^default-src 'none'/),
       })
-      expect(answer.headers.get('vary')).toBe('Origin')
-    }
-  })
-
-  test.each(FOREIGN)('the origin %s may read nothing', async (origin) => {
-    const body = JSON.stringify({ requestHeader: header() })
-    const others = ['/', '/healthz', '/docs/json', '/mailbox'].map((path) =>
-      get(path, { headers: { origin } }),
-    )
-    for (const response of [await preflight(origin), await post(body, { origin })]) {
-      expect(response.status).toBe(403)
-      expect(grants(response)).toEqual([])
-    }
-    for (const response of await Promise.all(others)) expect(grants(response)).toEqual([])
-  })
-
-  test('a request without an origin is answered without CORS headers', async () => {
-    const response = await post(JSON.stringify({ requestHeader: header() }))
-    expect(response.status).toBe(200)
-    expect(grants(response)).toEqual([])
-  })
+    },
+  )
 })

@@ -3,47 +3,57 @@ import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
-import { PASSWORD, startTestServer, testServerForFile } from '#testing/harness/testServer.ts'
+import { PASSWORD, type TestServer, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
+const secure = testServerForFile({
+  config: { publicUrl: 'https://surtidor.uy', origins: ['https://surtidor.uy'] },
+})
 
 const WEB = 'http://localhost:3000'
+const credentials = (name: string) => ({
+  user: `${name}@demo.surtidor.uy`,
+  password: PASSWORD,
+})
 
 /** Signs in from our own page; gives the token and the cookies that the browser stores. */
-async function signInWithBrowser(name: string, program: ClientProgram = 'app') {
-  const { netDescription } = CLIENT_PROGRAMS[program]
-  const answer = await server.stranger.call(
-    login,
-    { user: `${name}@demo.surtidor.uy`, password: PASSWORD },
-    { headers: { origin: WEB }, header: { netDescription } },
-  )
+async function signInWithBrowser(name: string, program: ClientProgram = 'app', at = server) {
+  const { netDescription, xsrfCookie } = CLIENT_PROGRAMS[program]
+  const headers = at === server ? { origin: WEB } : { 'sec-fetch-site': 'same-origin' }
+  const header = { netDescription }
+  const answer = await at.stranger.call(login, credentials(name), { headers, header })
   const cookies = answer.headers.getSetCookie()
   const valueOf = (cookie: string) =>
     cookies.find((one) => one.startsWith(`${cookie}=`))?.split(/[=;]/)[1] ?? ''
   return {
     cookies,
     token: answer.user.userSessionToken,
-    binder: valueOf(program === 'app' ? 'binder' : 'consoleBinder'),
-    xsrf: valueOf(CLIENT_PROGRAMS[program].xsrfCookie),
+    binder: cookies[0]?.split(/[=;]/)[1] ?? '',
+    xsrf: valueOf(xsrfCookie),
   }
 }
 
 /** The response code of a call from our own page, or its HTTP status where there is none. */
-async function codeOf(token: string, headers: Record<string, string>): Promise<string> {
-  const { status, responseHeader } = await server.stranger.call(
+async function codeOf(
+  userSessionToken: string,
+  headers: Record<string, string>,
+  { at = server, ...more }: { at?: TestServer; netDescription?: string } = {},
+): Promise<string> {
+  const origin = at === server ? WEB : 'https://surtidor.uy'
+  const { status, responseHeader } = await at.stranger.call(
     roles,
     {},
-    { header: { userSessionToken: token }, headers: { origin: WEB, ...headers } },
+    { header: { userSessionToken, ...more }, headers: { origin, ...headers } },
   )
   return (responseHeader as { responseCode: string } | undefined)?.responseCode ?? String(status)
 }
-const withCookies = (binder: string, xsrf: string) => ({
-  cookie: `binder=${binder}; XSRF-TOKEN=${xsrf}`,
+const withCookies = (binder: string, xsrf: string, name = 'binder') => ({
+  cookie: `${name}=${binder}; XSRF-TOKEN=${xsrf}`,
   'x-xsrf-token': xsrf,
 })
 
 describe('the session of a browser', () => {
-  test('a session needs its token and its own binder cookie; either alone gets 88', async () => {
+  test('needs its token and its own binder cookie; either alone gets 88', async () => {
     const { token, binder, xsrf } = await signInWithBrowser('ana')
     const other = await signInWithBrowser('fede')
     expect(await codeOf(token, withCookies(binder, xsrf))).toBe('00')
@@ -53,19 +63,14 @@ describe('the session of a browser', () => {
     expect(await codeOf('', withCookies(binder, xsrf))).toBe('88')
   })
 
-  test.each<[string, (binder: string, xsrf: string) => Record<string, string>]>([
-    [
-      'without the XSRF header',
-      (binder, xsrf) => ({ cookie: `binder=${binder}; XSRF-TOKEN=${xsrf}` }),
-    ],
-    [
-      'without the XSRF cookie',
-      (binder, xsrf) => ({ cookie: `binder=${binder}`, 'x-xsrf-token': xsrf }),
-    ],
-    ['with an XSRF token that the server did not sign', (binder) => withCookies(binder, 'planted')],
-  ])('is refused with 403 %s', async (_what, headersOf) => {
+  test('is refused with 403 without the XSRF header or cookie, or with one that the server did not sign', async () => {
     const { token, binder, xsrf } = await signInWithBrowser('ana')
-    expect(await codeOf(token, headersOf(binder, xsrf))).toBe('403')
+    for (const headers of [
+      { cookie: `binder=${binder}; XSRF-TOKEN=${xsrf}` },
+      { cookie: `binder=${binder}`, 'x-xsrf-token': xsrf },
+      withCookies(binder, 'planted'),
+    ])
+      expect([headers, await codeOf(token, headers)]).toEqual([headers, '403'])
   })
 })
 
@@ -95,18 +100,9 @@ describe('the sessions of app and console in one browser', () => {
     expect(await codeOf(app.token, withBoth(app, console, console.xsrf))).toBe('403')
     expect(await codeOf(console.token, withBoth(app, console, app.xsrf))).toBe('403')
     expect(await codeOf(console.token, withCookies(app.binder, app.xsrf))).toBe('88')
-    const { status, responseHeader } = await server.stranger.call(
-      roles,
-      {},
-      {
-        header: {
-          userSessionToken: console.token,
-          netDescription: CLIENT_PROGRAMS.console.netDescription,
-        },
-        headers: { origin: WEB, ...withCookies(app.binder, app.xsrf) },
-      },
-    )
-    expect([status, responseHeader.responseCode]).toEqual([200, '88'])
+    const { netDescription } = CLIENT_PROGRAMS.console
+    const crossed = withCookies(app.binder, app.xsrf)
+    expect(await codeOf(console.token, crossed, { netDescription })).toBe('88')
   })
 
   test('a logout clears only the cookies of its program', async () => {
@@ -126,46 +122,39 @@ describe('the sessions of app and console in one browser', () => {
   })
 })
 
-describe('session cookies on https', () => {
-  test('the cookies have the prefix __Host-, and a cookie without it is not read', async () => {
-    const secure = await startTestServer({ config: { publicUrl: 'https://localhost:3000' } })
-    try {
-      const answer = await secure.stranger.call(
-        login,
-        { user: 'ana@demo.surtidor.uy', password: PASSWORD },
-        { headers: { 'sec-fetch-site': 'same-origin' } },
-      )
-      const [binder, xsrf] = answer.headers.getSetCookie()
-      const value = (cookie = '') => /=([^;]*)/.exec(cookie)?.[1] ?? ''
-      const call = async (name: string) =>
-        (
-          await secure.stranger.call(
-            roles,
-            {},
-            {
-              header: { userSessionToken: answer.user.userSessionToken },
-              headers: {
-                'sec-fetch-site': 'same-origin',
-                cookie: `${name}=${value(binder)}; XSRF-TOKEN=${value(xsrf)}`,
-                'x-xsrf-token': value(xsrf),
-              },
-            },
-          )
-        ).responseHeader.responseCode
-      expect([await call('__Host-binder'), await call('binder')]).toEqual(['00', '88'])
-    } finally {
-      await secure.close()
-    }
+describe('the cookies of a login', () => {
+  test.each([
+    ['https', 'app', ['__Host-binder', 'XSRF-TOKEN', '__Host-device']],
+    ['https', 'console', ['__Host-consoleBinder', 'XSRF-TOKEN-CONSOLE', '__Host-consoleDevice']],
+    ['https', 'docs', ['__Host-docsBinder', 'XSRF-TOKEN-DOCS', '__Host-docsDevice']],
+    ['http', 'app', ['binder', 'XSRF-TOKEN', 'device']],
+  ] as const)(
+    'over %s in the %s are only sent to where they are read',
+    async (scheme, program, names) => {
+      const [at, path, secured] =
+        scheme === 'https' ? [secure, '/', ' Secure;'] : [server, '/api/', '']
+      const { cookies } = await signInWithBrowser('ana', program, at)
+      const [binder, xsrf, device] = names
+      const end = `${secured} SameSite=Strict`
+      expect(cookies.map((cookie) => cookie.replace(/=[\w.-]{43,};/, '=#;'))).toEqual([
+        `${binder}=#; Max-Age=31536000; Path=${path}; HttpOnly;${end}`,
+        `${xsrf}=#; Max-Age=31536000; Path=/;${end}`,
+        `${device}=#; Max-Age=31536000; Path=${path}; HttpOnly;${end}`,
+      ])
+    },
+  )
+
+  test('are not read over https without the prefix __Host-', async () => {
+    const { token, binder, xsrf } = await signInWithBrowser('ana', 'app', secure)
+    const codeWith = (name: string) =>
+      codeOf(token, withCookies(binder, xsrf, name), { at: secure })
+    expect([await codeWith('__Host-binder'), await codeWith('binder')]).toEqual(['00', '88'])
   })
 })
 
 describe('the session of the installed app', () => {
   const signIn = (headers: Record<string, string>, version: string) =>
-    server.stranger.call(
-      login,
-      { user: 'ana@demo.surtidor.uy', password: PASSWORD },
-      { headers, header: { version } },
-    )
+    server.stranger.call(login, credentials('ana'), { headers, header: { version } })
 
   test.each([
     ['capacitor://localhost', 'i-1.7.0'],
@@ -173,12 +162,7 @@ describe('the session of the installed app', () => {
   ])('from the origin %s has no cookie, and its token is enough', async (origin, version) => {
     const { headers, user } = await signIn({ origin, 'sec-fetch-site': 'cross-site' }, version)
     expect(headers.getSetCookie()).toEqual([])
-    const { responseHeader } = await server.stranger.call(
-      roles,
-      {},
-      { headers: { origin }, header: { userSessionToken: user.userSessionToken } },
-    )
-    expect(responseHeader.responseCode).toBe('00')
+    expect(await codeOf(user.userSessionToken, { origin })).toBe('00')
   })
 
   test.each([

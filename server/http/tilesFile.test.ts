@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { inspectConfig, readConfig } from '#server/config.ts'
 import { pmtilesFile } from '#testing/fixtures/pmtilesFile.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
+import { sendRaw } from '#testing/http/rawRequest.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surtidor-tiles-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -35,12 +35,6 @@ const without = testServerForFile()
 const get = (headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${server.url}/tiles/streets.pmtiles`, { method, headers })
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
-/** The status of a path that `fetch` would normalise. */
-const statusOf = async (rawPath: string) =>
-  await new Promise((done) => {
-    const { hostname, port } = new URL(server.url)
-    request({ hostname, port, path: rawPath }, (answer) => done(answer.resume().statusCode)).end()
-  })
 
 describe('the file of vector tiles', () => {
   test('the app gets its path and the credit of the data', async () => {
@@ -135,8 +129,10 @@ describe('the file of vector tiles', () => {
       '/tiles/streets.pmtiles%2f..%2fsecret.txt',
       '/tiles/%2e%2e/secret.txt',
       '/tiles/streets.pmtiles%00',
-    ])
-      expect.soft([rawPath, await statusOf(rawPath)]).not.toEqual([rawPath, 200])
+    ]) {
+      const { status } = await sendRaw(server.url, { method: 'GET', path: rawPath })
+      expect.soft([rawPath, status]).not.toEqual([rawPath, 200])
+    }
   })
 
   test('the installed app may ask for ranges and read the tag, other sites may not', async () => {

@@ -1,8 +1,8 @@
-import { request } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contact } from '#contract/user/contact.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { codesIn, startTestServer, testServerForFile } from '#testing/harness/testServer.ts'
+import { sendRaw } from '#testing/http/rawRequest.ts'
 
 const server = testServerForFile()
 beforeAll(async () => {
@@ -12,21 +12,10 @@ beforeAll(async () => {
   await fede.call(contact, { text: 'x', title: '<img src=x onerror=alert(1)>', type: 'Otro' })
 })
 
-/** Requests a page with any `Host` header, which `fetch` does not allow to set. */
-const get = (path: string, host = 'localhost:3000', at = server.url) =>
-  new Promise<{ status: number; body: string; policy: string }>((done) => {
-    request(`${at}${path}`, { headers: { host } }, (response) => {
-      let body = ''
-      response.on('data', (part: Buffer) => (body += part.toString()))
-      response.on('end', () =>
-        done({
-          status: response.statusCode ?? 0,
-          body,
-          policy: String(response.headers['content-security-policy']),
-        }),
-      )
-    }).end()
-  })
+const get = async (path: string, host = 'localhost:3000', at = server.url) => {
+  const { headers, ...answer } = await sendRaw(at, { method: 'GET', path, headers: { host } })
+  return { ...answer, policy: String(headers['content-security-policy']) }
+}
 
 const inMailbox = (path: string) => `/mailbox/${path}`
 

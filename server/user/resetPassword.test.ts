@@ -1,5 +1,3 @@
-import { request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/call.ts'
 import { addUser } from '#contract/user/addUser.ts'
@@ -10,6 +8,7 @@ import { emailedLink } from '#server/mail/links.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
 import { codesIn, NO_PUSH, PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
+import { sendRaw } from '#testing/http/rawRequest.ts'
 
 const { linkBases } = readConfig({
   APP_LINK: 'uy.surtidor.app://open',
@@ -105,8 +104,7 @@ describe('resetPassword', () => {
     '"><script src=https://evil.example>',
   ]
 
-  /** Sends the call with a forged Host header, which `fetch` does not allow. */
-  function askAs(host: string, link: string): Promise<string> {
+  async function askAs(host: string, link: string): Promise<string> {
     const header = headerOf('', server.context.now())
     const headers = {
       host,
@@ -114,13 +112,8 @@ describe('resetPassword', () => {
       forwarded: `host=${host}`,
       'content-type': 'text/plain; charset=utf-8',
     }
-    return new Promise((done, failed) => {
-      request(`${server.url}/api/${pathOf(resetPassword)}`, { method: 'POST', headers }, (answer) =>
-        done(text(answer)),
-      )
-        .on('error', failed)
-        .end(JSON.stringify({ requestHeader: header, user: ANA, link }))
-    })
+    const body = JSON.stringify({ requestHeader: header, user: ANA, link })
+    return (await sendRaw(`${server.url}/api/${pathOf(resetPassword)}`, { headers, body })).body
   }
 
   test('emails contain only our addresses, whatever the link base and the Host header are', async () => {

@@ -125,7 +125,7 @@ describe('updateUser', () => {
     const before = await personByEmail(server.context.db, ANA)
     await fc.assert(
       fc.asyncProperty(fc.dictionary(keys, values), async (extra) => {
-        // Keys that the body parser refuses: server/http/originGuard.test.ts.
+        // Keys that the body parser refuses: server/http/jsonBody.test.ts.
         fc.pre(!/"(__proto__|constructor|toString)":/.test(JSON.stringify(extra)))
         const user = Object.fromEntries(
           Object.entries(extra).filter(([key]) => !profile.includes(key)),
