@@ -1,23 +1,14 @@
-import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { startTestSandbox } from '#testing/harness/testSandbox.ts'
+import { sendRaw } from '#testing/http/rawRequest.ts'
 
 const testSandbox = startForFile(() =>
   startTestSandbox({ SANDBOX_PUBLIC_URL: 'https://Pasarela.Example:8443' }),
 )
 
-/** The status of a request with a `host` header, which fetch cannot set. */
-function statusFor(host: string, path: string, method = 'GET'): Promise<number> {
-  const { hostname, port } = new URL(testSandbox.url)
-  return new Promise((resolve, reject) => {
-    request({ hostname, port, path, method, headers: { host } }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
-    })
-      .on('error', reject)
-      .end()
-  })
-}
+const statusFor = async (host: string, path: string, method = 'GET') =>
+  (await sendRaw(testSandbox.url, { method, path, headers: { host } })).status
 
 describe('control API', () => {
   test.each(['localhost', 'localhost:3100', '127.0.0.1:9', '[::1]:3100', 'pasarela.example'])(

@@ -1,50 +1,42 @@
-import { request } from 'node:http'
-import { connect } from 'node:net'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS, HOSTED_PAGE } from '#contract/geopay.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { startTestSandbox } from '#testing/harness/testSandbox.ts'
+import { sendBytes, sendRaw } from '#testing/http/rawRequest.ts'
 
 const sandbox = startForFile(startTestSandbox)
 
-/** Sends a body with a content type, as fetch would not; resolves with the status. */
-function sendRaw(
+const statusOf = async (
   method: string,
   path: string,
   type: string,
   body: string,
   more: Record<string, string> = {},
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { ...more, 'content-type': type, 'content-length': Buffer.byteLength(body) }
-    const { hostname, port } = new URL(sandbox.url)
-    request({ hostname, port, method, path, headers }, (answer) => {
-      answer.resume()
-      answer.on('end', () => resolve(answer.statusCode ?? 0))
-    })
-      .on('error', reject)
-      .end(body)
-  })
+) => {
+  const headers = { ...more, 'content-type': type }
+  return (await sendRaw(sandbox.url, { method, path, headers, body })).status
 }
+const JSON_TYPE = 'application/json'
+const FORM = 'application/x-www-form-urlencoded'
 
 describe('HTTP endpoints', () => {
   const CALL = GATEWAY_CALLS.payment
   test.each([
-    ['invalid JSON', 'application/json', '{"a":', 400],
-    ['an empty body', 'application/json', '', 400],
-    ['the key __proto__', 'application/json', '{"__proto__":{"a":1}}', 400],
-    ['the key constructor.prototype', 'application/json', '{"constructor":{"prototype":{}}}', 400],
-    ['30,000 nested lists', 'application/json', '['.repeat(30_000) + ']'.repeat(30_000), 400],
-    ['33 levels', 'application/json', '{"a":'.repeat(33) + '1' + '}'.repeat(33), 400],
-    ['32 levels', 'application/json', '{"a":'.repeat(32) + '1' + '}'.repeat(32), 200],
-    ['brackets in text', 'application/json', JSON.stringify({ a: '[{'.repeat(100) }), 200],
-    ['70 kB', 'application/json', JSON.stringify({ a: 'x'.repeat(70_000) }), 413],
+    ['invalid JSON', JSON_TYPE, '{"a":', 400],
+    ['an empty body', JSON_TYPE, '', 400],
+    ['the key __proto__', JSON_TYPE, '{"__proto__":{"a":1}}', 400],
+    ['the key constructor.prototype', JSON_TYPE, '{"constructor":{"prototype":{}}}', 400],
+    ['30,000 nested lists', JSON_TYPE, '['.repeat(30_000) + ']'.repeat(30_000), 400],
+    ['33 levels', JSON_TYPE, '{"a":'.repeat(33) + '1' + '}'.repeat(33), 400],
+    ['32 levels', JSON_TYPE, '{"a":'.repeat(32) + '1' + '}'.repeat(32), 200],
+    ['brackets in text', JSON_TYPE, JSON.stringify({ a: '[{'.repeat(100) }), 200],
+    ['70 kB', JSON_TYPE, JSON.stringify({ a: 'x'.repeat(70_000) }), 413],
     ['another content type', 'text/plain', '{}', 415],
-    ['a bare number', 'application/json', '7', 200],
-    ['null', 'application/json', 'null', 200],
+    ['a bare number', JSON_TYPE, '7', 200],
+    ['null', JSON_TYPE, 'null', 200],
   ])('answer %s', async (_, type, body, status) => {
-    expect(await sendRaw('POST', CALL, type, body)).toBe(status)
+    expect(await statusOf('POST', CALL, type, body)).toBe(status)
   })
 
   test('answer no input with a 5xx', async () => {
@@ -71,8 +63,8 @@ describe('HTTP endpoints', () => {
       .array(fc.tuple(field, fc.string({ unit: 'binary' })))
       .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
     const bodies = fc.oneof(
-      fc.tuple(fc.constant('application/json'), fc.oneof(json, fc.json(), fc.string())),
-      fc.tuple(fc.constant('application/x-www-form-urlencoded'), fc.oneof(form, fc.string())),
+      fc.tuple(fc.constant(JSON_TYPE), fc.oneof(json, fc.json(), fc.string())),
+      fc.tuple(fc.constant(FORM), fc.oneof(form, fc.string())),
     )
     await fc.assert(
       fc.asyncProperty(
@@ -80,7 +72,7 @@ describe('HTTP endpoints', () => {
         fc.constantFrom('POST', 'GET', 'PUT', 'DELETE'),
         bodies,
         async (path, method, [type, body]) => {
-          expect(await sendRaw(method, path, type, body)).toBeLessThan(500)
+          expect(await statusOf(method, path, type, body)).toBeLessThan(500)
         },
       ),
       { numRuns: 400, seed: 7 },
@@ -94,7 +86,7 @@ describe('HTTP endpoints', () => {
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (fields) => {
         const message = sandbox.sign({ ...fields, requestHeader: sandbox.header() })
         const text = JSON.stringify(message)
-        expect(await sendRaw('POST', CALL, 'application/json', text)).toBeLessThan(500)
+        expect(await statusOf('POST', CALL, JSON_TYPE, text)).toBeLessThan(500)
       }),
       { numRuns: 100, seed: 7 },
     )
@@ -111,7 +103,6 @@ describe('HTTP endpoints', () => {
   })
 })
 
-const FORM = 'application/x-www-form-urlencoded'
 const DEBIT = '9999 0100 0001 0002'
 const typed = (token: string) =>
   new URLSearchParams({
@@ -140,35 +131,25 @@ describe('forms of other sites', () => {
       ['/sandbox/pay', control],
       [GATEWAY_CALLS.voidPayment, ''],
     ] as const)
-      expect([path, await sendRaw('POST', path, FORM, body, headers)]).toEqual([path, 403])
+      expect([path, await statusOf('POST', path, FORM, body, headers)]).toEqual([path, 403])
     expect((await sandbox.query(token)).payments[0]).toMatchObject({
       state: 'INPROCESS',
       card: null,
     })
     // The merchant is another site: its form opens the page, which charges nothing.
-    expect(await sendRaw('POST', HOSTED_PAGE, FORM, `token=${token}`, headers)).toBe(200)
+    expect(await statusOf('POST', HOSTED_PAGE, FORM, `token=${token}`, headers)).toBe(200)
   })
 
   test('a form of the sandbox itself and a program pay', async () => {
     const { host } = new URL(sandbox.url)
     for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: `http://${host}` }, {}]) {
       const token = await sandbox.open()
-      expect(await sendRaw('POST', `${HOSTED_PAGE}/pay`, FORM, typed(token), headers)).toBe(200)
+      expect(await statusOf('POST', `${HOSTED_PAGE}/pay`, FORM, typed(token), headers)).toBe(200)
     }
   })
 })
 
 describe('every answer of the sandbox', () => {
-  /** Sends these bytes; resolves with the answer as text. */
-  const bytes = (text: string) =>
-    new Promise<string>((resolve, reject) => {
-      const { hostname, port } = new URL(sandbox.url)
-      const socket = connect(Number(port), hostname, () => socket.write(text))
-      let answer = ''
-      socket.on('data', (part) => (answer += part.toString()))
-      socket.once('error', reject)
-      socket.once('close', () => resolve(answer.toLowerCase()))
-    })
   const end = 'Host: x\r\nConnection: close\r\n'
   test.each([
     [200, `GET / HTTP/1.1\r\n${end}\r\n`],
@@ -178,16 +159,15 @@ describe('every answer of the sandbox', () => {
     [404, `GET /nada HTTP/1.1\r\n${end}\r\n`],
     [415, `POST ${HOSTED_PAGE} HTTP/1.1\r\n${end}Content-Length: 2\r\n\r\n{}`],
   ])('with status %d carries the security headers: %s', async (status, text) => {
-    const answer = await bytes(text)
-    expect(answer).toMatch(new RegExp(`^http/1.1 ${status} `))
-    for (const header of [
-      "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-      "require-trusted-types-for 'script'; trusted-types 'none'",
-      'x-content-type-options: nosniff',
-      'x-frame-options: deny',
-      'cross-origin-opener-policy: same-origin',
-      'cache-control: no-store',
-    ])
-      expect(answer).toContain(header)
+    const answer = await sendBytes(sandbox.url, text)
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject({
+      'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${sandbox.merchant.url}; require-trusted-types-for 'script'; trusted-types 'none'`,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
   })
 })

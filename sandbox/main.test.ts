@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { appendFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
+import { listen } from '#testing/harness/httpProxy.ts'
+import { cardNumber, sandboxPayments, submitPage } from '#testing/harness/sandboxControl.ts'
 import { createTempFolder, startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -31,21 +31,29 @@ function run(env: NodeJS.ProcessEnv, command: [string, ...string[]] = [process.e
   return { child, output, ended, ready }
 }
 
+/** The error output of a program that ends with exit code 1 and prints nothing else. */
+async function failureOf(env: NodeJS.ProcessEnv): Promise<string> {
+  const { ended, output } = run(env)
+  expect([await ended, output.out]).toEqual([1, ''])
+  return output.err
+}
+
+const tokensAt = async (url: string) => (await sandboxPayments(url)).map(({ token }) => token)
+
 /** Creates a function that opens the n-th of 200 prepared payments and returns its token. */
 async function createOpener(dir: string) {
   const { merchant } = await loadKeys(join(dir, 'keys'))
   const testSandbox = await startTestSandbox()
   const messages = Array.from({ length: 200 }, (_, n) => testSandbox.order(10_000 + n * 100))
   await testSandbox.close()
-  return (url: string, n: number) => {
-    const message = messages[n]
-    if (!message) throw new Error('no such message')
-    const key = { kid: merchant.kid, key: merchant.privateKey }
-    return fetch(url + GATEWAY_CALLS.payment, {
+  const key = { kid: merchant.kid, key: merchant.privateKey }
+  return async (url: string, n: number) => {
+    const answer = await fetch(url + GATEWAY_CALLS.payment, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(signed(message, 'requestHeader', key)),
-    }).then(async (answer) => ((await answer.json()) as { token: string }).token)
+      body: JSON.stringify(signed(messages[n] ?? {}, 'requestHeader', key)),
+    })
+    return ((await answer.json()) as { token: string }).token
   }
 }
 
@@ -65,12 +73,10 @@ describe('node sandbox/main.ts', () => {
     await appendFile(join(dir, 'payments.jsonl'), '{"order":{"tok')
 
     const second = run({ SANDBOX_DIR: dir })
-    const log = await (await fetch(`${await second.ready}/sandbox/log`)).json()
-    const stored = new Set(
-      (log as { payments: { token: string }[] }).payments.map(({ token }) => token),
-    )
     expect(acknowledged.size).toBeGreaterThanOrEqual(60)
-    expect([...acknowledged.values()].filter((token) => !stored.has(token))).toEqual([])
+    expect(await tokensAt(await second.ready)).toEqual(
+      expect.arrayContaining([...acknowledged.values()]),
+    )
     // A repeated request answers the same token after the restart.
     const [[n, token] = [-1, '']] = acknowledged
     expect(await open(await second.ready, n)).toBe(token)
@@ -100,16 +106,10 @@ describe('node sandbox/main.ts', () => {
     const { child, ready, ended } = run({ SANDBOX_DIR: dir, SANDBOX_SLOW_MS: '60000' })
     const url = await ready
     const token = await open(url, 0)
-    const paying = fetch(`${url}/sandbox/pay`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token, card: '9999000000002000' }),
-    })
-    await expect
-      .poll(async () => (await (await fetch(`${url}/sandbox/log`)).text()).includes('INPROCESS'))
-      .toBe(true)
+    const paying = submitPage(url, { token, card: cardNumber('Lenta') })
+    await expect.poll(() => sandboxPayments(url)).toMatchObject([{ state: 'INPROCESS' }])
     child.kill('SIGTERM')
-    expect(await (await paying).json()).toMatchObject({ kind: 'returned' })
+    expect(await paying).toMatchObject({ kind: 'returned' })
     expect(await ended).toBe(0)
   })
 
@@ -121,33 +121,24 @@ describe('node sandbox/main.ts', () => {
     [{ GEOPAY_LEGACY_SIGN: 'sí' }, /^GEOPAY_LEGACY_SIGN es 0 o 1.*\n$/],
     [{ SANDBOX_DIR: '/dev/null/x' }, /^La pasarela no puede usar \/dev\/null\/x\/keys.*\n$/],
   ])('answers the setting %j with one line and exit code 1', async (env, line) => {
-    const { ended, output } = run(env)
-    expect(await ended).toBe(1)
-    expect(output.err).toMatch(line)
-    expect(output.out).toBe('')
+    expect(await failureOf(env)).toMatch(line)
   })
 
   test('answers the log of an older version with one line and exit code 1', async () => {
     const dir = await createTempFolder()
     await appendFile(join(dir, 'log.jsonl'), '')
-    const { ended, output } = run({ SANDBOX_DIR: dir })
-    expect(await ended).toBe(1)
-    expect(output.err).toMatch(/^La pasarela no puede usar .*log\.jsonl: es de una versión.*\n$/)
+    expect(await failureOf({ SANDBOX_DIR: dir })).toMatch(
+      /^La pasarela no puede usar .*log\.jsonl: es de una versión.*\n$/,
+    )
   })
 
   test('answers a port in use with one line and exit code 1', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.on('listening', resolve))
-    const { port } = server.address() as AddressInfo
-    const { ended, output } = run({
-      SANDBOX_DIR: await createTempFolder(),
-      SANDBOX_PORT: String(port),
-    })
-    expect(await ended).toBe(1)
-    expect(output.err).toBe(
+    const { port, close } = await listen(() => {})
+    const env = { SANDBOX_DIR: await createTempFolder(), SANDBOX_PORT: String(port) }
+    expect(await failureOf(env)).toBe(
       `El puerto ${port} ya está ocupado. Elegí otro para la pasarela con SANDBOX_PORT.\n`,
     )
-    server.close()
+    await close()
   })
 
   test('exits with one line when the disk is full, and keeps the acknowledged payments', async () => {
@@ -169,9 +160,8 @@ describe('node sandbox/main.ts', () => {
     expect(await limited.ended).toBe(1)
     expect(limited.output.err).toMatch(/^La pasarela no puede usar .*payments\.jsonl: .*\.\n$/)
     const unlimited = run({ SANDBOX_DIR: dir })
-    const text = await (await fetch(`${await unlimited.ready}/sandbox/log`)).text()
     expect(acknowledged.length).toBeGreaterThan(3)
-    expect(acknowledged.filter((token) => !text.includes(token))).toEqual([])
+    expect(await tokensAt(await unlimited.ready)).toEqual(expect.arrayContaining(acknowledged))
     unlimited.child.kill('SIGTERM')
     await unlimited.ended
   })

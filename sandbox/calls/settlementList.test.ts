@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { GATEWAY_CALLS, type SettlementListResponse } from '#contract/geopay.ts'
-import { CARDS } from '#sandbox/cards.ts'
-import { isSigned } from '#sandbox/signature.ts'
+import { cardNumber } from '#testing/harness/sandboxControl.ts'
 import { manualClock, startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 const APPROVED_CARD = '9999000000030001'
@@ -13,6 +12,7 @@ const LATE = Date.UTC(2026, 8, 8, 2, 58)
 async function startListing(start?: number) {
   const clock = manualClock(start)
   const sandbox = await startTestSandbox({}, clock)
+  onTestFinished(() => sandbox.close())
   const list = async (day: string, from = 0) => {
     const message = sandbox.sign({ requestHeader: sandbox.header(), day, from })
     return (await sandbox.json(GATEWAY_CALLS.settlementList, message)) as z.infer<
@@ -31,7 +31,7 @@ describe('settlementList', () => {
   test('lists the approved charges of the day only', async () => {
     const { clock, sandbox, list, charge } = await startListing(LATE)
     const first = await charge(100_00)
-    await charge(200_00, CARDS.find(({ code }) => code === '51')?.number)
+    await charge(200_00, cardNumber('Sin fondos'))
     const crossing = await sandbox.open(300_00)
     clock.advance(5 * 60_000)
     await sandbox.pay(crossing, APPROVED_CARD)
@@ -45,7 +45,6 @@ describe('settlementList', () => {
       { accessToken: crossing, amount: 300_00, dateTime: '2026-09-08 00:03:00', authorized: true },
     ])
     expect((await list('20260909')).payments).toEqual([])
-    await sandbox.close()
   })
 
   test('lists a voided charge on the day of the charge and on the day of the void', async () => {
@@ -56,7 +55,6 @@ describe('settlementList', () => {
     for (const day of ['20260907', '20260909'])
       expect((await list(day)).payments).toMatchObject([{ accessToken: token, voided: true }])
     expect((await list('20260908')).payments).toEqual([])
-    await sandbox.close()
   })
 
   test('pages list every charge once while others are made and voided', async () => {
@@ -71,15 +69,13 @@ describe('settlementList', () => {
     const listed = [...first.payments, ...second.payments].map(({ accessToken }) => accessToken)
     expect(listed).toEqual(tokens)
     expect(second.next).toBeNull()
-    await sandbox.close()
   })
 
   test('signs the answer, and refuses an unsigned request', async () => {
     const { sandbox, list, charge } = await startListing()
     await charge(100_00)
     const answer = await list('20260907')
-    const { kid, publicKey } = sandbox.keys.gateway
-    expect(isSigned(answer, 'responseHeader', { kid, key: publicKey })).toBe(true)
+    expect(sandbox.isGenuine(answer)).toBe(true)
     const refused = await sandbox.json(GATEWAY_CALLS.settlementList, {
       requestHeader: sandbox.header(),
       day: '20260907',
@@ -87,6 +83,5 @@ describe('settlementList', () => {
     })
     expect(refused).toMatchObject({ responseHeader: { responseCode: '05' } })
     expect(refused).not.toHaveProperty('payments')
-    await sandbox.close()
   })
 })

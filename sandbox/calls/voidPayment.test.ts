@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import { cardNumber } from '#testing/harness/sandboxControl.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { manualClock, startTestSandbox, until } from '#testing/harness/testSandbox.ts'
 
 const clock = manualClock()
 const sandbox = startForFile(() => startTestSandbox({}, clock))
 
-const APPROVES = '9999000000030001'
+const pay = async (card = 'Crédito') => {
+  const token = await sandbox.open()
+  await sandbox.pay(token, cardNumber(card))
+  return token
+}
 const chargedOf = async (token: string) =>
   (await sandbox.payments()).find((each) => each.token === token)?.charged
 
 describe('voidPayment', () => {
   test('voids a charge once and sends one webhook', async () => {
-    const token = await sandbox.open()
-    await sandbox.pay(token, APPROVES)
+    const token = await pay()
     expect(await chargedOf(token)).toBe(true)
     for (let n = 0; n < 3; n += 1)
       expect(await sandbox.void(token)).toMatchObject({
@@ -32,14 +36,13 @@ describe('voidPayment', () => {
     expect(await sandbox.void(token)).toMatchObject({
       payment: { state: 'CANCELED', voided: false },
     })
-    await sandbox.pay(token, APPROVES)
+    await sandbox.pay(token, cardNumber('Crédito'))
     expect(await chargedOf(token)).toBe(false)
     expect((await sandbox.void(token)).responseHeader.responseCode).toBe('00')
   })
 
   test('refunds parts of a charge up to it, each once by its audit number', async () => {
-    const token = await sandbox.open()
-    await sandbox.pay(token, APPROVES)
+    const token = await pay()
     const { amount = 0 } = (await sandbox.payments()).find((each) => each.token === token) ?? {}
     const codeOf = async (part: number, auditNumber: string) =>
       (await sandbox.refund(token, part, auditNumber)).responseHeader.responseCode
@@ -57,8 +60,7 @@ describe('voidPayment', () => {
   })
 
   test('cancels a payment before the issuer answers', async () => {
-    const token = await sandbox.open()
-    await sandbox.pay(token, '9999000000040091')
+    const token = await pay('Emisor caído')
     await sandbox.void(token)
     clock.advance(600_000)
     expect((await sandbox.query(token)).payments[0]).toMatchObject({
@@ -69,8 +71,7 @@ describe('voidPayment', () => {
   })
 
   test('answers 00 for a declined payment and changes nothing', async () => {
-    const token = await sandbox.open()
-    await sandbox.pay(token, '9999000000020051')
+    const token = await pay('Sin fondos')
     expect(await sandbox.void(token)).toMatchObject({
       responseHeader: { responseCode: '00' },
       payment: { authorized: false, voided: false, authorizerCode: '51' },

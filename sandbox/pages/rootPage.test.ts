@@ -40,6 +40,7 @@ describe('the page at the root of the sandbox', () => {
     expect(page).not.toMatch(/ style="|<style|<script(?![^>]* src=)|\son\w+="/)
     const files = [...page.matchAll(/(?:src|href)="(\/pasarela\/[^"]+)"/g)].map(([, path]) => path)
     expect(files.length).toBeGreaterThan(3)
-    for (const path of files) expect((await fetch(sandbox.url + path)).status).toBe(200)
+    for (const path of [...files, '/pasarela/cardForm.js', '/pasarela/goBack.js'])
+      expect((await fetch(sandbox.url + path)).status).toBe(200)
   })
 })

@@ -18,7 +18,7 @@ import {
 import { type Clock, systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
 import { loadKeys } from '#sandbox/keys.ts'
-import { signed } from '#sandbox/signature.ts'
+import { isSigned, signed } from '#sandbox/signature.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
 import { sandboxPayments, submitPage } from '#testing/harness/sandboxControl.ts'
 
@@ -130,6 +130,9 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     errors,
     header,
     sign,
+    /** Whether the gateway signed an answer or a return. */
+    isGenuine: (answer: unknown) =>
+      isSigned(answer, 'responseHeader', { kid: keys.gateway.kid, key: keys.gateway.publicKey }),
     form,
     json,
     get url() {
