@@ -218,6 +218,10 @@ async function sendError(
       maxBytes: request.routeOptions.bodyLimit,
       ...(error instanceof TooManyItemsError && { maxItems: error.maxItems }),
     })
+  if (error instanceof MalformedRequestError && request.url.startsWith('/api/')) {
+    const refusal = refuse('El pedido no es un mensaje JSON en UTF-8.', 'invalid_request')
+    return reply.code(400).send({ statusCode: 400, ...(await refusedCall(context, refusal)) })
+  }
   if (status < 500) return reply.code(status).send({ statusCode: status })
   const down = status === 503 || isOutage(error)
   const path = request.routeOptions.url

@@ -1,6 +1,5 @@
 import type { ClientProgram } from '#contract/clientProgram.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
-import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { hasExpired, liveSession, sessionOfReplacedToken } from '#db/accounts/sessions.ts'
 import type { Context } from '#server/context.ts'
 import type { AnonymousCaller, AuthenticatedCaller } from '#server/http/defineHandler.ts'
@@ -14,6 +13,9 @@ export interface CookiesOfCall extends SessionCookies {
   /** Sets the cookies of a program's session; null clears them. */
   bind: (program: ClientProgram, binder: string | null) => void
 }
+
+const NO_COOKIES =
+  'La sesión de un operador va con las cookies que dio su inicio de sesión: guardalas, mandalas con cada llamada, e ingresá el segundo factor.'
 
 /** The caller of a session in force: of its token and, in a browser, of its binder cookie. */
 export async function authenticate(
@@ -36,7 +38,7 @@ export async function authenticate(
     // A client that keeps no cookies and has never shown the factor learns what is missing: its session
     // has no rights to lose.
     if (call.binders.length === 0 && session.secondFactorAt === null && isOperator(roles))
-      throw refuse(SECOND_FACTOR_NOT_SHOWN, 'second_factor_missing')
+      throw refuse(NO_COOKIES, 'second_factor_missing')
     // A token taken out of its browser is refused without the binder cookie.
     if (!binder) throw sessionOver()
     if (!binder.sameSite) throw new CrossSiteError()

@@ -67,8 +67,12 @@ describe('hostile input', () => {
     async (_what, headers, body, status) => {
       for (const path of [...paths, webhook, echoTest]) {
         const answer = await sendRaw(testServer.url, { path, headers, body })
-        const shown = [path, answer.status, answer.body]
-        expect(shown).toEqual([path, status, JSON.stringify({ statusCode: status })])
+        const { responseHeader, ...others } = JSON.parse(answer.body) as Record<string, unknown>
+        expect([path, answer.status, others]).toEqual([path, status, { statusCode: status }])
+        const isCall = status === 400 && paths.includes(path)
+        const refused = { responseCode: '05', reason: 'invalid_request' }
+        if (isCall) expect(responseHeader).toMatchObject(refused)
+        else expect(responseHeader).toBeUndefined()
       }
     },
   )

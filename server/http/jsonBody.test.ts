@@ -25,7 +25,9 @@ describe('the parser of request bodies', () => {
         headers: expect.any(Headers),
         status,
         statusCode: status,
-        ...(status === 413 && { maxBytes: 16_384 }),
+        ...(status === 413
+          ? { maxBytes: 16_384 }
+          : { responseHeader: expect.objectContaining({ responseCode: '05' }) }),
       })
     },
   )

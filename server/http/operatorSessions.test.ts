@@ -140,6 +140,7 @@ describe('the login of an operator without cookies and without a code', () => {
           expect((await person.call(contract, {}, { headers })).responseHeader).toMatchObject({
             responseCode: '05',
             reason: 'second_factor_missing',
+            responseDescription: expect.stringContaining('cookies'),
           })
     }
   })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { fromStamp } from '#contract/dates.ts'
 import { readSpendingText } from '#contract/entities/spendingCode.ts'
+import { containsCardNumber } from '#contract/fields/cardNumber.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { spendingCode } from '#contract/loyalty/spendingCode.ts'
-import { containsCardNumber } from '#contract/fields/cardNumber.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForEachTest } from '#testing/harness/testServer.ts'
 

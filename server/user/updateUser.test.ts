@@ -141,6 +141,7 @@ describe('updateUser', () => {
 
   test.each([
     ['a name with digits', { firstName: '4n4' }, /nombre lleva solo letras/],
+    ['another e-mail', { email: 'otra@demo.surtidor.uy' }, /te mandamos un código a cada correo/],
     ['a future birthdate', { birthdate: '20990101' }, /futura/],
     ['an invalid mobile number', { mobile: '12' }, /celular no es válido/],
     ['an address of one word', { address: 'Salto' }, /calle, ciudad y país/],

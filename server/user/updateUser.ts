@@ -10,10 +10,13 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse, sessionOver } from '#server/http/errors.ts'
 import { parseMobile } from '#server/user/parseMobile.ts'
 
+const OTHER_EMAIL =
+  'El correo no se cambia con los otros datos: pedí el cambio, y te mandamos un código a cada correo.'
+
 export default defineHandler(updateUser, async (context, { user }, caller) => {
   const { db, now } = context
   const { personId, roles } = caller
-  const { firstName, firstSurname, birthdate, sex, mobile, address } = user
+  const { firstName, firstSurname, birthdate, sex, mobile, address, email } = user
   // Listed field by field, so that no other column can be changed through this call.
   const change = {
     firstName,
@@ -23,9 +26,13 @@ export default defineHandler(updateUser, async (context, { user }, caller) => {
     address,
   }
   // Compared under the lock: of two corrections sent at once one counts.
-  const person = await inOwnTransaction(context, caller, (tx, current) =>
-    updateProfile(tx, personId, { ...change, ...correctionOf(current, birthdate, now()) }),
-  )
+  const person = await inOwnTransaction(context, caller, async (tx, current) => {
+    if (email !== undefined && email !== current.email) throw refuse(OTHER_EMAIL, 'invalid_request')
+    return await updateProfile(tx, personId, {
+      ...change,
+      ...correctionOf(current, birthdate, now()),
+    })
+  })
   if (!person) throw sessionOver()
   return {
     user: toUser(person),
