@@ -3,7 +3,8 @@ import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 
 /**
  * Why something waits for an operator: a driver's claim; an unmatched sale that named a member by its
- * code, card or plate; a conflict, by its reason (`misfit`: a void or a return that does not fit its sale).
+ * code, card or plate; a conflict, by its reason (`misfit`: a void or a return that does not fit its sale); a
+ * shift that a till closed with other totals than those of its items.
  */
 export const EXCEPTION_LABELS = {
   claim: 'Reclamo de un conductor',
@@ -13,19 +14,21 @@ export const EXCEPTION_LABELS = {
   content: 'La misma venta con otros datos',
   account_paid: 'Deuda pagada de más',
   misfit: 'Anulación o devolución que no encaja',
+  shift: 'Turno que no suma',
 } as const
 export type ExceptionReason = keyof typeof EXCEPTION_LABELS
 
-/** The states of an exception, of its claim, conflict or sale. */
+/** The states of an exception, of its claim, conflict, sale or shift. */
 export const EXCEPTION_STATES = {
   early: ['Espera a la estación', 'neutral'],
   claim: ['Espera una decisión', 'warn', ['credit', 'reject']],
   conflict: ['Espera una decisión', 'warn', ['close']],
-  sale: ['Espera una decisión', 'warn', ['link']],
+  sale: ['Espera una decisión', 'warn', ['link', 'dismiss']],
+  shift: ['Espera una decisión', 'warn', ['close']],
   resolved: ['Resuelta', 'good'],
 } as const satisfies States
 
-/** A claim, a conflict, or a sale that named a member and has none. */
+/** A claim, a conflict, a sale that named a member and has none, or a shift that does not add up. */
 export const exceptionKind = {
   title: 'Excepciones',
   path: '/exceptions',

@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { ExceptionReason } from '#contract/console/exceptionKind.ts'
+import { HOUR_MS } from '#contract/dates.ts'
 import type { Currency } from '#contract/money.ts'
-import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { insertNote } from '#db/audit/operatorNotes.ts'
 import type { Waiting } from '#db/console/waiting.ts'
-import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
-import { saleConflict } from '#db/tables/sales.ts'
+import { differencesOfShift } from '#db/stations/shifts.ts'
+import { saleConflict, saleEvent, shift } from '#db/tables/sales.ts'
 import { branch } from '#db/tables/stations.ts'
 import { terminal } from '#db/tables/terminals.ts'
 
@@ -20,7 +18,7 @@ interface ExceptionFilter {
   span?: Span
 }
 
-/** An exception in the list; `id` is its source and its id there: `claim:`, `conflict:` or `sale:`. */
+/** An exception in the list; `id` is its source and its id there: `claim:`, `conflict:`, `sale:` or `shift:`. */
 interface ListedException {
   id: string
   /** Its place among those of one instant: a cursor has no room for an identity. */
@@ -36,6 +34,9 @@ interface ListedException {
   ticket: string
   branchName: string
 }
+
+/** How long the items of a closed shift may still arrive before it waits for an operator. */
+const SHIFT_WAIT_MS = HOUR_MS
 
 /** What waits, by source: its reasons, whether its station is known, and rows whose condition an index answers. */
 const SOURCES = [
@@ -65,9 +66,19 @@ const SOURCES = [
         case when s.member_code <> '' then 'code' when s.member_card <> '' then 'card' else 'plate' end as reason,
         s.received_at as at, s.amount, s.currency, s.identity, s.ticket, s.branch_code
       from sale_event s
-      where s.loyalty_code is null and (s.member_code <> '' or s.member_card <> '' or s.member_plate <> '')
+      where s.loyalty_code is null and s.dismissed_at is null
+        and (s.member_code <> '' or s.member_card <> '' or s.member_plate <> '')
         and s.kind = 'sale' and (select v.kind from sale_event v
           where v.identity = 'void:' || s.branch_code || ':' || s.identity) is null`,
+  },
+  {
+    reasons: ['shift'],
+    hasStation: true,
+    rows: (now: Date) => sql`
+      select 'shift:' || concat_ws(':', branch_code, scope, code) as id, 'shift' as reason, closed_at as at,
+        null::bigint as amount, '858' as currency, '' as identity, code as ticket, branch_code
+      from shift where state = 'exception' and closed_at <= ${new Date(now.getTime() - SHIFT_WAIT_MS)}::timestamptz
+        and (answered_at is null or answered_at < closed_at)`,
   },
 ]
 /** The sources that a scope sees, of one reason or of all: others would be read whole to find nothing. */
@@ -133,25 +144,55 @@ export async function conflictOf(db: Db, scope: Scope, id: string) {
   return found && seesStation(scope, found.conflict.branchCode) ? found : null
 }
 
-/**
- * Closes a conflict, with a remark and an audit entry. Nothing else changes.
- * @returns false when it is closed, or unknown
- */
-export const closeConflict = (
+/** Closes a conflict. Nothing else changes. @returns false when it is closed, or unknown */
+export async function closeConflict(
   db: Db,
-  { id, actorId, remark: text, at }: { id: string; actorId: string; remark: string; at: Date },
-): Promise<boolean> =>
-  inTransaction(db, async (tx) => {
-    const { rowCount } = await tx
-      .update(saleConflict)
-      .set({ closedAt: at, closedBy: actorId })
-      .where(whereEquals(saleConflict, { id, closedAt: null }))
-    if (!rowCount) return false
-    const note = { id: randomUUID(), kind: 'exception', objectId: `conflict:${id}`, text }
-    await insertNote(tx, { ...note, actorId, at })
-    await appendAuditEntry(tx, { actorId, action: 'closeConflict', subject: id, at })
-    return true
-  })
+  { id, actorId, at }: { id: string; actorId: string; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(saleConflict)
+    .set({ closedAt: at, closedBy: actorId })
+    .where(whereEquals(saleConflict, { id, closedAt: null }))
+  return rowCount === 1
+}
+
+/** Marks an unmatched sale as no member's. @returns false when it is matched, or was marked */
+export async function dismissSale(db: Db, identity: string, at: Date): Promise<boolean> {
+  const waiting = { identity, kind: 'sale', loyaltyCode: null, dismissedAt: null } as const
+  const { rowCount } = await db
+    .update(saleEvent)
+    .set({ dismissedAt: at })
+    .where(whereEquals(saleEvent, waiting))
+  return rowCount === 1
+}
+
+/** A shift by its key, `station:terminal:code`, with the totals that differ; null for one that is not of the scope. */
+export async function shiftOf(db: Db, scope: Scope, key: string) {
+  const [branchCode = '', of = '', code = ''] = key.split(':')
+  if (!seesStation(scope, branchCode)) return null
+  const [found] = await db
+    .select({ shift, branchName: branch.name, terminalName: terminal.name })
+    .from(shift)
+    .innerJoin(branch, eq(branch.code, shift.branchCode))
+    .leftJoin(terminal, eq(sql`${terminal.id}::text`, shift.scope))
+    .where(whereEquals(shift, { branchCode, scope: of, code }))
+  return found ? { ...found, differences: await differencesOfShift(db, found.shift) } : null
+}
+
+/** Marks a shift that does not add up as looked into. @returns false when it does, or was marked */
+export async function answerShift(db: Db, key: string, at: Date): Promise<boolean> {
+  const [branchCode = '', scope = '', code = ''] = key.split(':')
+  const { rowCount } = await db
+    .update(shift)
+    .set({ answeredAt: at })
+    .where(
+      and(
+        whereEquals(shift, { branchCode, scope, code, state: 'exception' }),
+        sql`(answered_at is null or answered_at < closed_at)`,
+      ),
+    )
+  return rowCount === 1
+}
 
 /** A loyalty that a sale may be of. */
 interface Candidate {

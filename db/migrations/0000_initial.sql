@@ -680,6 +680,7 @@ CREATE TABLE "sale_event" (
 	"loyalty_code" text,
 	"security_code" text DEFAULT '' NOT NULL,
 	"matched_at" timestamp (3) with time zone,
+	"dismissed_at" timestamp (3) with time zone,
 	"points" integer DEFAULT 0 NOT NULL,
 	"content_hash" "bytea" NOT NULL,
 	CONSTRAINT "sale_event_amount" CHECK (("sale_event"."kind" = 'void') = ("sale_event"."amount" is null))
@@ -710,6 +711,7 @@ CREATE TABLE "shift" (
 	"state" text DEFAULT 'open' NOT NULL,
 	"totals" jsonb,
 	"closed_at" timestamp (3) with time zone,
+	"answered_at" timestamp (3) with time zone,
 	CONSTRAINT "shift_branch_code_scope_code_pk" PRIMARY KEY("branch_code","scope","code"),
 	CONSTRAINT "shift_totals" CHECK (("shift"."state" = 'open') = ("shift"."totals" is null))
 );

@@ -152,6 +152,7 @@ export function add(
     memberPlate: '',
     loyaltyCode: null,
     matchedAt: null,
+    dismissedAt: null,
     programme: null,
     points: 0,
     ...event,

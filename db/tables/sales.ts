@@ -50,6 +50,8 @@ export const saleEvent = pgTable(
     securityCode: c.text('security_code').notNull().default(''),
     /** When it was matched with the loyalty; null when the loyalty was found as it arrived, and before. */
     matchedAt: instant('matched_at'),
+    /** Of an unmatched sale: when an operator answered that it is no member's. */
+    dismissedAt: instant('dismissed_at'),
     /** The points of the first answer. */
     points: c.integer('points').notNull().default(0),
     /**
@@ -187,6 +189,8 @@ export const shift = pgTable(
     /** The totals of the till's newest close; null before the first. */
     totals: c.jsonb('totals').$type<ShiftTotals>(),
     closedAt: instant('closed_at'),
+    /** When an operator looked into an exception; it waits again once the till closes the shift anew. */
+    answeredAt: instant('answered_at'),
   }),
   (t) => [
     primaryKey({ columns: [t.branchCode, t.scope, t.code] }),

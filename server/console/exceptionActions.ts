@@ -1,9 +1,10 @@
 import { kindOf } from '#contract/console/objectKinds.ts'
 import { CLAIM_REJECTIONS } from '#contract/entities/purchaseClaim.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
+import { insertNote } from '#db/audit/operatorNotes.ts'
 import { type Decided, type Decision, decideClaim } from '#db/claims/decideClaim.ts'
 import { type Linked, linkSale } from '#db/claims/linkSale.ts'
-import { closeConflict } from '#db/console/exceptions.ts'
+import { answerShift, closeConflict, dismissSale } from '#db/console/exceptions.ts'
 import { choice, remark, row, text } from '#server/console/actionFields.ts'
 import { type Acting, action } from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
@@ -21,11 +22,11 @@ const why = remark({
 })
 
 /** A remark; that of an unmatched sale joins the history of the sale. */
-export const remarkAction = noteAction('exception', (id) =>
+const noteTarget = (id: string) =>
   id.startsWith('sale:')
-    ? { kind: 'sale', objectId: sourceId({ id }) }
-    : { kind: 'exception', objectId: id },
-)
+    ? { kind: 'sale' as const, objectId: sourceId({ id }) }
+    : { kind: 'exception' as const, objectId: id }
+export const remarkAction = noteAction('exception', noteTarget)
 
 const matchingOf = ({
   context: { rrn: nextRrn, jobs },
@@ -119,19 +120,53 @@ export const rejectAction = action({
   },
 })
 
-/** Closes a conflict that was looked into. */
+/** Stores the remark of a decision where the notes of its object are. */
+async function storeRemark({
+  context,
+  viewer,
+  id,
+  newId,
+  values,
+}: Acting<{ remark: string }>): Promise<void> {
+  const { personId: actorId, now: at } = viewer
+  await insertNote(context.db, { id: newId(), ...noteTarget(id), text: values.remark, actorId, at })
+}
+
+/** Closes a conflict, or a shift that does not add up, that was looked into. */
 export const closeAction = action({
   roles: kindOf('exception').roles,
   label: 'Cerrar',
-  question:
-    'La venta queda como está guardada. Lo que informó la caja se conserva en el historial.',
+  question: 'Queda como está guardado. Lo que informó la caja se conserva en el historial.',
   forRows: true,
   fields: { remark: why },
+  audit: 'closeConflict',
   async run(acting) {
-    const { context, viewer, values } = acting
-    const close = { id: sourceId(acting), actorId: viewer.personId, ...values, at: viewer.now }
-    if (!(await closeConflict(context.db, close)))
-      throw refuse('Ese conflicto ya está cerrado.', 'action_gone')
-    return 'Conflicto cerrado.'
+    const { context, viewer } = acting
+    const [id, at] = [sourceId(acting), viewer.now]
+    const isShift = acting.id.startsWith('shift:')
+    const isClosed = isShift
+      ? await answerShift(context.db, id, at)
+      : await closeConflict(context.db, { id, actorId: viewer.personId, at })
+    if (!isClosed) throw refuse('Esa excepción ya está cerrada.', 'action_gone')
+    await storeRemark(acting)
+    return { outcome: isShift ? 'Turno cerrado.' : 'Conflicto cerrado.', subject: id }
+  },
+})
+
+/** Answers that an unmatched sale is no member's: a code that was typed wrong waits for nothing. */
+export const dismissAction = action({
+  roles: kindOf('exception').roles,
+  label: 'No es de nadie',
+  question:
+    'La venta queda sin afiliación y deja de esperar. Si después un conductor la reclama, se le puede acreditar igual.',
+  forRows: true,
+  fields: { remark: why },
+  audit: 'dismissSale',
+  async run(acting) {
+    const subject = sourceId(acting)
+    if (!(await dismissSale(acting.context.db, subject, acting.viewer.now)))
+      throw refuse(...NOT_LINKED.sale)
+    await storeRemark(acting)
+    return { outcome: 'La venta ya no espera una afiliación.', subject }
   },
 })

@@ -19,6 +19,7 @@ export async function claimSteps(server: TestServer) {
   return {
     ana,
     elena,
+    till,
     report: async (...items: ReportedItem[]) =>
       accepted(await till.call(reportSales, { items })).results,
     /** A claim of a receipt without a security code, beside the limit. @returns the number of its CFE, and its id */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { ADMINISTRADOR } from '#contract/roles.ts'
+import { closeShift } from '#contract/station/closeShift.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { setRole } from '#db/accounts/roles.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
@@ -93,7 +94,7 @@ describe('exceptions in the console', () => {
     await steps.report(sale, returnOf(sale, 'K2', 5))
     const id = await exceptionOf('K1')
     const page = await elena.page(id)
-    expect(page.actions.map(({ name }) => name)).toEqual(['note', 'link'])
+    expect(page.actions.map(({ name }) => name)).toEqual(['note', 'link', 'dismiss'])
     expect(factOf(page, 'Matrícula en la caja')).toEqual({ text: '•••111' })
     expect(rowsOf(page, 'Afiliaciones posibles')).toEqual([])
     const before = await balance()
@@ -200,5 +201,59 @@ describe('exceptions in the console', () => {
     // The till’s repeat of it opens none.
     await steps.report({ ...reportedSale('X1', 12, { cfe: cfe(9_001), loyaltyCode: ANA }) })
     expect(await listed()).not.toContain(id)
+  })
+
+  test('a sale that is no member’s stops waiting, once', async () => {
+    await steps.report(reportedSale('N1', 6, { loyaltyCode: '69999998' }))
+    const id = await exceptionOf('N1')
+    expect((await elena.act(id, 'dismiss')).responseHeader.reason).toBe('invalid_request')
+    accepted(await elena.act(id, 'dismiss', { remark: REMARK }))
+    expect(await listed()).not.toContain(id)
+    const page = await elena.page(id)
+    expect(page.badges).toMatchObject([{ text: 'Resuelta' }])
+    expect(page.actions.map(({ name }) => name)).toEqual(['note'])
+    const titles = page.timeline.map(({ title }) => title)
+    expect(titles).toEqual(expect.arrayContaining(['La venta no es de ninguna afiliación', 'Nota']))
+    for (const action of ['dismiss', 'link'])
+      expect(
+        (await rita.act(id, action, { remark: REMARK, loyaltyCode: ANA })).responseHeader.reason,
+      ).toBe('action_gone')
+  })
+
+  test('T3: a shift that does not add up waits after an hour, until it is closed, and again when its till closes it anew', async () => {
+    await steps.report(reportedSale('T1', 4, { shift: 'noche' }))
+    const totals = { shift: 'noche', sales: 2, voids: 0, returns: 0, amounts: [], quantities: [] }
+    accepted(await steps.till.call(closeShift, totals))
+    expect(await listed({ reason: 'shift' })).toEqual([])
+    const wait = (interval: string) =>
+      server.context.db.execute(
+        sql`update shift set closed_at = closed_at - ${interval}::interval, answered_at = answered_at - ${interval}::interval`,
+      )
+    await wait('2 hours')
+    const [id = ''] = await listed({ reason: 'shift' })
+    const page = await elena.page(id)
+    expect(factOf(page, 'Turno')).toEqual({ text: 'noche' })
+    expect(rowsOf(page, 'Diferencias')).toContainEqual([
+      { text: 'Ventas' },
+      { count: 2 },
+      { count: 1 },
+    ])
+    const answers = await Promise.all([
+      elena.act(id, 'close', { remark: REMARK }),
+      rita.act(id, 'close', { remark: REMARK }),
+    ])
+    const reasons = answers.map(({ responseHeader }) => responseHeader.reason ?? '')
+    expect(reasons.toSorted()).toEqual(['', 'action_gone'])
+    expect(await listed({ reason: 'shift' })).toEqual([])
+    expect((await elena.page(id)).badges).toMatchObject([{ text: 'Resuelta' }])
+    await wait('3 hours')
+    accepted(await steps.till.call(closeShift, totals))
+    await server.context.db.execute(
+      sql`update shift set closed_at = closed_at - interval '61 minutes'`,
+    )
+    expect(await listed({ reason: 'shift' })).toEqual([id])
+    await steps.report(reportedSale('T2', 4, { shift: 'noche' }))
+    for (const unknown of ['shift:E001::no', 'shift:', 'shift:E001:noche'])
+      expect(await elena.reasonOf(unknown)).toBe('not_found')
   })
 })

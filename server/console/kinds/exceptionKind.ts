@@ -6,6 +6,7 @@ import { consoleKind, spanOf } from '#server/console/consoleKind.ts'
 import {
   closeAction,
   creditAction,
+  dismissAction,
   linkAction,
   rejectAction,
   remarkAction,
@@ -15,6 +16,7 @@ import {
   conflictPage,
   readException,
   salePage,
+  shiftPage,
   stateOf,
 } from '#server/console/kinds/exceptionPages.ts'
 import { documentOf } from '#server/console/kinds/saleKind.ts'
@@ -32,7 +34,10 @@ export const exceptionKind = consoleKind('exception', {
       'note',
       ({ amount, currency }) => (amount === null ? null : { cents: amount, currency }),
     ],
-    Comprobante: ['detail', documentOf],
+    Comprobante: [
+      'detail',
+      (one) => (one.reason === 'shift' ? `Turno ${one.ticket}` : documentOf(one)),
+    ],
     Estación: ['detail', ({ branchName }) => branchName],
     'Espera desde': ['detail', ({ since }) => new Date(since)],
     Días: ({ since }, { now }) => Math.floor((now.getTime() - since) / DAY_MS),
@@ -44,7 +49,9 @@ export const exceptionKind = consoleKind('exception', {
       ? claimPage(db, found.claim, viewer)
       : 'conflict' in found
         ? conflictPage(db, found, viewer)
-        : salePage(db, found.sale, viewer),
+        : 'shift' in found
+          ? shiftPage(db, found)
+          : salePage(db, found.sale, viewer),
   states: EXCEPTION_STATES,
   stateOf,
   when: (found) => ('claim' in found ? { credit: found.claim.sales.length > 0 } : {}),
@@ -61,5 +68,6 @@ export const exceptionKind = consoleKind('exception', {
     credit: creditAction,
     reject: rejectAction,
     close: closeAction,
+    dismiss: dismissAction,
   },
 })

@@ -4,13 +4,14 @@ import { PESOS } from '#contract/money.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { claimWithSales } from '#db/claims/claimLists.ts'
-import { candidatesOf, conflictOf } from '#db/console/exceptions.ts'
+import { candidatesOf, conflictOf, shiftOf } from '#db/console/exceptions.ts'
 import { historyOfSale, type SaleRead, saleById } from '#db/console/sales.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import type { KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { documentOf, memberGroup, saleAmount, saleBadge } from '#server/console/kinds/saleKind.ts'
+import { differenceOf } from '#server/console/kinds/shiftDifference.ts'
 import { maskedName } from '#server/console/maskedText.ts'
 import { badge, group, link, type Shown, table } from '#server/console/shownValues.ts'
 import type { Viewer } from '#server/console/viewer.ts'
@@ -19,12 +20,18 @@ type Looking = Viewer & { shown: boolean }
 type Claim = NonNullable<Awaited<ReturnType<typeof claimWithSales>>>
 type Conflict = NonNullable<Awaited<ReturnType<typeof conflictOf>>>
 type Sale = SaleRead['sale']
-type Exception = { claim: Claim } | Conflict | { sale: Sale }
+type Shift = NonNullable<Awaited<ReturnType<typeof shiftOf>>>
+type Exception = { claim: Claim } | Conflict | Shift | { sale: Sale }
 
 /** @returns null for what the viewer does not see, and for a sale that never was an exception */
 export async function readException(db: Db, id: string, viewer: Viewer): Promise<Exception | null> {
-  const [, source, of = ''] = /^(claim|conflict|sale):(.+)$/.exec(id) ?? []
+  const [, source, of = ''] = /^(claim|conflict|sale|shift):(.+)$/.exec(id) ?? []
   if (source === 'conflict') return await conflictOf(db, viewer, of)
+  if (source === 'shift') {
+    const found = await shiftOf(db, viewer, of)
+    // An open shift, and one that has always added up, is none.
+    return found && (found.shift.state === 'exception' || found.shift.answeredAt) ? found : null
+  }
   if (source === 'claim') {
     // It may be of any station, so that who is bound to some does not see it.
     const isSeen = isUuid(of) && viewer.stations === null
@@ -43,8 +50,15 @@ const reasonOf = ({ memberCode, memberCard, memberPlate }: Sale) =>
 
 export function stateOf(found: Exception): keyof typeof EXCEPTION_STATES {
   if ('conflict' in found) return found.conflict.closedAt ? 'resolved' : 'conflict'
-  if ('sale' in found)
-    return found.sale.loyaltyCode === null && !found.sale.isVoided ? 'sale' : 'resolved'
+  if ('shift' in found) {
+    const { state, answeredAt, closedAt } = found.shift
+    const isAnswered = answeredAt !== null && closedAt !== null && answeredAt >= closedAt
+    return state === 'exception' && !isAnswered ? 'shift' : 'resolved'
+  }
+  if ('sale' in found) {
+    const { loyaltyCode, dismissedAt, isVoided } = found.sale
+    return loyaltyCode === null && dismissedAt === null && !isVoided ? 'sale' : 'resolved'
+  }
   const { state } = found.claim.shown
   return state === 'operator' ? 'claim' : state === 'waiting' ? 'early' : 'resolved'
 }
@@ -186,6 +200,36 @@ function reportedFacts(item: Reported): Record<string, Shown> {
     Ticket: ticket,
     Turno: shift,
     Productos: productsOf(sold),
+  }
+}
+
+/** A shift that a till closed with other totals than those of its items. */
+export async function shiftPage(db: Db, found: Shift): Promise<KindPage> {
+  const { branchCode, scope, code, closedAt } = found.shift
+  const key = `${branchCode}:${scope}:${code}`
+  return {
+    title: EXCEPTION_LABELS.shift,
+    badges: [badgeOf(found)],
+    groups: [
+      group('', {
+        Turno: code,
+        Estación: link('station', branchCode, found.branchName),
+        Caja: found.terminalName ?? 'Toda la estación',
+        Cerrado: closedAt,
+      }),
+    ],
+    tables: [
+      table('Diferencias', 'Ahora suma.', found.differences.map(differenceOf), {
+        Diferencia: ({ what }) => what,
+        'La caja': ({ sent }) => sent,
+        Nosotros: ({ found: ours }) => ours,
+      }),
+    ],
+    timeline: await historyOf(
+      db,
+      { kind: 'exception', id: `shift:${key}`, subjects: [key] },
+      closedAt ? [{ at: closedAt, title: 'La caja lo cerró' }] : [],
+    ),
   }
 }
 

@@ -1,12 +1,12 @@
 import type { ObjectChart } from '#contract/console/objectPage.ts'
 import { dayAndMonth, shortDate } from '#contract/dates.ts'
-import type { ShiftDifference } from '#contract/entities/shiftDifference.ts'
 import { DOLLARS, PESOS } from '#contract/money.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { productName, STATION_SERVICES } from '#contract/reference/stationServices.ts'
 import { stationById, stationPage, stationsLike } from '#db/console/stations.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
+import { differenceOf } from '#server/console/kinds/shiftDifference.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { group, type Shown, table } from '#server/console/shownValues.ts'
 import {
@@ -171,23 +171,3 @@ const differencesOf = ({ differences, ...shift }: Read['shifts'][number]) =>
   differences.length === 0
     ? [{ ...shift, what: '', sent: null, found: null }]
     : differences.map((one) => ({ ...shift, ...differenceOf(one) }))
-
-const COUNTS: Readonly<Record<string, string>> = {
-  sales: 'Ventas',
-  voids: 'Anulaciones',
-  returns: 'Devoluciones',
-}
-function differenceOf({ total, sent, found }: ShiftDifference) {
-  const [counted = '', of = ''] = total.split('.')
-  const both = (what: string, cell: (value: number) => Shown) => ({
-    what,
-    sent: cell(sent),
-    found: cell(found),
-  })
-  if (counted === 'amounts') {
-    const currency = of === DOLLARS ? DOLLARS : PESOS
-    return both('Importe', (cents) => ({ cents, currency }))
-  }
-  if (counted === 'millilitres') return both(productName(of), (millilitres) => ({ millilitres }))
-  return both(COUNTS[counted] ?? total, (count) => count)
-}
