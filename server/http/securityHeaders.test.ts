@@ -34,23 +34,11 @@ const request = (line: string, headers: string[] = [], body = '') =>
   [`${line} HTTP/1.1`, 'Host: localhost:3000', 'Connection: close', ...headers, '', body].join(
     '\r\n',
   )
-const post = (path: string, body: string, headers: string[] = []) =>
-  request(
-    `POST ${path}`,
-    ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, ...headers],
-    body,
-  )
-
-const form = (path: string, body: string, headers: string[] = []) =>
-  request(
-    `POST ${path}`,
-    [
-      'Content-Type: application/x-www-form-urlencoded',
-      `Content-Length: ${body.length}`,
-      ...headers,
-    ],
-    body,
-  )
+const post = (path: string, body: string, headers: string[] = [], type = 'application/json') => {
+  const framing = [`Content-Type: ${type}`, `Content-Length: ${body.length}`]
+  return request(`POST ${path}`, [...framing, ...headers], body)
+}
+const FORM = 'application/x-www-form-urlencoded'
 
 const ROLES = '/api/user/process/roles'
 const ICON = '/icon.svg'
@@ -134,10 +122,15 @@ describe('every answer', () => {
     [
       200,
       'the return of a payment on the phone',
-      form('/geopay/return', '', ['Cookie: phoneReturn=1']),
+      post('/geopay/return', '', ['Cookie: phoneReturn=1'], FORM),
       SMALL_PAGE,
     ],
-    [303, 'the return of a payment', form('/geopay/return', 'data=%7B%7D%0D%0Ax%3A+y'), NO_STORE],
+    [
+      303,
+      'the return of a payment',
+      post('/geopay/return', 'data=%7B%7D%0D%0Ax%3A+y', [], FORM),
+      NO_STORE,
+    ],
     [200, 'a file of the installed app', request('GET /.well-known/assetlinks.json')],
     [
       200,
@@ -160,15 +153,7 @@ describe('every answer', () => {
     [400, 'a path that cannot be decoded', request('GET /%')],
     [400, 'a body that is no JSON', post(ROLES, '{')],
     [403, 'a page of another site', post(ROLES, '{}', ['Origin: https://evil.example'])],
-    [
-      403,
-      'a form of another site',
-      request(
-        `POST ${ROLES}`,
-        ['Content-Type: text/plain', 'Content-Length: 2', 'Sec-Fetch-Mode: navigate'],
-        '{}',
-      ),
-    ],
+    [403, 'a form of another site', post(ROLES, '{}', ['Sec-Fetch-Mode: navigate'], 'text/plain')],
     [404, 'an unknown path', request('GET /nope')],
     [404, 'the script of the scanner', request('GET /assets/scanWorker-A1_b.js'), SCAN_WORKER],
     [404, 'an unknown call', post('/api/user/process/constructor', '{}')],
@@ -206,14 +191,14 @@ describe('every answer', () => {
     },
   )
 
-  test.each([request('GET /'), post(ROLES, '{}')])(
-    'over https demands https: %s',
-    async (bytes) => {
-      const { headers } = await sendBytes(secure.url, bytes)
-      expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
-      expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
-    },
-  )
+  test.each([
+    ['a page', request('GET /')],
+    ['a call', post(ROLES, '{}')],
+  ])('over https to %s demands https', async (_what, bytes) => {
+    const { headers } = await sendBytes(secure.url, bytes)
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+    expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
+  })
 
   test.each([
     [200, 'GET /metrics'],
