@@ -36,9 +36,9 @@ async function download(page: Page, name: string): Promise<{ file: Download; con
   return { file, content: await readFile(await file.path()) }
 }
 
-/** The texts of a PDF in one line of text, as a reader copies them. */
-const textOf = (pdf: Buffer) => pdfTexts(pdf).flat().join('').replaceAll(/\s/g, ' ')
 const spaced = (text: string) => text.replaceAll(/\s/g, ' ')
+/** The texts of a PDF in one line of text, as a reader copies them. */
+const textOf = async (pdf: Buffer) => spaced((await pdfTexts(pdf)).join(''))
 /** The figures that the screen shows above the list. */
 const figuresOf = async (page: Page) =>
   (await page.locator('main dl dd').allInnerTexts()).map(spaced)
@@ -89,7 +89,7 @@ describe('the statement as a file', () => {
     ])
     expect(today[0]?.[3]).toBe('Para usar hoy')
 
-    const text = textOf(pdf.content)
+    const text = await textOf(pdf.content)
     for (const figure of figures.map((shown) => shown.replace(' puntos', '')))
       expect(text).toContain(figure)
     for (const { rrn, concept } of accountStatus.movements) {
@@ -101,12 +101,12 @@ describe('the statement as a file', () => {
     // Own fonts: accents and ñ are read back.
     for (const name of ['Titular', 'Documento', 'Programa', 'Afiliación', 'Período', 'Emitido'])
       expect(text).toContain(name)
-    const pages = pdfTexts(pdf.content).map((texts) => spaced(texts.join('')))
+    const pages = (await pdfTexts(pdf.content)).map(spaced)
     expect(pages.length).toBeGreaterThan(1)
     for (const [index, one] of pages.entries())
       expect(one).toContain(`Página ${index + 1} de ${pages.length}`)
     // The headings are repeated on each page of the points.
-    for (const one of pages.slice(1)) expect(one).toContain('ConceptoReferenciaPuntosSaldo')
+    for (const one of pages.slice(1)) expect(one).toContain('Concepto Referencia Puntos Saldo')
   })
 
   test('the purchases of the period add up to the screen, in PDF and CSV', async () => {
@@ -133,7 +133,7 @@ describe('the statement as a file', () => {
       signedPoints(sumOf(purchases, 9)),
     ].map(spaced)
     expect(totals).toEqual(figures)
-    for (const total of totals) expect(textOf(pdf.content)).toContain(total)
+    for (const total of totals) expect(await textOf(pdf.content)).toContain(total)
   })
 
   test('a station narrows the file as it narrows the list', async () => {
@@ -146,7 +146,7 @@ describe('the statement as a file', () => {
     expect(rows).toHaveLength(shown)
     expect(new Set(rows.map((row) => row[2]))).toEqual(new Set(['Estación Tero']))
     const pdf = await download(page, 'Descargar los movimientos en PDF')
-    expect(textOf(pdf.content)).toContain('Estación Tero')
+    expect(await textOf(pdf.content)).toContain('Estación Tero')
   })
 
   test('an error is shown without a network, and the next click downloads', async () => {
@@ -172,14 +172,14 @@ describe('the receipt of a payment and of a purchase as a file', () => {
       .first()
       .click()
     const voided = await download(page, 'Descargar PDF')
-    expect(textOf(voided.content)).toContain('Anulado: el cobro quedó sin efecto')
+    expect(await textOf(voided.content)).toContain('Anulado: el cobro quedó sin efecto')
     await page.getByRole('button', { name: 'Cerrar' }).click()
     await page.getByRole('button', { name: /Pago$/ }).first().click()
     const { file, content } = await download(page, 'Descargar PDF')
     const { payments } = answers.get('getPayments') as { payments: Payment[] }
     const paid = payments.find(({ state }) => state === 'PAID') ?? expect.fail('no payment')
     expect(file.suggestedFilename()).toBe(`comprobante-${paid.reference}.pdf`)
-    const text = textOf(content)
+    const text = await textOf(content)
     for (const said of [
       'Comprobante de pago',
       dateAndTime(paid.datetime),
@@ -219,6 +219,6 @@ describe('the receipt of a payment and of a purchase as a file', () => {
         '76,88/L',
         '000000010177',
       ])
-        expect(textOf(content)).toContain(said)
+        expect(await textOf(content)).toContain(said)
   })
 })

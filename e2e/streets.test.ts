@@ -1,60 +1,18 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { DESKTOP, signInAs } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { type MapFeature, pmtilesFile } from '#testing/fixtures/pmtilesFile.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'surtidor-streets-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-const path = join(folder, 'uruguay.pmtiles')
-
-/** The country, the sea in the south, a road and a town. */
-const LAND: MapFeature = {
-  layer: 'earth',
-  type: 'polygon',
-  props: { kind: 'earth' },
-  points: [
-    [-30, -58.5],
-    [-30, -54],
-    [-36, -54],
-    [-36, -58.5],
-  ],
-}
-const WATER: MapFeature = {
-  layer: 'water',
-  type: 'polygon',
-  props: { kind: 'ocean' },
-  points: [
-    [-34.95, -58.5],
-    [-34.95, -54],
-    [-36, -54],
-    [-36, -58.5],
-  ],
-}
-const ROAD: MapFeature = {
-  layer: 'roads',
-  type: 'line',
-  props: { kind: 'highway', name: 'Ruta 5' },
-  points: [
-    [-34.9, -56.3],
-    [-34.6, -56.1],
-    [-31, -55.6],
-  ],
-}
-const TOWN: MapFeature = {
-  layer: 'places',
-  type: 'point',
-  props: { kind: 'locality', name: 'Stadt', 'name:es': 'Ciudad' },
-  points: [[-34.8, -56.2]],
-}
-const write = (...features: MapFeature[]) => {
-  writeFileSync(`${path}.new`, pmtilesFile(features))
+const path = join(tempFolder(afterAll), 'uruguay.pmtiles')
+/** Replaces the file by one of the fixtures. */
+const replaceBy = (name: 'streets' | 'fewStreets') => {
+  copyFileSync(`testing/fixtures/${name}.pmtiles`, `${path}.new`)
   renameSync(`${path}.new`, path)
 }
-write(LAND, WATER, ROAD, TOWN)
+replaceBy('streets')
 const stack = stackForFile(() => ({ TILES_FILE: path }))
 
 /** How many pixels of the drawn tiles have exactly the colour of a token in the current theme. */
@@ -111,7 +69,7 @@ describe('streets', () => {
     const { page } = await stack.openAs('ana', 'map?department=MO', { serviceWorkers: 'allow' })
     await expect.poll(() => drawn(page)).toEqual(DRAWN)
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    write(LAND, TOWN)
+    replaceBy('fewStreets')
     await page.reload()
     await expect.poll(() => drawn(page)).toEqual(['color-surface', 'color-ink'])
     const stored = await page.evaluate(async () => {
@@ -123,7 +81,7 @@ describe('streets', () => {
     })
     expect(stored.filter((url) => /\/tiles\//.test(url))).toEqual([])
     expect(stored.filter((url) => /\/streetLayer-/.test(url))).toHaveLength(1)
-    write(LAND, WATER, ROAD, TOWN)
+    replaceBy('streets')
   })
 
   test('without a connection the outline stays, and the streets follow when it returns', async () => {

@@ -1,31 +1,18 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { mapTiles } from '#contract/info/mapTiles.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { inspectConfig, readConfig } from '#server/config.ts'
-import { pmtilesFile } from '#testing/fixtures/pmtilesFile.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 import { sendRaw } from '#testing/http/rawRequest.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'surtidor-tiles-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = tempFolder(afterAll)
 const path = join(folder, 'uruguay.pmtiles')
-const content = pmtilesFile([
-  {
-    layer: 'roads',
-    type: 'line',
-    props: { kind: 'highway' },
-    points: [
-      [-34.9, -56.2],
-      [-34.8, -56.1],
-    ],
-  },
-])
-const replaced = pmtilesFile([
-  { layer: 'places', type: 'point', props: { kind: 'locality' }, points: [[-34.9, -56.2]] },
-])
+const [content, replaced] = ['streets', 'fewStreets'].map((name) =>
+  readFileSync(`testing/fixtures/${name}.pmtiles`),
+) as [Buffer, Buffer]
 writeFileSync(path, content)
 writeFileSync(join(folder, 'secret.txt'), 'secret')
 

@@ -5,8 +5,8 @@ import { type Job, JobFailure } from '#server/jobs/job.ts'
 import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
 import type { RunningServer } from '#server/startServer.ts'
 import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
-import { killJobProcess } from '#testing/harness/killedJobProcess.ts'
 import { testServerForEachTest } from '#testing/harness/testServer.ts'
+import { killJobProcess } from '#testing/programs/killedJobProcess.ts'
 
 const SECRET = 'secreto@correo.example'
 let runners: JobRunner[]

@@ -5,7 +5,7 @@ import { startProcess } from '#tools/startProcess.ts'
 
 /** Has another process take a job of a queue and kills it, with SIGKILL, while the job runs. */
 export async function killJobProcess(databaseUrl: string, queue: QueueName): Promise<void> {
-  const file = 'testing/harness/killedJobProcess.ts'
+  const file = 'testing/programs/killedJobProcess.ts'
   const { ready, kill, ended } = startProcess(file, { args: [databaseUrl, queue], ipc: true })
   await ready
   kill('SIGKILL')
