@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -13,6 +12,7 @@ import { seedDemo } from '#db/seed.ts'
 import { restoreBaseBackup, takeBaseBackup } from '#testing/crashes/baseBackup.ts'
 import { insertDebts, payDebt, startPaymentLoad } from '#testing/crashes/paymentLoad.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
 /** Restore points of the test; each is restored to a cluster of its own. */
 const POINTS = 20
@@ -25,20 +25,14 @@ interface RestorePoint {
   withdrawn: string[]
 }
 
-let folder: string
-let archive: string
-let backup: string
+const folder = tempFolder(afterAll)
+const archive = join(folder, 'archive')
+const backup = join(folder, 'backup')
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'surtidor-backup-'))
-  // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
-  await chmod(folder, 0o711)
-  archive = join(folder, 'archive')
-  backup = join(folder, 'backup')
   await mkdir(archive)
   await chmod(archive, 0o777)
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Takes the base backup and sets the restore points while the load writes. */
 async function backUpUnderLoad(): Promise<RestorePoint[]> {

@@ -1,15 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { connectForCli } from '#db/cliConnection.ts'
 import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'surtidor-cli-'))
-})
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+const dataDir = tempFolder(afterAll)
 
 describe('connectForCli', () => {
   test('uses and leaves running a PostgreSQL that runs; starts and stops one that does not', async () => {

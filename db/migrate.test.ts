@@ -1,5 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrateDb } from '#db/migrate.ts'
@@ -8,13 +7,13 @@ import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
 const database = startForEachTest(() => freshDatabase('demo'))
 
 /** The migrations of the program and one that follows them. */
-let withOneMore: string
+const withOneMore = tempFolder(afterAll)
 beforeAll(async () => {
-  withOneMore = await mkdtemp(join(tmpdir(), 'surtidor-migrations-'))
   await cp(join(import.meta.dirname, 'migrations'), withOneMore, { recursive: true })
   const file = join(withOneMore, 'meta/_journal.json')
   const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: object[] }
@@ -28,7 +27,6 @@ beforeAll(async () => {
   await writeFile(file, JSON.stringify(journal))
   await writeFile(join(withOneMore, 'next.sql'), 'alter table person add column note text')
 })
-afterAll(() => rm(withOneMore, { recursive: true }))
 
 /** Number of rows of every table. */
 async function rowCounts(): Promise<Record<string, string>> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { personalData } from '#db/accounts/personalDataExport.ts'
 import { exceptionsLike } from '#db/console/exceptions.ts'
 import { named, salesLike } from '#db/console/sales.ts'
@@ -10,32 +10,25 @@ import { movementsOf } from '#db/loyalty/movements.ts'
 import { accountStatementOf } from '#db/loyalty/pointsStatements.ts'
 import { debtsOf } from '#db/payments/debts.ts'
 import { membersOfSales } from '#db/stations/memberOfSale.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 /**
  * The cost of reading one driver's 90 days does not depend on the size of the database: the same
  * statements read only the driver's rows by index in a database with fifty times the movements.
  */
-const DATABASE = 'plans'
 const TIMES = 50
 const ALL = { isAdministrator: true, stations: null }
 const from = new Date('2026-06-09T03:00:00Z')
 const until = new Date('2026-09-08T03:00:00Z')
-let opened: DbConnection
+const database = startForFile(() => freshDatabase('demo'))
+const opened = startForFile(() => connectDb(database.url, 1))
 let personId: string
 let loyaltyCode: string
 let accountId: string
 
-const onCluster = async (statement: string) => {
-  const client = new Client({ connectionString: inject('cluster') })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
-const at = () => inject('cluster').replace('/postgres?', `/${DATABASE}?`)
-
 beforeAll(async () => {
-  await onCluster(`create database ${DATABASE} template demo`)
-  opened = await connectDb(at(), 1)
   const { rows } = await opened.db.execute<{ person: string; code: string; id: string }>(sql`
     select p.id as person, l.code, a.id from loyalty l join ledger_account a on a.loyalty_code = l.code join person p on p.id = l.person_id
     where p.email = 'ana@demo.surtidor.uy' and l.programme = 'surtidor'`)
@@ -43,16 +36,12 @@ beforeAll(async () => {
   loyaltyCode = rows[0]?.code ?? ''
   accountId = rows[0]?.id ?? ''
 })
-afterAll(async () => {
-  await opened.close()
-  await onCluster(`drop database ${DATABASE} with (force)`)
-})
 
 /** Buffers read and plan nodes used by each captured statement. */
 async function costs(
   read: (db: DbConnection['db']) => Promise<void>,
 ): Promise<{ blocks: number; nodes: string[] }[]> {
-  const owner = new Client({ connectionString: at() })
+  const owner = new Client({ connectionString: database.url })
   await owner.connect()
   await owner.query('analyze')
   await owner.query(
@@ -90,7 +79,7 @@ function readPlan(plan: Plan): { blocks: number; nodes: string[] } {
 
 describe('query plans', () => {
   test('reads one driver’s 90 days at the cost of their own rows in a database fifty times as large', async () => {
-    const owner = new Client({ connectionString: at() })
+    const owner = new Client({ connectionString: database.url })
     await owner.connect()
     await owner.query(`
     insert into movement select lpad((900000000000 + row_number() over ())::text, 12, '0'), m.loyalty_code, m.at - (n * interval '1 minute'), m.kind, m.branch_code,
@@ -144,7 +133,7 @@ describe('query plans', () => {
       sql`select id from person where email = 'ana@demo.surtidor.uy'`,
     )
     const ana = rows[0]?.id ?? ''
-    const owner = new Client({ connectionString: at() })
+    const owner = new Client({ connectionString: database.url })
     await owner.connect()
     await owner.query(`
     insert into payment_attempt (id, person_id, debt_reference, net_id, merchant_id, currency, amount, taxed_amount,
@@ -190,7 +179,7 @@ describe('query plans', () => {
   })
 
   test('reads pages and finds of sales and exceptions at the cost of their rows among many sales', async () => {
-    const owner = new Client({ connectionString: at() })
+    const owner = new Client({ connectionString: database.url })
     await owner.connect()
     await owner.query(`
     insert into terminal (id, branch_code, name, created_at, code_hash, code_expires_at)

@@ -1,24 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
-import { connectDb, type DbConnection } from '#db/core/connection.ts'
+import { connectDb } from '#db/core/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { purgeExpired, purgeStatements } from '#db/retention.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
-const DATABASE = 'retention'
 const NOW = new Date('2026-09-07T15:00:00Z')
 const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds)
-let connection: DbConnection
+const database = startForFile(() => freshDatabase('demo'))
+const connection = startForFile(() => connectDb(database.url, 2))
 
-const onCluster = async (statement: string) => {
-  const client = new Client({ connectionString: inject('cluster') })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
 beforeAll(async () => {
-  await onCluster(`create database ${DATABASE} template demo`)
-  connection = await connectDb(inject('cluster').replace('/postgres?', `/${DATABASE}?`), 2)
   await connection.db.execute(sql`insert into terminal (id, branch_code, name, created_at, code_hash, code_expires_at)
     select ${TILL}, code, 'Caja', now(), '', now() from branch limit 1`)
 })
@@ -37,10 +31,6 @@ beforeEach(async () => {
     'cancelled_reference',
   ])
     await connection.db.execute(sql`delete from ${sql.identifier(table)}`)
-})
-afterAll(async () => {
-  await connection.close()
-  await onCluster(`drop database ${DATABASE} with (force)`)
 })
 
 const namesIn = async (query: string) =>
@@ -215,12 +205,7 @@ describe('purgeExpired', () => {
       await db.execute(sql`insert into contact_picture
       select id, '', 'image/png', '1990-03-14', at from contact_message where at = ${at}`)
     }
-    const owner = new Client({
-      connectionString: inject('cluster').replace('/postgres?', `/${DATABASE}?`),
-    })
-    await owner.connect()
-    await owner.query('analyze')
-    await owner.end()
+    await database.client.query('analyze')
     for (const statement of purgeStatements(NOW)) {
       const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${statement}`)
       // The few codes of new operators and the few promotions are read whole.

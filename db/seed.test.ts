@@ -7,7 +7,7 @@ import { DEMO_TABLES } from '#db/demo/demoRows.ts'
 import { seedDemo } from '#db/seed.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
+import { startForFile, startForTest } from '#testing/harness/startForTests.ts'
 
 const MORNING = new Date('2026-09-07T11:00:00Z')
 const EVENING = new Date('2026-09-08T02:59:00Z')
@@ -45,18 +45,13 @@ async function fingerprint({ client }: FreshDatabase): Promise<string> {
 
 describe('seedDemo', () => {
   test('gives the same data for the same seed and day at any hour, and other data for another seed', async () => {
-    const again = await freshDatabase('empty')
-    const other = await freshDatabase('empty')
-    try {
-      await seedDemo(again.url, { now: EVENING, secret: TEST_SECRET, seed: 7, ...SMALL })
-      await seedDemo(other.url, { now: MORNING, secret: TEST_SECRET, seed: 8, ...SMALL })
-      const first = await fingerprint(database)
-      expect(await fingerprint(again)).toBe(first)
-      expect(await fingerprint(other)).not.toBe(first)
-    } finally {
-      await again.close()
-      await other.close()
-    }
+    const again = await startForTest(freshDatabase('empty'))
+    const other = await startForTest(freshDatabase('empty'))
+    await seedDemo(again.url, { now: EVENING, secret: TEST_SECRET, seed: 7, ...SMALL })
+    await seedDemo(other.url, { now: MORNING, secret: TEST_SECRET, seed: 8, ...SMALL })
+    const first = await fingerprint(database)
+    expect(await fingerprint(again)).toBe(first)
+    expect(await fingerprint(other)).not.toBe(first)
   })
 
   test('changes nothing the second time and returns false', async () => {
@@ -74,30 +69,22 @@ describe('seedDemo', () => {
   })
 
   test('seeds once when two processes run at the same time', async () => {
-    const both = await freshDatabase('empty')
-    try {
-      const options = { now: MORNING, secret: TEST_SECRET, drivers: 2, movements: 300 }
-      const made = await Promise.all([seedDemo(both.url, options), seedDemo(both.url, options)])
-      expect(made.filter(Boolean)).toHaveLength(1)
-    } finally {
-      await both.close()
-    }
+    const both = await startForTest(freshDatabase('empty'))
+    const options = { now: MORNING, secret: TEST_SECRET, drivers: 2, movements: 300 }
+    const made = await Promise.all([seedDemo(both.url, options), seedDemo(both.url, options)])
+    expect(made.filter(Boolean)).toHaveLength(1)
   })
 
   function cutShort(): never {
     throw new Error('cut')
   }
   test('leaves nothing when interrupted, and can be repeated', async () => {
-    const cut = await freshDatabase('empty')
-    try {
-      const options = { now: MORNING, secret: TEST_SECRET, drivers: 4, movements: 400 }
-      await expect(seedDemo(cut.url, { ...options, progress: cutShort })).rejects.toThrow('cut')
-      const { rowCount } = await cut.client.query('select from branch')
-      expect(rowCount).toBe(0)
-      expect(await seedDemo(cut.url, options)).toBe(true)
-    } finally {
-      await cut.close()
-    }
+    const cut = await startForTest(freshDatabase('empty'))
+    const options = { now: MORNING, secret: TEST_SECRET, drivers: 4, movements: 400 }
+    await expect(seedDemo(cut.url, { ...options, progress: cutShort })).rejects.toThrow('cut')
+    const { rowCount } = await cut.client.query('select from branch')
+    expect(rowCount).toBe(0)
+    expect(await seedDemo(cut.url, options)).toBe(true)
   })
 
   test('places 88 stations in the 19 departments, most of them in Montevideo, inside the country', async () => {

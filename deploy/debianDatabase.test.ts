@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withClient } from '#db/core/withClient.ts'
 import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
 const page = read('docs/operations.md')
@@ -21,8 +21,7 @@ const ADDRESS = `127.1.${(process.pid >> 8) & 255}.${process.pid & 255}`
 
 describe('the database of docs/operations.md', () => {
   test('the logins and the DATABASE_URL of the example work with the pg_hba.conf of Debian', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'surtidor-debian-'))
-    await chmod(folder, 0o755)
+    const folder = tempFolder()
     const hba = join(folder, 'pg_hba.conf')
     await writeFile(hba, PG_HBA)
     const cluster = await startEmbedded(folder, [
@@ -45,7 +44,6 @@ describe('the database of docs/operations.md', () => {
       await prepareDatabase({ databaseUrl, production: true })
     } finally {
       await cluster.stop()
-      await rm(folder, { recursive: true })
     }
   })
 

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -10,12 +9,14 @@ import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { createSelfSignedCertificate } from '#testing/fixtures/selfSignedCertificate.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
-import { nginx } from '#testing/harness/installedProgram.ts'
+import { startForTest } from '#testing/harness/startForTests.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 import { accepted, createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
 import { PASSWORD } from '#testing/harness/testServer.ts'
+import { nginx } from '#testing/programs/installedProgram.ts'
+import { createSelfSignedCertificate } from '#testing/programs/selfSignedCertificate.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
 /** Callers at once, and milliseconds from the end of a call of theirs to the next. */
@@ -24,7 +25,7 @@ const PAUSE_MS = 10
 
 /** Starts nginx with deploy/nginx.conf, in a folder and on ports of its own. @returns its end */
 async function startNginx(folder: string, port: number, servers: readonly number[]) {
-  const { key, cert } = createSelfSignedCertificate(new Date())
+  const { key, cert } = createSelfSignedCertificate()
   setDefaultCACertificates([...getCACertificates('default'), cert])
   await writeFile(join(folder, 'privkey.pem'), key)
   await writeFile(join(folder, 'fullchain.pem'), cert)
@@ -53,11 +54,8 @@ async function startNginx(folder: string, port: number, servers: readonly number
 
 describe('a rolling restart behind deploy/nginx.conf', () => {
   test('fails no call of a steady load when the next process stops as soon as /readyz answers 200', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'surtidor-nginx-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    await chmod(folder, 0o711)
-    const database = await freshDatabase('demo')
-    onTestFinished(() => database.close())
+    const folder = tempFolder()
+    const database = await startForTest(freshDatabase('demo'))
     const [port = 0, ...ports] = await freePorts(5)
     const { PATH, HOME } = process.env
     const start = async (index: 0 | 1) => {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -59,10 +59,9 @@ describe('the service unit', () => {
     const settings = Object.fromEntries(
       [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     )
-    const production = await createProductionFolders()
+    const production = await createProductionFolders(onTestFinished)
     const { NODE_ENV, SECRET, GEOPAY_KEYS, VAPID_PRIVATE_KEY } = production.env
     const config = readConfig({ ...settings, NODE_ENV, SECRET, GEOPAY_KEYS, VAPID_PRIVATE_KEY })
-    production.remove()
     expect(config.publicUrl).toMatch(/^https:/)
     expect(config.trustProxy).toBe('127.0.0.1')
     expect(config.mail).toMatchObject({ from: 'Surtidor <avisos@surtidor.example>' })
@@ -86,19 +85,14 @@ describe('the service unit', () => {
   })
 
   test('systemd accepts it where it is installed', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'surtidor-unit-'))
-    try {
-      // systemd looks for the program, which stands elsewhere on this machine.
-      const file = join(folder, 'surtidor@.service')
-      writeFileSync(file, unit.replaceAll(`${FOLDER}/node_modules/.bin/node`, process.execPath))
-      const checked = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
-        encoding: 'utf8',
-      })
-      const isMissing = checked.error !== undefined
-      const about = checked.stderr?.split('\n').filter((line) => line.includes('surtidor')) ?? []
-      expect(isMissing ? [] : about).toEqual([])
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    // systemd looks for the program, which stands elsewhere on this machine.
+    const file = join(tempFolder(), 'surtidor@.service')
+    writeFileSync(file, unit.replaceAll(`${FOLDER}/node_modules/.bin/node`, process.execPath))
+    const checked = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+      encoding: 'utf8',
+    })
+    const isMissing = checked.error !== undefined
+    const about = checked.stderr?.split('\n').filter((line) => line.includes('surtidor')) ?? []
+    expect(isMissing ? [] : about).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ const CONFIG_FILES = [
   'tools/commands/startSettings.ts',
   'tools/commands/dev.ts',
   'testing/browser/installedBrowser.ts',
-  'testing/harness/installedProgram.ts',
+  'testing/programs/installedProgram.ts',
   'tools/phone/phoneSettings.ts',
 ]
 

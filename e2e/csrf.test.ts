@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http'
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/call.ts'
 import { requestHeader } from '#contract/header.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
@@ -8,40 +7,27 @@ import { logout } from '#contract/user/logout.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { newBrowserSession, signInAs } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { freePort } from '#testing/harness/freePort.ts'
+import { listen } from '#testing/harness/httpProxy.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 /**
  * Ana is signed in. In another tab of the same browser she opens a page of an attacker who knows
  * her session token.
  */
 const stack = stackForFile()
-let attackerServer: Server
-let context: BrowserContext
-let ownPage: Page
-let token: string
-let attackerPort: number
-beforeAll(async () => {
-  attackerPort = await freePort()
-  attackerServer = createServer((_request, response) =>
+const attacker = startForFile(() =>
+  listen((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Premio</title>'),
-  )
-  await new Promise<void>((resolve) => attackerServer.listen(attackerPort, resolve))
-  const session = await newBrowserSession()
-  context = session.context
-  ownPage = session.page
-  await ownPage.goto(`${stack.app}/#/main`)
-  await signInAs(ownPage, 'ana')
-  await ownPage.waitForFunction(() => sessionStorage.getItem('currentUser') !== null)
-  token = await ownPage.evaluate(
-    () =>
-      (JSON.parse(sessionStorage.getItem('currentUser') ?? '{}') as { userSessionToken: string })
-        .userSessionToken,
-  )
-})
-afterAll(async () => {
-  await context.close()
-  attackerServer.closeAllConnections()
-  attackerServer.close()
+  ),
+)
+const ana = startForFile(async () => {
+  const { page, context } = await newBrowserSession()
+  await page.goto(`${stack.app}/#/main`)
+  await signInAs(page, 'ana')
+  await page.waitForFunction(() => sessionStorage.getItem('currentUser') !== null)
+  const session = await page.evaluate(() => sessionStorage.getItem('currentUser') ?? '')
+  const { userSessionToken: token } = JSON.parse(session) as { userSessionToken: string }
+  return { page, context, session, token, close: () => context.close() }
 })
 
 /** The address of the page that Chromium shows instead of one that it blocks. */
@@ -57,13 +43,13 @@ const body = (firstName: string) =>
       now: new Date(),
       random: ++auditNumbers / 1000,
       platform: 'b',
-      token,
+      token: ana.token,
     }),
     user: { firstName },
   })
 /** Sends an `updateUser` from the app's own page and returns the name that results. */
 const updateFromOwnPage = (text: string) =>
-  ownPage.evaluate(
+  ana.page.evaluate(
     async ([to, text]) => {
       const xsrf = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
       const headers = { 'content-type': 'text/plain', 'X-XSRF-TOKEN': xsrf }
@@ -78,8 +64,8 @@ const currentName = () => updateFromOwnPage(body('').replace('{"firstName":""}',
 
 /** The attacker's page, in Ana's browser. */
 async function openAttackerPage(host: string): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(`http://${host}:${attackerPort}/`)
+  const page = await ana.context.newPage()
+  await page.goto(`http://${host}:${attacker.port}/`)
   return page
 }
 /** The server's count of refused requests: a page cannot read the result of a beacon or a hidden frame. */
@@ -193,7 +179,7 @@ describe('cross-site requests', () => {
       for (const text of texts) expect(text).not.toContain('Surtidor')
 
       const [popup] = await Promise.all([
-        context.waitForEvent('page'),
+        ana.context.waitForEvent('page'),
         page.evaluate((app) => {
           ;(globalThis as { popup?: unknown }).popup = open(`${app}/#/main`)
         }, stack.app),
@@ -216,17 +202,16 @@ describe('cross-site requests', () => {
   )
 
   test('a session copied from the storage to another browser gets 88', async () => {
-    const storedSession = await ownPage.evaluate(() => sessionStorage.getItem('currentUser') ?? '')
     const { page } = await stack.newSession()
     await page.addInitScript((session) => {
       if (sessionStorage.getItem('planted')) return
       sessionStorage.setItem('planted', 'true')
       sessionStorage.setItem('currentUser', session)
-    }, storedSession)
+    }, ana.session)
     const codes: string[] = []
     page.on('response', async (response) => {
       // The login screen, shown after the refusal, makes open calls without the copied token.
-      if (!response.request().postData()?.includes(token)) return
+      if (!response.request().postData()?.includes(ana.token)) return
       // The body is no longer available once the page has navigated.
       const text = await response.text().catch(() => '')
       const code = /"responseCode":"(\d+)"/.exec(text)?.[1]

@@ -5,16 +5,14 @@ import { DAY_MS, toDate } from '#contract/dates.ts'
 import { payWith, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { debtsFile } from '#testing/imports/importFiles.ts'
-import { startProcess } from '#tools/startProcess.ts'
+import { runToEnd } from '#testing/programs/runToEnd.ts'
 
 const stack = stackForFile()
 
 /** Runs `npm run import` on the data of the stack. */
 async function run(...args: string[]): Promise<string> {
   const env = { ...process.env, ...stack.dataSettings }
-  const { ended, output } = startProcess('tools/commands/import.ts', { args, env })
-  await ended
-  return output()
+  return (await runToEnd('tools/commands/import.ts', { args, env })).output
 }
 /** Imports a text as a file of a kind. @returns the number by which it is undone */
 async function importFile(kind: string, content: string): Promise<string> {

@@ -1,9 +1,9 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accessibilityProblems, type BrowserSession, DESKTOP, PHONE } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
+import { listen } from '#testing/harness/httpProxy.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 /** A grey tile. */
 const TILE = Buffer.from(
@@ -11,23 +11,15 @@ const TILE = Buffer.from(
   'base64',
 )
 
-let tileServer: Server
-let tileRequests: { path: string; referrer: string | undefined }[]
-let tilesUrl: string
-beforeAll(async () => {
-  tileServer = createServer((request, response) => {
+let tileRequests: { path: string; referrer: string | undefined }[] = []
+const tileServer = startForFile(() =>
+  listen((request, response) => {
     tileRequests.push({ path: request.url ?? '', referrer: request.headers.referer })
     response.writeHead(200, { 'content-type': 'image/png' }).end(TILE)
-  })
-  tileRequests = []
-  await new Promise<void>((ready) => {
-    tileServer.listen(0, '127.0.0.1', ready)
-  })
-  tilesUrl = `http://127.0.0.1:${(tileServer.address() as AddressInfo).port}`
-})
-afterAll(() => tileServer?.close())
+  }),
+)
 const stack = stackForFile(() => ({
-  TILES_URL: `${tilesUrl}/{z}/{x}/{y}.png`,
+  TILES_URL: `${tileServer.url}/{z}/{x}/{y}.png`,
   TILES_ATTRIBUTION: '© Teselas de prueba',
   TILES_ATTRIBUTION_URL: 'https://tiles.example/licence',
 }))

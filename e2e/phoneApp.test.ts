@@ -1,18 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { payWith, signInAs, waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
 import { type PhoneShell, startPhoneShell } from '#e2e/phoneShell.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 import { readPhoneSettings } from '#tools/phone/phoneSettings.ts'
 import { buildPhoneWebApp } from '#tools/phone/webApp.ts'
 
 const stack = stackForFile()
-let folder: string
+const folder = tempFolder(afterAll)
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'surtidor-phone-web-'))
   const settings = readPhoneSettings({ PUBLIC_URL: 'https://surtidor.uy' })
   // A build sets the variable, which the next files of this process would inherit.
   vi.stubEnv('NODE_ENV', 'production')
@@ -20,7 +18,6 @@ beforeAll(async () => {
   await buildPhoneWebApp(folder, { ...settings, server: new URL(stack.app) })
   vi.unstubAllEnvs()
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const openPhone = async () =>
   startPhoneShell(await stack.newSession({ permissions: ['local-network-access'] }), folder)
@@ -30,8 +27,6 @@ const signIn = async ({ page }: PhoneShell) => {
   await page.waitForURL(({ hash }) => hash.startsWith('#/main'))
   await waitUntilIdle(page)
 }
-const asked = ({ calls }: PhoneShell, method: string) =>
-  calls.filter((call) => call.method === method)
 
 describe('the web app of the phone', () => {
   const names = () => readdirSync(folder, { recursive: true }).map(String)
@@ -92,7 +87,7 @@ describe('the app in the native shell', () => {
     expect(userSessionToken).not.toBe('')
     expect(inWebView).not.toContain(userSessionToken)
     expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([])
-    await waitUntil(async () => asked(phone, 'hide').length > 0)
+    await waitUntil(async () => phone.called('hide').length > 0)
   })
 
   test('is signed in at its next start, and no more after signing out', async () => {
@@ -130,8 +125,8 @@ describe('the app in the native shell', () => {
       .click()
     const pay = page.getByRole('button', { name: /^(Ir a pagar|Seguir pagando)/ })
     await pay.click()
-    await waitUntil(async () => asked(phone, 'open').length === 1)
-    const url = String(asked(phone, 'open')[0]?.options.url)
+    await waitUntil(async () => phone.called('open').length === 1)
+    const url = String(phone.called('open')[0]?.options.url)
     expect(url).toMatch(/^http:\/\/localhost:\d+\/pagar#./)
 
     // Closed without a payment: the button works again.
@@ -148,7 +143,7 @@ describe('the app in the native shell', () => {
     expect(link).toMatch(/^uy\.surtidor\.app:\/\/open\/#\/payment\?geopayResponse=[\w-]+$/)
     await phone.fire('App', 'appUrlOpen', { url: link })
     await page.getByText('Pagaste').first().waitFor()
-    expect(asked(phone, 'close').length).toBeGreaterThan(0)
+    expect(phone.called('close').length).toBeGreaterThan(0)
   })
 
   test('closes a sheet, goes back and leaves with the back button; opens links into it', async () => {
@@ -171,9 +166,9 @@ describe('the app in the native shell', () => {
     expect(new URL(page.url()).hash).toMatch(/^#\/payment/)
     await goBack()
     await page.waitForURL(({ hash }) => hash.startsWith('#/main'))
-    expect(asked(phone, 'minimizeApp')).toEqual([])
+    expect(phone.called('minimizeApp')).toEqual([])
     await goBack()
-    await waitUntil(async () => asked(phone, 'minimizeApp').length === 1)
+    await waitUntil(async () => phone.called('minimizeApp').length === 1)
     await phone.fire('App', 'appUrlOpen', { url: 'https://evil.example/#/movements' })
     await phone.fire('App', 'appUrlOpen', { url: 'uy.surtidor.app://open/#/faqAuth' })
     await page.waitForURL(({ hash }) => hash === '#/faqAuth')

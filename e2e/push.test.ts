@@ -1,17 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toDate } from '#contract/dates.ts'
 import { actOnObject } from '#contract/operator/actOnObject.ts'
 import { accessibilityProblems, waitUntil } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
-import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
+import { startPushService } from '#testing/push/pushServiceStub.ts'
 
-let service: PushServiceStub
-beforeAll(async () => {
-  service = await startPushService()
-})
-afterAll(() => service?.close())
+const service = startForFile(startPushService)
 const stack = stackForFile(() => ({ PUSH_HOSTS: service.origin }))
 
 /**

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { type Browser, chromium as engine, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { chromium as engine, type Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import {
   axeViolations,
@@ -14,30 +12,23 @@ import {
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/browser/installedBrowser.ts'
 import { writeCameraFile } from '#testing/fixtures/cameraFile.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
 const stack = stackForFile()
-let file: string
-let browserWithCamera: Browser
-beforeAll(async () => {
-  file = join(await mkdtemp(join(tmpdir(), 'surtidor-camera-')), 'camera.y4m')
+const file = join(tempFolder(afterAll), 'camera.y4m')
+const withCamera = startForFile(async () => {
   const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${file}`]
-  browserWithCamera = await engine.launch({
-    executablePath: chromium(),
-    args: [...CHROMIUM_FLAGS, ...camera],
-  })
-})
-afterAll(async () => {
-  await browserWithCamera.close()
-  await rm(dirname(file), { recursive: true })
+  const args = [...CHROMIUM_FLAGS, ...camera]
+  const browser = await engine.launch({ executablePath: chromium(), args })
+  return { browser, close: () => browser.close() }
 })
 
 /** Ana at the scanner, in a browser whose camera sees a code; without a code it has no camera. */
 async function openScanner(code: string | null, viewport = PHONE): Promise<BrowserSession> {
   if (code !== null) await writeCameraFile(file, code)
-  const session = await stack.newSession(
-    { viewport },
-    code === null ? undefined : browserWithCamera,
-  )
+  const browser = code === null ? undefined : withCamera.browser
+  const session = await stack.newSession({ viewport }, browser)
   const { page } = session
   await page.goto(`${stack.app}/#/readScann`)
   await signInAs(page, 'ana')

@@ -1,22 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import type { BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import type { CallContract, RequestOf } from '#contract/call.ts'
-import { login } from '#contract/user/login.ts'
 import { newestMail } from '#db/messaging/mailOutbox.ts'
 import { sessionsForFile, signInAs, TIMEOUT_MS, waitUntilIdle } from '#e2e/browserSession.ts'
 import { systemClock } from '#sandbox/clock.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
 import { readConfig } from '#server/config.ts'
-import { type RunningServer, startServer } from '#server/startServer.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startServer } from '#server/startServer.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 import { accepted } from '#testing/harness/testClient.ts'
-import { codesIn, freshCode, PASSWORD, personAt } from '#testing/harness/testServer.ts'
+import { codesIn, freshCode, logIn } from '#testing/harness/testServer.ts'
 import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
 import { readStartSettings } from '#tools/commands/startSettings.ts'
 
@@ -26,50 +24,53 @@ import { readStartSettings } from '#tools/commands/startSettings.ts'
  * @param settings further settings, called after the file's earlier hooks
  */
 export function stackForFile(settings: () => Record<string, string> = () => ({})) {
-  let database: FreshDatabase
-  let folder: string
-  let server: RunningServer
-  let stop: () => Promise<void>
+  const newSession = sessionsForFile()
+  const folder = tempFolder(afterAll)
+  return startForFile(() => startStack({ ...settings(), DATA_DIR: folder }, newSession))
+}
+
+async function startStack(
+  settings: { DATA_DIR: string },
+  newSession: ReturnType<typeof sessionsForFile>,
+) {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
-  /** Addresses of the running stack, and the settings with which a command works on its data. */
-  const running = { app: '', sandbox: '', metrics: '', dataSettings: {} as Record<string, string> }
-  beforeAll(async () => {
-    database = await freshDatabase('stack')
-    folder = await mkdtemp(join(tmpdir(), 'surtidor-stack-'))
-    const [port, sandboxPort, metricsPort] = await freePorts(3)
-    const dataSettings = { DATABASE_URL: database.url, DATA_DIR: folder, SECRET: TEST_SECRET }
-    const environment = {
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      METRICS_PORT: String(metricsPort),
-      ...settings(),
-      ...dataSettings,
-    }
-    ;({ server, stop } = await startPrograms(environment, now))
-    Object.assign(running, {
-      app: `http://localhost:${port}`,
-      sandbox: `http://localhost:${sandboxPort}`,
-      metrics: `http://127.0.0.1:${metricsPort}/metrics`,
-      dataSettings,
-    })
-  })
-  const newSession = sessionsForFile()
-  afterAll(async () => {
-    await stop?.()
-    await database?.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  const database = await freshDatabase('stack')
+  const [port, sandboxPort, metricsPort] = (await freePorts(3)).map(String)
+  const dataSettings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: settings.DATA_DIR,
+    SECRET: TEST_SECRET,
+  }
+  const ports = { PORT: port, SANDBOX_PORT: sandboxPort, METRICS_PORT: metricsPort }
+  const started = readStartSettings({ ...ports, ...settings, ...dataSettings })
+  if (!started.sandbox) throw new Error('there is no sandbox in production')
+  const report = (problem: unknown) => console.error(problem)
+  const gateway = await startSandbox(started.sandbox, systemClock, report, report)
+  const config = { ...readConfig(started.environment), databaseUrl: database.url }
+  const server = await startServer(config, pino({ level: 'silent' }), { now })
+  const app = `http://localhost:${port}`
 
   /** Opens an address below the app's, in an empty profile. */
   const open = async (address: string, options?: BrowserContextOptions) => {
     const session = await newSession(options)
-    await session.page.goto(`${running.app}/${address}`)
+    await session.page.goto(`${app}/${address}`)
     return session
   }
   /** The current code of an operator's second factor, accepted again even if used. */
-  const totpCode = (name: string) => freshCode(server.context, emailOf(name))
-  return Object.assign(running, {
+  const totpCode = (name: string) => freshCode(server.context, `${name}@demo.surtidor.uy`)
+  return {
+    /** Addresses of the running programs. */
+    app,
+    sandbox: `http://localhost:${sandboxPort}`,
+    metrics: `http://127.0.0.1:${metricsPort}/metrics`,
+    /** The settings with which a command works on the data. */
+    dataSettings,
+    close: async () => {
+      await server.close()
+      await gateway.close()
+      await database.close()
+    },
     /** Moves the clock of the server ahead. */
     wait: (milliseconds: number) => {
       ahead += milliseconds
@@ -90,7 +91,7 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
     query: async <Row extends object>(text: string): Promise<Row[]> =>
       (await database.client.query<Row>(text)).rows,
     /** A terminal of a station that has enrolled. */
-    enrolTill: () => enrolTestTerminal({ url: running.app, context: server.context }),
+    enrolTill: () => enrolTestTerminal({ url: app, context: server.context }),
     /** Voids the charge of a payment at the gateway, whose webhook then tells the server. */
     voidAtGateway: async (accessToken: string) => {
       await server.context.gateway.void(accessToken)
@@ -124,14 +125,7 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
      * @throws Error with the sentence of a refusal
      */
     clientOf: async (name: string) => {
-      const { user } = accepted(
-        await personAt(running.app, '', now).call(login, {
-          user: emailOf(name),
-          password: PASSWORD,
-          secondFactor: await totpCode(name),
-        }),
-      )
-      const person = personAt(running.app, user.userSessionToken, now)
+      const person = await logIn(app, server.context, name)
       return async <S extends CallContract>(contract: S, fields: RequestOf<S>) =>
         accepted(await person.call(contract, fields))
     },
@@ -149,21 +143,5 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
         },
         { timeout: TIMEOUT_MS },
       ),
-  })
-}
-
-const emailOf = (name: string) => `${name}@demo.surtidor.uy`
-
-async function startPrograms(env: Record<string, string>, now: () => Date) {
-  const { sandbox, environment } = readStartSettings(env)
-  if (!sandbox) throw new Error('there is no sandbox in production')
-  const report = (problem: unknown) => console.error(problem)
-  const gateway = await startSandbox(sandbox, systemClock, report, report)
-  const config = { ...readConfig(environment), databaseUrl: env.DATABASE_URL ?? '' }
-  const server = await startServer(config, pino({ level: 'silent' }), { now })
-  const stop = async () => {
-    await server.close()
-    await gateway.close()
   }
-  return { server, stop }
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_URL, stubbedAppForFile } from '#e2e/stubbedApp.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 import { builtApp } from '#tools/build/builtApp.ts'
 import { BROWSER_FLOOR } from '#tools/build/supportedBrowsers.ts'
 
@@ -45,10 +45,9 @@ describe('scripts that the oldest supported browsers cannot run', () => {
   test.each(['const all=Promise.withResolvers()', 'using a=b()', 'Array.fromAsync(x)'])(
     'the check finds them: %s',
     (text) => {
-      const folder = mkdtempSync(join(tmpdir(), 'surtidor-newer-'))
+      const folder = tempFolder()
       writeFileSync(join(folder, 'planted.js'), text)
       expect(newerFeatures(folder)).not.toEqual([])
-      rmSync(folder, { recursive: true })
     },
   )
 })

@@ -3,8 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { forward, listen } from '#testing/harness/httpProxy.ts'
 
-export type TwoVersionApp = Awaited<ReturnType<typeof startTwoVersionApp>>
-
 /** Names of chunks carry a hash; the second version appends this to it. */
 const SUFFIX = '-second'
 const CHUNK = /(-[\w-]{8})(\.js)/g

@@ -1,17 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { payWith, signInAs, waitUntil, waitUntilIdle, workerIsActive } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { startTwoVersionApp, type TwoVersionApp } from '#e2e/twoVersionApp.ts'
-import { freePorts } from '#testing/harness/freePort.ts'
+import { startTwoVersionApp } from '#e2e/twoVersionApp.ts'
+import { freePort } from '#testing/harness/freePort.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
-const [port = 0] = await freePorts(1)
+const port = await freePort()
 const stack = stackForFile(() => ({ PUBLIC_URL: `http://localhost:${port}` }))
-let app: TwoVersionApp
-beforeAll(async () => {
-  app = await startTwoVersionApp(port, () => stack.app)
-})
-afterAll(() => app.close())
+const app = startForFile(() => startTwoVersionApp(port, () => stack.app))
 
 const versionOf = (page: Page) => page.locator('html').getAttribute('data-version')
 const offer = (page: Page) => page.getByRole('button', { name: 'Actualizar' })

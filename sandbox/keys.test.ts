@@ -3,11 +3,11 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { kidOf, loadKeys } from '#sandbox/keys.ts'
-import { createTempFolder } from '#testing/harness/testSandbox.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
 describe('loadKeys', () => {
   test('gives concurrent first calls the same keys and leaves no temporary file', async () => {
-    const dir = await createTempFolder()
+    const dir = tempFolder()
     const concurrent = await Promise.all([loadKeys(dir), loadKeys(dir), loadKeys(dir)])
     const kids = concurrent.map((keys) => Object.values(keys).map(({ kid }) => kid))
     expect(kids).toEqual(Array(3).fill(kids[0]))
@@ -20,7 +20,7 @@ describe('loadKeys', () => {
   })
 
   test('reads the same keys later, and writes public keys with the same key id', async () => {
-    const dir = await createTempFolder()
+    const dir = tempFolder()
     const first = await loadKeys(dir)
     const again = await loadKeys(dir)
     expect(again.gateway.kid).toBe(first.gateway.kid)
@@ -29,7 +29,7 @@ describe('loadKeys', () => {
   })
 
   test('names a file that holds no private key', async () => {
-    const dir = await createTempFolder()
+    const dir = tempFolder()
     // The other keys exist: a failed call does not wait for those that it makes.
     await loadKeys(dir)
     await writeFile(join(dir, 'gateway.pem'), 'nada')

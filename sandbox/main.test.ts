@@ -1,41 +1,34 @@
-import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
 import { listen } from '#testing/harness/httpProxy.ts'
 import { cardNumber, sandboxPayments, submitPage } from '#testing/harness/sandboxControl.ts'
-import { createTempFolder, startTestSandbox } from '#testing/harness/testSandbox.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
+import { startTestSandbox } from '#testing/harness/testSandbox.ts'
+import { startProcess } from '#tools/startProcess.ts'
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
-
-/** Starts the program as a child process. */
-function run(env: NodeJS.ProcessEnv, command: [string, ...string[]] = [process.execPath, MAIN]) {
-  const [file, ...args] = command
-  const child = spawn(file, args, {
-    env: { PATH: process.env.PATH, SANDBOX_PORT: '0', MERCHANT_URL: 'http://127.0.0.1:1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  const output = { out: '', err: '' }
-  child.stdout?.on('data', (bytes) => (output.out += String(bytes)))
-  child.stderr?.on('data', (bytes) => (output.err += String(bytes)))
-  const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
-  const ready = new Promise<string>((resolve, reject) => {
-    child.on('message', (message) => resolve((message as { url: string }).url))
-    child.on('exit', () => reject(new Error(output.err)))
-  })
+/**
+ * Starts the program; `ready` resolves with its address.
+ * @param within a command in front
+ */
+function run(env: NodeJS.ProcessEnv, within: string[] = []) {
+  const settings = { PATH: process.env.PATH, SANDBOX_PORT: '0', MERCHANT_URL: 'http://127.0.0.1:1' }
+  const options = { env: { ...settings, ...env }, ipc: true, within }
+  const started = startProcess('sandbox/main.ts', options)
+  const ready = started.ready.then((message) => (message as { url: string }).url)
   ready.catch(() => {})
-  return { child, output, ended, ready }
+  return { ...started, ready }
 }
 
-/** The error output of a program that ends with exit code 1 and prints nothing else. */
+/** The output of a program that ends with exit code 1. */
 async function failureOf(env: NodeJS.ProcessEnv): Promise<string> {
   const { ended, output } = run(env)
-  expect([await ended, output.out]).toEqual([1, ''])
-  return output.err
+  expect(await ended).toBe(1)
+  return output()
 }
 
 const tokensAt = async (url: string) => (await sandboxPayments(url)).map(({ token }) => token)
@@ -59,7 +52,7 @@ async function createOpener(dir: string) {
 
 describe('node sandbox/main.ts', () => {
   test('keeps every acknowledged payment after SIGKILL', async () => {
-    const dir = await createTempFolder()
+    const dir = tempFolder()
     const open = await createOpener(dir)
     const first = run({ SANDBOX_DIR: dir })
     const url = await first.ready
@@ -85,23 +78,24 @@ describe('node sandbox/main.ts', () => {
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s', async (signal) => {
-    const { child, ready, ended, output } = run({ SANDBOX_DIR: await createTempFolder() })
+    const { child, ready, ended, output } = run({ SANDBOX_DIR: tempFolder() })
     await ready
     child.kill(signal)
     expect(await ended).toBe(0)
-    expect(output.err).toBe('')
-    expect(output.out).toMatch(/^Pasarela de pruebas GEOPay en http/)
+    expect(output()).toMatch(/^Pasarela de pruebas GEOPay en http.*\n$/)
   })
 
   test('exits when its parent process disconnects', async () => {
-    const { child, ready, ended } = run({ SANDBOX_DIR: await createTempFolder() })
+    const { child, ready } = run({ SANDBOX_DIR: tempFolder() })
     await ready
+    // Without its channel the process emits no `close`.
+    const exit = once(child, 'exit')
     child.disconnect()
-    expect(await ended).toBe(0)
+    expect(await exit).toEqual([0, null])
   })
 
   test('answers the calls in flight before it exits', async () => {
-    const dir = await createTempFolder()
+    const dir = tempFolder()
     const open = await createOpener(dir)
     const { child, ready, ended } = run({ SANDBOX_DIR: dir, SANDBOX_SLOW_MS: '60000' })
     const url = await ready
@@ -125,7 +119,7 @@ describe('node sandbox/main.ts', () => {
   })
 
   test('answers the log of an older version with one line and exit code 1', async () => {
-    const dir = await createTempFolder()
+    const dir = tempFolder()
     await appendFile(join(dir, 'log.jsonl'), '')
     expect(await failureOf({ SANDBOX_DIR: dir })).toMatch(
       /^La pasarela no puede usar .*log\.jsonl: es de una versión.*\n$/,
@@ -134,7 +128,7 @@ describe('node sandbox/main.ts', () => {
 
   test('answers a port in use with one line and exit code 1', async () => {
     const { port, close } = await listen(() => {})
-    const env = { SANDBOX_DIR: await createTempFolder(), SANDBOX_PORT: String(port) }
+    const env = { SANDBOX_DIR: tempFolder(), SANDBOX_PORT: String(port) }
     expect(await failureOf(env)).toBe(
       `El puerto ${port} ya está ocupado. Elegí otro para la pasarela con SANDBOX_PORT.\n`,
     )
@@ -142,14 +136,10 @@ describe('node sandbox/main.ts', () => {
   })
 
   test('exits with one line when the disk is full, and keeps the acknowledged payments', async () => {
-    const dir = await createTempFolder()
+    const dir = tempFolder()
     const open = await createOpener(dir)
     // A file-size limit of 8 KiB fails like a full disk.
-    const limited = run({ SANDBOX_DIR: dir }, [
-      'bash',
-      '-c',
-      `ulimit -f 8; exec "${process.execPath}" "${MAIN}"`,
-    ])
+    const limited = run({ SANDBOX_DIR: dir }, ['bash', '-c', 'ulimit -f 8; exec "$@"', 'bash'])
     const url = await limited.ready
     const acknowledged: string[] = []
     for (let n = 0; n < 200; n += 1) {
@@ -158,7 +148,7 @@ describe('node sandbox/main.ts', () => {
       acknowledged.push(token)
     }
     expect(await limited.ended).toBe(1)
-    expect(limited.output.err).toMatch(/^La pasarela no puede usar .*payments\.jsonl: .*\.\n$/)
+    expect(limited.output()).toMatch(/\nLa pasarela no puede usar .*payments\.jsonl: .*\.\n$/)
     const unlimited = run({ SANDBOX_DIR: dir })
     expect(acknowledged.length).toBeGreaterThan(3)
     expect(await tokensAt(await unlimited.ready)).toEqual(expect.arrayContaining(acknowledged))

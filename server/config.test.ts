@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { readConfig } from '#server/config.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'surtidor-config-'))
-afterAll(() => rmSync(DATA_DIR, { recursive: true }))
+const DATA_DIR = tempFolder(afterAll)
 
 /** The line that a person who starts the server with these settings reads. */
 function errorLine(env: Record<string, string>): string {

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { StartRefused } from '#db/core/startRefusedError.ts'
 import { readConfig } from '#server/config.ts'
 import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
 
 const production = await createProductionFolders()
-afterAll(() => production.remove())
 
 /** The reasons why a server with these settings does not start; undefined removes a setting. */
 function reasons(changes: Record<string, string | undefined> = {}): readonly string[] {

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
 const root = join(import.meta.dirname, '..')
-const folder = mkdtempSync(join(tmpdir(), 'surtidor-run-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = tempFolder(afterAll)
 
 /** Runs a command in a copy of the repository without packages, with an npm that prints its arguments. */
 function run(command: string) {

@@ -1,14 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#testing/harness/freePort.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 import { startProcess } from '#tools/startProcess.ts'
 import { type Launched, supervise } from '#tools/supervise.ts'
 
 describe('supervise', () => {
   test('replaces a program that SIGSTOP has stopped, and leaves one that answers with an error', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'surtidor-stopped-'))
+    const folder = tempFolder()
     const port = await freePort()
     const launch = () =>
       startProcess('sandbox/main.ts', {
@@ -31,10 +29,7 @@ describe('supervise', () => {
         timeoutMs: 500,
       },
     })
-    onTestFinished(async () => {
-      await program.stop()
-      await rm(folder, { recursive: true })
-    })
+    onTestFinished(() => program.stop())
     await program.serving()
     const first = program.current()
     await expect.poll(() => answers).toBeGreaterThan(5)

@@ -17,7 +17,7 @@ describe.each(PHONES)('the position of %s', (platform) => {
   const HERE = { latitude: -34.9, longitude: -56.19 }
   /** Answers of the next lookups; `watched` sends a position of the watch. */
   async function prepare(answer: 'found' | 'denied' | 'failed', allowed = false) {
-    const { answers, calls, fire } = phoneInTest(platform)
+    const { answers, called, fire } = phoneInTest(platform)
     const codes = { denied: 'OS-PLUG-GLOC-0003', failed: 'OS-PLUG-GLOC-0010' }
     answers['Geolocation.getCurrentPosition'] =
       answer === 'found'
@@ -28,8 +28,7 @@ describe.each(PHONES)('the position of %s', (platform) => {
     }
     const { nativePosition } = await import('#app/device/native/position.ts')
     globalThis.nativeImplementations = { position: nativePosition() } as NativeImplementations
-    const of = (method: string) =>
-      calls.filter((call) => call.method === method).map((call) => call.options)
+    const of = (method: string) => called(method).map((call) => call.options)
     return {
       watched: (coords: object) => fire('Geolocation', 'watchPosition', { coords }),
       lookups: () => of('getCurrentPosition'),

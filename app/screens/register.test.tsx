@@ -5,7 +5,7 @@ import { PERSONAL_PASSWORD } from '#contract/fields/password.ts'
 import { INVALID_MOBILE } from '#contract/fields/profile.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { errorOf } from '#testing/browser/formSteps.ts'
+import { errorOf, field, fillFields, press } from '#testing/browser/formSteps.ts'
 import { type RenderedApp, type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 const PASSWORD = 'nafta del cielo'
@@ -27,23 +27,14 @@ afterEach(cleanup)
 
 const nadia = (replies: Replies = { addUser: {} }) =>
   renderApp('/register', { name: null, replies })
-const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
-const press = async ({ user }: RenderedApp, name: string) =>
-  user.click(await screen.findByRole('button', { name }))
-async function write({ user }: RenderedApp, fields: Record<string, string>) {
-  for (const [label, text] of Object.entries(fields)) {
-    await user.clear(await field(label))
-    await user.type(await field(label), text)
-  }
-}
 async function first(app: RenderedApp) {
-  await write(app, { ...identity, Contraseña: PASSWORD })
+  await fillFields(app, { ...identity, Contraseña: PASSWORD })
   await app.user.selectOptions(await field('Sexo'), 'Femenino')
   await press(app, 'Seguir')
   await screen.findByRole('heading', { name: /Paso 2 de 2/ })
 }
 async function second(app: RenderedApp) {
-  await write(app, contact)
+  await fillFields(app, contact)
   await app.user.click(await screen.findByRole('checkbox'))
   await press(app, 'Crear mi cuenta')
 }
@@ -93,7 +84,10 @@ describe('register', () => {
     ])
       expect(screen.getByText(sentence)).toBeTruthy()
     expect(document.activeElement).toBe(await field('Correo electrónico'))
-    await write(app, { 'Fecha de nacimiento': '2015-01-01', 'Cédula de identidad': '1.234.567-0' })
+    await fillFields(app, {
+      'Fecha de nacimiento': '2015-01-01',
+      'Cédula de identidad': '1.234.567-0',
+    })
     await press(app, 'Seguir')
     expect(screen.getByText('Para tener una cuenta hay que tener 16 años o más.')).toBeTruthy()
     expect(screen.getByText(/Esa cédula no es válida/)).toBeTruthy()
@@ -120,8 +114,8 @@ describe('register', () => {
     async (label, typed, sentence) => {
       const app = nadia()
       if (label === 'Celular') await first(app)
-      else await write(app, identity)
-      await write(app, { [label]: typed })
+      else await fillFields(app, identity)
+      await fillFields(app, { [label]: typed })
       expect(screen.queryByText(sentence)).toBeNull()
       await app.user.tab({ shift: label === 'Contraseña' })
       expect(await errorOf(label)).toBe(sentence)
@@ -136,7 +130,7 @@ describe('register', () => {
     async (typed) => {
       const app = nadia()
       await first(app)
-      await write(app, { Celular: typed })
+      await fillFields(app, { Celular: typed })
       await app.user.tab()
       expect(await errorOf('Celular')).toBeUndefined()
     },
@@ -144,7 +138,7 @@ describe('register', () => {
 
   test('checks the password again when the mobile of step 2 is in it', async () => {
     const app = nadia()
-    await write(app, { ...identity, Contraseña: '099 123 456' })
+    await fillFields(app, { ...identity, Contraseña: '099 123 456' })
     await app.user.selectOptions(await field('Sexo'), 'Femenino')
     await press(app, 'Seguir')
     await second(app)
@@ -183,7 +177,7 @@ describe('register', () => {
     ['febrero', 'Escribí tu fecha de nacimiento así: día/mes/año, por ejemplo 15/03/1987.'],
   ])('takes the birthdate %s as people type it, or says what is wrong', async (typed, sentence) => {
     const app = nadia()
-    await write(app, { 'Fecha de nacimiento': typed })
+    await fillFields(app, { 'Fecha de nacimiento': typed })
     await press(app, 'Seguir')
     const birthdate = await field('Fecha de nacimiento')
     expect(birthdate.getAttribute('aria-invalid')).toBe(String(sentence !== null))
@@ -201,7 +195,7 @@ describe('register', () => {
   test('keeps the fields when changing the step', async () => {
     const app = nadia()
     await first(app)
-    await write(app, contact)
+    await fillFields(app, contact)
     await press(app, 'Volver a mis datos')
     expect(await screen.findByRole('heading', { name: /Paso 1 de 2/ })).toBeTruthy()
     expect((await field('Contraseña')).value).toBe(PASSWORD)
@@ -213,7 +207,7 @@ describe('register', () => {
   test('keeps the draft after a reload, without the password', async () => {
     const app = nadia()
     await first(app)
-    await write(app, contact)
+    await fillFields(app, contact)
     const kept = sessionStorage.getItem('registration') ?? ''
     expect(kept).toContain('Rincón 820')
     expect(JSON.stringify([kept, localStorage, sessionStorage])).not.toContain(PASSWORD)
@@ -238,7 +232,7 @@ describe('register', () => {
     expect((await field('Contraseña')).value).toBe(PASSWORD)
     const password = await field('Contraseña')
     await waitFor(() => expect(document.activeElement).toBe(password))
-    await write(app, { Contraseña: 'otra frase mía' })
+    await fillFields(app, { Contraseña: 'otra frase mía' })
     app.replies.addUser = {}
     await press(app, 'Seguir')
     await press(app, 'Crear mi cuenta')

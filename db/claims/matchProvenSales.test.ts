@@ -2,15 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { matchProvenSales } from '#db/claims/matchProvenSales.ts'
 import { creditSales, lockSales } from '#db/claims/unmatchedSales.ts'
-import { connectDb, inTransaction } from '#db/core/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import { createRrnGenerator } from '#db/core/rrn.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { reportedSale, returnOf, voidOf } from '#testing/fixtures/reportedItems.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { noJobs } from '#testing/harness/jobSteps.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
@@ -20,9 +18,8 @@ import { insertTills, reporter } from '#testing/station/testTills.ts'
 const ANA = '60000001'
 const OTHER = '60000002'
 const [PLATE, CARD, ADDED] = ['SAB1234', '8860000001', 'SBE4321']
-const database = startForFile(() => freshDatabase('demo'))
-const opened = startForFile(() => connectDb(asAppRole(database.url), 6, TEST_SECRET))
-const rrns = startForFile(async () => createRrnGenerator(opened.db))
+const database = demoDatabaseForFile()
+const rrns = startForFile(async () => createRrnGenerator(database.db))
 let tills: ReportingTerminal[] = []
 let tickets = 0
 const ticket = () => `M${(tickets += 1)}`
@@ -34,13 +31,13 @@ beforeAll(async () => {
 })
 
 const report = (...items: Parameters<ReturnType<typeof reporter>>[1]) =>
-  reporter(opened.db)(tills[0], items)
+  reporter(database.db)(tills[0], items)
 const matching = {
   now: FIXED_DATE,
   jobs: noJobs,
   nextRrn: () => rrns.next(),
   inTransaction: <T>(work: Parameters<typeof inTransaction<T>>[1]) =>
-    inTransaction(opened.db, work),
+    inTransaction(database.db, work),
 }
 /** Matches sales without a proof, as an operator does. */
 const match = (code: string, identities: string[]) =>
@@ -49,12 +46,12 @@ const match = (code: string, identities: string[]) =>
     return locked && (await creditSales(tx, matching, locked, identities))
   })
 const run = async () => (await matchProvenSales(matching, new AbortController().signal)).matched
-const assertInvariants = async () => expect(await checkInvariants(opened.db)).toEqual([])
+const assertInvariants = async () => expect(await checkInvariants(database.db)).toEqual([])
 /** By how many points work changes Ana's balance. */
 async function change(work: () => Promise<unknown>): Promise<number> {
-  const before = await balanceOf(opened.db, ANA)
+  const before = await balanceOf(database.db, ANA)
   await work()
-  return (await balanceOf(opened.db, ANA)) - before
+  return (await balanceOf(database.db, ANA)) - before
 }
 const notifications = async () =>
   (
@@ -174,7 +171,10 @@ describe('matchProvenSales', () => {
     await report(...sales)
     const identities: string[] = []
     for (const sale of sales) identities.push(...(await identityOf(sale)))
-    const [others, before] = [await balanceOf(opened.db, OTHER), await balanceOf(opened.db, ANA)]
+    const [others, before] = [
+      await balanceOf(database.db, OTHER),
+      await balanceOf(database.db, ANA),
+    ]
     await Promise.all([
       run(),
       match(OTHER, identities.slice(0, 4)),
@@ -191,9 +191,9 @@ describe('matchProvenSales', () => {
     )
     const of = (code: string) => rows.find((row) => row.code === code)?.sales ?? 0
     expect(of(ANA) + of(OTHER)).toBe(4)
-    expect((await balanceOf(opened.db, ANA)) - before).toBe(30 * of(ANA))
+    expect((await balanceOf(database.db, ANA)) - before).toBe(30 * of(ANA))
     // One point per litre of Super in the programme of the sponsor.
-    expect((await balanceOf(opened.db, OTHER)) - others).toBe(10 * of(OTHER))
+    expect((await balanceOf(database.db, OTHER)) - others).toBe(10 * of(OTHER))
     await assertInvariants()
   })
 

@@ -6,7 +6,7 @@ import { connectDb, inTransaction } from '#db/core/connection.ts'
 import { runners } from '#db/core/preparedStatement.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
+import { startForFile, startForTest } from '#testing/harness/startForTests.ts'
 
 const fresh = startForFile(() => freshDatabase('empty'))
 const opened = startForFile(() => connectDb(fresh.url, 1))
@@ -78,10 +78,8 @@ describe('connectDb', () => {
     // Autovacuum and other workers of the cluster connect to any database.
     const connections = `select count(*)::int as n from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
-    const another = await freshDatabase('empty')
-    const again = await connectDb(another.url, 1)
+    const another = await startForTest(freshDatabase('empty'))
+    await startForTest(connectDb(another.url, 1))
     expect((await another.client.query(connections)).rows).toEqual([{ n: 0 }])
-    await again.close()
-    await another.close()
   })
 })

@@ -4,19 +4,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { assertNoDemoData, DEMO_DATA_FOUND, hasDemoData } from '#db/demo/demoDataCheck.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-
-/** A database of the template, closed after `work`. */
-async function withDatabase(
-  template: 'empty' | 'demo',
-  work: (url: string, client: Client) => Promise<void>,
-) {
-  const { url, client, close } = await freshDatabase(template)
-  try {
-    await work(url, client)
-  } finally {
-    await close()
-  }
-}
+import { startForTest } from '#testing/harness/startForTests.ts'
 
 /** A person as a registration writes it, under an address that the demo data use too. */
 const register = (client: Client, change: Record<string, string> = {}) => {
@@ -42,41 +30,42 @@ const register = (client: Client, change: Record<string, string> = {}) => {
 }
 
 describe('hasDemoData', () => {
-  test('finds a seeded database, and names what to do', () =>
-    withDatabase('demo', async (url) => {
-      await expect(assertNoDemoData(url)).rejects.toThrow(DEMO_DATA_FOUND)
-    }))
+  test('finds a seeded database, and names what to do', async () => {
+    const { url } = await startForTest(freshDatabase('demo'))
+    await expect(assertNoDemoData(url)).rejects.toThrow(DEMO_DATA_FOUND)
+  })
 
-  test('finds it when every address, password, factor and role was changed', () =>
-    withDatabase('demo', async (url, client) => {
-      await client.query(`update person set email = id || '@borrado.invalid', password_hash = ''`)
-      await client.query('delete from second_factor')
-      await client.query('delete from person_role')
-      expect(await hasDemoData(url)).toBe(true)
-    }))
+  test('finds it when every address, password, factor and role was changed', async () => {
+    const { client, url } = await startForTest(freshDatabase('demo'))
+    await client.query(`update person set email = id || '@borrado.invalid', password_hash = ''`)
+    await client.query('delete from second_factor')
+    await client.query('delete from person_role')
+    expect(await hasDemoData(url)).toBe(true)
+  })
 
-  test('a person who registers with the address and name of a demo person is none', () =>
-    withDatabase('empty', async (url, client) => {
-      await register(client)
-      expect(await hasDemoData(url)).toBe(false)
-      await expect(assertNoDemoData(url)).resolves.toBeUndefined()
-    }))
+  test('a person who registers with the address and name of a demo person is none', async () => {
+    const { client, url } = await startForTest(freshDatabase('empty'))
+    await register(client)
+    expect(await hasDemoData(url)).toBe(false)
+    await expect(assertNoDemoData(url)).resolves.toBeUndefined()
+  })
 
-  test('finds a copied password or second factor of another person', () =>
-    withDatabase('empty', async (url, client) => {
-      const id = randomUUID()
-      await register(client, { id })
-      const factor = `insert into second_factor (person_id, secret, pending_secret) values ($1, 'x', $2)`
-      await client.query(factor, [id, DEMO_SECOND_FACTOR])
-      expect(await hasDemoData(url)).toBe(true)
-      await client.query('delete from second_factor')
-      const salted = '$argon2id$v=19$m=19456,t=2,p=1$c3VydGlkb3IgZGUgZGVtbw$x'
-      await client.query('update person set password_hash = $1', [salted])
-      expect(await hasDemoData(url)).toBe(true)
-    }))
+  test('finds a copied password or second factor of another person', async () => {
+    const { client, url } = await startForTest(freshDatabase('empty'))
+    const id = randomUUID()
+    await register(client, { id })
+    const factor = `insert into second_factor (person_id, secret, pending_secret) values ($1, 'x', $2)`
+    await client.query(factor, [id, DEMO_SECOND_FACTOR])
+    expect(await hasDemoData(url)).toBe(true)
+    await client.query('delete from second_factor')
+    const salted = '$argon2id$v=19$m=19456,t=2,p=1$c3VydGlkb3IgZGUgZGVtbw$x'
+    await client.query('update person set password_hash = $1', [salted])
+    expect(await hasDemoData(url)).toBe(true)
+  })
 
   test('finds nothing in an empty database or in one without tables', async () => {
-    await withDatabase('empty', async (url) => expect(await hasDemoData(url)).toBe(false))
+    const { url } = await startForTest(freshDatabase('empty'))
+    expect(await hasDemoData(url)).toBe(false)
     expect(await hasDemoData(inject('cluster'))).toBe(false)
   })
 })

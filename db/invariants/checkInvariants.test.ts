@@ -4,7 +4,7 @@ import type { Db } from '#db/core/db.ts'
 import { checkInSlices, type SliceProgress } from '#db/invariants/checkInvariants.ts'
 import { createCorruptibleDatabase } from '#testing/database/corruptibleDatabase.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
+import { startForFile, startForTest } from '#testing/harness/startForTests.ts'
 
 /** An unchanged database has no violation; a rewritten audit is reported. */
 const database = startForFile(createCorruptibleDatabase)
@@ -33,42 +33,38 @@ describe('checkInvariants', () => {
 /** A check in slices goes on where it was stopped, and keeps what it had found. */
 describe('checkInSlices', () => {
   test('checks each slice once, also after a stop', async () => {
-    const { client, close } = await freshDatabase('demo')
-    try {
-      await client.query('analyze')
-      // The statistics of a table of this size make one slice.
-      await client.query(`update pg_class set reltuples = 2000000 where relname = 'movement'`)
-      await client.query('set session_replication_role = replica')
-      await client.query(
-        `update movement set points = points + 1 where rrn = (select min(rrn) from movement)`,
-      )
-      const db = drizzle({ client }) as Db
-      const progress: SliceProgress = {}
-      const stop = new Error('stopped')
-      const onProgress = async () => {
-        if (progress.L5?.checked === 2) throw stop
-      }
-      await expect(checkInSlices(db, { progress, onProgress })).rejects.toThrow(stop)
-      expect(progress.L5?.slices.length).toBeGreaterThan(2)
-      const { slices, rows } = progress.L5 ?? { slices: [], rows: [] }
-      expect(rows).not.toEqual([])
-      let checked = 0
-      const violated = await checkInSlices(db, {
-        progress,
-        onProgress: async () => void (checked += 1),
-      })
-      const all = Object.values(progress).flatMap((each) => each.slices)
-      const before = Object.keys(progress).indexOf('L5')
-      const done = Object.values(progress)
-        .slice(0, before)
-        .flatMap((each) => each.slices)
-      expect(checked).toBe(all.length - done.length - 2)
-      expect(slices[0]).not.toHaveProperty('from')
-      expect(slices.at(-1)).not.toHaveProperty('until')
-      expect(violated.find(({ code }) => code === 'L5')?.rows).toEqual(rows)
-    } finally {
-      await close()
+    const { client } = await startForTest(freshDatabase('demo'))
+    await client.query('analyze')
+    // The statistics of a table of this size make one slice.
+    await client.query(`update pg_class set reltuples = 2000000 where relname = 'movement'`)
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `update movement set points = points + 1 where rrn = (select min(rrn) from movement)`,
+    )
+    const db = drizzle({ client }) as Db
+    const progress: SliceProgress = {}
+    const stop = new Error('stopped')
+    const onProgress = async () => {
+      if (progress.L5?.checked === 2) throw stop
     }
+    await expect(checkInSlices(db, { progress, onProgress })).rejects.toThrow(stop)
+    expect(progress.L5?.slices.length).toBeGreaterThan(2)
+    const { slices, rows } = progress.L5 ?? { slices: [], rows: [] }
+    expect(rows).not.toEqual([])
+    let checked = 0
+    const violated = await checkInSlices(db, {
+      progress,
+      onProgress: async () => void (checked += 1),
+    })
+    const all = Object.values(progress).flatMap((each) => each.slices)
+    const before = Object.keys(progress).indexOf('L5')
+    const done = Object.values(progress)
+      .slice(0, before)
+      .flatMap((each) => each.slices)
+    expect(checked).toBe(all.length - done.length - 2)
+    expect(slices[0]).not.toHaveProperty('from')
+    expect(slices.at(-1)).not.toHaveProperty('until')
+    expect(violated.find(({ code }) => code === 'L5')?.rows).toEqual(rows)
   })
 })
 

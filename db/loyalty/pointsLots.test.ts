@@ -2,21 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
-import { connectDb } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { loyaltiesOf, statusOfMember } from '#db/loyalty/loyalties.ts'
 import { type Posting, post, transferBalance } from '#db/loyalty/pointsLedger.ts'
 import type { LotTerms } from '#db/loyalty/pointsLots.ts'
-import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
 
 /** Ana's loyalties; the second is emptied, so that each test begins with its own lots. */
 const [CLUB, UBER] = ['60000001', '60000002']
-const database = startForFile(() => freshDatabase('demo'))
-const opened = startForFile(() => connectDb(asAppRole(database.url), 4, TEST_SECRET))
+const database = demoDatabaseForFile()
 let anaId = ''
 
 const later = (days: number) => new Date(FIXED_DATE.getTime() + days * DAY_MS)
@@ -24,19 +19,19 @@ const change = async (points: number, at: Date, more: Partial<Posting> = {}) => 
   const id = randomUUID()
   const event = { id, event: 'redemption', eventId: id, loyaltyCode: UBER, points } as const
   const posting: Posting = { ...event, concept: 'Prueba', rrn: '000000000001', at, ...more }
-  await opened.db.transaction((tx) => post(tx, posting))
+  await database.db.transaction((tx) => post(tx, posting))
   return id
 }
 const give = (points: number, at: Date, lot: LotTerms) => change(points, at, { lot })
 const points = async (at: Date) => {
-  const loyalties = await loyaltiesOf(opened.db, anaId, at)
+  const loyalties = await loyaltiesOf(database.db, anaId, at)
   const { spendablePoints, pendingPoints, pendingUntil, expiring } =
     loyalties.find(({ loyaltyCode }) => loyaltyCode === UBER) ?? {}
   return { spendablePoints, pendingPoints, pendingUntil, expiring }
 }
 
 const assertLots = async () =>
-  expect((await checkInvariants(opened.db)).filter(({ code }) => code === 'L12')).toEqual([])
+  expect((await checkInvariants(database.db)).filter(({ code }) => code === 'L12')).toEqual([])
 
 beforeAll(async () => {
   const { rows } = await database.client.query<{ id: string; balance: string }>(
@@ -69,7 +64,7 @@ describe('lots of points', () => {
       pendingPoints: 20,
       pendingUntil: '20260911000000',
     })
-    expect((await statusOfMember(opened.db, UBER, midnight))?.points).toBe(35)
+    expect((await statusOfMember(database.db, UBER, midnight))?.points).toBe(35)
     expect(await points(later(5))).toMatchObject({ pendingPoints: 0, pendingUntil: '' })
   })
 
@@ -104,10 +99,10 @@ describe('lots of points', () => {
       `update loyalty set ended_at = $1, programme = 'surtidor' where code = $2`,
       [later(6), CLUB],
     )
-    await opened.db.transaction((tx) =>
+    await database.db.transaction((tx) =>
       transferBalance(tx, { from: UBER, to: CLUB, concept: '', rrn: '1', at: later(7) }),
     )
-    const moved = await opened.db.execute(sql`
+    const moved = await database.db.execute(sql`
       select remaining::int, to_char(spendable_from at time zone 'America/Montevideo', 'DDHH24') as from
       from points_lot join ledger_transaction t on t.id = transaction_id
       where loyalty_code = ${CLUB} and t.event = 'transfer' order by expires_at`)

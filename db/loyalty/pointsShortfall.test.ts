@@ -1,23 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import type { ReportedItem } from '#contract/entities/reportedItem.ts'
-import { connectDb } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { reportedSale, voidOf } from '#testing/fixtures/reportedItems.ts'
 import { spendPoints } from '#testing/fixtures/spendPoints.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
 
 /** Ana's loyalty in the club: 3 points per litre of Super. */
 const ANA = '60000001'
-const database = startForFile(() => freshDatabase('demo'))
-const opened = startForFile(() => connectDb(asAppRole(database.url), 6, TEST_SECRET))
+const database = demoDatabaseForFile()
 let tills: ReportingTerminal[] = []
 let tickets = 0
 
@@ -27,9 +22,9 @@ beforeAll(async () => {
 
 const sale = (litres = 30) => reportedSale(`F${(tickets += 1)}`, litres, { loyaltyCode: ANA })
 const report = (items: ReportedItem[], which = 0, now = FIXED_DATE) =>
-  reporter(opened.db)(tills[which], items, now)
-const balance = () => balanceOf(opened.db, ANA)
-const assertInvariants = async () => expect(await checkInvariants(opened.db)).toEqual([])
+  reporter(database.db)(tills[which], items, now)
+const balance = () => balanceOf(database.db, ANA)
+const assertInvariants = async () => expect(await checkInvariants(database.db)).toEqual([])
 const shortfall = async () => {
   const { rows } = await database.client.query<{ balance: string }>(
     'select balance from ledger_account where shortfall_of = $1',
@@ -51,7 +46,7 @@ let spentAt = FIXED_DATE
 const spendAll = async () => {
   const points = await balance()
   spentAt = new Date(spentAt.getTime() + 2 * DAY_MS)
-  await opened.db.transaction((tx) => spendPoints(tx, { loyaltyCode: ANA, points, at: spentAt }))
+  await database.db.transaction((tx) => spendPoints(tx, { loyaltyCode: ANA, points, at: spentAt }))
 }
 
 describe('points that were spent before their sale is voided', () => {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
-import { connectDb, inTransaction } from '#db/core/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { statusOfMember } from '#db/loyalty/loyalties.ts'
@@ -17,14 +17,11 @@ import {
   type TillOutcome,
 } from '#db/loyalty/tillRedemptions.ts'
 import { returnVoucher, takeReward } from '#db/loyalty/vouchers.ts'
-import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { spendPoints } from '#testing/fixtures/spendPoints.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { noJobs } from '#testing/harness/jobSteps.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
 import {
   type Act,
   act,
@@ -38,8 +35,7 @@ import { insertTills } from '#testing/station/testTills.ts'
 
 const CLUB = '60000001'
 
-const database = startForFile(() => freshDatabase('demo'))
-const opened = startForFile(() => connectDb(asAppRole(database.url), 6, TEST_SECRET))
+const database = demoDatabaseForFile()
 let tills: ReportingTerminal[] = []
 let ana = ''
 let clock = FIXED_DATE.getTime() + 100 * DAY_MS
@@ -64,7 +60,7 @@ beforeAll(async () => {
       },
     ],
   )
-  await processRedemptionEnds(opened.db, new Date(clock), queue)
+  await processRedemptionEnds(database.db, new Date(clock), queue)
 })
 
 /** A member with new points alone, and its vouchers so far. */
@@ -72,8 +68,8 @@ async function begin() {
   runs += 1
   const vouchers: { id: string; code: string }[] = []
   const at = new Date(clock)
-  const { points = 0 } = (await statusOfMember(opened.db, CLUB, at)) ?? {}
-  await inTransaction(opened.db, async (tx) => {
+  const { points = 0 } = (await statusOfMember(database.db, CLUB, at)) ?? {}
+  await inTransaction(database.db, async (tx) => {
     if (points > 0) await spendPoints(tx, { loyaltyCode: CLUB, points, at })
     const id = randomUUID()
     const posting = { id, event: 'redemption', eventId: id, concept: 'Prueba' } as const
@@ -88,10 +84,10 @@ async function play(act: Act, vouchers: { id: string; code: string }[]): Promise
   const now = new Date(clock)
   if (act.kind === 'wait') return ''
   if (act.kind === 'end') {
-    await processRedemptionEnds(opened.db, now, queue)
+    await processRedemptionEnds(database.db, now, queue)
     return ''
   }
-  return await inTransaction(opened.db, async (tx) => {
+  return await inTransaction(database.db, async (tx) => {
     if (act.kind === 'take') {
       const given = { personId: ana, loyaltyCode: CLUB, rewardCode: REWARD.code, now, ...queue }
       const more = { id: randomUUID(), rrn: '000000000001', random: randomBytes(16) }
@@ -176,14 +172,14 @@ describe('redemptions', () => {
               ? [one, { ...other, voucher: one.voucher }]
               : [one]
           model = await playBoth(model, acts, perform)
-          const status = await statusOfMember(opened.db, CLUB, new Date(clock))
+          const status = await statusOfMember(database.db, CLUB, new Date(clock))
           expect(status?.points, JSON.stringify(acts)).toBe(model.points)
         }
         clock += 32 * DAY_MS
-        await processRedemptionEnds(opened.db, new Date(clock), queue)
+        await processRedemptionEnds(database.db, new Date(clock), queue)
       }),
       { numRuns: 40, endOnFailure: true },
     )
-    expect(await checkInvariants(opened.db)).toEqual([])
+    expect(await checkInvariants(database.db)).toEqual([])
   })
 })

@@ -3,22 +3,18 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { PAYMENT_MEANS, type ProposedRule } from '#contract/entities/accrualRule.ts'
 import type { ReportedItem } from '#contract/entities/reportedItem.ts'
-import { connectDb, inTransaction } from '#db/core/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { insertRules, withValidity } from '#db/loyalty/accrualRules.ts'
 import { simulateRules } from '#db/loyalty/simulateRules.ts'
-import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { reportedSale, returnOf, superSold, voidOf } from '#testing/fixtures/reportedItems.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
+import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
 
 /** Both of Ana, in the club and in the programme of the sponsor. */
 const MEMBERS = ['60000001', '60000002', '']
-const database = startForFile(() => freshDatabase('demo'))
-const opened = startForFile(() => connectDb(asAppRole(database.url), 4, TEST_SECRET))
+const database = demoDatabaseForFile()
 let tills: ReportingTerminal[] = []
 beforeAll(async () => {
   tills = await insertTills(database.client)
@@ -77,7 +73,7 @@ function itemsOf(sales: readonly Sale[], from: Date): ReportedItem[] {
 
 describe('simulateRules', () => {
   test('says what the same sales give once the rules are stored, per rule and in all', async () => {
-    const report = reporter(opened.db)
+    const report = reporter(database.db)
     let start = Date.parse('2026-09-07T00:00:00-03:00')
     /** What the sales of two weeks left, of the ledger's own columns. */
     const left = async (from: Date) => {
@@ -108,11 +104,11 @@ describe('simulateRules', () => {
           start = end.getTime()
           await report(tills[0], itemsOf(sales, from), next)
           const proposed = rules.map((one) => withValidity(one, next, end))
-          const simulated = await simulateRules(opened.db, proposed, { from, to: next })
+          const simulated = await simulateRules(database.db, proposed, { from, to: next })
           if (!simulated) throw new Error('too many sales')
           const before = await left(from)
           expect(simulated.pointsBefore).toBe(sumOf(before))
-          await inTransaction(opened.db, async (tx) => {
+          await inTransaction(database.db, async (tx) => {
             const actorId = '00000000-0000-8000-8000-000000000001'
             await insertRules(tx, proposed, { actorId, now: from })
           })
@@ -124,7 +120,7 @@ describe('simulateRules', () => {
           for (const which of ['pointsBefore', 'pointsAfter'] as const)
             expect(simulated.rules.reduce((sum, one) => sum + one[which], 0)).toBe(simulated[which])
           // After: which rule gave what, as a simulation without a proposal reads it from what is stored.
-          const stored = await simulateRules(opened.db, [], { from: next, to: end })
+          const stored = await simulateRules(database.db, [], { from: next, to: end })
           expect(stored?.pointsBefore).toBe(simulated.pointsAfter)
           const points = (of: typeof simulated.rules, which: 'pointsBefore' | 'pointsAfter') =>
             of.flatMap((one) => one[which] || []).toSorted((one, other) => one - other)
@@ -135,6 +131,6 @@ describe('simulateRules', () => {
       ),
       { numRuns: 12, endOnFailure: true },
     )
-    expect(await checkInvariants(opened.db)).toEqual([])
+    expect(await checkInvariants(database.db)).toEqual([])
   })
 })

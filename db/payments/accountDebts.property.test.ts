@@ -3,25 +3,20 @@ import { eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ReportedItem } from '#contract/entities/reportedItem.ts'
-import { connectDb } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { applyOutcome } from '#db/payments/applyOutcome.ts'
 import { type Attempt, attemptById, haveSameTerms } from '#db/payments/attempts.ts'
 import { findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
-import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { reportedSale, returnOf, voidOf } from '#testing/fixtures/reportedItems.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { noJobs } from '#testing/harness/jobSteps.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
 
 const PRICE = 7688
-const database = startForFile(() => freshDatabase('demo'))
-const opened = startForFile(() => connectDb(asAppRole(database.url), 6, TEST_SECRET))
+const database = demoDatabaseForFile()
 let till: ReportingTerminal | undefined
 beforeAll(async () => {
   till = (await insertTills(database.client))[0]
@@ -29,7 +24,7 @@ beforeAll(async () => {
 
 let numbers = 0
 const apply = (seen: Attempt, to: 'PAID' | 'VOIDED') =>
-  applyOutcome(opened.db, seen, {
+  applyOutcome(database.db, seen, {
     to,
     charge: {
       paymentToken: `charge-${seen.id}`,
@@ -48,7 +43,7 @@ const apply = (seen: Attempt, to: 'PAID' | 'VOIDED') =>
     nextPollAt: FIXED_DATE,
   })
 const debtOfSale = async (ticket: string) =>
-  (await opened.db.select().from(debt).where(eq(debt.invoiceNumber, ticket)))[0]
+  (await database.db.select().from(debt).where(eq(debt.invoiceNumber, ticket)))[0]
 
 /** Pays the debt as a server does: a charge that may not stand is voided. */
 async function pay(ticket: string): Promise<void> {
@@ -59,21 +54,21 @@ async function pay(ticket: string): Promise<void> {
   const id = randomUUID()
   const draft = { ...terms, id, personId, debtReference: reference, createdAt: FIXED_DATE }
   const ours = { netId: 'S', merchantId: '1', auditNumber: id.slice(0, 20), nextPollAt: FIXED_DATE }
-  const attempt = await findOrCreateAttempt(opened.db, { ...draft, ...ours })
+  const attempt = await findOrCreateAttempt(database.db, { ...draft, ...ours })
   if (!attempt) return
   const token = { accessToken: attempt.id, tokenExpiresAt: FIXED_DATE, nextPollAt: FIXED_DATE }
-  await storeToken(opened.db, attempt.id, token)
+  await storeToken(database.db, attempt.id, token)
   const charged =
     haveSameTerms(attempt, owed) && (await apply(attempt, 'PAID')).result !== 'refused'
-  if (!charged) await apply(await attemptById(opened.db, attempt.id), 'VOIDED')
+  if (!charged) await apply(await attemptById(database.db, attempt.id), 'VOIDED')
 }
 /** The gateway voids every charge of the debt. */
 async function voidCharges(ticket: string): Promise<void> {
   const owed = await debtOfSale(ticket)
   if (!owed) return
   const ofDebt = eq(paymentAttempt.debtReference, owed.reference)
-  for (const { id } of await opened.db.select().from(paymentAttempt).where(ofDebt)) {
-    const attempt = await attemptById(opened.db, id)
+  for (const { id } of await database.db.select().from(paymentAttempt).where(ofDebt)) {
+    const attempt = await attemptById(database.db, id)
     if (attempt.state === 'PAID') await apply(attempt, 'VOIDED')
   }
 }
@@ -106,7 +101,7 @@ describe('updateAccountDebts', () => {
           ...returned.map((count, place) => returnOf(sale, `${ticket}-${place}`, count)),
           ...(isVoided ? [voidOf(sale)] : []),
         ]
-        const report = reporter(opened.db)
+        const report = reporter(database.db)
         const steps = [
           ...items.map((item) => () => report(till, [item])),
           ...Array.from({ length: given.payments }, () => () => pay(ticket)),
@@ -129,6 +124,6 @@ describe('updateAccountDebts', () => {
       }),
       { numRuns: 60, endOnFailure: true },
     )
-    expect(await checkInvariants(opened.db)).toEqual([])
+    expect(await checkInvariants(database.db)).toEqual([])
   })
 })

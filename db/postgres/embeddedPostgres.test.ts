@@ -1,19 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
 /** Settings of a cluster that a test starts beside the one of the run. */
 const SMALL = ['fsync=off', 'shared_buffers=16MB']
-
-async function clusterFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'surtidor-embedded-'))
-  // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
-  await chmod(folder, 0o711)
-  return folder
-}
 
 async function connected(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
@@ -43,8 +34,7 @@ const isRunning = (pid: number) => {
 
 describe('startEmbedded', () => {
   test('starts the cluster after its postmaster was killed during a long statement', async () => {
-    const folder = await clusterFolder()
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const folder = tempFolder()
     const killed = await startEmbedded(folder, SMALL)
     const backend = await startLongStatement(killed)
     process.kill(killed.pid, 'SIGKILL')

@@ -1,27 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ReportedItem } from '#contract/entities/reportedItem.ts'
-import { connectDb } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { reportedSale, voidOf } from '#testing/fixtures/reportedItems.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
+import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
 
 /** Ana's loyalty in the club: 3 points per litre of Super. */
 const ANA = '60000001'
-const database = startForFile(() => freshDatabase('demo'))
-const opened = startForFile(() => connectDb(asAppRole(database.url), 4, TEST_SECRET))
+const database = demoDatabaseForFile()
 let tills: ReportingTerminal[] = []
 let tickets = 0
 const ticket = () => `T${(tickets += 1)}`
 beforeAll(async () => {
   tills = await insertTills(database.client)
 })
-const report = (items: ReportedItem[]) => reporter(opened.db)(tills[0], items)
-const assertInvariants = async () => expect(await checkInvariants(opened.db)).toEqual([])
+const report = (items: ReportedItem[]) => reporter(database.db)(tills[0], items)
+const assertInvariants = async () => expect(await checkInvariants(database.db)).toEqual([])
 
 describe('applyReport: accrual rules', () => {
   const paidBy = (...means: ('debit' | 'cash')[]) => ({

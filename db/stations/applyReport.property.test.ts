@@ -1,23 +1,19 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ReportedItem, ReportedSale } from '#contract/entities/reportedItem.ts'
-import { connectDb, inTransaction } from '#db/core/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
 import { closeShiftOf } from '#db/stations/shifts.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { reportedSale, returnOf, superSold, voidOf } from '#testing/fixtures/reportedItems.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
 
 /** Ana's loyalty: 3 points per whole litre of Super. */
 const ANA = '60000001'
-const database = startForFile(() => freshDatabase('demo'))
-const opened = startForFile(() => connectDb(asAppRole(database.url), 6, TEST_SECRET))
+const database = demoDatabaseForFile()
 let tills: ReportingTerminal[] = []
 beforeAll(async () => {
   tills = await insertTills(database.client)
@@ -63,7 +59,7 @@ let runs = 0
 
 describe('applyReport', () => {
   test('any order, repeats and simultaneous batches have the effect of the model (T1, T3, T5)', async () => {
-    const report = reporter(opened.db)
+    const report = reporter(database.db)
     await fc.assert(
       fc.asyncProperty(messages, async ({ histories, order, size }) => {
         const shift = `S${(runs += 1)}`
@@ -75,7 +71,7 @@ describe('applyReport', () => {
           .map((message, place) => ({ message, key: order[place] ?? 0 }))
           .toSorted((one, other) => one.key - other.key)
           .map(({ message }) => message)
-        const before = await balanceOf(opened.db, ANA)
+        const before = await balanceOf(database.db, ANA)
         await Promise.all(
           [0, 1].flatMap((till) => {
             const ofTill = arriving.filter((one) => one.till === till).map(({ item }) => item)
@@ -85,7 +81,7 @@ describe('applyReport', () => {
           }),
         )
         const expected = histories.reduce((sum, one) => sum + pointsOf(one), 0)
-        expect((await balanceOf(opened.db, ANA)) - before).toBe(expected)
+        expect((await balanceOf(database.db, ANA)) - before).toBe(expected)
         const sales = sent.flatMap(({ item }) => (item.kind === 'sale' ? [item] : []))
         const millilitres = sales.reduce((sum, { lines }) => sum + (lines[0]?.millilitres ?? 0), 0)
         const amount = sales.reduce((sum, { lines }) => sum + (lines[0]?.amount ?? 0), 0)
@@ -100,11 +96,11 @@ describe('applyReport', () => {
         const close = { code: shift, ofStation: true, totals, now: FIXED_DATE }
         const [till] = tills
         if (!till) throw new Error('no till')
-        const closed = await inTransaction(opened.db, (tx) => closeShiftOf(tx, till, close))
+        const closed = await inTransaction(database.db, (tx) => closeShiftOf(tx, till, close))
         expect(closed.differences).toEqual([])
       }),
       { numRuns: 25, endOnFailure: true },
     )
-    expect(await checkInvariants(opened.db)).toEqual([])
+    expect(await checkInvariants(database.db)).toEqual([])
   })
 })

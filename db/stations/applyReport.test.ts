@@ -1,22 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ReportedItem } from '#contract/entities/reportedItem.ts'
-import { connectDb } from '#db/core/connection.ts'
 import { eraseAccount } from '#db/eraseAccount.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { cfe, reportedSale, returnOf, superSold, voidOf } from '#testing/fixtures/reportedItems.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
 
 /** Ana's loyalty in the club: 3 points per litre of Super. */
 const ANA = '60000001'
-const database = startForFile(() => freshDatabase('demo'))
-const opened = startForFile(() => connectDb(asAppRole(database.url), 6, TEST_SECRET))
+const database = demoDatabaseForFile()
 let tills: ReportingTerminal[] = []
 let tickets = 0
 const ticket = () => `T${(tickets += 1)}`
@@ -27,17 +22,17 @@ beforeAll(async () => {
 
 /** Reports items at one of three tills: two of a station, and one of another. */
 const report = (items: ReportedItem[], which = 0, now = FIXED_DATE) =>
-  reporter(opened.db)(tills[which], items, now)
+  reporter(database.db)(tills[which], items, now)
 const results = async (...given: Parameters<typeof report>) =>
   (await report(...given)).map(({ result, reason }) => reason ?? result)
-const balance = () => balanceOf(opened.db, ANA)
+const balance = () => balanceOf(database.db, ANA)
 /** Runs work, and answers by how many points Ana's balance changed. */
 async function change(work: () => Promise<unknown>): Promise<number> {
   const before = await balance()
   await work()
   return (await balance()) - before
 }
-const assertInvariants = async () => expect(await checkInvariants(opened.db)).toEqual([])
+const assertInvariants = async () => expect(await checkInvariants(database.db)).toEqual([])
 describe('applyReport: sales', () => {
   test('T1: gives the points of a sale once, however often and at once it is reported', async () => {
     const sale = reportedSale(ticket(), 30, { loyaltyCode: ANA })
@@ -237,7 +232,7 @@ describe('applyReport: erased accounts', () => {
       reportedSale(ticket(), 10, { loyaltyCode, datetime: old }),
     ]
     expect(await results(sales)).toEqual(['accepted', 'unmatched', 'unmatched', 'unmatched'])
-    await opened.db.transaction((tx) =>
+    await database.db.transaction((tx) =>
       eraseAccount(tx, { personId, delayKeys: [], now: FIXED_DATE }),
     )
     const named = await database.client.query(

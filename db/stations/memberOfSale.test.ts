@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { connectDb } from '#db/core/connection.ts'
-import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { memberOfSale } from '#db/stations/memberOfSale.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { reportedSale, SOLD_AT } from '#testing/fixtures/reportedItems.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
+import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 
 /** Ana's loyalty, approved with this plate, and another one. */
 const [ANA, PLATE, OTHER] = ['60000001', 'SAB1234', '60000002']
-const database = startForFile(() => freshDatabase('demo'))
-const opened = startForFile(() => connectDb(asAppRole(database.url), 2, TEST_SECRET))
+const database = demoDatabaseForFile()
 
 const type = (code: string, plate: string) =>
   database.client.query(`insert into vehicle values ($1, $2, 'fiat', $3, 'super')`, [
@@ -26,7 +21,7 @@ const approve = (code: string, plate: string) =>
     [code, plate],
   )
 const found = async (plate: string, datetime = SOLD_AT) =>
-  (await memberOfSale(opened.db, reportedSale('T1', 10, { plate, datetime })))?.code
+  (await memberOfSale(database.db, reportedSale('T1', 10, { plate, datetime })))?.code
 
 describe('memberOfSale', () => {
   test('finds the loyalty that was approved with a plate; typed ones find and hide no member', async () => {

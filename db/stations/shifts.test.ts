@@ -1,20 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { connectDb, inTransaction } from '#db/core/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
 import { closeShiftOf } from '#db/stations/shifts.ts'
 import type { ShiftTotals } from '#db/tables/sales.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { reportedSale, returnOf, voidOf } from '#testing/fixtures/reportedItems.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
 
-const database = startForFile(() => freshDatabase('demo'))
-const opened = startForFile(() => connectDb(asAppRole(database.url), 6, TEST_SECRET))
+const database = demoDatabaseForFile()
 let tills: ReportingTerminal[] = []
 beforeAll(async () => {
   tills = await insertTills(database.client)
@@ -34,11 +30,11 @@ const totalsOf = (litres: number, given: Partial<ShiftTotals> = {}): ShiftTotals
   ...given,
 })
 const close = (code: string, totals: ShiftTotals, { which = 0, ofStation = false } = {}) =>
-  inTransaction(opened.db, (tx) =>
+  inTransaction(database.db, (tx) =>
     closeShiftOf(tx, till(which), { code, ofStation, totals, now: FIXED_DATE }),
   )
 const report = (...items: Parameters<ReturnType<typeof reporter>>[1]) =>
-  reporter(opened.db)(till(), items)
+  reporter(database.db)(till(), items)
 const statesOf = async (code: string) =>
   (
     await database.client.query<{ state: string }>(
@@ -55,7 +51,7 @@ describe('closeShiftOf', () => {
     for (let times = 0; times < 2; times += 1)
       expect(await close('A', totals)).toEqual({ differences: [], items: [] })
     expect(await statesOf('A')).toEqual(['open', 'closed'])
-    expect(await checkInvariants(opened.db)).toEqual([])
+    expect(await checkInvariants(database.db)).toEqual([])
   })
 
   test('T3: a shift short by one sale is an exception that names what we have, and closes with the sale', async () => {
@@ -74,7 +70,7 @@ describe('closeShiftOf', () => {
     expect(await statesOf('B')).toEqual(['open', 'exception'])
     await report(missing)
     expect(await statesOf('B')).toEqual(['open', 'closed'])
-    expect(await checkInvariants(opened.db)).toEqual([])
+    expect(await checkInvariants(database.db)).toEqual([])
   })
 
   test('T3: a late sale is taken, and reopens its closed shift as an exception', async () => {
@@ -87,12 +83,12 @@ describe('closeShiftOf', () => {
     await report(late)
     expect(await close('C', totalsOf(15, { sales: 2 }))).toMatchObject({ differences: [] })
     expect(await statesOf('C')).toEqual(['exception', 'closed'])
-    expect(await checkInvariants(opened.db)).toEqual([])
+    expect(await checkInvariants(database.db)).toEqual([])
   })
 
   test('counts the items of the terminal, or of all terminals of its station', async () => {
     const sale = reportedSale('31', 10, { shift: 'D' })
-    for (const which of [0, 1, 2]) await reporter(opened.db)(till(which), [sale])
+    for (const which of [0, 1, 2]) await reporter(database.db)(till(which), [sale])
     expect((await close('D', totalsOf(10))).differences).toEqual([])
     expect((await close('D', totalsOf(10), { which: 2 })).differences).toEqual([])
     const ofStation = await close('D', totalsOf(20, { sales: 2 }), { which: 1, ofStation: true })
@@ -115,6 +111,6 @@ describe('closeShiftOf', () => {
     await holder.release('rollback')
     await sold
     expect((await closed).differences).toEqual([])
-    expect(await checkInvariants(opened.db)).toEqual([])
+    expect(await checkInvariants(database.db)).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
@@ -16,39 +15,32 @@ import {
   type Reply,
   status,
 } from '#testing/browser/httpReplies.ts'
+import { listen } from '#testing/harness/httpProxy.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
 
-let server: Server
 let received: ReceivedRequest[]
 let replies: Reply[]
 let stored: Storage
 let invalidTokens: string[]
 
-beforeEach(async () => {
+beforeEach(() => {
   received = []
   replies = []
   invalidTokens = []
   stored = storage('localStorage')
-  server = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    const body = Buffer.concat(parts).toString('utf8')
-    const one = { url: request.url ?? '', headers: request.headers, body }
+})
+const server = startForEachTest(() =>
+  listen(async (request, response) => {
+    const one = { url: request.url ?? '', headers: request.headers, body: await text(request) }
     received.push(one)
     replies.shift()?.(response, one)
-  })
-  await new Promise<void>((ready) => {
-    server.listen(0, '127.0.0.1', ready)
-  })
-})
-afterEach(async () => {
-  server.closeAllConnections()
-  await new Promise((closed) => server.close(closed))
-})
+  }),
+)
 
 /** A client that repeats no call by itself: `repeatCall.test.ts` tests the repeats. */
 function createClient(changes: Partial<ApiClientOptions> = {}): Call {
   const call = createApiClient({
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
+    base: `${server.url}/api/`,
     platform: 'b',
     now: () => new Date('2026-09-07T17:04:05.678Z'),
     random: () => 0.5,

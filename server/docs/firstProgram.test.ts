@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { python } from '#testing/harness/installedProgram.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
+import { python } from '#testing/programs/installedProgram.ts'
 
 const server = testServerForFile()
 

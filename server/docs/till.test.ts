@@ -1,19 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { terminalKey } from '#db/tables/terminals.ts'
 import { freePort } from '#testing/harness/freePort.ts'
-import { openssl, python } from '#testing/harness/installedProgram.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
+import { openssl, python } from '#testing/programs/installedProgram.ts'
 import { addTestTerminal } from '#testing/station/testTerminal.ts'
 
 const port = await freePort()
 const server = testServerForFile({ config: { port, publicUrl: `http://127.0.0.1:${port}` } })
-const folder = mkdtempSync(join(tmpdir(), 'till-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = tempFolder(afterAll)
 
 async function run(program: string, ...args: string[]): Promise<string[]> {
   const path = [dirname(openssl()), process.env.PATH].join(delimiter)

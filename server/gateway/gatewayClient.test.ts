@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { rename } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pino } from 'pino'
@@ -13,10 +11,11 @@ import { type CardGateway, createGatewayClient } from '#server/gateway/gatewayCl
 import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import type { ListPage } from '#server/gateway/settlementListPage.ts'
 import { gatewayPayment, signedText } from '#testing/fixtures/gatewayMessages.ts'
+import { listen } from '#testing/harness/httpProxy.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
-let dir: string
-let keysDir: string
-let server: Server
+const keysDir = join(tempFolder(afterAll), 'keys')
 let requests: Record<string, unknown>[] = []
 let nextAnswer: () => Promise<{ status?: number; body: string; headers?: Record<string, string> }>
 async function handle(request: IncomingMessage, response: ServerResponse) {
@@ -24,18 +23,8 @@ async function handle(request: IncomingMessage, response: ServerResponse) {
   const { status = 200, body, headers } = await nextAnswer()
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
 }
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'surtidor-client-'))
-  keysDir = join(dir, 'keys')
-  await loadKeys(keysDir)
-  server = createServer((request, response) => void handle(request, response))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-})
-afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
-  await rm(dir, { recursive: true, force: true })
-})
+const server = startForFile(() => listen(handle))
+beforeAll(() => loadKeys(keysDir))
 beforeEach(() => {
   requests = []
   logged = []
@@ -45,7 +34,7 @@ let logged: object[] = []
 const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line) as object) })
 function gateway(more: object = {}): CardGateway {
   const config = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     pagesUrl: '',
     netId: 'SURTIDOR',
     merchantId: '900001',

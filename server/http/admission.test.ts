@@ -1,11 +1,12 @@
 import { request } from 'node:http'
 import { pino } from 'pino'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
 import { createPasswordHasher } from '#server/auth/passwordHasher.ts'
 import { createAdmission } from '#server/http/admission.ts'
+import { startForTest } from '#testing/harness/startForTests.ts'
 import { headerOf } from '#testing/harness/testClient.ts'
 import { PASSWORD, startTestServer } from '#testing/harness/testServer.ts'
 
@@ -16,19 +17,20 @@ async function startSmallServer() {
   const passwords = createPasswordHasher()
   const released = Promise.withResolvers<void>()
   const running: string[] = []
-  const server = await startTestServer({
-    given: {
-      admission: createAdmission({ running: 1, waiting: 1 }),
-      passwords: {
-        withSlot: async (work) => {
-          running.push('login')
-          await released.promise
-          return await passwords.withSlot(work)
+  const server = await startForTest(
+    startTestServer({
+      given: {
+        admission: createAdmission({ running: 1, waiting: 1 }),
+        passwords: {
+          withSlot: async (work) => {
+            running.push('login')
+            await released.promise
+            return await passwords.withSlot(work)
+          },
         },
       },
-    },
-  })
-  onTestFinished(() => server.close())
+    }),
+  )
   return { server, running, release: released.resolve }
 }
 const waitingLogin = (url: string) => {
@@ -78,8 +80,7 @@ describe('the admission of calls', () => {
   })
 
   test('readyz answers while calls wait for every connection of the pool', async () => {
-    const server = await startTestServer({ config: { poolSize: 1 } })
-    onTestFinished(() => server.close())
+    const server = await startForTest(startTestServer({ config: { poolSize: 1 } }))
     await server.context.db.transaction(async () => {
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     })
@@ -94,20 +95,21 @@ describe('a client that disconnects in a compressed answer', () => {
     const gone = Promise.withResolvers<void>()
     let waits = false
     let rrn = 0
-    const server = await startTestServer({
-      given: {
-        log,
-        rrn: async () => {
-          if (waits) {
-            arrived.resolve()
-            await gone.promise
-          }
-          rrn += 1
-          return String(rrn).padStart(12, '0')
+    const server = await startForTest(
+      startTestServer({
+        given: {
+          log,
+          rrn: async () => {
+            if (waits) {
+              arrived.resolve()
+              await gone.promise
+            }
+            rrn += 1
+            return String(rrn).padStart(12, '0')
+          },
         },
-      },
-    })
-    onTestFinished(() => server.close())
+      }),
+    )
     const ana = await server.as('ana')
     await server.owner.query(`insert into debt select one.* from debt d, generate_series(1, 1000) n,
       jsonb_populate_record(null::debt, to_jsonb(d) || jsonb_build_object('reference', 'X-' || n)) one

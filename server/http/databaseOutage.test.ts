@@ -1,5 +1,4 @@
-import { type EventEmitter, once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import type { EventEmitter } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP_NET } from '#contract/header.ts'
 import { vouchers } from '#contract/loyalty/vouchers.ts'
@@ -9,6 +8,7 @@ import { connectDb, type DbConnection } from '#db/core/connection.ts'
 import { createPipeline } from '#db/core/pipeline.ts'
 import { runners } from '#db/core/preparedStatement.ts'
 import { DRIVER } from '#server/http/sessionLifetime.ts'
+import { startSilentServer } from '#testing/harness/tcpProxy.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
 let failing: DbConnection
@@ -100,9 +100,7 @@ describe('a database outage', () => {
   })
 
   test('a database host that accepts connections and never answers gets 503', async () => {
-    const silent = createServer().listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
+    const { port } = await startSilentServer()
     const pipeline = createPipeline({
       connectionString: `postgres://x@127.0.0.1:${port}/none`,
       connectionTimeoutMillis: 50,
@@ -115,6 +113,5 @@ describe('a database outage', () => {
     expect((await ana.call(getDebts, { type: '' })).status).toBe(503)
     server.context.db = healthy
     await connected.close()
-    silent.close()
   })
 })

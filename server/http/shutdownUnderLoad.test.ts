@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
@@ -13,10 +10,13 @@ import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { freePorts } from '#testing/harness/freePort.ts'
+import { freePort } from '#testing/harness/freePort.ts'
 import { forward, listen } from '#testing/harness/httpProxy.ts'
+import { startForTest } from '#testing/harness/startForTests.ts'
+import { startSilentServer } from '#testing/harness/tcpProxy.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 import {
   accepted,
   createTestClient,
@@ -30,19 +30,8 @@ import { startProcess } from '#tools/startProcess.ts'
 /** Callers that wait for the gateway, and callers that repeat a short call, at the signal. */
 const CALLERS = 8
 
-let folder: string
-let database: FreshDatabase
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'surtidor-stop-'))
-  database = await freshDatabase('demo')
-})
-afterEach(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
 /** A proxy before the gateway's sandbox, which answers nothing once `hangs` is set. */
-async function startGateway() {
+async function startGateway(folder: string) {
   const settings = {
     SANDBOX_PORT: '0',
     SANDBOX_DIR: folder,
@@ -66,23 +55,13 @@ async function startGateway() {
   return gateway
 }
 
-/** An SMTP server that accepts connections and says nothing. */
-async function startMuteSmtp() {
-  const sockets: Socket[] = []
-  const smtp = createServer((socket) => sockets.push(socket.on('error', () => {})))
-  await once(smtp.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    smtp.close()
-  })
-  return { port: (smtp.address() as { port: number }).port, sockets }
-}
-
 describe('a server that gets SIGTERM under load, with a gateway that hangs', () => {
   test('answers every call that it took, leaves polls and jobs, and exits with 0', async () => {
-    const gateway = await startGateway()
-    const smtp = await startMuteSmtp()
-    const [port = 0] = await freePorts(1)
+    const folder = tempFolder()
+    const database = await startForTest(freshDatabase('demo'))
+    const gateway = await startGateway(folder)
+    const smtp = await startSilentServer()
+    const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const { PATH, HOME } = process.env
     const server = startProcess('server/main.ts', {

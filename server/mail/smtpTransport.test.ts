@@ -5,11 +5,11 @@ import type { Mail } from '#db/messaging/mailOutbox.ts'
 import { startJobs } from '#server/jobs/jobRunner.ts'
 import { mailJob } from '#server/mail/mailJob.ts'
 import { createSmtpTransport } from '#server/mail/smtpTransport.ts'
-import { createSelfSignedCertificate } from '#testing/fixtures/selfSignedCertificate.ts'
 import { runDueJobs } from '#testing/harness/jobSteps.ts'
 import { startTcpProxy } from '#testing/harness/tcpProxy.ts'
 import { codesIn, testServerForEachTest } from '#testing/harness/testServer.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
+import { createSelfSignedCertificate } from '#testing/programs/selfSignedCertificate.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const server = testServerForEachTest()
@@ -17,7 +17,7 @@ const emailToAna = async () => (await server.mailsTo(ANA))[0] as Mail
 
 describe('an SMTP server from which TLS is required', () => {
   const PASSWORD = 'clave-del-correo'
-  const certificate = createSelfSignedCertificate(new Date())
+  const certificate = createSelfSignedCertificate()
   const unchanged = (bytes: Buffer) => bytes
   const stripped = (bytes: Buffer) =>
     Buffer.from(bytes.toString('latin1').replaceAll('STARTTLS', 'XXXXXXXX'), 'latin1')

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { apnsSender, fcmSender } from '#server/push/nativePush.ts'
 import type { PushResult } from '#server/push/pushTransport.ts'
-import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
+import { startForEachTest } from '#testing/harness/startForTests.ts'
+import { startPushService } from '#testing/push/pushServiceStub.ts'
 
 const MESSAGE = {
   id: '5d0ca5e0-0000-8000-8000-000000000001',
@@ -40,19 +41,13 @@ const pemOf = ({ privateKey, publicKey }: { privateKey: KeyObject; publicKey: Ke
 
 describe('fcmSender', () => {
   const { privateKey, publicKey } = pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }))
-  let service: PushServiceStub
-  let tokens: PushServiceStub
-  beforeEach(async () => {
-    service = await startPushService(() => ({ status: 200 }))
-    tokens = await startPushService(() => ({
+  const service = startForEachTest(() => startPushService(() => ({ status: 200 })))
+  const tokens = startForEachTest(() =>
+    startPushService(() => ({
       status: 200,
       body: JSON.stringify({ access_token: 'bearer-of-google', expires_in: 3_600 }),
-    }))
-  })
-  afterEach(async () => {
-    await service.close()
-    await tokens.close()
-  })
+    })),
+  )
   const sender = () =>
     fcmSender(
       {

@@ -64,6 +64,8 @@ export function createFakePhone(platform: 'android' | 'ios') {
   return {
     call,
     calls,
+    /** The calls of a method so far. */
+    called: (method: string) => calls.filter((one) => one.method === method),
     /** Entries of the secure storage, without the plugin's prefix. */
     secure,
     /** The answers of the methods, by `Plugin.method`; a method without an answer succeeds. */

@@ -1,4 +1,4 @@
-import { installedProgram } from '#testing/harness/installedProgram.ts'
+import { installedProgram } from '#testing/programs/installedProgram.ts'
 
 export const chromium = (): string =>
   installedProgram({

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Certificate } from '#testing/fixtures/selfSignedCertificate.ts'
+import type { Certificate } from '#testing/programs/selfSignedCertificate.ts'
 
 /** Starts a server on loopback, with TLS if it has a certificate. */
 export async function listen(
@@ -11,8 +11,11 @@ export async function listen(
 ) {
   const server = certificate ? createTlsServer(certificate, handle) : createServer(handle)
   await once(server.listen(port, '127.0.0.1'), 'listening')
+  const { port: own } = server.address() as AddressInfo
   return {
-    port: (server.address() as AddressInfo).port,
+    port: own,
+    /** Its address when it has no certificate. */
+    url: `http://127.0.0.1:${own}`,
     close: async () => {
       const closed = once(server, 'close')
       server.close()

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { loadKeys } from '#sandbox/keys.ts'
 import { newVapidKey } from '#server/push/vapidKeys.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
-/** The folders and settings of a server in production, and of the gateway that it pays through. */
-export type ProductionFolders = Awaited<ReturnType<typeof createProductionFolders>>
-
-/** Creates keys of both sides, each in a folder of its own, as the operators of each would have. */
-export async function createProductionFolders() {
-  const folder = mkdtempSync(join(tmpdir(), 'surtidor-production-'))
+/**
+ * The folders and settings of a server in production, and of the gateway that it pays through, with keys of
+ * both sides, each in a folder of its own, as the operators of each would have.
+ * @param after the hook that removes them
+ */
+export async function createProductionFolders(after: Parameters<typeof tempFolder>[0] = afterAll) {
+  const folder = tempFolder(after)
   const gatewayDir = join(folder, 'gateway')
   const ownKeys = join(folder, 'keys')
   await loadKeys(join(gatewayDir, 'keys'))
@@ -33,6 +35,5 @@ export async function createProductionFolders() {
       SECRET: randomBytes(32).toString('base64url'),
       VAPID_PRIVATE_KEY: newVapidKey(),
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

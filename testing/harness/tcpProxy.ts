@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
 
 /** One connection through a proxy. */
 export interface ProxiedConnection {
@@ -55,6 +56,18 @@ export async function startTcpProxy(target: number | string, change: Change = (b
       server.close()
     },
   }
+}
+
+/** Starts a server that takes connections and says nothing until the test has finished. */
+export async function startSilentServer() {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => sockets.push(socket.on('error', () => {})))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, sockets }
 }
 
 /**

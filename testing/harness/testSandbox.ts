@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import type * as z from 'zod/mini'
 import { toHeaderTime } from '#contract/dates.ts'
 import {
@@ -52,13 +52,6 @@ export function manualClock(start = Date.UTC(2026, 8, 7, 15, 0, 0)) {
 /** Polls a condition. */
 export const until = (condition: () => boolean) =>
   expect.poll(condition, { interval: 5 }).toBe(true)
-
-/** A temporary folder, removed when the test ends. */
-export async function createTempFolder(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'sandbox-'))
-  onTestFinished(() => rm(dir, { recursive: true, force: true }))
-  return dir
-}
 
 /** A merchant's server that stores the received webhooks and answers with `status`. */
 async function openMerchant() {

@@ -66,12 +66,6 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const stranger = personAt(url, '', now)
   // Logins run one at a time: each step of a TOTP secret is accepted once.
   let lastLogin: Promise<unknown> = Promise.resolve()
-  const logIn = async (name: string) => {
-    const user = `${name}@demo.surtidor.uy`
-    const secondFactor = await freshCode(server.context, user)
-    const answer = await stranger.call(login, { user, password: PASSWORD, secondFactor })
-    return personAt(url, accepted(answer).user.userSessionToken, now)
-  }
   /** Starts another server on the same database, by default with the same settings. */
   const second = async (other: Partial<Context> = {}, settings: Partial<Config> = {}) => {
     const ofBoth = {
@@ -102,9 +96,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
       clock += milliseconds
     },
     stranger,
-    /** Logs in a demo account by the local part of its email, with its second factor if it has one. */
+    /** `logIn` on this server. */
     as: (name: string) => {
-      const login = lastLogin.then(() => logIn(name))
+      const login = lastLogin.then(() => logIn(url, server.context, name))
       lastLogin = login.catch(() => {})
       return login
     },
@@ -134,6 +128,22 @@ export const testServerForEachTest = (options?: TestServerOptions): TestServer =
 /** @param token the session's; empty: none */
 export const personAt = (url: string, token: string, now: () => Date): Person =>
   createTestClient({ post: fetchFrom(url), now }, token)
+
+/**
+ * Logs in a demo account by the local part of its email, with its second factor if it has one.
+ * @throws Error with the sentence of a refusal
+ */
+export async function logIn(url: string, context: Context, name: string): Promise<Person> {
+  const user = `${name}@demo.surtidor.uy`
+  const secondFactor = await freshCode(context, user)
+  const now = () => context.now()
+  const answer = await personAt(url, '', now).call(login, {
+    user,
+    password: PASSWORD,
+    secondFactor,
+  })
+  return personAt(url, accepted(answer).user.userSessionToken, now)
+}
 
 /** The current TOTP code of a person, accepted again even if used; empty without a second factor. */
 export async function freshCode({ db, config, now }: Context, email: string): Promise<string> {

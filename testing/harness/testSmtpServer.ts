@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { Certificate } from '#testing/fixtures/selfSignedCertificate.ts'
+import type { Certificate } from '#testing/programs/selfSignedCertificate.ts'
 
 /** An SMTP server on a real socket that a test may make fail. */
 export type TestSmtpServer = Awaited<ReturnType<typeof startTestSmtpServer>>

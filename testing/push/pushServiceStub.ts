@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { listen } from '#testing/harness/httpProxy.ts'
 
 export interface PushRequest {
   path: string
@@ -16,16 +16,16 @@ export interface StubAnswer {
   cut?: boolean
 }
 
-/** A push service on loopback that records what it gets. */
-export type PushServiceStub = Awaited<ReturnType<typeof startPushService>>
-
-/** @param onRequest takes each request; what it returns is answered unless an answer was set */
+/**
+ * Starts a push service on loopback that records what it gets.
+ * @param onRequest takes each request; what it returns is answered unless an answer was set
+ */
 export async function startPushService(
   onRequest: (request: PushRequest) => StubAnswer = () => ({ status: 201 }),
 ) {
   const requests: PushRequest[] = []
   const answers: StubAnswer[] = []
-  const server = createServer(async (incoming, response) => {
+  const { url: origin, close } = await listen(async (incoming, response) => {
     const { url = '', headers } = incoming
     const request = { path: url, headers, body: await buffer(incoming) }
     requests.push(request)
@@ -34,16 +34,12 @@ export async function startPushService(
     if (answer.cut) incoming.socket.destroy()
     else response.writeHead(answer.status, answer.headers).end(answer.body)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     requests,
     /** Answers the next requests in turn, then as `onRequest`. */
     answerWith: (...more: StubAnswer[]) => void answers.push(...more),
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    },
+    close,
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { installedProgram } from '#testing/harness/installedProgram.ts'
+import { installedProgram } from '#testing/programs/installedProgram.ts'
 
 /** Where Debian's PostgreSQL 15 has its programs; `deploy/cluster/patroni.yml` names the same folder. */
 const POSTGRES = '/usr/lib/postgresql/15/bin/postgres'

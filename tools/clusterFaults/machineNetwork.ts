@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { installedProgram } from '#testing/harness/installedProgram.ts'
+import { installedProgram } from '#testing/programs/installedProgram.ts'
 import { loopbackAddresses, MACHINES, type Machine } from '#tools/cluster/clusterFiles.ts'
 
 const execute = promisify(execFile)

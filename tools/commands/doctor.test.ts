@@ -1,53 +1,36 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { APP_ROLE } from '#db/core/connection.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { createSelfSignedCertificate } from '#testing/fixtures/selfSignedCertificate.ts'
 import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
+import { startForTest } from '#testing/harness/startForTests.ts'
+import { startSilentServer } from '#testing/harness/tcpProxy.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
-import { startProcess } from '#tools/startProcess.ts'
+import { runToEnd } from '#testing/programs/runToEnd.ts'
+import { createSelfSignedCertificate } from '#testing/programs/selfSignedCertificate.ts'
 
 const production = await createProductionFolders()
-afterAll(() => production.remove())
 
 /** The output of `npm run doctor` with these settings of production. */
 async function diagnose(changes: Record<string, string | undefined>) {
   const { PATH, HOME } = process.env
-  const program = startProcess('tools/commands/doctor.ts', {
+  const { code, output } = await runToEnd('tools/commands/doctor.ts', {
     env: { PATH, HOME, ...production.env, ...changes },
   })
-  const code = await program.ended
-  const lines = program.output().trim().split('\n')
+  const lines = output.trim().split('\n')
   const linesOf = (word: string) =>
     lines.filter((line) => line.startsWith(word)).map((line) => line.slice(6))
   return { code, good: linesOf('bien'), odd: linesOf('raro'), refused: linesOf('mal') }
 }
 
-async function database(template: 'empty' | 'demo') {
-  const made = await freshDatabase(template)
-  onTestFinished(() => made.close())
-  return made
-}
-
-/** A port that takes connections and never answers. */
-async function silentPort(): Promise<number> {
-  const sockets: Socket[] = []
-  const server = createServer((socket) => sockets.push(socket.on('error', () => {})))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
-}
+/** No name is looked up outside this machine. */
+const ON_LOOPBACK = { PUBLIC_URL: 'https://localhost:1', GEOPAY_URL: 'https://localhost:1' }
 
 describe('npm run doctor', () => {
   test('lists what the start would refuse, the demo data too, and exits with 1', async () => {
-    const { url, client } = await database('demo')
+    const { url, client } = await startForTest(freshDatabase('demo'))
     await client.query('delete from migration where id = (select max(id) from migration)')
     const found = await diagnose({ DATABASE_URL: url, SECRET: undefined, PUBLIC_URL: undefined })
     expect(found.code).toBe(1)
@@ -64,20 +47,17 @@ describe('npm run doctor', () => {
   })
 
   test('names what is odd, and exits with 0 when the start would not refuse', async () => {
-    const { url } = await database('empty')
-    const certificate = createSelfSignedCertificate(new Date())
+    const { url } = await startForTest(freshDatabase('empty'))
+    const certificate = createSelfSignedCertificate()
     const authority = join(production.folder, 'authority.pem')
     writeFileSync(authority, certificate.cert)
-    const smtp = await startTestSmtpServer(certificate)
-    onTestFinished(() => smtp.close())
+    const smtp = await startForTest(startTestSmtpServer(certificate))
     const found = await diagnose({
       DATABASE_URL: asAppRole(url),
       DATABASE_OWNER_URL: url,
       SMTP_URL: smtp.url,
       NODE_EXTRA_CA_CERTS: authority,
-      // No name is looked up outside this machine.
-      PUBLIC_URL: 'https://localhost:1',
-      GEOPAY_URL: 'https://localhost:1',
+      ...ON_LOOPBACK,
     })
     expect({ code: found.code, refused: found.refused }).toEqual({ code: 0, refused: [] })
     for (const line of [
@@ -102,15 +82,14 @@ describe('npm run doctor', () => {
   })
 
   test("refuses commits that do not wait for the disk on the servers' own connections", async () => {
-    const { name, url, client } = await database('empty')
+    const { name, url, client } = await startForTest(freshDatabase('empty'))
     // The owner's connections keep their setting.
     await client.query(`alter role ${APP_ROLE} in database ${name} set synchronous_commit = off`)
     const found = await diagnose({
       DATABASE_URL: asAppRole(url),
       DATABASE_OWNER_URL: url,
       SMTP_URL: 'smtps://localhost:1',
-      PUBLIC_URL: 'https://localhost:1',
-      GEOPAY_URL: 'https://localhost:1',
+      ...ON_LOOPBACK,
     })
     expect(found.refused).toEqual([
       expect.stringMatching(
@@ -120,7 +99,7 @@ describe('npm run doctor', () => {
   })
 
   test('ends when the database and the mail server take connections and never answer', async () => {
-    const port = await silentPort()
+    const { port } = await startSilentServer()
     const found = await diagnose({
       DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none`,
       SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -149,8 +128,7 @@ describe('npm run doctor', () => {
     const folder = `${production.folder}/none`
     const found = await diagnose({
       DATA_DIR: folder,
-      PUBLIC_URL: 'https://localhost:1',
-      GEOPAY_URL: 'https://localhost:1',
+      ...ON_LOOPBACK,
       SMTP_URL: 'smtp://127.0.0.1:1',
     })
     expect(found.good).toContainEqual(expect.stringMatching(/^todavía no hay base en/))

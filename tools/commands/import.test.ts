@@ -1,28 +1,23 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 import { debtsFile } from '#testing/imports/importFiles.ts'
-import { startProcess } from '#tools/startProcess.ts'
+import { runToEnd } from '#testing/programs/runToEnd.ts'
 
 const server = testServerForFile({ checked: true })
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'surtidor-import-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = tempFolder(afterAll)
 
 /** Runs `npm run import`. */
-async function run(...args: string[]) {
-  const { ended, output } = startProcess('tools/commands/import.ts', {
+const run = (...args: string[]) =>
+  runToEnd('tools/commands/import.ts', {
     args,
     env: { ...process.env, DATABASE_URL: server.databaseUrl, SECRET: TEST_SECRET },
   })
-  return { code: await ended, output: output() }
-}
 async function fileOf(name: string, content: string): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, content)

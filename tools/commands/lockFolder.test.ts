@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 
 /** A process that locks the folder of each line of its input and prints the result. */
 const PROGRAM = `
@@ -13,16 +13,13 @@ for await (const folder of createInterface({ input: process.stdin }))
   console.log(await lockFolder(folder).then(() => 'locked', (error) => error.message))
 `
 const COUNT = 4
-let folder: string
 let processes: ReturnType<typeof startProcesses>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'surtidor-lock-'))
   processes = startProcesses()
   await Promise.all(processes.map(({ nextLine }) => nextLine()))
 })
-afterAll(async () => {
+afterAll(() => {
   for (const { child } of processes) child.kill()
-  await rm(folder, { recursive: true })
 })
 
 /** Their command line names the program of `npm start`, by which a lock's holder is recognised. */
@@ -40,8 +37,8 @@ describe('lockFolder', () => {
     ['a lock of a process that has ended', '999999999'],
     ['a lock without a process, as a full disk leaves it', ''],
   ])('one of several starts at the same time gets the folder: %s', async (_what, lock) => {
-    for (const round of Array(20).keys()) {
-      const contended = await mkdtemp(join(folder, `${round}-`))
+    for (const _round of Array(20).keys()) {
+      const contended = tempFolder()
       if (lock !== null) await writeFile(join(contended, 'running.pid'), lock)
       for (const { child } of processes) child.stdin.write(`${contended}\n`)
       const results = await Promise.all(processes.map(({ nextLine }) => nextLine()))

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { login } from '#contract/user/login.ts'
@@ -11,28 +10,21 @@ import { systemClock } from '#sandbox/clock.ts'
 import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { createSelfSignedCertificate } from '#testing/fixtures/selfSignedCertificate.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
 import { startTlsProxy } from '#testing/harness/httpProxy.ts'
-import {
-  createProductionFolders,
-  type ProductionFolders,
-} from '#testing/harness/productionEnvironment.ts'
+import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
+import { startForTest } from '#testing/harness/startForTests.ts'
 import { accepted, createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
 import { codesIn } from '#testing/harness/testServer.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
+import { runToEnd } from '#testing/programs/runToEnd.ts'
+import { createSelfSignedCertificate } from '#testing/programs/selfSignedCertificate.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
 /** The programs that `npm start` runs, and the server alone. */
 const CLIENT_PROGRAMS = ['tools/commands/startAll.ts', 'server/main.ts'] as const
 
-let production: ProductionFolders
-beforeAll(async () => {
-  production = await createProductionFolders()
-  // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
-  await chmod(production.folder, 0o711)
-})
-afterAll(() => production.remove())
+const production = await createProductionFolders()
 
 /** The environment without the settings of the test run, and with these. */
 function environment(changes: Record<string, string | undefined>): NodeJS.ProcessEnv {
@@ -44,9 +36,8 @@ function environment(changes: Record<string, string | undefined>): NodeJS.Proces
 async function refusals(changes: Record<string, string | undefined>) {
   const ended = await Promise.all(
     CLIENT_PROGRAMS.map(async (program) => {
-      const started = startProcess(program, { env: environment(changes) })
-      const code = await started.ended
-      return { code, lines: started.output().trim().split('\n') }
+      const { code, output } = await runToEnd(program, { env: environment(changes) })
+      return { code, lines: output.trim().split('\n') }
     }),
   )
   expect(ended[0]).toEqual(ended[1])
@@ -54,45 +45,27 @@ async function refusals(changes: Record<string, string | undefined>) {
 }
 
 describe('a start in production', () => {
-  test.each([
-    ['PUBLIC_URL', 'tiene que ser la dirección https de la app, como https://app.ejemplo.uy'],
-    ['GEOPAY_URL', 'tiene que ser la dirección https de la pasarela de pagos'],
-    ['GEOPAY_PAGES_URL', 'tiene que ser la dirección https de la página de pago de la pasarela'],
-    ['GEOPAY_KEYS', 'tiene que ser la carpeta con merchant.pem, gateway.pub.pem y webhook.pub.pem'],
-    [
-      'SMTP_URL',
-      'tiene que nombrar el servidor de correo, como smtps://<usuario>:<clave>@correo.ejemplo.uy',
-    ],
-    [
-      'SECRET',
-      'tiene que ser un texto al azar de 32 caracteres o más, como openssl rand -base64 32',
-    ],
-    [
-      'VAPID_PRIVATE_KEY',
-      'tiene que ser una clave P-256, como la Private Key de npx web-push generate-vapid-keys',
-    ],
-  ])('is refused without %s, with that line only', async (name, reason) => {
-    expect(await refusals({ [name]: undefined })).toEqual({
-      code: 1,
-      lines: [`surtidor: Producción: ${name} ${reason}`],
-    })
-  })
-
-  test('a start with nothing else set is refused with every reason at once', async () => {
+  test('is refused with every reason at once when nothing is set', async () => {
     const nothing = Object.fromEntries(Object.keys(production.env).map((name) => [name, undefined]))
     const { DATA_DIR, NODE_ENV } = production.env
-    const refused = await refusals({ ...nothing, DATA_DIR, NODE_ENV, SEED: 'on', PORT: 'x' })
-    expect(refused?.lines.map((line) => line.split(' ')[2])).toEqual([
-      'PORT',
-      'PUBLIC_URL',
-      'GEOPAY_URL',
-      'GEOPAY_PAGES_URL',
-      'GEOPAY_KEYS',
-      'SMTP_URL',
-      'SECRET',
-      'VAPID_PRIVATE_KEY',
-      'SEED',
-    ])
+    const reasons = [
+      'PUBLIC_URL tiene que ser la dirección https de la app, como https://app.ejemplo.uy',
+      'GEOPAY_URL tiene que ser la dirección https de la pasarela de pagos',
+      'GEOPAY_PAGES_URL tiene que ser la dirección https de la página de pago de la pasarela',
+      'GEOPAY_KEYS tiene que ser la carpeta con merchant.pem, gateway.pub.pem y webhook.pub.pem',
+      'SMTP_URL tiene que nombrar el servidor de correo, como smtps://<usuario>:<clave>@correo.ejemplo.uy',
+      'SECRET tiene que ser un texto al azar de 32 caracteres o más, como openssl rand -base64 32',
+      'VAPID_PRIVATE_KEY tiene que ser una clave P-256, como la Private Key de npx web-push generate-vapid-keys',
+      'SEED tiene que faltar o ser off: la contraseña de los datos de demostración es pública',
+    ]
+    const more = { DATA_DIR, NODE_ENV, SEED: 'on', PORT: 'x' }
+    expect(await refusals({ ...nothing, ...more })).toEqual({
+      code: 1,
+      lines: [
+        'surtidor: Configuración: PORT tiene que ser un puerto, de 0 a 65535',
+        ...reasons.map((reason) => `surtidor: Producción: ${reason}`),
+      ],
+    })
   })
 
   test('names the setting to change when the data folder cannot be written', async () => {
@@ -106,22 +79,21 @@ describe('a start in production', () => {
   })
 
   test('names the settings to change when PostgreSQL has no connection left', async () => {
-    const { name, client, url, close } = await freshDatabase('empty')
+    const { name, client, url } = await startForTest(freshDatabase('empty'))
     await client.query(`alter database ${name} connection limit 0`)
     for (const program of CLIENT_PROGRAMS) {
       const [PORT, METRICS_PORT] = (await freePorts(2)).map(String)
       const env = environment({ DATABASE_URL: asAppRole(url), PORT, METRICS_PORT })
-      const started = startProcess(program, { env })
-      expect(await started.ended).toBe(1)
-      expect(started.output()).toMatch(
+      const { code, output } = await runToEnd(program, { env })
+      expect(code).toBe(1)
+      expect(output).toMatch(
         /^surtidor: .*PostgreSQL no da más conexiones: bajá DATABASE_POOL o subí max_connections\.\n$/,
       )
     }
-    await close()
   })
 
   test('is refused on a database that was a demo, which stays as it was', async () => {
-    const database = await freshDatabase('demo')
+    const database = await startForTest(freshDatabase('demo'))
     const applied = async () =>
       (await database.client.query('select count(*) from migration')).rows as unknown[]
     await database.client.query('delete from migration where id = (select max(id) from migration)')
@@ -132,11 +104,10 @@ describe('a start in production', () => {
       lines: [expect.stringMatching(/^surtidor: Producción: la base tiene los datos de demo/)],
     })
     expect(await applied()).toEqual(before)
-    await database.close()
   })
 
   test('serves people through a TLS proxy, with mail by SMTP and no sandbox', async () => {
-    const certificate = createSelfSignedCertificate(new Date())
+    const certificate = createSelfSignedCertificate()
     const authority = join(production.folder, 'authority.pem')
     writeFileSync(authority, certificate.cert)
     setDefaultCACertificates([...getCACertificates('default'), certificate.cert])

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, firefox } from '#testing/browser/installedBrowser.ts'
-import { nginx, python } from '#testing/harness/installedProgram.ts'
+import { nginx, openssl, python } from '#testing/programs/installedProgram.ts'
 import { failedSteps, runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
 /** Bytes. The temporary files of a run take 0.5 GB. */
@@ -18,6 +18,7 @@ const installed = {
   CHROMIUM: chromium(),
   FIREFOX: firefox(),
   NGINX: nginx(),
+  OPENSSL: openssl(),
   PYTHON: python(),
 }
 const results = join(tmpdir(), `surtidor-results-${process.pid}.json`)

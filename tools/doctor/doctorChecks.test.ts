@@ -1,7 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspectConfig } from '#server/config.ts'
+import { listen } from '#testing/harness/httpProxy.ts'
+import { startForTest } from '#testing/harness/startForTests.ts'
 import { withDeadline } from '#tools/doctor/finding.ts'
 import { compareClocks } from '#tools/doctor/machineChecks.ts'
 import { checkPublicAddress } from '#tools/doctor/networkChecks.ts'
@@ -32,33 +32,25 @@ describe('a check', () => {
 })
 
 describe('the settings', () => {
-  test('the settings of a demo at a public https address are odd', () => {
-    const env = { PUBLIC_URL: 'https://app.example.com', DATA_DIR: '/tmp/none' }
+  test.each([
+    [
+      { PUBLIC_URL: 'https://app.example.com' },
+      [/^PUBLIC_URL es https y NODE_ENV no es production/, /^TRUST_PROXY no está/],
+    ],
+    [{ GEOPAY_LEGACY_SIGN: '1' }, [/^GEOPAY_LEGACY_SIGN es 1: /]],
+  ])('are odd, though the start accepts them: %j', (given, odd) => {
+    const env = { ...given, DATA_DIR: '/tmp/none' }
     const { config, faults } = inspectConfig(env)
-    expect(checkSettings(config, faults, env).map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^PUBLIC_URL es https y NODE_ENV no es production/),
-      expect.stringMatching(/^TRUST_PROXY no está/),
-    ])
-  })
-})
-
-describe('a setting that is accepted', () => {
-  test('an old form of signing is named', () => {
-    const env = { GEOPAY_LEGACY_SIGN: '1', DATA_DIR: '/tmp/none' }
-    const { config, faults } = inspectConfig(env)
-    expect(checkSettings(config, faults, env)).toEqual([
-      { level: 'odd', text: expect.stringMatching(/^GEOPAY_LEGACY_SIGN es 1: /) as string },
-    ])
+    expect(checkSettings(config, faults, env)).toEqual(
+      odd.map((text) => ({ level: 'odd', text: expect.stringMatching(text) as string })),
+    )
   })
 })
 
 describe('the public address', () => {
   test('an address that answers something else is odd', async () => {
-    const other = createServer((_request, answer) => answer.end('hello'))
-    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
-    onTestFinished(() => void other.close())
-    const { port } = other.address() as AddressInfo
-    const { config } = inspectConfig({ PUBLIC_URL: `http://127.0.0.1:${port}` })
+    const { url } = await startForTest(listen((_request, answer) => answer.end('hello')))
+    const { config } = inspectConfig({ PUBLIC_URL: url })
     if (!config) throw new Error('the settings are invalid')
     expect(await checkPublicAddress(config, 5000)).toMatchObject([
       { level: 'odd', text: expect.stringMatching(/contesta otra cosa \(HTTP 200\)/) },

@@ -1,17 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP_ID } from '#contract/phoneApp.ts'
+import { tempFolder } from '#testing/harness/tempFolder.ts'
 import { BROWSER_FLOOR } from '#tools/build/supportedBrowsers.ts'
 import { nativeSettings } from '#tools/phone/nativeSettings.ts'
 import { WEB_FOLDER, writePhoneProject } from '#tools/phone/phoneProject.ts'
@@ -47,7 +39,7 @@ describe('npm run phone', () => {
 })
 
 describe('the written project', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'phone-'))
+  const folder = tempFolder(afterAll)
   const written = (file: string) => readFileSync(join(folder, file), 'utf8')
   const npm = (...words: string[]) =>
     spawnSync('npm', [...words, '--offline'], { cwd: folder, encoding: 'utf8' })
@@ -57,7 +49,6 @@ describe('the written project', () => {
     writeFileSync(join(folder, WEB_FOLDER, 'index.html'), 'la app')
     await writePhoneProject(folder, settings)
   })
-  afterAll(() => rmSync(folder, { recursive: true }))
 
   test('links every Capacitor plugin of package.json, and nothing outside of its folder', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }

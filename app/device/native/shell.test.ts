@@ -4,7 +4,6 @@ import { shellForEachTest } from '#testing/browser/installFakePhone.ts'
 
 const SESSION = JSON.stringify('{"userSessionToken":"a-token"}')
 const phone = shellForEachTest()
-const called = (method: string) => phone.calls.filter((call) => call.method === method)
 
 /** A phone with a remembered session. */
 function remember() {
@@ -19,7 +18,7 @@ describe('startShell', () => {
     const { lastingStorage } = globalThis.nativeImplementations!.sessionStorages
     expect(lastingStorage.getItem('currentUser')).toBe(JSON.parse(SESSION))
     expect(document.documentElement.dataset.first).toBe('app')
-    expect(called('internalAuthenticate')).toEqual([])
+    expect(phone.called('internalAuthenticate')).toEqual([])
   })
 
   test('opens the link that started the app, and each later one', async () => {
@@ -28,7 +27,7 @@ describe('startShell', () => {
     expect(location.hash).toBe('#/movements')
     phone.fire('App', 'appUrlOpen', { url: 'uy.surtidor.app://open/#/payment?geopayResponse=e30' })
     expect(location.hash).toBe('#/payment?geopayResponse=e30')
-    await expect.poll(() => called('close')).toHaveLength(2)
+    await expect.poll(() => phone.called('close')).toHaveLength(2)
   })
 
   test('opens the page of a tapped notification, and no other address', async () => {
@@ -64,22 +63,22 @@ describe('startShell', () => {
     const answer = phone.answers['SecureStorage.internalGetItem'] as (given: object) => object
     let atReading: unknown
     phone.answers['SecureStorage.internalGetItem'] = (options) => {
-      atReading = [document.documentElement.dataset.first, called('hide').length]
+      atReading = [document.documentElement.dataset.first, phone.called('hide').length]
       return answer(options)
     }
     await phone.start()
     expect(atReading).toEqual(['app', 0])
     expect(document.documentElement.dataset.first).toBe('login')
-    await expect.poll(() => called('hide')).toHaveLength(1)
+    await expect.poll(() => phone.called('hide')).toHaveLength(1)
   })
 
   test('hides the splash screen when the first screen is drawn', async () => {
     remember()
     await phone.start()
-    expect(called('hide')).toEqual([])
+    expect(phone.called('hide')).toEqual([])
     document.getElementById('root')!.append('Hola')
     document.documentElement.dataset.first = 'drawn'
-    await expect.poll(() => called('hide')).toHaveLength(1)
+    await expect.poll(() => phone.called('hide')).toHaveLength(1)
   })
 
   test('tells the screens that the app is shown again', async () => {
@@ -98,7 +97,7 @@ describe('startShell', () => {
     await phone.start()
     document.documentElement.dataset.theme = 'dark'
     await expect
-      .poll(() => called('setStyle').map(({ options }) => options.style))
+      .poll(() => phone.called('setStyle').map(({ options }) => options.style))
       .toEqual(['DEFAULT', 'DARK'])
   })
 
@@ -130,7 +129,7 @@ describe('the back button', () => {
     await phone.start()
     location.hash = hash
     phone.fire('App', 'backButton', { canGoBack })
-    await expect.poll(() => called(method)).toHaveLength(1)
+    await expect.poll(() => phone.called(method)).toHaveLength(1)
   })
 
   test('goes back, or to the first screen where there is no way back', async () => {
@@ -154,6 +153,6 @@ describe('the back button', () => {
     }
     phone.fire('App', 'backButton', { canGoBack: true })
     expect(closed).toEqual(['alertdialog Escape'])
-    expect(called('minimizeApp')).toEqual([])
+    expect(phone.called('minimizeApp')).toEqual([])
   })
 })

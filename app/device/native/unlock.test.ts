@@ -5,7 +5,6 @@ import { shellForEachTest } from '#testing/browser/installFakePhone.ts'
 const SESSION = JSON.stringify('{"userSessionToken":"a-token"}')
 const MINUTE = 60_000
 const phone = shellForEachTest()
-const called = (method: string) => phone.calls.filter((call) => call.method === method)
 
 /** A phone with a remembered session. */
 function remember(choice?: 'locked') {
@@ -23,8 +22,8 @@ describe('the unlock of a stored session', () => {
   test('shows it to the owner whom the phone recognises', async () => {
     remember('locked')
     await phone.start()
-    expect(called('internalAuthenticate')).toHaveLength(1)
-    expect(called('internalAuthenticate')[0]?.options).toMatchObject({
+    expect(phone.called('internalAuthenticate')).toHaveLength(1)
+    expect(phone.called('internalAuthenticate')[0]?.options).toMatchObject({
       allowDeviceCredential: true,
     })
     expect(phone.secure.has('currentUser')).toBe(true)
@@ -36,16 +35,16 @@ describe('the unlock of a stored session', () => {
     refuse('authenticationFailed')
     const started = phone.start()
     for (const tries of [1, 2]) {
-      await expect.poll(() => called('internalAuthenticate')).toHaveLength(tries)
+      await expect.poll(() => phone.called('internalAuthenticate')).toHaveLength(tries)
       await expect.poll(() => button('Desbloquear')).toBeDefined()
       expect(document.getElementById('root')?.hasAttribute('inert')).toBe(true)
       // The splash screen would lie over the lock screen.
-      await expect.poll(() => called('hide')).toHaveLength(1)
+      await expect.poll(() => phone.called('hide')).toHaveLength(1)
       button('Desbloquear')!.click()
       button('Desbloquear')!.remove()
     }
     await started
-    expect(called('internalAuthenticate')).toHaveLength(3)
+    expect(phone.called('internalAuthenticate')).toHaveLength(3)
     expect(phone.secure.size).toBe(0)
     expect(localStorage.getItem('deviceUnlock')).toBeNull()
     expect(document.documentElement.dataset.first).toBe('login')
@@ -59,7 +58,7 @@ describe('the unlock of a stored session', () => {
     await expect.poll(() => button('Ingresar con mi contraseña')).toBeDefined()
     button('Ingresar con mi contraseña')!.click()
     await started
-    expect([called('internalAuthenticate').length, phone.secure.size]).toEqual([1, 0])
+    expect([phone.called('internalAuthenticate').length, phone.secure.size]).toEqual([1, 0])
   })
 
   test.each(['biometryLockout', 'noDeviceCredential'])(
@@ -68,7 +67,7 @@ describe('the unlock of a stored session', () => {
       remember('locked')
       refuse(code)
       await phone.start()
-      expect([called('internalAuthenticate').length, phone.secure.size]).toEqual([1, 0])
+      expect([phone.called('internalAuthenticate').length, phone.secure.size]).toEqual([1, 0])
     },
   )
 
@@ -107,7 +106,7 @@ describe('the lock in the background', () => {
   ])('after %i minutes asks for the owner %i times, and shows the page', async (minutes, times) => {
     const restart = await background(minutes)
     await expect.poll(() => isCovered()).toBe(false)
-    expect(called('internalAuthenticate')).toHaveLength(times)
+    expect(phone.called('internalAuthenticate')).toHaveLength(times)
     expect(restart).not.toHaveBeenCalled()
   })
 
@@ -130,7 +129,7 @@ describe('the lock in the background', () => {
       return given[1] === 'internalAuthenticate' ? question : answered
     })
     await background(6)
-    await expect.poll(() => called('internalAuthenticate')).toHaveLength(1)
+    await expect.poll(() => phone.called('internalAuthenticate')).toHaveLength(1)
     phone.fire('App', 'pause')
     phone.fire('App', 'resume')
     expect(isCovered()).toBe(true)
@@ -140,6 +139,6 @@ describe('the lock in the background', () => {
 
   test('covers nothing that the person does not want locked', async () => {
     await background(6, false)
-    expect([isCovered(), called('internalAuthenticate').length]).toEqual([false, 0])
+    expect([isCovered(), phone.called('internalAuthenticate').length]).toEqual([false, 0])
   })
 })

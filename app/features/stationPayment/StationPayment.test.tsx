@@ -5,6 +5,7 @@ import type { NativeImplementations } from '#app/device/nativeImplementations.ts
 import type { DriverState, PaymentRequest } from '#contract/entities/paymentRequest.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
+import { sent } from '#testing/browser/formSteps.ts'
 import { type RenderedApp, type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 import { aDebt } from '#testing/fixtures/entities.ts'
 
@@ -59,8 +60,6 @@ const renderScreen = (openPaymentRequest: unknown = answerOf(), address = ADDRES
 const main = async () => within(await screen.findByRole('main'))
 const text = () => (screen.getByRole('main').textContent ?? '').replaceAll('\u00A0', ' ')
 const payButton = () => screen.findByRole('button', { name: /^(Pagar|Seguir pagando)\s\$/ })
-const sent = ({ sentCalls }: RenderedApp, call: string) =>
-  sentCalls.filter(({ name }) => name === call).map(({ params }) => params)
 /** Lets the screen ask again, and the till or another driver have changed the request. */
 function change(app: RenderedApp, fields: Partial<PaymentRequest>) {
   app.replies.openPaymentRequest = answerOf(fields)

@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ListFilter } from '#contract/console/objectKind.ts'
 import { KIND_NAMES, type KindName, kindOf } from '#contract/console/objectKinds.ts'
 import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
@@ -12,10 +12,11 @@ import type { Viewer } from '#server/console/viewer.ts'
 import { waitingFor } from '#server/operator/home.ts'
 import { readTerm } from '#server/operator/search.ts'
 import { spanOfDay } from '#server/payments/businessDay.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { insertNetworkRows } from '#testing/database/networkRows.ts'
 import { scaleStatistics } from '#testing/database/scaledStatistics.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
 
 /** Stored sales, and how many times as many the planner sees: ten million. */
 const [SALES, TIMES] = [20_000, 500]
@@ -74,13 +75,12 @@ interface Plan {
   Plans?: Plan[]
 }
 
-let fresh: FreshDatabase
+const fresh = startForFile(() => freshDatabase('demo'))
 let db: Db
 let large: Set<string>
 const plans: Plan[] = []
 
 beforeAll(async () => {
-  fresh = await freshDatabase('demo')
   const { client } = fresh
   await insertNetworkRows(client, SALES, FIXED_DATE)
   large = await scaleStatistics(client, TIMES)
@@ -92,7 +92,6 @@ beforeAll(async () => {
     set client_min_messages = 'log'; set jit = off`)
   db = drizzle({ client })
 })
-afterAll(() => fresh.close())
 
 /** What a plan reads too much of, in words; empty for nothing. */
 function excessOf(plan: Plan, maxCost: number): string[] {
