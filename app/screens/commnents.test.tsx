@@ -169,6 +169,23 @@ describe('commnents', () => {
     expect(sentCalls.some(({ name }) => name === 'contact')).toBe(false)
   })
 
+  test('a second message without a network is not taken, and stays in the form', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { user } = renderScreen()
+    await fill(user)
+    await submit(user)
+    await screen.findByText('Lo guardamos en este dispositivo')
+    await user.selectOptions(await field(/De qué/), 'Consulta')
+    await user.type(await field(/Título/), 'Otra cosa')
+    const text = screen.getByRole<HTMLInputElement>('textbox', { name: /^Mensaje/ })
+    await user.type(text, '¿Abren hoy?')
+    await submit(user)
+    await screen.findByText('Hay otro mensaje que espera')
+    expect((await field(/Título/)).value).toBe('Otra cosa')
+    expect(text.value).toBe('¿Abren hoy?')
+    expect(sessionStorage.getItem(DRAFT)).toContain('¿Abren hoy?')
+  })
+
   test('signing out says that a message is lost, and removes it', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { user } = renderScreen({ logout: {} })

@@ -1,8 +1,10 @@
 import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { connectDb, inTransaction } from '#db/core/connection.ts'
+import { connectDb, inTransaction, sentTogether } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { runners } from '#db/core/preparedStatement.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
@@ -21,6 +23,25 @@ const ONE = { name: 'one', text: 'select 1' }
 interface Limited {
   connectionParameters: { query_timeout: number | false; connect_timeout: number }
 }
+
+describe('sentTogether', () => {
+  test('ends with its last statement: none of a transaction that failed is committed alone', async () => {
+    await fresh.client.query('create table late (number int)')
+    const statements = async (tx: Db, number: number) => {
+      // The transaction has failed; with the first error thrown at once it would be rolled back meanwhile.
+      await sleep(50)
+      await tx.execute(sql`insert into late values (${number})`)
+    }
+    for (let round = 0; round < 5; round += 1) {
+      const work = inTransaction(opened.db, (tx) =>
+        sentTogether([tx.execute(sql`select 1 / 0`), statements(tx, round)]),
+      )
+      await expect(work).rejects.toThrow('select 1 / 0')
+    }
+    await sleep(100)
+    expect((await fresh.client.query('select from late')).rows).toEqual([])
+  })
+})
 
 describe('connectDb', () => {
   test('rejects only the transaction whose connection breaks', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { auditNumber, requestHeader } from '#contract/header.ts'
@@ -16,6 +17,39 @@ const codeWith = async (header: object) =>
   (await ana.call(roles, {}, { header: { ...header } })).responseHeader.responseCode
 
 describe('a repeated request', () => {
+  test('P7: another body under the number of a request that is still running is refused', async () => {
+    const auditNumber = 'P7-running'
+    const set = (enabled: boolean) =>
+      ana.call(
+        setNotificationPreference,
+        { type: 1, channel: 'push', enabled },
+        { header: { auditNumber } },
+      )
+    const { db } = server.context
+    const running = await db.transaction(async (tx) => {
+      await tx.execute(sql`lock table notification_preference in exclusive mode`)
+      const both = [set(true)]
+      const waiting = async (count: number) =>
+        await expect
+          .poll(async () => {
+            const { rows } = await db.execute<{ n: number }>(
+              sql`select count(*)::int as n from pg_stat_activity
+                where datname = current_database() and wait_event_type = 'Lock'`,
+            )
+            return rows[0]?.n
+          })
+          .toBe(count)
+      await waiting(1)
+      both.push(set(false))
+      await waiting(2)
+      return both
+    })
+    const [first, other] = await Promise.all(running)
+    expect(first?.responseHeader.responseCode).toBe('00')
+    expect(other?.responseHeader.reason).toBe('audit_number_reused')
+    expect(other?.preferences).toBeUndefined()
+  })
+
   test('gets its first answer; the same audit number with another body gets 05', async () => {
     const now = server.context.now()
     const number = auditNumber(now, 0.123)

@@ -56,21 +56,23 @@ const noting = (to: () => Replica): Replica => ({
     }),
 })
 
+/** A person in the same session, by each server. */
+const signIn = async (name: string) => {
+  const user = `${name}@demo.surtidor.uy`
+  const context = contextOf(0)
+  const at = (token: string, index = 0) =>
+    personAt(`http://127.0.0.1:${servers[index]?.port}`, token, context.now)
+  const secondFactor = await freshCode(context, user)
+  const answer = await at('').call(login, { user, password: PASSWORD, secondFactor })
+  const { userSessionToken } = accepted(answer).user
+  return [at(userSessionToken), at(userSessionToken, 1)] as const
+}
+
 beforeAll(async () => {
   replica = await openReplica(ANY_LAG)
   const databaseUrl = cluster.primaryUrl
   const start = () => onOtherCluster.second({ replica: noting(() => replica) }, { databaseUrl })
   servers = [await start(), await start()]
-  const signIn = async (name: string) => {
-    const user = `${name}@demo.surtidor.uy`
-    const context = contextOf(0)
-    const at = (token: string, index = 0) =>
-      personAt(`http://127.0.0.1:${servers[index]?.port}`, token, context.now)
-    const secondFactor = await freshCode(context, user)
-    const answer = await at('').call(login, { user, password: PASSWORD, secondFactor })
-    const { userSessionToken } = accepted(answer).user
-    return [at(userSessionToken), at(userSessionToken, 1)] as const
-  }
   ;[ana, anaElsewhere] = await signIn('ana')
   ;[elena] = await signIn('elena')
 })
@@ -145,6 +147,25 @@ describe('a call whose answer may be stale', () => {
     await expect.poll(() => seenBy(elena)).toContain('Mientras la réplica espera')
     expect(await titlesOf(ana)).toContain('Mientras la réplica espera')
     await expect.poll(() => titlesOf(ana).then(() => served.at(-1))).toBe('replica')
+  })
+
+  test('is answered by the primary when a replica finds nothing of what another one has just made', async () => {
+    const [fede] = await signIn('fede')
+    await hasAll(() => titlesOf(fede))
+    await cluster.pause()
+    await contextOf(0).db.execute(sql`
+      insert into loyalty select (jsonb_populate_record(null::loyalty, to_jsonb(l) || jsonb_build_object(
+        'code', '69990001', 'client_card_number', '', 'person_id', p.id, 'request_reference', null))).*
+      from loyalty l, person p where l.code = '60000001' and p.email = 'fede@demo.surtidor.uy'`)
+    await contextOf(0).db.execute(sql`insert into ledger_account (id, loyalty_code, balance)
+      values (gen_random_uuid(), '69990001', 0)`)
+    served = []
+    const answer = await fede.call(movements, {
+      loyaltyCode: '69990001',
+      dateFrom: '20260901000000',
+      dateTo: '20261231235959',
+    })
+    expect([accepted(answer).movements, served]).toEqual([[], ['primary']])
   })
 
   test('is answered by the primary while the replica is too far behind', async () => {
