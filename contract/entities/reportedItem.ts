@@ -29,7 +29,18 @@ export const OptionalTillCode = withDefault(
 const cents = z.int().check(z.gte(0), z.lte(MAX_CENTS))
 const millilitres = z.int().check(z.gte(0), z.lt(ABSURD_MILLILITRES))
 const product = z.enum(PRODUCTS.map(({ code }) => code))
-const datetime = z.iso.datetime({ offset: true })
+/** An instant; it reads as that of UTC, so that one instant is one text. */
+const datetime = z.iso
+  .datetime({ offset: true })
+  .check(z.overwrite((text) => new Date(text).toISOString()))
+/** An object or a text that may be left out; null and empty read as left out. */
+const leftOut = <S extends z.ZodMiniType>(schema: S) =>
+  z.optional(
+    z.pipe(
+      z.nullish(schema),
+      z.transform((value) => value || undefined),
+    ),
+  )
 
 const SERIES = 'La serie tiene una o dos letras, o un número y una letra.'
 const NUMBER = 'El número del comprobante va de 1 a 9.999.999.'
@@ -59,7 +70,7 @@ const SaleCfe = z.extend(CfeIdentity, {
    * The printed security code: the first 6 characters of the hash. With it the receipt proves by itself
    * whose purchase it is when a driver claims it (`claimPurchase`); without it an operator decides.
    */
-  securityCode: z.optional(z.string().check(z.regex(/^\S{6}$/))),
+  securityCode: leftOut(z.string().check(z.regex(/^(?:\S{6})?$/))),
 })
 
 /** A line of a sale. */
@@ -102,7 +113,7 @@ const ofEvery = {
 const SaleReference = z
   .object({
     /** The CFE that the sale was reported with. */
-    cfe: z.nullish(CfeIdentity),
+    cfe: leftOut(CfeIdentity),
     /** Local date of a sale without a CFE, `yyyy-MM-dd`. */
     date: optional(/^(?:\d{4}-\d\d-\d\d)?$/),
     /** Ticket of a sale without a CFE, of the same terminal. */
@@ -115,7 +126,7 @@ export type SaleReference = z.infer<typeof SaleReference>
 export const ReportedSale = z.object({
   kind: z.literal('sale'),
   /** The CFE of the sale: its identity if the till has it; else terminal, local date and ticket are. */
-  cfe: z.nullish(SaleCfe),
+  cfe: leftOut(SaleCfe),
   /** Number of the ticket. */
   ticket: TillCode,
   ...ofEvery,
@@ -125,7 +136,7 @@ export const ReportedSale = z.object({
   /** How it was paid, 1 to 10 payments. */
   payments: z.array(SalePayment).check(z.minLength(1), z.maxLength(10)),
   /** The till's reference of the request that paid it; a sale without a member then is the payer's. */
-  paymentReference: z.nullish(TillCode),
+  paymentReference: leftOut(OptionalTillCode),
   /** Code of the member's loyalty; the first given of code, card and plate finds the member. */
   loyaltyCode: OptionalTillCode,
   /** Number of the member's loyalty card, 6 to 16 digits; never that of a bank card. */
@@ -159,7 +170,7 @@ export const ReportedReturn = z.object({
   /** The sale of which something is returned. */
   sale: SaleReference,
   /** The CFE of the return, a credit note: its identity if the till has it. */
-  cfe: z.nullish(CfeIdentity),
+  cfe: leftOut(CfeIdentity),
   /** Number of the return's own ticket. */
   ticket: TillCode,
   ...ofEvery,

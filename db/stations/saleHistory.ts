@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { asc, eq, getTableColumns, inArray, or } from 'drizzle-orm'
+import { toHeaderTime } from '#contract/dates.ts'
 import type {
   CfeIdentity,
   ReportedItem,
@@ -35,7 +36,8 @@ function identityOf(
   if (cfe) return cfeIdentity(cfe)
   return `ticket:${branchCode}:${terminalId}:${date}:${ticket}`
 }
-const localDate = ({ datetime }: ReportedItem) => datetime.slice(0, 10)
+/** Of the instant: a till may write it in any offset. */
+const localDate = ({ datetime }: ReportedItem) => toHeaderTime(new Date(datetime)).slice(0, 10)
 
 /** The identity of a sale with this CFE. */
 export const cfeIdentity = ({

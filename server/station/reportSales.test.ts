@@ -168,6 +168,34 @@ describe('reportSales', () => {
     expect([...one, ...other].filter(({ first }) => first === 'accepted')).toHaveLength(60)
   })
 
+  const EVENING = '2026-09-06T22:59:59-03:00'
+  test.each<[ticket: string, how: string, given: object]>([
+    ['W1', 'in UTC', { datetime: '2026-09-07T01:59:59Z' }],
+    ['W2', 'in another offset', { datetime: '2026-09-07T03:59:59+02:00' }],
+    ['W3', 'with milliseconds', { datetime: '2026-09-06T22:59:59.000-03:00' }],
+    ['W4', 'with null for what it has not', { cfe: null, paymentReference: null, plate: null }],
+    ['W5', 'with empty texts for what it has not', { paymentReference: '', plate: '' }],
+  ])('T1: %s and its return are the same when they are written %s', async (ticket, _, given) => {
+    const sold = { ...sale(ticket), datetime: EVENING }
+    const items = [sold, returnOf(sold, `${ticket}-1`, 4, { datetime: EVENING })]
+    const header = { auditNumber: `written-${ticket}` }
+    const first = await till.call(reportSales, { items }, { header })
+    expect(accepted(first).results).toMatchObject(items.map(() => ({ result: 'accepted' })))
+    const others = items.map((item) => ({ ...item, ...given })) as typeof items
+    expect(await report(others)).toMatchObject(items.map(() => ({ result: 'duplicate' })))
+    const again = await till.call(reportSales, { items: others }, { header })
+    expect(again.responseHeader.rrn).toBe(first.responseHeader.rrn)
+  })
+
+  test('T1: the security code of a CFE is left out, null or empty', async () => {
+    const sold = { ...sale('WC'), cfe: { ...cfe(90), securityCode: '' } }
+    expect(await report([sold])).toMatchObject([{ result: 'accepted' }])
+    for (const securityCode of [null, undefined])
+      expect(await report([{ ...sold, cfe: { ...sold.cfe, securityCode } }])).toMatchObject([
+        { result: 'duplicate' },
+      ])
+  })
+
   test('T1: two terminals with one ticket number sell twice', async () => {
     const other = await enrolTestTerminal(server)
     expect(await report([sale('E1')])).toMatchObject([{ result: 'accepted' }])

@@ -83,7 +83,7 @@ export async function readTillState(databaseUrl: string, sandbox: string | null)
     queryRows<{ terminalId: string; ticket: string; day: string }>(
       databaseUrl,
       `select terminal_id as "terminalId", content ->> 'ticket' as ticket,
-        left(content ->> 'datetime', 10) as day
+        ${DAY("(content ->> 'datetime')::timestamptz")} as day
       from sale_conflict where reason = 'content'`,
     ),
     queryRows<StoredRedemption>(
