@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { AccountPart } from '#contract/entities/accountPart.ts'
 import { NO_POINTS, PAYMENT_MEANS } from '#contract/entities/accrualRule.ts'
+import { Instant } from '#contract/fields/instant.ts'
 import { parseRut } from '#contract/fields/nationalIds.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
@@ -29,10 +31,6 @@ export const OptionalTillCode = withDefault(
 const cents = z.int().check(z.gte(0), z.lte(MAX_CENTS))
 const millilitres = z.int().check(z.gte(0), z.lt(ABSURD_MILLILITRES))
 const product = z.enum(PRODUCTS.map(({ code }) => code))
-/** An instant; it reads as that of UTC, so that one instant is one text. */
-const datetime = z.iso
-  .datetime({ offset: true })
-  .check(z.overwrite((text) => new Date(text).toISOString()))
 /** An object or a text that may be left out; null and empty read as left out. */
 const leftOut = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(
@@ -106,8 +104,11 @@ const ofEvery = {
   shift: TillCode,
   /** Code of the attendant; may be left out. */
   attendant: OptionalTillCode,
-  /** Local time of the till with its offset, ISO 8601: `2026-11-20T10:30:00-03:00`. */
-  datetime,
+  /**
+   * Time of the till with its offset, ISO 8601: `2026-11-20T10:30:00-03:00`. Seconds, and the minutes of
+   * the offset, may be left out; the same instant in another offset is the same time.
+   */
+  datetime: Instant,
 }
 /** The sale that a void or a return is of: by the CFE if the sale was reported with one, else by date and ticket. */
 const SaleReference = z
@@ -259,22 +260,6 @@ function rejectionOf(issue: Issue | undefined, item: unknown): Rejection {
   const isMissing = given === undefined || given === null
   return { kind: 'rejected', field: path.join('.'), reason: isMissing ? 'missing' : reason }
 }
-
-/** What became of the part of a sale that is on account. */
-export const AccountPart = z.object({
-  /**
-   * `unmatched`: no member is known who owes it (yet); `owed`; `paid`: by card, which a void of the charge
-   * undoes; `withdrawn`: a void or returns left nothing of it.
-   */
-  state: z.enum(['unmatched', 'owed', 'paid', 'withdrawn']),
-  /** Cents that are unmatched, owed or paid, in the currency of the sale; returns reduce them first. */
-  amount: cents,
-  /** Identifier of the payment, when it is paid. */
-  payment: z.optional(z.string()),
-  /** When it was paid, `yyyyMMddHHmmss` in Montevideo. */
-  paidAt: z.optional(z.string()),
-})
-export type AccountPart = z.infer<typeof AccountPart>
 
 /** What became of one item of a batch. */
 export const ItemResult = z.object({

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { DAY_MS, toStamp } from '#contract/dates.ts'
-import type { AccountPart } from '#contract/entities/reportedItem.ts'
+import type { AccountPart } from '#contract/entities/accountPart.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'

@@ -7,6 +7,7 @@ import {
   type ReportedItem,
   type ReportedVoid,
 } from '#contract/entities/reportedItem.ts'
+import { DATETIME_FORM } from '#contract/fields/instant.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
@@ -72,7 +73,7 @@ export const rejected = (field: string, reason: RejectionReason): ItemResult => 
   result: 'rejected',
   field,
   reason,
-  sentence: REJECTIONS[reason],
+  sentence: field === 'datetime' && reason === 'invalid' ? DATETIME_FORM : REJECTIONS[reason],
 })
 
 /** The answer to an item whose identity is stored: a repeat, or another content (T1). */

@@ -121,6 +121,16 @@ describe('the signature of a terminal', () => {
     components: [`${name}";req;x="`, '@target-uri', 'content-digest', '@method'],
   })
 
+  test('of a digest without SHA-256 the sentence says which one is needed', async () => {
+    const { responseHeader } = await send(
+      {},
+      { headers: { 'content-digest': `sha-512=:${randomBytes(64).toString('base64')}:` } },
+    )
+    expect(responseHeader.responseDescription).toBe(
+      'Al Content-Digest del mensaje le falta el SHA-256: mandá «sha-256=:…:» del cuerpo.',
+    )
+  })
+
   test('an unsigned call is refused before its fields and its header are read', async () => {
     const answer = await server.stranger.call(heartbeat, {}, { body: '{}' })
     expect(answer.responseHeader).toMatchObject({

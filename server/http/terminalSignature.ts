@@ -74,14 +74,15 @@ function checkDigest({ headers, text }: SignedMessage): void {
   const given = headers['content-digest']
   if (!given) throw signatureMissing()
   const own = `sha-256=:${hash('sha256', text, 'base64')}:`
-  if (
-    ![given]
-      .flat()
-      .join()
-      .split(',')
-      .some((one) => one.trim() === own)
+  const digests = [given].flat().join().split(',')
+  if (digests.some((one) => one.trim() === own)) return
+  const hasSha256 = digests.some((one) => one.trim().startsWith('sha-256='))
+  throw unsigned(
+    'digest_mismatch',
+    hasSha256
+      ? 'El mensaje no llegó como se firmó.'
+      : 'Al Content-Digest del mensaje le falta el SHA-256: mandá «sha-256=:…:» del cuerpo.',
   )
-    throw unsigned('digest_mismatch', 'El mensaje no llegó como se firmó.')
 }
 
 /** What the header fields of a message say about its signature; nothing in it has been verified. */
