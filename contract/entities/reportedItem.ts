@@ -183,7 +183,7 @@ export const ReportedReturn = z.object({
         line: z.int().check(z.gte(1), z.lte(MAX_LINES)),
         /** Quantity of fuel in millilitres; 0 when the product is not a fuel. */
         millilitres,
-        /** Returned amount in cents, in the currency of the sale. */
+        /** Returned amount in cents, in the currency of the sale; of fuel the price of its litres. */
         amount: cents,
       }),
     )

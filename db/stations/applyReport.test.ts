@@ -153,7 +153,7 @@ describe('applyReport: voids and returns', () => {
     })
     await report([sold])
     // 19.5 litres remain: 19 whole litres give 57 points.
-    expect(await change(() => report([returnOf(sold, ticket(), 0, part(10, 10_500))]))).toBe(
+    expect(await change(() => report([returnOf(sold, ticket(), 0, part(10.5, 10_500))]))).toBe(
       57 - 90,
     )
     expect(await results([returnOf(sold, ticket(), 20)])).toEqual(['exceeds_sale'])
@@ -164,6 +164,31 @@ describe('applyReport: voids and returns', () => {
     expect(await change(() => report([rest]))).toBe(-57)
     expect(await results([rest, { ...rest, attendant: '8' }])).toEqual(['duplicate', 'conflict'])
     expect(await change(() => report([voidOf(sold)]))).toBe(0)
+    await assertInvariants()
+  })
+
+  test('T5: a return of fuel takes the litres of its amount, before or after its sale', async () => {
+    const [sold, early] = [sale(), sale()]
+    const all = 30 * 7688
+    const part = (millilitres: number, amount: number) => ({
+      lines: [{ line: 1, millilitres, amount }],
+    })
+    await report([sold])
+    for (const lines of [part(0, all), part(30_000, 0), part(10_000, 10 * 7688 - 40)])
+      expect(await results([returnOf(sold, ticket(), 0, lines)])).toEqual(['amount_differs'])
+    // Rounded as a pump rounds; what remains may be off by the rounding of all.
+    expect(await results([returnOf(sold, ticket(), 0, part(10_000, 10 * 7688 - 39))])).toEqual([
+      'accepted',
+    ])
+    expect(await results([returnOf(sold, ticket(), 0, part(10_000, 10 * 7688 - 39))])).toEqual([
+      'accepted',
+    ])
+    expect(await results([returnOf(sold, ticket(), 0, part(10_000, 10 * 7688 + 2 * 39))])).toEqual([
+      'accepted',
+    ])
+    expect(await results([returnOf(early, ticket(), 0, part(0, all))])).toEqual(['accepted'])
+    expect(await change(() => report([early]))).toBe(90)
+    expect(await change(() => report([returnOf(early, ticket(), 30)]))).toBe(-90)
     await assertInvariants()
   })
 

@@ -1,3 +1,4 @@
+import { fitsLitres } from '#contract/entities/fuelAmount.ts'
 import type {
   ItemResult,
   RejectionReason,
@@ -101,6 +102,11 @@ function faultOf(
     const rest = remaining(report, sale, sold)
     if (line.millilitres > rest.millilitres) return [`lines.${place}.millilitres`, 'exceeds_sale']
     if (line.amount > rest.amount) return [`lines.${place}.amount`, 'exceeds_sale']
+    // What remains is off by the rounding of the sale and of each return.
+    const isRest = line.millilitres === rest.millilitres && line.amount === rest.amount
+    const { product, unitPrice } = sold
+    if (!isRest && !fitsLitres({ ...line, product, unitPrice }))
+      return [`lines.${place}.amount`, 'amount_differs']
   }
   return undefined
 }
