@@ -215,6 +215,7 @@ export const REJECTIONS = {
   other_station: 'Esa venta es de otra estación.',
   sale_voided: 'Esa venta está anulada.',
   unknown_line: 'La venta no tiene ese renglón.',
+  card_number: 'Trae un número de tarjeta: mandá este renglón sin ese número.',
   exceeds_sale: 'Es más de lo que queda de la venta.',
 } as const satisfies Record<string, string>
 export type RejectionReason = keyof typeof REJECTIONS

@@ -85,12 +85,20 @@ function passesLuhn(number: string): boolean {
 }
 
 /** Whether a text, a number or a key of a value contains a card number. */
-export function hasCardNumber(value: unknown): boolean {
-  if (typeof value === 'string') return containsCardNumber(value)
-  if (typeof value === 'number') return containsCardNumber(String(value))
-  if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.some(hasCardNumber)
-  return Object.entries(value).some(
-    ([key, inner]) => containsCardNumber(key) || hasCardNumber(inner),
-  )
+export const hasCardNumber = (value: unknown): boolean => cardNumberPath(value) !== undefined
+
+/**
+ * The path of the first field of a value whose text or number contains a card number, of the object where
+ * a key does; undefined where none does.
+ */
+export function cardNumberPath(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return containsCardNumber(value) ? [] : undefined
+  if (typeof value === 'number') return containsCardNumber(String(value)) ? [] : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    if (containsCardNumber(key)) return []
+    const path = cardNumberPath(inner)
+    if (path) return [key, ...path]
+  }
+  return undefined
 }

@@ -56,7 +56,10 @@ export const terminalBatch = pgTable(
     receivedAt: instant('received_at').notNull(),
     /** The address that the signature covers as `@target-uri`. */
     targetUri: c.text('target_uri').notNull(),
-    /** The body as received. */
+    /**
+     * The body as received; its items with a card number are null, and then the digest is that of what
+     * was signed (P12).
+     */
     body: bytes('body').notNull(),
     /** The header fields of the same names. */
     contentDigest: c.text('content_digest').notNull(),

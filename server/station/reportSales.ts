@@ -8,26 +8,28 @@ import type { Context } from '#server/context.ts'
 import { definePhasedHandler, type TerminalCaller } from '#server/http/defineHandler.ts'
 import { TooManyItemsError } from '#server/http/errors.ts'
 import { checkItem } from '#server/station/checkItem.ts'
-import { refuseSignedCardNumbers } from '#server/station/signedCardNumbers.ts'
+import { rejectSignedCardNumbers } from '#server/station/signedCardNumbers.ts'
 import { inTerminalTransaction, storeEvidence } from '#server/station/terminalTransaction.ts'
 
 export default definePhasedHandler(reportSales, {
   // One transaction for a large batch would hold the locks of its accounts too long: all groups but the last
   // have their own, which finds what is stored when it is repeated.
-  async prepare(context, { items }, caller) {
+  async prepare(context, { items }, signedBy) {
     if (items.length > MAX_ITEMS) throw new TooManyItemsError(MAX_ITEMS)
-    refuseSignedCardNumbers(caller)
-    const checked = items.map((item) => checkItem(item, context.now()))
+    const { caller, rejections } = rejectSignedCardNumbers(signedBy)
+    const checked = items.map(
+      (item, place) => rejections.get(place) ?? checkItem(item, context.now()),
+    )
     const accepted = checked.filter((item): item is ReportedItem => item.kind !== 'rejected')
     const groups = groupsOf(accepted)
     const last = groups.pop() ?? []
     const applied = []
     for (const [place, group] of groups.entries())
       applied.push(...(await applyInTransaction(context, caller, group, place === 0)))
-    return { checked, accepted, applied, last }
+    return { caller, checked, accepted, applied, last }
   },
-  work: async (context, _fields, caller, { prepared, afterCommit }) => {
-    const { checked, accepted, applied, last } = prepared
+  work: async (context, _fields, _caller, { prepared, afterCommit }) => {
+    const { caller, checked, accepted, applied, last } = prepared
     const group = await applyInTransaction(context, caller, last, applied.length === 0)
     // The claims that waited for the sales; after a crash the job answers them.
     if (checked.some((item) => item.kind === 'sale' && item.cfe))
