@@ -98,7 +98,7 @@ The audit number is the key of idempotency. The calls that change something (${n
 A terminal of a station has no session: it signs each call by RFC 9421 with its own Ed25519 key. An operator gives a one-time code, with which \`enrolTerminal\` puts the terminal's public key into force. \`rotateTerminalKey\` replaces it. The calls ${names(({ access }) => access === 'terminal')} need:
 
 1. \`Content-Digest\` (RFC 9530): \`sha-256=:…:\` of the bytes of the body.
-2. \`Signature-Input\`: one signature that covers \`"@method" "@target-uri" "content-digest"\`, with the parameters \`created\` (seconds since 1970), \`keyid\` and \`nonce\`. \`@target-uri\` is the address of the call, which begins with \`${SERVER}/api/\`, whatever proxy is between.
+2. \`Signature-Input\`: one signature that covers \`"@method" "@target-uri" "content-digest"\`, each without parameters of its own, with the parameters \`created\` (seconds since 1970), \`keyid\` and \`nonce\`. \`@target-uri\` is the address of the call, which begins with \`${SERVER}/api/\`, whatever proxy is between.
 3. \`Signature\`: the 64 bytes of Ed25519 over the signature base.
 
 \`nonce\` is the audit number of the request header, whose \`userSessionToken\` stays empty: the same number with the same fields gets the first answer, by any signature of the terminal. Without a valid signature by a key in force the answer is ${INVALID_SESSION}. \`wrong_clock\` means that \`created\` is more than 5 minutes from now: correct the clock by the header \`Date\` of that answer, and sign again.

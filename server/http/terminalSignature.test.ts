@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes, sign } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/call.ts'
 import { heartbeat } from '#contract/station/heartbeat.ts'
@@ -82,6 +82,16 @@ describe('the signature of a terminal', () => {
       () => ({ params: ';created="x";keyid="x";nonce="x"' }),
     ],
     [
+      'a created that is a text',
+      '88 signature_missing',
+      () => ({ params: `;created="${now()}";keyid="${terminal.key.keyid}";nonce=";created=1;"` }),
+    ],
+    [
+      'a keyid that is no text',
+      '88 signature_missing',
+      () => ({ params: `;created=${now()};keyid=x;nonce="x"` }),
+    ],
+    [
       'another algorithm',
       '88 signature_missing',
       () => ({ params: `;created=${now()};keyid="x";nonce="x";alg="hmac-sha256"` }),
@@ -129,6 +139,28 @@ describe('the signature of a terminal', () => {
     expect(responseHeader.responseDescription).toBe(
       'Al Content-Digest del mensaje le falta el SHA-256: mandá «sha-256=:…:» del cuerpo.',
     )
+  })
+
+  test('a signature of one member of the digest covers no other: components have no parameters', async () => {
+    const header = headerOf('', server.context.now())
+    const targetUri = server.context.config.publicUrl + PATH
+    const sha = (name: string, of: string) => `:${createHash(name).update(of).digest('base64')}:`
+    const signed = sha('sha512', JSON.stringify({ requestHeader: header }))
+    const { keyid, privateKey } = terminal.key
+    const covered = `("@method" "@target-uri" "content-digest";key="sha-512");created=${now()};keyid="${keyid}";nonce="${header.auditNumber}"`
+    const base = [
+      '"@method": POST',
+      `"@target-uri": ${targetUri}`,
+      `"content-digest";key="sha-512": ${signed}`,
+      `"@signature-params": ${covered}`,
+    ].join('\n')
+    const body = JSON.stringify({ requestHeader: header, acknowledged: [] })
+    const headers = {
+      'content-digest': `sha-512=${signed}, sha-256=${sha('sha256', body)}`,
+      'signature-input': `sig=${covered}`,
+      signature: `sig=:${sign(null, Buffer.from(base), privateKey).toString('base64')}:`,
+    }
+    expect(await resultOf({}, { body, headers })).toBe('88 signature_missing')
   })
 
   test('an unsigned call is refused before its fields and its header are read', async () => {

@@ -33,6 +33,9 @@ const MAX_SKEW_MS = 5 * 60_000
 
 const REQUIRED_PARAMS = ['created', 'keyid', 'nonce']
 const COVERED = ['@method', '@target-uri', 'content-digest']
+const TEXT = /"(?:[^"\\]|\\.)*"/g
+/** The parameters by their types, without their texts: the library reads other types as these. */
+const TYPED = [/;created=\d+(?:;|$)/, /;keyid=""(?:;|$)/, /;nonce=""(?:;|$)/]
 
 /**
  * Verifies the one signature of a message (RFC 9421, Ed25519), after the digest of its body (RFC 9530).
@@ -97,6 +100,11 @@ async function parseSignature({ targetUri, headers }: SignedMessage, now: Date) 
     }),
     requiredParams: REQUIRED_PARAMS,
     requiredFields: COVERED,
+    // With a parameter a component is another one, as one member of the digest, under the same name.
+    componentParser: (_name: string, { size }: ReadonlyMap<string, unknown>) => {
+      if (size > 0) throw new Error('a component has parameters')
+      return null
+    },
     // The clock is compared after the signature, and by the context's time.
     notAfter: Number.POSITIVE_INFINITY,
   }
@@ -110,8 +118,10 @@ async function parseSignature({ targetUri, headers }: SignedMessage, now: Date) 
   }
   const [one] = found
   const { created, keyid, nonce } = one?.params ?? {}
+  const input = one?.base.toString().split('\n').at(-1)?.replaceAll(TEXT, '""') ?? ''
   const isComplete =
     found.length === 1 &&
+    TYPED.every((param) => param.test(input)) &&
     created instanceof Date &&
     !Number.isNaN(created.getTime()) &&
     typeof keyid === 'string' &&
