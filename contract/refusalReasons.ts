@@ -40,7 +40,7 @@ export const REFUSAL_REASONS = {
   unknown_key: 'The key of the signature is unknown, was revoked or has ended (code 88).',
   bad_signature: 'The signature is not that of the message by its key (code 88).',
   wrong_clock:
-    'The signature was created more than 5 minutes from now: set the clock by the header `Date`, and sign again.',
+    'The signature was created more than 5 minutes from now (code 88): set the clock by the header `Date`, and sign again.',
   nonce_differs: 'The `nonce` of the signature is not the audit number.',
   key_used: 'This public key was used before: make another one.',
   key_limit: 'The terminal has two keys in force: one has to end first.',

@@ -78,6 +78,8 @@ export const PersonalData = z.object({
   puntos: rows({
     /** Code of the loyalty; null when the posting is of none. */
     loyaltyCode: z.nullable(text),
+    /** Whether it is of what the loyalty lacks: points that were taken back after they were spent. */
+    esFaltante: z.boolean(),
     ...instants('at'),
     ...texts('concept'),
     /** Points of the posting; negative when points were taken. */

@@ -1,17 +1,13 @@
 import * as z from 'zod/mini'
 import { AccountPart } from '#contract/entities/accountPart.ts'
 import { NO_POINTS, PAYMENT_MEANS } from '#contract/entities/accrualRule.ts'
+import { cents, millilitres, SaleLine } from '#contract/entities/saleLine.ts'
 import { Instant } from '#contract/fields/instant.ts'
 import { parseRut } from '#contract/fields/nationalIds.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
 import { Currency } from '#contract/money.ts'
-import { PRODUCTS } from '#contract/reference/stationServices.ts'
 
-/** Most cents of a line or of a payment: ten million pesos. */
-const MAX_CENTS = 1_000_000_000
-/** The first amount that no sale has: 10,000 litres. */
-const ABSURD_MILLILITRES = 10_000_000
 const MAX_LINES = 60
 
 const TILL_CODE = 'El código de la caja tiene hasta 20 letras y números, con 12 números a lo sumo.'
@@ -28,9 +24,6 @@ export const OptionalTillCode = withDefault(
   z.string(TILL_CODE).check(z.regex(/^(?!(?:\D*\d){13})[\w./-]{0,20}$/, TILL_CODE)),
   '',
 )
-const cents = z.int().check(z.gte(0), z.lte(MAX_CENTS))
-const millilitres = z.int().check(z.gte(0), z.lt(ABSURD_MILLILITRES))
-const product = z.enum(PRODUCTS.map(({ code }) => code))
 /** An object or a text that may be left out; null and empty read as left out. */
 const leftOut = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(
@@ -71,19 +64,6 @@ const SaleCfe = z.extend(CfeIdentity, {
   securityCode: leftOut(z.string().check(z.regex(/^(?:\S{6})?$/))),
 })
 
-/** A line of a sale. */
-export const SaleLine = z.object({
-  /** Code of the product, of the reference lists. */
-  product,
-  /** Quantity of fuel in millilitres; 0 when the product is not a fuel. */
-  millilitres,
-  /** Price in cents: of a litre of fuel, or of a unit of another product. */
-  unitPrice: cents,
-  /** Amount of the line in cents. */
-  amount: cents,
-})
-export type SaleLine = z.infer<typeof SaleLine>
-
 /** A payment of a sale. It has no card number: one in any field refuses its item alone. */
 const SalePayment = z.object({
   /**
@@ -105,7 +85,8 @@ const ofEvery = {
   /** Code of the attendant; may be left out. */
   attendant: OptionalTillCode,
   /**
-   * Time of the till with its offset, ISO 8601: `2026-11-20T10:30:00-03:00`. Seconds, and the minutes of
+   * Time of the till with its offset, ISO 8601: `2026-11-20T10:30:00-03:00`, at most 400 days old and 10
+   * minutes ahead of the server. Seconds, and the minutes of
    * the offset, may be left out; the same instant in another offset is the same time.
    */
   datetime: Instant,
@@ -134,7 +115,7 @@ export const ReportedSale = z.object({
   /** What was sold, 1 to 60 lines. */
   lines: z.array(SaleLine).check(z.minLength(1), z.maxLength(MAX_LINES)),
   currency: Currency,
-  /** How it was paid, 1 to 10 payments. */
+  /** How it was paid, 1 to 10 payments, which add up to the lines. */
   payments: z.array(SalePayment).check(z.minLength(1), z.maxLength(10)),
   /** The till's reference of the request that paid it; a sale without a member then is the payer's. */
   paymentReference: leftOut(OptionalTillCode),
@@ -212,6 +193,7 @@ export const REJECTIONS = {
   future: 'Esta hora todavía no llegó: revisá el reloj de la caja.',
   too_old: 'Pasaron más de 400 días: ya no lo podemos tomar.',
   amount_differs: 'El importe no es el del precio por los litros.',
+  payments_differ: 'Los pagos no suman lo mismo que los renglones.',
   other_station: 'Esa venta es de otra estación.',
   sale_voided: 'Esa venta está anulada.',
   unknown_line: 'La venta no tiene ese renglón.',

@@ -1,10 +1,10 @@
-import { fitsLitres } from '#contract/entities/fuelAmount.ts'
 import type {
   ItemResult,
   RejectionReason,
   ReportedReturn,
   ReportedVoid,
 } from '#contract/entities/reportedItem.ts'
+import { fitsLitres } from '#contract/entities/saleLine.ts'
 import { pointsOf, ruleAt } from '#db/loyalty/accrual.ts'
 import { takeBack } from '#db/loyalty/pointsLedger.ts'
 import {

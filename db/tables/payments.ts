@@ -4,7 +4,7 @@ import { REFUND_KINDS, REFUND_STATES, type RefundReason } from '#contract/consol
 import { ATTEMPT_STATES, CARD_TYPES } from '#contract/entities/payment.ts'
 import { PAYMENT_REQUEST_STATES } from '#contract/entities/paymentRequest.ts'
 import { DISCREPANCY_KINDS, type DiscrepancyResolution } from '#contract/entities/reconciliation.ts'
-import type { SaleLine } from '#contract/entities/reportedItem.ts'
+import type { SaleLine } from '#contract/entities/saleLine.ts'
 import { bytes, instant, textReference, uuidReference } from '#db/tables/columns.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { ofPerson } from '#db/tables/people.ts'

@@ -6,6 +6,7 @@ import type { RequestOf } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
 import { DAY_MS } from '#contract/dates.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
+import { GATEWAY_PAGES, SERVER } from '#server/docs/servedDocument.ts'
 import { reconcileDueDays } from '#server/payments/reconciliation/reconciliationJob.ts'
 import { createPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
@@ -40,7 +41,7 @@ function toExample(key: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, EXAMPLE_ITEMS)
   if (typeof value !== 'string') return value
   const [, constant] = RANDOM.find(([pattern]) => pattern.test(`${key} ${value}`)) ?? []
-  return constant ?? value.replace(/^http:\/\/127\.0\.0\.1:\d+/, 'http://localhost:3100')
+  return constant ?? value.replace(/^http:\/\/127\.0\.0\.1:\d+/, GATEWAY_PAGES)
 }
 const RANDOM: [pattern: RegExp, constant: string][] = [
   [/Token [\w-]+$/, 'mY3nQz0sJ7cVxE5rT1uWgK9aLhD4bFpS6iOe2vNtZwA'],
@@ -56,7 +57,7 @@ const RANDOM: [pattern: RegExp, constant: string][] = [
   [/^text S60000001C/, 'S60000001C482913L500'],
   [/^code [\dA-Z]{16}$/, '7KD2MVX9Q4HT2B6C'],
   [/^code [\dA-Z]{10}$/, '7KD2MVX9Q4'],
-  [/^qr /, 'http://localhost:3100/#/readScann?payment=7KD2MVX9Q4'],
+  [/^qr /, `${SERVER}/#/readScann?payment=7KD2MVX9Q4`],
   [/^challenge /, 'k3Jm0sVq8nZb2fXyT5uWgQAAAZq2m4dQe1pLr7cHs9aKoDvYxBtNi6EjGwMzRfUhPq4S'],
   [/^id [\w-]{43}$/, 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0'],
   [/^secret /, 'SURTIDORDEMOSEGUNDOFACTORDEMOUYU'],

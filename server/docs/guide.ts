@@ -21,6 +21,7 @@ import { CALLS_PER_MINUTE, SERVER } from '#server/docs/servedDocument.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
 import type { Limit } from '#server/http/limits.ts'
 import { DRIVER, OPERATOR, SHOWN_FOR_MS } from '#server/http/sessionLifetime.ts'
+import { AHEAD_MS, MINUTE_MS, OLDEST_MS } from '#server/station/checkItem.ts'
 
 /** The part of the handlers that the document shows. */
 export type DocumentedHandlers = { [Name in CallName]: Pick<Handler, 'limits'> }
@@ -104,6 +105,8 @@ A terminal of a station has no session: it signs each call by RFC 9421 with its 
 \`nonce\` is the audit number of the request header, whose \`userSessionToken\` stays empty: the same number with the same fields gets the first answer, by any signature of the terminal. Without a valid signature by a key in force the answer is ${INVALID_SESSION}. \`wrong_clock\` means that \`created\` is more than 5 minutes from now: correct the clock by the header \`Date\` of that answer, and sign again.
 
 \`heartbeat\` names the closed shifts that lack items, and the tickets that are missing as far as their numbers tell: report the items of the shift again, and it closes.
+
+The time of an item is at most ${OLDEST_MS / DAY_MS} days old and ${AHEAD_MS / MINUTE_MS} minutes ahead of the server's. The payments of a sale add up to its lines. The amount of a fuel line is its price by its litres, up to half a hundredth of a litre; what is no fuel has 0 millilitres.
 
 A sale with the payment means \`account\` is a debt of its member. \`account\` of its result says what is owed, or which payment paid it; the sale under a new audit number asks again. Returns reduce the debt, and a void withdraws it; what was paid already is for an operator.
 

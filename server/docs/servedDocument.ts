@@ -4,6 +4,8 @@ import type { Config } from '#server/config.ts'
 
 /** In the document of the build, the public address of the server. */
 export const SERVER = 'SERVER'
+/** In the document of the build, the address of the gateway's pages. */
+export const GATEWAY_PAGES = 'GATEWAY_PAGES'
 /** In the document of the build, the setting of that name. */
 export const CALLS_PER_MINUTE = 'CALLS_PER_MINUTE'
 
@@ -26,13 +28,20 @@ export function servedDocument(
   built: string,
   {
     publicUrl,
+    gateway,
     callsPerMinute,
     production,
-  }: Pick<Config, 'publicUrl' | 'callsPerMinute' | 'production'>,
+  }: Pick<Config, 'publicUrl' | 'callsPerMinute' | 'production'> & {
+    gateway: Pick<Config['gateway'], 'pagesUrl'>
+  },
   now: Date,
 ): object {
-  const texts = [[CALLS_PER_MINUTE, String(callsPerMinute)], ...(production ? DEMO_TEXTS : [])]
-  const text = [...texts, [SERVER, publicUrl]].reduce(
+  const settings = [
+    [CALLS_PER_MINUTE, String(callsPerMinute)],
+    [GATEWAY_PAGES, gateway.pagesUrl],
+    [SERVER, publicUrl],
+  ]
+  const text = [...(production ? DEMO_TEXTS : []), ...settings].reduce(
     (shown, [from = '', to = '']) => shown.replaceAll(from, to),
     built,
   )

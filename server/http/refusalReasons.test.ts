@@ -6,7 +6,7 @@ import { COMMENT, read, sources } from '#testing/sourceFiles.ts'
 describe('the reasons of refusals', () => {
   test('each reason is used by a refusal', () => {
     const refusing = sources
-      .filter((file) => file.startsWith('server/') && /\brefuse\(/.test(read(file)))
+      .filter((file) => file.startsWith('server/') && /\b(?:refuse|new Refusal)\(/.test(read(file)))
       .map(read)
       .join('\n')
     const unused = Object.keys(REFUSAL_REASONS).filter((word) => !refusing.includes(`'${word}'`))

@@ -110,8 +110,8 @@ describe('the signature of a terminal', () => {
     ],
     ['another host', '88 bad_signature', () => ({ targetUri: `http://127.0.0.1:3000${PATH}` })],
     ['a nonce of another batch', '05 nonce_differs', () => ({ nonce: 'other-1' })],
-    ['a created of 301 seconds ago', '05 wrong_clock', () => ({ created: now() - 301 })],
-    ['a created in 301 seconds', '05 wrong_clock', () => ({ created: now() + 301 })],
+    ['a created of 301 seconds ago', '88 wrong_clock', () => ({ created: now() - 301 })],
+    ['a created in 301 seconds', '88 wrong_clock', () => ({ created: now() + 301 })],
     [
       'a wrong clock of an unknown key',
       '88 unknown_key',

@@ -6,7 +6,7 @@ import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { INVALID_SESSION } from '#contract/responseCodes.ts'
 import { keyInForce, type SigningKey } from '#db/stations/terminals.ts'
 import type { Context } from '#server/context.ts'
-import { Refusal, refuse } from '#server/http/errors.ts'
+import { Refusal } from '#server/http/errors.ts'
 
 /** A request as the signature of a terminal covers it: nothing in it has been checked. */
 export interface SignedMessage {
@@ -39,8 +39,7 @@ const TYPED = [/;created=\d+(?:;|$)/, /;keyid=""(?:;|$)/, /;nonce=""(?:;|$)/]
 
 /**
  * Verifies the one signature of a message (RFC 9421, Ed25519), after the digest of its body (RFC 9530).
- * @throws INVALID_SESSION when there is no valid signature by a key in force, DENIED when its clock is
- * wrong
+ * @throws INVALID_SESSION when there is no valid signature by a key in force, or its clock is wrong
  */
 export async function verifySignature(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -70,7 +69,7 @@ const unsigned = (reason: RefusalReason, sentence: string) =>
 const signatureMissing = () => unsigned('signature_missing', 'Falta la firma de la caja.')
 
 const wrongClock = (now: Date) =>
-  refuse(`El reloj de la caja no está en hora: son las ${toHeaderTime(now)}.`, 'wrong_clock')
+  unsigned('wrong_clock', `El reloj de la caja no está en hora: son las ${toHeaderTime(now)}.`)
 
 /** The field may have digests by other algorithms too. */
 function checkDigest({ headers, text }: SignedMessage): void {

@@ -119,7 +119,7 @@ describe('claimPurchase', () => {
   })
 
   test('leaves a sale without a security code, and one on account, to an operator', async () => {
-    const payments = [{ means: 'account' as const, amount: 1, rrn: '', lastFour: '' }]
+    const payments = [{ means: 'account' as const, amount: 10 * LITRE, rrn: '', lastFour: '' }]
     for (const [sale, given] of [
       [sold(''), { securityCode: 'abc123' }],
       [sold(), { securityCode: '' }],
