@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DATETIME_FORM } from '#contract/fields/instant.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
-import { cfe, reportedSale, returnOf } from '#testing/fixtures/reportedItems.ts'
+import { balanceOf } from '#db/loyalty/pointsLedger.ts'
+import { cfe, reportedSale, returnOf, voidOf } from '#testing/fixtures/reportedItems.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
@@ -34,6 +35,26 @@ describe('the identity of a reported sale', () => {
     expect(await report(others)).toMatchObject(items.map(() => ({ result: 'duplicate' })))
     const again = await till.call(reportSales, { items: others }, { header })
     expect(again.responseHeader.rrn).toBe(first.responseHeader.rrn)
+  })
+
+  test('a till at 23:30, whose date in UTC is the next day: the void of the evening, the ticket of the morning', async () => {
+    const balance = () => balanceOf(server.context.db, ANA)
+    const evening = { ...sale('N1'), datetime: '2026-09-05T23:30:00-03:00' }
+    const morning = { ...evening, datetime: '2026-09-06T08:00:00-03:00' }
+    const before = await balance()
+    expect(await report([evening, morning])).toEqual([
+      { result: 'accepted', points: 30 },
+      { result: 'accepted', points: 30 },
+    ])
+    await report([voidOf(evening, { datetime: '2026-09-05T23:40:00-03:00' })])
+    expect((await balance()) - before).toBe(30)
+    expect(await report([evening, morning])).toMatchObject([
+      { result: 'duplicate' },
+      { result: 'duplicate' },
+    ])
+    const returned = (datetime: string) => returnOf(morning, 'N1', 4, { datetime })
+    const [late, next] = [returned('2026-09-07T02:59:59Z'), returned('2026-09-07T03:00:00Z')]
+    expect(await report([late, next])).toEqual([{ result: 'conflict' }, { result: 'accepted' }])
   })
 
   test('takes an instant in every form of ISO 8601 that programs write, and names the form else', async () => {
