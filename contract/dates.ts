@@ -99,6 +99,9 @@ export interface Day {
   month: number
   year: number
 }
+/** The first instant of the day of an instant, in Montevideo. */
+export const startOfDay = (instant: Date): Date => fromStamp(`${toDate(instant)}000000`) ?? instant
+
 /** The period of a list; both days belong to it. */
 export interface DateFilter {
   dateFrom: Day

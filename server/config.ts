@@ -198,9 +198,9 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
     secret: set.SECRET ?? existingSecret(dataDir) ?? '',
     /** Per IP address; 0 means no limit. */
     callsPerMinute: set.CALLS_PER_MINUTE,
-    /** Points that one operator may give or take without another one. */
+    /** Points that one operator may give or take in a day without another one, and that a member may get or lose so. */
     adjustmentLimit: set.ADJUSTMENT_LIMIT,
-    /** Cents of one charge that one operator may give back without another one, by currency. */
+    /** Cents of one charge, and of a day, an operator or a payer, that are given back without another operator, by currency. */
     refundLimits: { [PESOS]: set.REFUND_LIMIT_UYU, [DOLLARS]: set.REFUND_LIMIT_USD },
     trustProxy: set.TRUST_PROXY.join(','),
     gateway: {

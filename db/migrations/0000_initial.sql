@@ -1002,6 +1002,7 @@ CREATE INDEX "attempt_of_authorization" ON "payment_attempt" USING btree ("autho
 CREATE INDEX "attempt_of_debt" ON "payment_attempt" USING btree ("debt_reference");--> statement-breakpoint
 CREATE INDEX "attempt_of_station" ON "payment_attempt" USING btree ("branch_code","created_at","id");--> statement-breakpoint
 CREATE INDEX "payment_refund_of_attempt" ON "payment_refund" USING btree ("attempt_id");--> statement-breakpoint
+CREATE INDEX "payment_refund_asked" ON "payment_refund" USING btree ("requested_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_refund_open" ON "payment_refund" USING btree ("attempt_id") WHERE state = 'sending';--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_request_of_till" ON "payment_request" USING btree ("terminal_id","reference");--> statement-breakpoint
 CREATE INDEX "payment_request_waiting" ON "payment_request" USING btree ("expires_at") WHERE state = 'waiting';--> statement-breakpoint

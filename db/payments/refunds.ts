@@ -1,5 +1,5 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
-import { DAY_MS } from '#contract/dates.ts'
+import { and, asc, eq, getTableColumns, gte, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { DAY_MS, startOfDay } from '#contract/dates.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
 import { fullName } from '#db/core/fullName.ts'
@@ -8,8 +8,9 @@ import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, attemptById } from '#db/payments/attempts.ts'
 import { lockDebt } from '#db/payments/debts.ts'
 import { type By, proposalOf, rejectRefundOf } from '#db/proposals/proposals.ts'
-import { paymentRefund } from '#db/tables/payments.ts'
+import { paymentAttempt, paymentRefund } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
+import { proposal } from '#db/tables/proposals.ts'
 
 /** A charge that an operator takes back, as a whole or in part. */
 export type Refund = typeof paymentRefund.$inferSelect
@@ -87,6 +88,33 @@ export async function lockRefundable(
   if (possible === kind) return attempt
   if (kind === 'void') return 'voidOver'
   return operator.now < operator.voidableUntil(attempt.createdAt) ? 'voidFirst' : 'refundOver'
+}
+
+/** The cents that were taken back on this day without a second operator: by the operator or of the payer, the larger sum. */
+export async function refundedAlone(
+  tx: Db,
+  { actorId, now }: By,
+  { personId, currency }: Pick<Attempt, 'personId' | 'currency'>,
+): Promise<number> {
+  const isBy = eq(paymentRefund.requestedBy, actorId)
+  const isOf = eq(paymentAttempt.personId, personId)
+  const sumOf = (which: SQL) =>
+    sql<string>`coalesce(sum(${paymentRefund.amount}) filter (where ${which}), 0)`
+  const confirmed = tx.select().from(proposal).where(eq(proposal.id, paymentRefund.id))
+  const [sums] = await tx
+    .select({ by: sumOf(isBy), of: sumOf(isOf) })
+    .from(paymentRefund)
+    .innerJoin(paymentAttempt, eq(paymentAttempt.id, paymentRefund.attemptId))
+    .where(
+      and(
+        gte(paymentRefund.requestedAt, startOfDay(now)),
+        ne(paymentRefund.state, 'refused'),
+        eq(paymentAttempt.currency, currency),
+        or(isBy, isOf),
+        notExists(confirmed),
+      ),
+    )
+  return Math.max(Number(sums?.by), Number(sums?.of))
 }
 
 /** Stores a refund of a charge that `lockRefundable` has locked, to be sent. */

@@ -1,15 +1,18 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gte, or, type SQL, sql } from 'drizzle-orm'
+import { startOfDay } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { ADJUSTMENT_REASONS } from '#contract/entities/pointsAdjustment.ts'
 import { pointsText } from '#contract/pointsText.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import { lockAccounts } from '#db/loyalty/ledgerAccounts.ts'
 import { post } from '#db/loyalty/pointsLedger.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { type By, type Proposal, propose } from '#db/proposals/proposals.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
+import { proposal } from '#db/tables/proposals.ts'
 
 /** An operator who proposes or decides, and what the posting needs. */
 interface Operator extends By, PushQueue {
@@ -22,8 +25,8 @@ type Adjustment = Pick<Proposal<'adjustment'>, 'id' | 'subject' | 'content'>
 export type AdjustmentRefusal = 'notFound' | 'ended' | 'own' | 'insufficient'
 
 /**
- * Proposes an adjustment of the points of a loyalty, or posts it unless it is above the limit.
- * @param limit points that one operator may give or take
+ * Proposes an adjustment of the points of a loyalty, or posts it unless the sum of the day is above the limit.
+ * @param limit points that one operator may give or take in a day, and that a member may get or lose so
  */
 export async function adjustPoints(
   tx: Db,
@@ -32,15 +35,41 @@ export async function adjustPoints(
   limit: number,
 ): Promise<'waiting' | 'posted' | AdjustmentRefusal> {
   const made = { ...adjustment, kind: 'adjustment' as const }
-  if (Math.abs(adjustment.content.points) <= limit) {
-    const refused = await postAdjustment(tx, operator, adjustment)
-    if (!refused) await propose(tx, made, operator, 'confirmed')
-    return refused ?? 'posted'
-  }
   const member = await lockMember(tx, operator, adjustment)
   if (typeof member === 'string') return member
-  await propose(tx, made, operator)
-  return 'waiting'
+  const points = Math.abs(adjustment.content.points)
+  if (points + (await postedAlone(tx, operator, adjustment)) > limit) {
+    await propose(tx, made, operator)
+    return 'waiting'
+  }
+  const refused = await postAdjustment(tx, operator, adjustment)
+  if (!refused) await propose(tx, made, operator, 'confirmed')
+  return refused ?? 'posted'
+}
+
+/** The points that were given, or taken, on this day without a second operator: of the operator or of the member, the larger sum. */
+async function postedAlone(
+  tx: Db,
+  { actorId, now }: By,
+  { subject, content }: Adjustment,
+): Promise<number> {
+  const points = sql`(${proposal.content} ->> 'points')::bigint`
+  const isBy = eq(proposal.proposedBy, actorId)
+  const isOf = eq(proposal.subject, subject)
+  const sumOf = (which: SQL) =>
+    sql<string>`coalesce(abs(sum(${points}) filter (where ${which})), 0)`
+  const [sums] = await tx
+    .select({ by: sumOf(isBy), of: sumOf(isOf) })
+    .from(proposal)
+    .where(
+      and(
+        whereEquals(proposal, { kind: 'adjustment', state: 'confirmed', decidedBy: null }),
+        gte(proposal.proposedAt, startOfDay(now)),
+        or(isBy, isOf),
+        sql`sign(${points}) = ${Math.sign(content.points)}`,
+      ),
+    )
+  return Math.max(Number(sums?.by), Number(sums?.of))
 }
 
 /** Locks the loyalty, so that it does not end meanwhile, and its account. */

@@ -228,6 +228,7 @@ export const paymentRefund = pgTable(
   }),
   (t) => [
     index('payment_refund_of_attempt').on(t.attemptId),
+    index('payment_refund_asked').on(t.requestedAt),
     // One at a time, so that two operators never take back more than was charged (P13).
     uniqueIndex('payment_refund_open').on(t.attemptId).where(sql`state = 'sending'`),
     check('payment_refund_amount', sql`${t.amount} > 0`),

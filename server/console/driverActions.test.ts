@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/dates.ts'
 import { actOnObject } from '#contract/operator/actOnObject.ts'
 import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
@@ -247,5 +248,31 @@ describe('adjustments of points', () => {
     expect(reasonOf(await act('adjust', { ...fields, loyalty: '60000002' }))).toBe(
       'invalid_request',
     )
+  })
+
+  test('that add up to more than the limit in a day wait, by one operator or of one member', async () => {
+    server.context.config.adjustmentLimit = 3000
+    const { rows } = await server.context.db.execute<{ id: string; loyalty: string }>(
+      sql`select person_id as id, code as loyalty from loyalty where ended_at is null and person_id <> ${ana}`,
+    )
+    const other = rows[0] ?? { id: '', loyalty: '' }
+    const give = async (
+      who: Person,
+      points: string,
+      { id, loyalty } = { id: ana, loyalty: CLUB },
+    ) => accepted(await act('adjust', { ...fields, points, loyalty }, id, who)).outcome
+    server.wait(DAY_MS)
+    elena = await server.as('elena')
+    second = await server.as('second')
+    third = await server.as('third')
+    const before = await balance()
+    expect(await give(elena, '2.000')).toContain('ya está')
+    expect(await give(third, '1.000')).toContain('ya está')
+    expect(await give(second, '1')).toContain('espera')
+    expect(await give(elena, '1.001', other)).toContain('espera')
+    expect(await give(elena, '1.000', other)).toContain('ya está')
+    expect((await balance()) - before).toBe(3000)
+    server.wait(DAY_MS)
+    expect(await give(await server.as('second'), '1')).toContain('ya está')
   })
 })

@@ -3,12 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { notifications } from '#contract/user/notifications.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { endRefunds, lockRefundable } from '#db/payments/refunds.ts'
+import { decide, proposalOf } from '#db/proposals/proposals.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
+import type { Context } from '#server/context.ts'
 import { voidableUntil } from '#server/payments/businessDay.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import { confirmRefund, REFUNDS, requestRefund } from '#server/payments/refunds.ts'
 import { factOf } from '#testing/console/objectSteps.ts'
 import { payNewDebt, refundSteps } from '#testing/console/refundSteps.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
@@ -40,6 +44,11 @@ beforeAll(async () => {
 
 /** A debt of ana's that gives points, and is below the limit of one operator. */
 const AMOUNT = 284_300
+/** What an operator takes back alone in a day of these tests. */
+const LIMIT = 5_000_000
+beforeAll(() => {
+  server.context.config.refundLimits['858'] = LIMIT
+})
 const pay = () => payNewDebt(server, ana, AMOUNT)
 const paymentOf = async (id: string) =>
   (await ana.call(getPayments, toRange(lastDays(server.context.now())))).payments.find(
@@ -134,7 +143,59 @@ describe('an operator who takes a charge back', () => {
     const { timeline } = await elena.page(id)
     const asked = timeline.find(({ title }) => /300,00: pedida/.test(title))
     expect(asked?.by).toMatch(/^second /)
-    limits['858'] = 500_000
+    limits['858'] = LIMIT
+  })
+
+  test('proposes what is above the limit with the rest of the day: of their own, or of the payer', async () => {
+    const limits = server.context.config.refundLimits
+    const charges = [await pay(), await pay(), await pay()].map(({ id }) => id)
+    await nextDay()
+    limits['858'] = 60_000
+    const outcomes: string[] = []
+    for (const [who, amount] of [
+      [elena, '300'],
+      [elena, '301'],
+      [second, '300,01'],
+    ] as const)
+      outcomes.push(accepted(await who.refund(charges[outcomes.length] ?? '', amount)).outcome)
+    expect(outcomes.map((outcome) => outcome.includes('otra persona'))).toEqual([false, true, true])
+    limits['858'] = LIMIT
+  })
+
+  test('neither proposes nor confirms the refund of their own payment, whoever proposed it', async () => {
+    const { context } = server
+    const { id } = await pay()
+    await nextDay()
+    context.config.refundLimits['858'] = 0
+    accepted(await elena.refund(id, '200'))
+    const payAs = async (name: string) =>
+      (
+        await server.owner.query<{ personId: string }>(
+          `update payment_attempt set person_id = (select id from person where email = $2)
+            where id = $1 returning person_id as "personId"`,
+          [id, `${name}@demo.surtidor.uy`],
+        )
+      ).rows[0]
+    const payer = await payAs('second')
+    expect(await actionsOf(second, id)).toEqual(['note'])
+    expect(reason(await second.decide(id, 'confirmed'))).toBe('action_gone')
+    const proposed = await proposalOf(context.db, 'refund', id)
+    if (!proposed || !payer) throw new Error('nothing waits')
+    const caller = { ...payer, address: '', limits: [REFUNDS] } as never
+    const by = { actorId: payer.personId, now: context.now() }
+    const asked = { attemptId: id, kind: 'refund', amount: 1, reason: 'complaint' } as const
+    for (const [to, run] of [
+      ['confirmed', (of: Context) => confirmRefund(of, caller, proposed)],
+      ['rejected', (of: Context) => requestRefund(of, caller, { ...asked, observations: '' })],
+    ] as const)
+      await expect(
+        inTransaction(context.db, async (db) => {
+          await decide(db, proposed, to, by)
+          await run({ ...context, db })
+        }),
+      ).rejects.toMatchObject({ reason: 'own_request' })
+    await payAs('ana')
+    context.config.refundLimits['858'] = LIMIT
   })
 
   test('is withdrawn by who proposed it, and rejected when its charge ends meanwhile', async () => {
@@ -163,7 +224,7 @@ describe('an operator who takes a charge back', () => {
     expect(told).toContain(
       'Devolución de $ 300,00: rechazada El cobro ya se había anulado o devuelto.',
     )
-    limits['858'] = 500_000
+    limits['858'] = LIMIT
   })
 
   test('learns from the poller what an answer that was lost did, which refunds once', async () => {
@@ -213,7 +274,7 @@ describe('an operator who takes a charge back', () => {
     accepted(await elena.refund(id, '200'))
     expect(await answersOf(second, id, 'decide', { decision: 'confirmed' })).toEqual(ACCEPTED)
     expect(await server.gatewayPayment(token)).toMatchObject({ refundedAmount: 70_000 })
-    server.context.config.refundLimits['858'] = 500_000
+    server.context.config.refundLimits['858'] = LIMIT
     expect(await answersOf(elena, (await pay()).id, 'void')).toEqual(ACCEPTED)
   })
 

@@ -9,6 +9,7 @@ import {
   lockRefundable,
   type Refund,
   type RefundRefusal,
+  refundedAlone,
   refundOf,
 } from '#db/payments/refunds.ts'
 import { type Proposal, propose } from '#db/proposals/proposals.ts'
@@ -37,7 +38,7 @@ const GATEWAY_TIMEOUT_MS = 10_000
 type Asked = Omit<AskedRefund, 'id' | 'auditNumber'>
 
 /**
- * Stores that a charge is taken back, as a whole or in part; above the network's limit it is proposed to
+ * Stores that a charge is taken back, as a whole or in part; above the network's limit, with what was taken back on this day, it is proposed to
  * another operator. `sendStored` asks the gateway when it is committed.
  * @throws a refusal that says why the charge cannot be taken back so
  */
@@ -51,7 +52,8 @@ export async function requestRefund(
   const operator = operatorOf(context, caller)
   const attempt = await refundableBy(db, operator, asked)
   const id = uuidFrom(random(16))
-  if (attempt.refundedAmount + asked.amount > config.refundLimits[attempt.currency]) {
+  const before = Math.max(attempt.refundedAmount, await refundedAlone(db, operator, attempt))
+  if (before + asked.amount > config.refundLimits[attempt.currency]) {
     const { attemptId: subject, ...content } = asked
     if (!(await propose(db, { id, kind: 'refund', subject, content }, operator)))
       throw refuse(...SENTENCES.pending)
