@@ -59,7 +59,14 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [contactMessage, lt(contactMessage.answeredAt, ago(730))],
     // Its receipt cannot be claimed again then.
     [purchaseClaim, lt(purchaseClaim.decidedAt, ago(730))],
-    [importUpload, lt(importUpload.at, ago(30))],
+    [
+      importUpload,
+      and(
+        lt(importUpload.at, ago(30)),
+        sql`not exists (
+      select from proposal where kind = 'import' and subject = import_upload.id::text and state = 'waiting')`,
+      ),
+    ],
     [contactPicture, lt(contactPicture.at, ago(PICTURE_DAYS))],
     [promotionPicture, sql`address not in (select image_url from promotion)`],
   ]

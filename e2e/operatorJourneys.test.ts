@@ -95,6 +95,7 @@ describe('what operators decide, on the phone of the driver', () => {
 
     await upload('50,14')
     const save = await formOf(page, 'Guardar')
+    await save.getByLabel('Código de tu segundo factor').fill(await stack.totpCode('elena'))
     await save.getByRole('button', { name: 'Guardar' }).click()
     await page.getByText(/^Quedó guardado como la importación \d+\.$/).waitFor()
     const { page: app } = await stack.openAs('ana', 'map?station=E001', { viewport: PHONE })

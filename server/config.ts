@@ -68,6 +68,9 @@ const Environment = z
     ADJUSTMENT_LIMIT: count(1000),
     REFUND_LIMIT_UYU: count(500_000),
     REFUND_LIMIT_USD: count(12_500),
+    IMPORT_LIMIT_UYU: count(50_000_000),
+    IMPORT_LIMIT_USD: count(1_250_000),
+    IMPORT_LIMIT_POINTS: count(10_000),
     TRUST_PROXY: list(
       isProxy,
       'lleva direcciones IP o redes, como 10.0.0.1,10.1.0.0/16, o loopback',
@@ -202,6 +205,12 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
     adjustmentLimit: set.ADJUSTMENT_LIMIT,
     /** Cents of one charge, and of a day, an operator or a payer, that are given back without another operator, by currency. */
     refundLimits: { [PESOS]: set.REFUND_LIMIT_UYU, [DOLLARS]: set.REFUND_LIMIT_USD },
+    /** What an operator's files may make in a day without another operator: cents of debts, and points. */
+    importLimits: {
+      pesos: set.IMPORT_LIMIT_UYU,
+      dollars: set.IMPORT_LIMIT_USD,
+      points: set.IMPORT_LIMIT_POINTS,
+    },
     trustProxy: set.TRUST_PROXY.join(','),
     gateway: {
       url: set.GEOPAY_URL.replace(/\/$/, ''),

@@ -1,8 +1,9 @@
 import { choice, labelsOf, type ObjectKind, type States } from '#contract/console/objectKind.ts'
+import { DECISIONS } from '#contract/console/proposals.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
 export const IMPORT_STATES = {
-  uploaded: ['Sin guardar', 'warn', ['commit', 'discard']],
+  uploaded: ['Sin guardar', 'warn', ['commit', 'discard', ...DECISIONS]],
   stored: ['Guardado', 'good', ['undo']],
   undone: ['Deshecho', 'neutral'],
 } as const satisfies States

@@ -43,6 +43,7 @@ export const proposalsWaiting =
       adjustment: sql`(select ${loyalty.personId} from ${loyalty} where ${loyalty.code} = ${subject})`,
       role: subject,
       refund: subject,
+      import: subject,
     }
     const waits = and(eq(proposal.kind, kind), eq(state, 'waiting'))
     return only(

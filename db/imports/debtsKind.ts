@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { PESOS } from '#contract/money.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { DOLLARS, PESOS } from '#contract/money.ts'
 import {
   cedula,
   currency,
@@ -17,12 +17,28 @@ import {
 import { column, defineImportKind, existsWith } from '#db/imports/importKind.ts'
 import { hasAccount } from '#db/imports/loyaltiesKind.ts'
 import { importedFile, importRow } from '#db/tables/imports.ts'
-import { loyalty } from '#db/tables/loyalties.ts'
+import { loyalty, pointsRule } from '#db/tables/loyalties.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
-import { branch } from '#db/tables/stations.ts'
+import { branch, fuelPrice } from '#db/tables/stations.ts'
 
 const LAWS = { 0: '0', 1: '1', 2: '2', 3: '3', 4: '4', 6: '6' }
+
+/**
+ * The most points that a rule in force gives for an amount, at the official price of its fuel less its
+ * discount; null for an unknown loyalty. Dollars give none, as at the till.
+ */
+const mostPoints = ({ afiliado, moneda, importe, fecha }: Record<string, SQL>) => sql`(
+  select case when ${moneda} = ${DOLLARS} then 0 else (
+    select coalesce(max(r.per_hundred * floor(${importe} / 10000) + r.per_litre
+      * coalesce(floor(${importe} * 10000.0 / (p.price * (10000 - r.discount_basis_points))), 0)), 0)
+    from ${pointsRule} r left join (
+      select distinct on (product) product, price from ${fuelPrice}
+      where valid_from <= (${fecha} at time zone 'America/Montevideo')::date and product <> 'supergas'
+      order by product, valid_from desc) p on r.product in ('', p.product)
+    where r.programme = ${loyalty.programme} and r.valid_from <= ${fecha}
+      and (r.valid_until is null or r.valid_until > ${fecha})) end
+  from ${loyalty} where ${loyalty.code} = ${afiliado})`
 
 /** Debts of drivers. A person is named by cédula, and a loyalty has to be that person's. */
 export const debtsKind = defineImportKind({
@@ -95,6 +111,12 @@ export const debtsKind = defineImportKind({
       remedy: 'Poné el afiliado que gana los puntos, o dejalos vacíos.',
     },
     {
+      column: 'puntos',
+      when: sql`${s.puntos} > 0 and ${s.puntos} > ${mostPoints(s)}`,
+      expected: 'a lo sumo lo que da la mejor regla en vigor por ese importe',
+      remedy: 'Revisá los puntos y el importe, o dejalos vacíos: en dólares no se dan.',
+    },
+    {
       column: 'estacion',
       when: sql`not ${existsWith(branch.code, s.estacion)}`,
       expected: 'el código de una estación que existe',
@@ -144,6 +166,11 @@ export const debtsKind = defineImportKind({
       remedy: 'Ya no se puede cambiar: sacá la fila o dejala como estaba.',
     },
   ],
+  sums: (t) => ({
+    pesos: sql`case ${t.currency} when ${PESOS} then ${t.amount} end`,
+    dollars: sql`case ${t.currency} when ${DOLLARS} then ${t.amount} end`,
+    points: t.points,
+  }),
   obstacles: (t) => [
     { when: sql`${t.state} = 'PAID'`, sentence: 'ya está paga' },
     {

@@ -9,6 +9,7 @@ import { type Check, columnsOf, type ImportKind, keyOf } from '#db/imports/impor
 import { ImportRefused } from '#db/imports/importRefused.ts'
 import { type Layout, readRows } from '#db/imports/readRows.ts'
 import { rejectedCells, type Sample, stageRows } from '#db/imports/staging.ts'
+import { type Sums, sumsOf } from '#db/imports/sums.ts'
 import { importedFile, importRow } from '#db/tables/imports.ts'
 
 /** Lets one import at a time compare its rows with the stored ones, until the end of its transaction. */
@@ -53,6 +54,10 @@ export interface ImportResult {
   created: number
   updated: number
   unchanged: number
+  /** Of the created and updated rows. */
+  sums: Sums
+  /** Nothing was stored, because of its sums. */
+  isHeld: boolean
   /** Rejected rows. */
   rejected: number
   /** The most frequent reasons first, 50 at most. */
@@ -64,19 +69,30 @@ export interface ImportResult {
  * takes back what was not to be stored. A repeat of the same file finds every row unchanged and stores
  * nothing. The caller appends the audit entry, by `recordImport`.
  * @param preview stores nothing in any case
+ * @param isWithin decides by the sums whether it is stored
  * @param timeoutMs for one statement
  * @throws ImportRefused when the file cannot be read as one of its kind
  */
 export async function importFile(
   tx: Db,
-  { preview, timeoutMs, ...request }: ImportRequest & { preview: boolean; timeoutMs?: number },
+  {
+    preview,
+    timeoutMs,
+    isWithin = () => true,
+    ...request
+  }: ImportRequest & {
+    preview: boolean
+    timeoutMs?: number
+    isWithin?: (sums: Sums) => boolean
+  },
 ): Promise<ImportResult> {
   let result: ImportResult | undefined
   try {
     return await tx.transaction(async (inner) => {
       if (timeoutMs) await inner.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
       const done = await importRows(inner, request)
-      result = { ...done, number: preview ? null : done.number }
+      const isHeld = done.number !== null && !preview && !isWithin(done.sums)
+      result = { ...done, isHeld, number: preview || isHeld ? null : done.number }
       if (result.number === null) inner.rollback()
       return result
     })
@@ -111,7 +127,10 @@ export async function recordImport(
  * The same without a savepoint: `number` is null when nothing was stored, or when the caller has to roll
  * back because a row is rejected.
  */
-export async function importRows(tx: Db, request: ImportRequest): Promise<ImportResult> {
+export async function importRows(
+  tx: Db,
+  request: ImportRequest,
+): Promise<Omit<ImportResult, 'isHeld'>> {
   const { kind, source, storeRejected, addsOnly = false } = request
   const facts = newTextFacts()
   let layout: Layout = { format: 'CSV', separator: '', columns: [] }
@@ -217,6 +236,7 @@ async function apply(
     sql`select count(*)::int as accepted from staged i where ${ACCEPTED}`,
   )
   const counts = { created, updated, unchanged: (rows[0]?.accepted ?? 0) - created - updated }
+  const sums = await sumsOf(tx, kind, number)
   if (created + updated > 0)
     await tx.insert(importedFile).values({
       number,
@@ -227,7 +247,7 @@ async function apply(
       ...counts,
       at: now,
     })
-  return { number, ...counts }
+  return { number, sums, ...counts }
 }
 
 /** The statement of the keys of the rows that an import created. */

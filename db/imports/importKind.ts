@@ -62,6 +62,8 @@ interface Definition<C extends Columns, T extends PgTable> {
   afterInsert?: (keys: SQL) => SQL
   /** Runs before the created rows are deleted again. */
   beforeUndo?: (keys: SQL) => SQL
+  /** What a stored row makes: debts in cents, and points; left out: nothing. */
+  sums?: (t: T) => Record<'pesos' | 'dollars' | 'points', SQL | PgColumn>
   /** What has been built on a stored row that a created or updated row may not be undone for; in Spanish. */
   obstacles?: (t: T) => readonly { when: SQL; sentence: string }[]
 }
@@ -105,6 +107,7 @@ export function defineImportKind<const C extends Columns, T extends PgTable>(
     updateChecks: (definition.updateChecks?.(t, i) ?? []) as readonly Check[],
     afterInsert,
     beforeUndo,
+    sums: definition.sums?.(t),
     obstacles: definition.obstacles?.(t) ?? [],
   }
 }

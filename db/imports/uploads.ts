@@ -2,9 +2,15 @@ import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { sqlState } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { type Importer, importFile, recordImport } from '#db/imports/importFile.ts'
+import {
+  type Importer,
+  type ImportResult,
+  importFile,
+  recordImport,
+} from '#db/imports/importFile.ts'
 import { kindNamed } from '#db/imports/importKinds.ts'
 import { ImportRefused } from '#db/imports/importRefused.ts'
+import type { Sums } from '#db/imports/sums.ts'
 import { type ImportPreview, importUpload } from '#db/tables/imports.ts'
 
 /** Milliseconds for one statement of a preview, below the server's own limit: a file that compares badly with itself takes hours. */
@@ -15,13 +21,13 @@ const CANCELLED = '57014'
 /** Rejected cells that are kept of an upload. */
 export const MAX_REJECTIONS = 500
 
-type Upload = typeof importUpload.$inferSelect
+export type Upload = typeof importUpload.$inferSelect
 type UploadedFile = Pick<Upload, 'kind' | 'fileName' | 'content'>
 
 async function importUploaded(
   tx: Db,
   { kind: name, fileName, content }: UploadedFile,
-  options: Importer & { preview: boolean; timeoutMs?: number },
+  options: Importer & Pick<Parameters<typeof importFile>[1], 'preview' | 'timeoutMs' | 'isWithin'>,
 ) {
   const kind = kindNamed(name)
   if (!kind) throw new ImportRefused('ese tipo de archivo no existe: elegí uno de la lista.')
@@ -35,9 +41,9 @@ async function importUploaded(
       for await (const one of cells) if (rejections.length < MAX_REJECTIONS) rejections.push(one)
     },
   })
-  const { layout, created, updated, unchanged, rejected, sample } = result
+  const { layout, created, updated, unchanged, rejected, sample, sums } = result
   const counts = { created, updated, unchanged, rejected }
-  const preview: ImportPreview = { ...layout, ...counts, sample, rejections }
+  const preview: ImportPreview = { ...layout, ...counts, sums, sample, rejections }
   return { result, kind, preview }
 }
 
@@ -66,6 +72,7 @@ export async function storeUpload(tx: Db, upload: Upload): Promise<void> {
 /**
  * Imports an uploaded file and forgets the upload, in the caller's transaction. With a rejected row
  * nothing is stored, and the upload keeps what was found.
+ * @param isWithin decides by what the file makes whether it is stored; left out: it is
  * @returns the number of the import; null when nothing was stored
  * @throws ImportRefused as `previewUpload`
  */
@@ -73,17 +80,19 @@ export async function commitUpload(
   tx: Db,
   upload: Upload,
   importer: Importer,
-): Promise<{ number: number | null; rejected: number }> {
+  isWithin: (sums: Sums) => boolean = () => true,
+): Promise<Pick<ImportResult, 'number' | 'rejected' | 'sums' | 'isHeld'>> {
   const { result, kind, preview } = await importUploaded(tx, upload, {
     ...importer,
     preview: false,
+    isWithin,
   })
-  const { number, rejected } = result
+  const { rejected, isHeld } = result
   if (rejected > 0)
     await tx.update(importUpload).set({ preview }).where(eq(importUpload.id, upload.id))
-  else await discardUpload(tx, upload.id)
+  else if (!isHeld) await discardUpload(tx, upload.id)
   await recordImport(tx, result, { ...importer, kind })
-  return { number, rejected }
+  return result
 }
 
 export const discardUpload = async (tx: Db, id: string): Promise<void> => {

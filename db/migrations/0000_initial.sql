@@ -561,7 +561,7 @@ CREATE TABLE "proposal" (
 	"decided_at" timestamp (3) with time zone,
 	CONSTRAINT "proposal_second" CHECK (case "proposal"."state" when 'waiting' then "proposal"."decided_by" is null
         when 'withdrawn' then coalesce("proposal"."decided_by" = "proposal"."proposed_by", false)
-        else coalesce("proposal"."decided_by" <> "proposal"."proposed_by", ("proposal"."kind", "proposal"."state") in (('adjustment', 'confirmed'), ('refund', 'rejected'))) end),
+        else coalesce("proposal"."decided_by" <> "proposal"."proposed_by", ("proposal"."kind", "proposal"."state") in (('adjustment', 'confirmed'), ('import', 'confirmed'), ('refund', 'rejected'))) end),
 	CONSTRAINT "proposal_role" CHECK ("proposal"."kind" <> 'role' or "proposal"."state" = 'waiting' or "proposal"."decided_by"::text <> "proposal"."subject")
 );
 --> statement-breakpoint
@@ -1013,7 +1013,7 @@ CREATE INDEX "person_of_mobile" ON "person" USING btree ("mobile");--> statement
 CREATE INDEX "person_role_of_operators" ON "person_role" USING btree ("role_code") WHERE role_code <> '2';--> statement-breakpoint
 CREATE INDEX "proposal_of_subject" ON "proposal" USING btree ("kind","subject","proposed_at");--> statement-breakpoint
 CREATE INDEX "proposal_waiting" ON "proposal" USING btree ("kind","proposed_at") WHERE state = 'waiting';--> statement-breakpoint
-CREATE UNIQUE INDEX "proposal_alone" ON "proposal" USING btree ("kind","subject") WHERE kind in ('role', 'refund') and state = 'waiting';--> statement-breakpoint
+CREATE UNIQUE INDEX "proposal_alone" ON "proposal" USING btree ("kind","subject") WHERE kind in ('role', 'refund', 'import') and state = 'waiting';--> statement-breakpoint
 CREATE INDEX "push_subscription_of_person" ON "push_subscription" USING btree ("person_id","registered_at");--> statement-breakpoint
 CREATE INDEX "cancelled_reference_at" ON "cancelled_reference" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "redemption_of_till" ON "redemption" USING btree ("terminal_id","reference") WHERE reference <> '';--> statement-breakpoint

@@ -10,6 +10,7 @@ import { type AuditEntry, appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
 import { fullName } from '#db/core/fullName.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
+import type { Sums } from '#db/imports/sums.ts'
 import { person } from '#db/tables/people.ts'
 import { proposal } from '#db/tables/proposals.ts'
 import type { reward } from '#db/tables/redemptions.ts'
@@ -43,6 +44,8 @@ interface Contents {
     /** Words for the operators. */
     observations: string
   }
+  /** What an uploaded file of a kind makes. */
+  import: Sums & { kind: string }
 }
 export type ProposalKind = keyof Contents
 type Row = typeof proposal.$inferSelect
@@ -66,6 +69,7 @@ const NAMES: Record<ProposalKind, string> = {
   adjustment: 'Adjustment',
   role: 'Role',
   refund: 'Refund',
+  import: 'Import',
 }
 type Detail = AuditEntry['detail']
 /** What the audit tells of the content. */
@@ -80,6 +84,7 @@ const DETAILS: { [K in ProposalKind]: (content: Contents[K], subject: string) =>
   adjustment: ({ points, reason }, loyaltyCode) => ({ loyaltyCode, points, reason }),
   role: ({ role }) => ({ role }),
   refund: ({ amount, reason }, attempt) => ({ attempt, amount, reason }),
+  import: (content) => content,
 }
 
 /** What the audit tells of a reward. */
@@ -96,7 +101,7 @@ export function rewardDetail(content: Contents['reward']): Detail {
 /**
  * Stores a proposal.
  * @param state `confirmed` for what needs no second operator, whose effect has its own audit entry
- * @returns false when one of a role or a refund waits about the same subject
+ * @returns false when one of a role, a refund or a file waits about the same subject
  */
 export async function propose<K extends ProposalKind>(
   tx: Db,

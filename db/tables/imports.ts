@@ -44,6 +44,8 @@ export interface ImportPreview {
   updated: number
   unchanged: number
   rejected: number
+  /** What its new and changed rows make: debts in cents, and points. */
+  sums: { pesos: number; dollars: number; points: number }
   /** How the file was read. */
   encoding: string
   format: string

@@ -12,16 +12,18 @@ export const proposal = pgTable(
   (c) => ({
     /** Of a rule, reward, posting or refund: the id that it gets when the proposal is confirmed. */
     id: c.uuid('id').primaryKey(),
-    kind: c.text('kind', { enum: ['rule', 'reward', 'adjustment', 'role', 'refund'] }).notNull(),
-    /** The id of the rule or reward, the code of the loyalty, the id of the person, or that of the attempt. */
+    kind: c
+      .text('kind', { enum: ['rule', 'reward', 'adjustment', 'role', 'refund', 'import'] })
+      .notNull(),
+    /** The id of the rule or reward, the code of the loyalty, the id of the person, that of the attempt, or that of the uploaded file. */
     subject: c.text('subject').notNull(),
     content: c.jsonb('content').notNull(),
     state: c.text('state', { enum: PROPOSAL_STATES }).notNull().default('waiting'),
     proposedBy: c.uuid('proposed_by').notNull(),
     proposedAt: instant('proposed_at').notNull(),
     /**
-     * Who confirmed, rejected or withdrew it. Null while it waits, for an adjustment that needs no second
-     * operator, and for a refund of a charge that ended meanwhile.
+     * Who confirmed, rejected or withdrew it. Null while it waits, for an adjustment or an import that needs no
+     * second operator, and for a refund of a charge that ended meanwhile.
      */
     decidedBy: c.uuid('decided_by'),
     decidedAt: instant('decided_at'),
@@ -32,13 +34,13 @@ export const proposal = pgTable(
     // One at a time: two refunds that wait never take back more than was charged (P13).
     uniqueIndex('proposal_alone')
       .on(t.kind, t.subject)
-      .where(sql`kind in ('role', 'refund') and state = 'waiting'`),
+      .where(sql`kind in ('role', 'refund', 'import') and state = 'waiting'`),
     // L15: another operator confirms or rejects, the own one withdraws.
     check(
       'proposal_second',
       sql`case ${t.state} when 'waiting' then ${t.decidedBy} is null
         when 'withdrawn' then coalesce(${t.decidedBy} = ${t.proposedBy}, false)
-        else coalesce(${t.decidedBy} <> ${t.proposedBy}, (${t.kind}, ${t.state}) in (('adjustment', 'confirmed'), ('refund', 'rejected'))) end`,
+        else coalesce(${t.decidedBy} <> ${t.proposedBy}, (${t.kind}, ${t.state}) in (('adjustment', 'confirmed'), ('import', 'confirmed'), ('refund', 'rejected'))) end`,
     ),
     // S16: whom a change of a role is about does not decide on it.
     check(

@@ -20,6 +20,8 @@ const NAMES: Readonly<Record<string, string>> = {
   loyaltyCode: 'Afiliación',
   points: 'Puntos',
   amount: 'Importe',
+  pesos: 'Deudas en pesos',
+  dollars: 'Deudas en dólares',
   reason: 'Motivo',
   from: 'Antes',
   to: 'Ahora',
@@ -58,13 +60,16 @@ const STATES: Readonly<Record<string, string>> = {
   credited: 'Acreditado',
 }
 const DECIMALS = new Intl.NumberFormat('es-UY', { minimumFractionDigits: 2 })
+const moneyText = (cents: string) => DECIMALS.format(Number(cents) / 100)
 const stateText = (value: string) => STATES[value] ?? value
 
 const TEXTS: Readonly<Record<string, (value: string) => string>> = {
   role: (code) => ROLES[code as RoleCode].description,
   queue: (queue) => QUEUE_LABELS[queue as keyof typeof QUEUE_LABELS] ?? queue,
   department: (code) => DEPARTMENTS.find((one) => one.code === code)?.text ?? code,
-  amount: (cents) => DECIMALS.format(Number(cents) / 100),
+  amount: moneyText,
+  pesos: moneyText,
+  dollars: moneyText,
   stations: (codes) => codes.replaceAll(' ', ', ') || 'Toda la red',
   from: stateText,
   to: stateText,

@@ -1,13 +1,21 @@
 import { MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
 import { personById } from '#db/accounts/people.ts'
 import { uploadById } from '#db/console/imports.ts'
+import { lockImports } from '#db/imports/importFile.ts'
 import { ImportRefused } from '#db/imports/importRefused.ts'
 import { undoImport } from '#db/imports/undoImport.ts'
 import { commitUpload, discardUpload, previewUpload, storeUpload } from '#db/imports/uploads.ts'
+import { commitOrPropose } from '#db/proposals/importProposals.ts'
 import { file, invalid, row } from '#server/console/actionFields.ts'
-import { type Acting, action, type ConsoleAction } from '#server/console/consoleAction.ts'
+import {
+  type Acting,
+  action,
+  type ConsoleAction,
+  type Done,
+} from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import { notFound, refuseAndCommit } from '#server/http/errors.ts'
+import { proposalActions } from '#server/console/proposalActions.ts'
+import { notFound, refuse, refuseAndCommit } from '#server/http/errors.ts'
 
 async function importerOf({ context: { db }, viewer: { personId, now } }: Acting) {
   const login = (await personById(db, personId))?.email ?? ''
@@ -53,29 +61,61 @@ export const uploadFile = action({
   },
 })
 
+const REJECTED = 'Desde que lo subiste cambió algo y ahora hay filas rechazadas: no se guardó nada.'
+
+async function uploadToCommit({ context: { db }, id }: Acting) {
+  const upload = await uploadById(db, id)
+  if (!upload) throw notFound()
+  return upload
+}
+
+const stored = ({ number }: { number: number | null }): Done =>
+  number === null
+    ? 'No había nada que guardar: todas las filas ya estaban así.'
+    : { outcome: `Quedó guardado como la importación ${number}.`, madeId: String(number) }
+
 /** What an operator does with a file. */
 export const importActions = {
   note: noteAction('import'),
 
   commit: action({
     label: 'Guardar',
-    question: 'Se guardan todas las filas, o ninguna si una se rechaza. Después se puede deshacer.',
+    question:
+      'Se guardan todas las filas, o ninguna si una se rechaza. Después se puede deshacer. Si pasa el límite, otra persona de la red lo tiene que confirmar.',
+    secondFactor: true,
     async run(acting) {
-      const { db } = acting.context
-      const upload = await uploadById(db, acting.id)
-      if (!upload) throw notFound()
+      const { context, newId } = acting
+      const upload = await uploadToCommit(acting)
+      const more = { id: newId(), limits: context.config.importLimits }
       const importer = await importerOf(acting)
-      const { number, rejected } = await importing(commitUpload(db, upload, importer))
+      const done = await importing(commitOrPropose(context.db, upload, importer, more))
+      if (done === 'waits') throw refuse('Ya espera a otra persona.', 'request_pending')
+      if (done === 'proposed') return 'Pasa el límite: espera a que otra persona lo confirme.'
       // The upload keeps what was found.
-      if (rejected > 0)
-        throw refuseAndCommit(
-          'Desde que lo subiste cambió algo y ahora hay filas rechazadas: no se guardó nada.',
-          'action_gone',
-        )
-      return number === null
-        ? 'No había nada que guardar: todas las filas ya estaban así.'
-        : { outcome: `Quedó guardado como la importación ${number}.`, madeId: String(number) }
+      if (done.rejected > 0) throw refuseAndCommit(REJECTED, 'action_gone')
+      return stored(done)
     },
+  }),
+
+  ...proposalActions({
+    kind: 'import',
+    what: 'la importación',
+    question:
+      'Decidís una importación que propuso otra persona. Confirmada, se guardan todas las filas; después se puede deshacer.',
+    secondFactor: true,
+    // A commit has this lock before the proposal.
+    lock: ({ context }) => lockImports(context.db),
+    async confirmed(acting) {
+      const upload = await uploadToCommit(acting)
+      // Its audit entry names who confirmed it.
+      const importer = { ...(await importerOf(acting)), login: upload.login }
+      const done = await importing(commitUpload(acting.context.db, upload, importer))
+      if (done.rejected > 0) throw refuse(REJECTED, 'action_gone')
+      return stored(done)
+    },
+    rejected: 'La importación quedó rechazada: el archivo sigue acá, sin guardar.',
+    withdrawn: 'La propuesta quedó retirada: el archivo sigue acá, sin guardar.',
+    gone: 'Esa importación ya no espera una decisión.',
   }),
 
   discard: action({

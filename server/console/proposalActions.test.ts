@@ -9,6 +9,7 @@ import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { freshCode, testServerForEachTest } from '#testing/harness/testServer.ts'
+import { debtsFile } from '#testing/imports/importFiles.ts'
 
 const server = testServerForEachTest()
 const ADMINISTRATORS = ['elena', 'second', 'third'] as const
@@ -31,7 +32,7 @@ const takeRole = async (name: Name) =>
 
 /** A way to propose, by the kind of the proposal. */
 interface Case {
-  objectKind: 'rule' | 'reward' | 'driver' | 'operator' | 'payment'
+  objectKind: 'rule' | 'reward' | 'driver' | 'operator' | 'payment' | 'import'
   action: string
   /** The object that is proposed about; left out: the proposal makes it. */
   about?: () => Promise<string>
@@ -111,6 +112,26 @@ const CASES: Record<string, Case> = {
     spoil: 'update payment_attempt set refunded_amount = amount - 1',
     secondFactor: true,
   },
+  import: {
+    objectKind: 'import',
+    action: 'commit',
+    async about() {
+      server.context.config.importLimits.pesos = 0
+      const content = Buffer.from(debtsFile([{ referencia: 'P-1' }])).toString('base64')
+      const upload = {
+        kind: 'import' as const,
+        objectId: '',
+        action: 'upload',
+        fields: { kind: 'debts' },
+        file: { name: 'deudas.csv', content },
+      }
+      return accepted(await people.elena.call(actOnObject, upload)).madeId
+    },
+    fields: () => ({}),
+    effect: `select count(*) from debt where reference = 'P-1' and $1 <> ''`,
+    spoil: `update person set document_number = '99999999' where email = '${at('ana')}'`,
+    secondFactor: true,
+  },
 }
 
 describe.each(Object.entries(CASES))('a proposed %s', (_kind, one) => {
@@ -176,7 +197,7 @@ describe.each(Object.entries(CASES))('a proposed %s', (_kind, one) => {
     ])
     server.wait(60_000)
     for (const again of [made.decide('third', 'confirmed'), made.withdraw('elena')])
-      expect(['action_gone', 'request_decided']).toContain(await made.reasonOf(again))
+      expect(['action_gone', 'request_decided', 'not_found']).toContain(await made.reasonOf(again))
     expect(await made.stateNow()).toBe(state)
     expect(await checkInvariants(server.context.db)).toEqual([])
   })

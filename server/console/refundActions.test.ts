@@ -3,16 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { inTransaction } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { endRefunds, lockRefundable } from '#db/payments/refunds.ts'
-import { decide, proposalOf } from '#db/proposals/proposals.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
-import type { Context } from '#server/context.ts'
 import { voidableUntil } from '#server/payments/businessDay.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
-import { confirmRefund, REFUNDS, requestRefund } from '#server/payments/refunds.ts'
 import { factOf } from '#testing/console/objectSteps.ts'
 import { payNewDebt, refundSteps } from '#testing/console/refundSteps.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
@@ -160,42 +156,6 @@ describe('an operator who takes a charge back', () => {
       outcomes.push(accepted(await who.refund(charges[outcomes.length] ?? '', amount)).outcome)
     expect(outcomes.map((outcome) => outcome.includes('otra persona'))).toEqual([false, true, true])
     limits['858'] = LIMIT
-  })
-
-  test('neither proposes nor confirms the refund of their own payment, whoever proposed it', async () => {
-    const { context } = server
-    const { id } = await pay()
-    await nextDay()
-    context.config.refundLimits['858'] = 0
-    accepted(await elena.refund(id, '200'))
-    const payAs = async (name: string) =>
-      (
-        await server.owner.query<{ personId: string }>(
-          `update payment_attempt set person_id = (select id from person where email = $2)
-            where id = $1 returning person_id as "personId"`,
-          [id, `${name}@demo.surtidor.uy`],
-        )
-      ).rows[0]
-    const payer = await payAs('second')
-    expect(await actionsOf(second, id)).toEqual(['note'])
-    expect(reason(await second.decide(id, 'confirmed'))).toBe('action_gone')
-    const proposed = await proposalOf(context.db, 'refund', id)
-    if (!proposed || !payer) throw new Error('nothing waits')
-    const caller = { ...payer, address: '', limits: [REFUNDS] } as never
-    const by = { actorId: payer.personId, now: context.now() }
-    const asked = { attemptId: id, kind: 'refund', amount: 1, reason: 'complaint' } as const
-    for (const [to, run] of [
-      ['confirmed', (of: Context) => confirmRefund(of, caller, proposed)],
-      ['rejected', (of: Context) => requestRefund(of, caller, { ...asked, observations: '' })],
-    ] as const)
-      await expect(
-        inTransaction(context.db, async (db) => {
-          await decide(db, proposed, to, by)
-          await run({ ...context, db })
-        }),
-      ).rejects.toMatchObject({ reason: 'own_request' })
-    await payAs('ana')
-    context.config.refundLimits['858'] = LIMIT
   })
 
   test('is withdrawn by who proposed it, and rejected when its charge ends meanwhile', async () => {

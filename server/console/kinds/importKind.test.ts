@@ -7,13 +7,14 @@ import { lockImports } from '#db/imports/importFile.ts'
 import { IMPORT_KINDS } from '#db/imports/importKinds.ts'
 import { factOf, objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
-import { accepted } from '#testing/harness/testClient.ts'
-import { testServerForEachTest } from '#testing/harness/testServer.ts'
+import { accepted, type TestWire } from '#testing/harness/testClient.ts'
+import { freshCode, testServerForEachTest } from '#testing/harness/testServer.ts'
 import { debtsFile } from '#testing/imports/importFiles.ts'
 
 const server = testServerForEachTest({ checked: true })
 const elena = startForEachTest(async () => objectSteps(await server.as('elena'), 'import'))
 
+const ELENA = 'elena@demo.surtidor.uy'
 const HEADING = 'producto;desde;hasta;precio;norma'
 const pricesFile = (...rows: string[]) => [HEADING, ...rows].join('\r\n')
 const GOOD = 'Super;1/1/2027;;78,20;Decreto 999/026'
@@ -23,6 +24,9 @@ const sent = (bytes: string | Buffer) => ({
 })
 const upload = (bytes: string | Buffer, kind = 'prices') =>
   elena.act('', 'upload', { kind }, { file: sent(bytes) })
+/** Presses of one moment have one code: a code counts once. */
+const commit = async (id: string, more?: TestWire) =>
+  await elena.act(id, 'commit', { code: await freshCode(server.context, ELENA) }, more)
 const pricesOf = async (day: string) =>
   (
     await server.owner.query(
@@ -47,7 +51,7 @@ describe('imports in the console', () => {
     await server.owner.query(
       `update person set document_number = '99999999' where email like 'ana@%'`,
     )
-    const { responseHeader } = await elena.act(madeId, 'commit')
+    const { responseHeader } = await commit(madeId)
     expect(responseHeader.responseDescription).toMatch(/^Desde que lo subiste cambió algo/)
     expect(factOf(await elena.page(madeId), 'Filas rechazadas')?.count).toBe(1)
   })
@@ -62,7 +66,7 @@ describe('imports in the console', () => {
       { text: 'caro' },
     ])
     expect(rejected.actions.map(({ name }) => name)).not.toContain('commit')
-    expect((await elena.act(wrong.madeId, 'commit')).responseHeader.reason).toBe('action_gone')
+    expect((await commit(wrong.madeId)).responseHeader.reason).toBe('action_gone')
     accepted(await elena.act(wrong.madeId, 'discard'))
     expect(await elena.reasonOf(wrong.madeId)).toBe('not_found')
 
@@ -74,7 +78,7 @@ describe('imports in the console', () => {
     )
     expect(await pricesOf('2027-01-01')).toEqual([])
     expect((await elena.list({ state: 'uploaded' })).map(({ id }) => id)).toEqual([madeId])
-    const stored = accepted(await elena.act(madeId, 'commit')).madeId
+    const stored = accepted(await commit(madeId)).madeId
     expect(await pricesOf('2027-01-01')).toEqual([{ product: 'super', price: 7820 }])
     expect(await elena.reasonOf(madeId)).toBe('not_found')
     const [listed] = await elena.list({ kind: 'prices' })
@@ -97,9 +101,38 @@ describe('imports in the console', () => {
 
   test('store a file once when two operators commit it at the same time', async () => {
     const { madeId } = accepted(await upload(pricesFile(GOOD)))
-    const both = await Promise.all([elena.act(madeId, 'commit'), elena.act(madeId, 'commit')])
+    const both = await Promise.all([commit(madeId), commit(madeId)])
     expect(both.map(({ madeId: number }) => number).filter(Boolean)).toHaveLength(1)
     expect(await pricesOf('2027-01-01')).toHaveLength(1)
+  })
+
+  test('want the second factor, and above the sums of a day a second operator', async () => {
+    const limits = server.context.config.importLimits
+    Object.assign(limits, { pesos: 30_000, points: 10 })
+    const debts = async (name: string, of: Record<string, string | number>) =>
+      accepted(await upload(debtsFile([{ referencia: name, ...of }]), 'debts')).madeId
+    const first = await debts('S-1', { importe: '200,00', puntos: 6 })
+    expect((await elena.act(first, 'commit')).responseHeader.responseDescription).toBe(
+      'Escribí el código de tu segundo factor.',
+    )
+    const outcomeOf = async (id: string) => accepted(await commit(id)).outcome
+    expect(await outcomeOf(first)).toContain('Quedó guardado')
+    const waits = 'Pasa el límite: espera a que otra persona lo confirme.'
+    expect(await outcomeOf(await debts('S-2', { importe: '100,01' }))).toBe(waits)
+    const third = await debts('S-3', { importe: '100,00', puntos: 5 })
+    expect(await outcomeOf(third)).toBe(waits)
+    const page = await elena.page(third)
+    expect(page.badges[1]?.text).toBe('Espera a otra persona')
+    expect(page.actions.map(({ name }) => name)).toEqual(['withdraw'])
+    expect([factOf(page, 'Deudas en pesos')?.cents, factOf(page, 'Puntos')?.count]).toEqual([
+      10_000, 5,
+    ])
+    expect(await outcomeOf(await debts('S-4', { importe: '100,00', puntos: 4 }))).toContain('Quedó')
+    expect(await outcomeOf(accepted(await upload(pricesFile(GOOD))).madeId)).toContain('Quedó')
+    const { rows } = await server.owner.query(
+      `select reference from debt where reference like 'S-%'`,
+    )
+    expect(rows.map(({ reference }) => reference).toSorted()).toEqual(['S-1', 'S-4'])
   })
 
   test('answer 503 while another import compares its rows, and are stored after it', async () => {
@@ -110,12 +143,12 @@ describe('imports in the console', () => {
     await lockImports(drizzle({ client: server.owner }))
     server.context.db = impatient.db
     // Not repeated: another server has a pool of its own.
-    const waited = await elena.act(madeId, 'commit', {}, { header: {} })
+    const waited = await commit(madeId, { header: {} })
     server.context.db = own
     await server.owner.query('rollback')
     await impatient.close()
     expect([waited.status, waited.headers.get('retry-after')]).toEqual([503, '2'])
-    accepted(await elena.act(madeId, 'commit'))
+    accepted(await commit(madeId))
     expect(await pricesOf('2027-01-01')).toHaveLength(1)
   })
 

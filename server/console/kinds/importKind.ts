@@ -1,13 +1,17 @@
 import { IMPORT_STATES } from '#contract/console/importKind.ts'
 import { toDate } from '#contract/dates.ts'
+import { DOLLARS, PESOS } from '#contract/money.ts'
 import { importByNumber, importsLike, uploadById } from '#db/console/imports.ts'
+import { proposalsWaiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { IMPORT_KINDS, kindNamed } from '#db/imports/importKinds.ts'
 import { MAX_REJECTIONS } from '#db/imports/uploads.ts'
+import { proposalOf } from '#db/proposals/proposals.ts'
 import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { importActions, uploadFile } from '#server/console/importActions.ts'
+import { decidableBy } from '#server/console/proposalActions.ts'
 import { badge, group, table } from '#server/console/shownValues.ts'
 
 const labelOf = (kind: string) => kindNamed(kind)?.label ?? kind
@@ -30,7 +34,13 @@ export const importKind = consoleKind('import', {
   },
 
   async read(db, id): Promise<Upload | Stored | undefined> {
-    if (isUuid(id)) return await uploadById(db, id)
+    if (isUuid(id)) {
+      const [upload, proposal] = await Promise.all([
+        uploadById(db, id),
+        proposalOf(db, 'import', id),
+      ])
+      return upload && { ...upload, proposal }
+    }
     return /^[1-9]\d{0,9}$/.test(id) && Number(id) < LARGEST_NUMBER
       ? await importByNumber(db, Number(id))
       : undefined
@@ -38,8 +48,20 @@ export const importKind = consoleKind('import', {
   page: (db, found) => ('preview' in found ? uploadPage(db, found) : storedPage(db, found)),
   states: IMPORT_STATES,
   stateOf: (found) => ('preview' in found ? 'uploaded' : found.undoneAt ? 'undone' : 'stored'),
-  when: (found) =>
-    'preview' in found ? { note: false, commit: isWhole(found) && changesOf(found) > 0 } : {},
+  when(found, viewer) {
+    if (!('preview' in found)) return {}
+    const isFree = !waitingOf(found)
+    return {
+      note: false,
+      commit: isFree && isWhole(found) && changesOf(found) > 0,
+      discard: isFree,
+      ...(isFree || !found.proposal
+        ? { decide: false, withdraw: false }
+        : decidableBy(found.proposal, viewer)),
+    }
+  },
+
+  waiting: { title: 'Importaciones para decidir', count: proposalsWaiting('import') },
 
   actions: importActions,
   listActions: { upload: uploadFile },
@@ -48,9 +70,13 @@ export const importKind = consoleKind('import', {
   }),
 })
 
-type Upload = NonNullable<Awaited<ReturnType<typeof uploadById>>>
+type Upload = NonNullable<Awaited<ReturnType<typeof uploadById>>> & {
+  proposal: Awaited<ReturnType<typeof proposalOf<'import'>>>
+}
 type Stored = NonNullable<Awaited<ReturnType<typeof importByNumber>>>
 
+/** Whether another operator has to decide on it. */
+const waitingOf = ({ proposal }: Upload) => proposal?.state === 'waiting'
 const isWhole = ({ preview }: Upload) => preview.rejected === 0
 const changesOf = ({ preview }: Upload) => preview.created + preview.updated
 
@@ -77,15 +103,22 @@ async function storedPage(db: Db, found: Stored): Promise<KindPage> {
 
 async function uploadPage(db: Db, found: Upload): Promise<KindPage> {
   const { preview, ...head } = found
-  const { format, separator, encoding, columns, sample, rejected, rejections } = preview
+  const { format, separator, encoding, columns, sample, sums, rejected, rejections } = preview
   const columnNames = columns.filter((name) => sample.some(({ values }) => name in values))
   return {
     title: found.fileName,
-    badges: [badge(IMPORT_STATES, 'uploaded')],
+    badges: [
+      badge(IMPORT_STATES, 'uploaded'),
+      ...(waitingOf(found) ? [{ text: 'Espera a otra persona', tone: 'brand' as const }] : []),
+    ],
     groups: [
       group('Qué haría', {
         ...headFacts({ ...head, ...preview }),
         'Filas rechazadas': rejected,
+        'Deudas en pesos': sums.pesos > 0 ? { cents: sums.pesos, currency: PESOS } : undefined,
+        'Deudas en dólares':
+          sums.dollars > 0 ? { cents: sums.dollars, currency: DOLLARS } : undefined,
+        Puntos: sums.points > 0 ? sums.points : undefined,
         'Qué falta': isWhole(found)
           ? changesOf(found) === 0
             ? 'No hay nada que guardar: todas las filas ya están así.'
