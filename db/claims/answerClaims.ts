@@ -7,6 +7,7 @@ import {
   lockClaim,
   notifyClaimant,
   rejectClaim,
+  rejectOthers,
   updateClaim,
 } from '#db/claims/claimRows.ts'
 import { compareClaim } from '#db/claims/compareClaim.ts'
@@ -72,6 +73,7 @@ async function answerByReport(
   } else if (compared.kind === 'proven') {
     await updateClaim(tx, id, credited(now, identity))
     await creditSales(tx, matching, locked, [identity], { claimId: id })
+    await rejectOthers(matching, tx, [identity])
   } else if (compared.kind === 'given' && compared.sale.loyaltyCode === loyaltyCode) {
     await updateClaim(tx, id, credited(now, identity))
     await notifyClaimant(matching, tx, claim, {

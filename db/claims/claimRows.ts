@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { CLAIM_REJECTIONS, type ClaimRejection } from '#contract/entities/purchaseClaim.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
@@ -34,6 +34,24 @@ export async function rejectClaim(
   const text = `${cfeText(claim)}: ${rejectionText(decision)}`
   const told = { title: 'No pudimos sumar tu compra', text, at: decision.decidedAt }
   await notifyClaimant(queue, tx, claim, told)
+}
+
+/** Rejects the claims that wait for one of these documents: its sale was credited to another one. */
+export async function rejectOthers(
+  queue: PushQueue & { now: Date },
+  tx: Db,
+  identities: readonly string[],
+): Promise<void> {
+  const claims = await tx
+    .select()
+    .from(purchaseClaim)
+    .where(
+      and(inArray(purchaseClaim.identity, [...identities]), eq(purchaseClaim.state, 'waiting')),
+    )
+    .orderBy(purchaseClaim.id)
+    .for('update')
+  for (const claim of claims)
+    await rejectClaim(queue, tx, claim, { decidedAt: queue.now, reason: 'credited' })
 }
 
 /** Why a claim was rejected, in Spanish, with the operator's words. */

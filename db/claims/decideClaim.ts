@@ -3,7 +3,14 @@ import { eq } from 'drizzle-orm'
 import type { ClaimRejection } from '#contract/entities/purchaseClaim.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
-import { type Claim, credited, lockClaim, rejectClaim, updateClaim } from '#db/claims/claimRows.ts'
+import {
+  type Claim,
+  credited,
+  lockClaim,
+  rejectClaim,
+  rejectOthers,
+  updateClaim,
+} from '#db/claims/claimRows.ts'
 import { creditSales, isFree, lockSales, type Matching } from '#db/claims/unmatchedSales.ts'
 import type { Db } from '#db/core/db.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
@@ -54,6 +61,7 @@ async function creditClaim(
   if (!isFree(locked, sale)) return 'sale'
   await updateClaim(tx, id, { ...credited(matching.now, sale), decidedBy })
   await creditSales(tx, matching, locked, [sale], { claimId: id })
+  await rejectOthers(matching, tx, [claim.identity, sale])
   await audit(tx, matching, decision, { to: 'credited', sale })
   return 'done'
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { DAY_MS } from '#contract/dates.ts'
 import { REPORT_DAYS, type Receipt } from '#contract/entities/purchaseClaim.ts'
-import { credited } from '#db/claims/claimRows.ts'
+import { type Claim, credited, rejectOthers } from '#db/claims/claimRows.ts'
 import { compareClaim } from '#db/claims/compareClaim.ts'
 import { creditSales, lockSales, type Matching } from '#db/claims/unmatchedSales.ts'
 import type { Db } from '#db/core/db.ts'
@@ -18,8 +18,9 @@ export type Claimed =
   | Extract<ReturnType<typeof compareClaim>, { kind: 'differs' | 'voided' }>
 
 /**
- * Stores a claim, and credits its sale if that was reported and the receipt proves it (T9). The lock of the
- * identity orders it with other claims of the receipt and with the till's report.
+ * Stores a claim, and credits its sale if that was reported and the receipt proves it (T9). One with a
+ * security code waits beside those of other persons without it or with another one: the till's report decides.
+ * The lock of the identity orders it with other claims of the receipt and with the report.
  */
 export async function storeClaim(
   tx: Db,
@@ -31,14 +32,18 @@ export async function storeClaim(
   const locked = await lockSales(tx, loyaltyCode, [identity])
   if (locked?.personId !== personId) return { kind: 'unknownLoyalty' }
   const open = and(eq(purchaseClaim.identity, identity), sql`${purchaseClaim.state} <> 'rejected'`)
-  const [other] = await tx.select().from(purchaseClaim).where(open)
-  if (other && other.personId !== personId) return { kind: 'claimedByOther' }
-  if (other) {
+  const claims = await tx.select().from(purchaseClaim).where(open)
+  const own = claims.find((one) => one.personId === personId)
+  if (own) {
     const same = (['loyaltyCode', 'amount', 'date', 'securityCode'] as const).every(
-      (name) => other[name] === given[name],
+      (name) => own[name] === given[name],
     )
-    return same ? { kind: 'stored', id: other.id } : { kind: 'claimedBefore' }
+    return same ? { kind: 'stored', id: own.id } : { kind: 'claimedBefore' }
   }
+  const { securityCode } = given
+  const keepsOut = ({ state, securityCode: other }: Claim) =>
+    state === 'credited' || securityCode === '' || securityCode === other
+  if (claims.some(keepsOut)) return { kind: 'claimedByOther' }
   const compared = compareClaim(locked, { ...given, identity })
   if (compared.kind === 'given')
     return (await isOwn(tx, personId, compared.sale))
@@ -55,7 +60,10 @@ export async function storeClaim(
     operatorFrom: new Date(at.getTime() + days * DAY_MS),
     ...(isProven ? credited(at, identity) : { state: 'waiting' }),
   })
-  if (isProven) await creditSales(tx, matching, locked, [identity], { claimId: id })
+  if (isProven) {
+    await creditSales(tx, matching, locked, [identity], { claimId: id })
+    await rejectOthers(matching, tx, [identity])
+  }
   return { kind: 'stored', id }
 }
 

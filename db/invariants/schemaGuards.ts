@@ -28,7 +28,7 @@ const GUARDS: Record<string, readonly string[]> = {
   N2: ['notification_once'],
   T1: ['sale_event_pkey', 'sale_line_movement'],
   T3: ['shift_totals'],
-  T9: ['purchase_claim_once', 'purchase_claim_sale'],
+  T9: ['purchase_claim_once', 'purchase_claim_own', 'purchase_claim_sale'],
   T11: ['account_debt_pkey', 'account_debt_debt_reference_unique'],
   T13: ['payment_request_attempt', 'payment_request_attempt_id_unique', 'payment_request_of_till'],
 }

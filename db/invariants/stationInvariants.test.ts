@@ -193,6 +193,7 @@ describe('station invariants', () => {
     expect(await database.after(claim(1))).toEqual({})
     const receipt = await database.after(
       'drop index purchase_claim_once',
+      'drop index purchase_claim_own',
       claim(1),
       claim(2, { identity: `'r1'`, sale_identity: identity('part') }),
     )

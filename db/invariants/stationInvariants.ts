@@ -119,7 +119,7 @@ export const STATION_INVARIANTS: readonly Invariant[] = [
       'un comprobante se acredita por un solo reclamo, y su venta es de esa afiliación y da puntos una vez',
     violationsSql: `
       select 'comprobante con dos reclamos' as fault, identity, count(*) as number
-      from purchase_claim where state <> 'rejected' group by identity having count(*) > 1
+      from purchase_claim where state = 'credited' group by identity having count(*) > 1
       union all
       select 'venta de dos reclamos', sale_identity, count(*)
       from purchase_claim where sale_identity is not null group by sale_identity having count(*) > 1

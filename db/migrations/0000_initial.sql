@@ -941,7 +941,8 @@ CREATE INDEX "audit_of_actor" ON "audit" USING btree ("actor_id","seq");--> stat
 CREATE INDEX "audit_of_action" ON "audit" USING btree ("action","seq");--> statement-breakpoint
 CREATE INDEX "audit_of_day" ON "audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "audit_of_shown" ON "audit" USING btree ((detail ->> 'person'),"seq") WHERE action = 'showPersonalData';--> statement-breakpoint
-CREATE UNIQUE INDEX "purchase_claim_once" ON "purchase_claim" USING btree ("identity") WHERE state <> 'rejected';--> statement-breakpoint
+CREATE UNIQUE INDEX "purchase_claim_once" ON "purchase_claim" USING btree ("identity") WHERE state = 'credited';--> statement-breakpoint
+CREATE UNIQUE INDEX "purchase_claim_own" ON "purchase_claim" USING btree ("identity","person_id") WHERE state <> 'rejected';--> statement-breakpoint
 CREATE UNIQUE INDEX "purchase_claim_sale" ON "purchase_claim" USING btree ("sale_identity") WHERE sale_identity is not null;--> statement-breakpoint
 CREATE INDEX "purchase_claim_of_person" ON "purchase_claim" USING btree ("person_id","at");--> statement-breakpoint
 CREATE INDEX "purchase_claim_waiting" ON "purchase_claim" USING btree ("operator_from","id") WHERE state = 'waiting';--> statement-breakpoint

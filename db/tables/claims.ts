@@ -40,8 +40,9 @@ export const purchaseClaim = pgTable(
     answer: c.text('answer').notNull().default(''),
   }),
   (t) => [
-    // A rejected claim frees its receipt: else false data of one person would block the owner of the paper.
-    uniqueIndex('purchase_claim_once').on(t.identity).where(sql`state <> 'rejected'`),
+    // Several may wait: false data of one person would else block the owner of the paper.
+    uniqueIndex('purchase_claim_once').on(t.identity).where(sql`state = 'credited'`),
+    uniqueIndex('purchase_claim_own').on(t.identity, t.personId).where(sql`state <> 'rejected'`),
     uniqueIndex('purchase_claim_sale').on(t.saleIdentity).where(sql`sale_identity is not null`),
     index('purchase_claim_of_person').on(t.personId, t.at),
     index('purchase_claim_waiting').on(t.operatorFrom, t.id).where(sql`state = 'waiting'`),

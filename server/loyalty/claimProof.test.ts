@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { claimPurchase } from '#contract/loyalty/claimPurchase.ts'
+import { purchaseClaims } from '#contract/loyalty/purchaseClaims.ts'
+import { reportSales } from '#contract/station/reportSales.ts'
+import { balanceOf } from '#db/loyalty/pointsLedger.ts'
+import { cfe, reportedSale } from '#testing/fixtures/reportedItems.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
+import { accepted } from '#testing/harness/testClient.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
+import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
+
+const server = testServerForFile({ checked: true })
+const people = startForFile(async () => ({
+  ana: await server.as('ana'),
+  driver: await server.as('driver00001'),
+  till: await enrolTestTerminal(server),
+}))
+const LOYALTIES = { ana: '60000001', driver: '60100001' }
+const CODE = 'x7Kd2M'
+
+describe('claims of one receipt by two drivers', () => {
+  test.each([
+    ['without a code', '', false, 'credited'],
+    ['without a code, which waits for an operator', '', true, 'credited'],
+    ['with a wrong code', 'abc123', false, 'differs'],
+  ])('T9: one %s does not keep out the right one', async (title, wrong, reported, reason) => {
+    const document = { ...cfe(600 + title.length), securityCode: CODE }
+    const sale = { ...reportedSale(`P${title.length}`, 10), cfe: document }
+    const report = () => people.till.call(reportSales, { items: [sale] })
+    const claim = async (by: keyof typeof LOYALTIES, securityCode: string) => {
+      await server.context.db.execute(sql`delete from rate_limit`)
+      const receipt = { ...document, amount: 76_880, date: '20260906', securityCode }
+      return await people[by].call(claimPurchase, { loyaltyCode: LOYALTIES[by], receipt })
+    }
+    const claimOf = async (by: keyof typeof LOYALTIES) =>
+      accepted(await people[by].call(purchaseClaims, {})).claims.find(
+        ({ receipt }) => receipt.number === document.number,
+      )
+    if (reported) await report()
+    const stateOf = async (...claimed: Parameters<typeof claim>) =>
+      accepted(await claim(...claimed)).claim.state
+    const before = await balanceOf(server.context.db, LOYALTIES.driver)
+    expect(await stateOf('ana', wrong)).toBe(reported ? 'operator' : 'waiting')
+    expect((await claim('driver', wrong)).responseHeader.reason).toBe('receipt_claimed')
+    expect(await stateOf('driver', CODE)).toBe(reported ? 'credited' : 'waiting')
+    expect((await claimOf('ana'))?.state).toBe(reported ? 'rejected' : 'waiting')
+    await report()
+    expect(await claimOf('driver')).toMatchObject({ state: 'credited', points: 30 })
+    expect(await claimOf('ana')).toMatchObject({ state: 'rejected', reason })
+    expect(await balanceOf(server.context.db, LOYALTIES.driver)).toBe(before + 30)
+  })
+})
