@@ -5,6 +5,7 @@ import { ADMINISTRADOR } from '#contract/roles.ts'
 export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   retryJob: 'Trabajo intentado de nuevo',
   cancelJob: 'Trabajo cancelado',
+  searchMissed: 'Buscó un dato de una persona y no lo encontró',
   showPersonalData: 'Se mostraron los datos personales',
   adjustPoints: 'Ajuste de puntos',
   proposeAdjustment: 'Ajuste de puntos propuesto',

@@ -58,6 +58,7 @@ describe('the limits of calls', () => {
       'reserveRedemption | spending codes of a loyalty | loyalty | 10 | 60 | within | false',
       'resetPassword | reset code | mailbox | 3 | 600 | within | false',
       'search | console searches | person | 300 | 2 | before | false',
+      'search | missed searches | person | 60 | 60 | within | false',
       'updateMembershipData | bank account | person | 10 | 360 | within | false',
     ])
   })

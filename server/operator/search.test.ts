@@ -36,6 +36,35 @@ describe('search', () => {
     expect(hits.filter(({ kind }) => kind === 'payment')).toEqual([])
   })
 
+  test('a person is found by a masked number only where it may be shown, and misses are limited and audited', async () => {
+    const { rows } = await server.owner.query<Record<string, string>>(
+      `select p.document_number, p.mobile, v.plate, y.client_card_number, y.code from person p
+        join loyalty y on y.person_id = p.id join vehicle v on v.loyalty_code = y.code
+        where y.programme = 'uber' and y.ended_at is null and y.client_card_number <> '' limit 1`,
+    )
+    const { code = '', ...numbers } = rows[0] ?? {}
+    const carla = await server.as('carla')
+    const people = async (client: typeof carla, text: string) =>
+      accepted(await client.call(search, { text })).hits.filter(({ kind }) => kind === 'driver')
+    expect(await people(carla, code)).toHaveLength(1)
+    for (const text of Object.values(numbers)) {
+      expect(await people(carla, text)).toEqual([])
+      expect(await people(elena, text)).toHaveLength(1)
+    }
+    await server.owner.query('delete from rate_limit')
+    let missed = 0
+    let answer = await elena.call(search, { text: '9999000' })
+    while (answer.status === 200) {
+      missed += 1
+      answer = await elena.call(search, { text: String(9_999_000 + missed) })
+    }
+    const { rows: audited } = await server.owner.query(
+      `select detail from audit where action = 'searchMissed' order by seq desc limit 60`,
+    )
+    expect([missed, audited.length, answer.responseHeader.reason]).toEqual([60, 60, 'too_many'])
+    expect(audited[59]?.detail).toEqual({ name: '•••000' })
+  })
+
   test.each([
     ['4242 7/9', '20260907'],
     ['4242 7/9/2025', '20250907'],

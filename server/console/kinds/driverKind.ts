@@ -16,10 +16,10 @@ import { driverActions } from '#server/console/driverActions.ts'
 import { driverTables, loyaltyTable, vehicleTable } from '#server/console/driverTables.ts'
 import { historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName, maskedNumber } from '#server/console/maskedText.ts'
+import { personalTerm } from '#server/console/personalTerm.ts'
 import { badge, group } from '#server/console/shownValues.ts'
 import type { Viewer } from '#server/console/viewer.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
-import { readMobile } from '#server/user/parseMobile.ts'
 
 const MAX_HITS = 10
 function stateOf({ deletedAt, lockedAt, confirmedAt }: PersonRow): AccountState {
@@ -195,17 +195,13 @@ export const driverKind = consoleKind('driver', {
 
   async find(db, { text, compact }, viewer) {
     const email = text.toLowerCase()
-    const mobile = readMobile(text)
     const found = await driversNamed(
       db,
       viewer,
       {
         ...(email.includes('@') && { email }),
-        ...(/^\d{7,8}$/.test(compact) && { documentNumber: compact.padStart(8, '0') }),
-        ...(mobile && { mobile }),
-        ...(/^[A-Z\d]{5,8}$/.test(compact) && { plate: compact }),
         ...(/^\d{8,20}$/.test(compact) && { loyaltyCode: compact }),
-        ...(/^[A-Z\d]{4,30}$/.test(compact) && { cardNumber: compact }),
+        ...(viewer.isAdministrator && personalTerm({ text, compact })),
       },
       MAX_HITS,
     )
