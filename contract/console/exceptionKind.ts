@@ -3,14 +3,15 @@ import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 
 /**
  * Why something waits for an operator: a driver's claim; an unmatched sale that named a member by its
- * code, card or plate; a conflict, by its reason (`misfit`: a void or a return that does not fit its sale); a
- * shift that a till closed with other totals than those of its items.
+ * code, card or plate, or whose points are held; a conflict, by its reason (`misfit`: a void or a return that
+ * does not fit its sale); a shift that a till closed with other totals than those of its items.
  */
 export const EXCEPTION_LABELS = {
   claim: 'Reclamo de un conductor',
   code: 'Venta con un código sin dueño',
   card: 'Venta con una tarjeta sin dueño',
   plate: 'Venta con una matrícula sin dueño',
+  held: 'Venta fuera de lo común',
   content: 'La misma venta con otros datos',
   account_paid: 'Deuda pagada de más',
   misfit: 'Anulación o devolución que no encaja',

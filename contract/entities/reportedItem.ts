@@ -247,9 +247,9 @@ function rejectionOf(issue: Issue | undefined, item: unknown): Rejection {
 /** What became of one item of a batch. */
 export const ItemResult = z.object({
   /**
-   * `accepted`; `unmatched`: a sale that is stored and has no member (yet); `duplicate`: reported
-   * before, with this content; `conflict`: reported before with other content, kept for an operator;
-   * `rejected`: not stored.
+   * `accepted`; `unmatched`: a sale that is stored and has no member (yet), or whose points wait for an
+   * operator; `duplicate`: reported before, with this content; `conflict`: reported before with other
+   * content, kept for an operator; `rejected`: not stored.
    */
   result: z.enum(['accepted', 'unmatched', 'duplicate', 'conflict', 'rejected']),
   /** Of a duplicate: what the first report was answered. */

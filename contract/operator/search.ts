@@ -10,7 +10,7 @@ const TEXT = 'Escribí qué buscás, hasta 100 caracteres.'
  * ticket, a fiscal document, an authorisation, the last four digits of a card (with a day, `1234 7/9`), or a
  * retrieval reference number, compared as a whole; or a part of the name of a station. At most ten objects of
  * each kind. A document, a mobile, a plate and the number of a loyalty's card are searched for the role 1, which
- * may show them; those that nobody has are limited, and in the audit.
+ * may show them; those that find nothing are limited, and in the audit.
  * Errors: 05 without a second factor.
  */
 export const search = defineCall('operator', 'search', {

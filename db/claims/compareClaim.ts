@@ -20,7 +20,7 @@ type Comparison =
 
 /**
  * Everything is compared by equality. The security code, which only till, DGI and paper have, proves that
- * the driver has the paper. A sale on account is left to an operator: it would make a debt.
+ * the driver has the paper. A sale on account is left to an operator: it would make a debt; so is one that is held.
  */
 export function compareClaim(
   locked: Parameters<typeof isVoided>[0],
@@ -39,5 +39,5 @@ export function compareClaim(
   if (Math.abs(signed - sale.at.getTime()) > (SIGNATURE_DAYS + 0.5) * DAY_MS)
     return { kind: 'differs', field: 'date' }
   const isOnAccount = sale.payments.some(({ means }) => means === 'account')
-  return { kind: isProof && !isOnAccount ? 'proven' : 'unproven' }
+  return { kind: isProof && !isOnAccount && sale.held === '' ? 'proven' : 'unproven' }
 }

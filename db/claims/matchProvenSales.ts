@@ -18,7 +18,7 @@ const MATCHED_DAYS = CLAIM_DAYS
  * which the network gave to this person alone; a plate is one of `provenPlates`. The loyalty was
  * approved within the days that the sales may be old. Left to the driver's claim and to operators: a
  * plate that is proven of another loyalty, or had at the sale's time or since; a sale with a code or a card that
- * is not the loyalty's; a sale on account, which makes a debt; an older sale.
+ * is not the loyalty's; a sale on account, which makes a debt; one that is held; an older sale.
  */
 const provenSales = (since: Date) => sql`
   with member as (
@@ -30,12 +30,12 @@ const provenSales = (since: Date) => sql`
   ), found as (
     select m.code, s.identity, s.branch_code, s.payments
     from member m join sale_event s on s.member_card = m.card
-    where s.loyalty_code is null and s.member_card <> ''
+    where s.loyalty_code is null and s.held = '' and s.member_card <> ''
       and s.kind = 'sale' and s.at >= ${since} and s.member_code = ''
     union all
     select m.code, s.identity, s.branch_code, s.payments
     from member m join sale_event s on s.member_plate = m.plate
-    where s.loyalty_code is null and s.member_plate <> ''
+    where s.loyalty_code is null and s.held = '' and s.member_plate <> ''
       and s.kind = 'sale' and s.at >= ${since} and s.member_code = '' and s.member_card = ''
       and not exists (
         select from ${provenPlates} o

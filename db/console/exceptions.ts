@@ -59,11 +59,12 @@ const SOURCES = [
       from sale_conflict where closed_at is null`,
   },
   {
-    reasons: ['code', 'card', 'plate'],
+    reasons: ['code', 'card', 'plate', 'held'],
     hasStation: true,
     rows: () => sql`
       select 'sale:' || s.identity as id,
-        case when s.member_code <> '' then 'code' when s.member_card <> '' then 'card' else 'plate' end as reason,
+        case when s.held <> '' then 'held' when s.member_code <> '' then 'code'
+          when s.member_card <> '' then 'card' else 'plate' end as reason,
         s.received_at as at, s.amount, s.currency, s.identity, s.ticket, s.branch_code
       from sale_event s
       where s.loyalty_code is null and s.dismissed_at is null

@@ -19,7 +19,7 @@ async function reportThree({ client, url }: FreshDatabase) {
   const [till] = await insertTills(client)
   if (!till) throw new Error('no till')
   const sale = (ticket: string) => reportedSale(ticket, 30, { shift: 'S', loyaltyCode: '60000001' })
-  const account = { shift: 'other', loyaltyCode: '60000001', payments: [ON_ACCOUNT] }
+  const account = { shift: 'other', loyaltyCode: '60000001', payments: [ON_ACCOUNT, CASH] }
   const withdrawn = reportedSale('none', 30, account)
   const onAccount = [reportedSale('owes', 30, account), withdrawn, voidOf(withdrawn)]
   const late = reportedSale('waits', 30, { shift: 'other' })
@@ -46,6 +46,7 @@ async function reportThree({ client, url }: FreshDatabase) {
 }
 
 const ON_ACCOUNT = { means: 'account' as const, amount: 100_000, rrn: '', lastFour: '' }
+const CASH = { means: 'cash' as const, amount: 130_640, rrn: '', lastFour: '' }
 const identity = (ticket: string) =>
   `(select identity from sale_event where ticket = '${ticket}' and kind <> 'void')`
 const OWES = `reference = (select debt_reference from account_debt where sale_identity = ${identity('owes')})`

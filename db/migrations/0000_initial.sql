@@ -202,7 +202,11 @@ CREATE TABLE "programme" (
 	"code" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"sponsor_role" text,
-	"point_value" integer DEFAULT 0 NOT NULL
+	"point_value" integer DEFAULT 0 NOT NULL,
+	"sale_millilitres" integer DEFAULT 800000 NOT NULL,
+	"sale_amount" bigint DEFAULT 10000000 NOT NULL,
+	"day_sales" integer DEFAULT 10 NOT NULL,
+	"day_millilitres" integer DEFAULT 1200000 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "vehicle" (
@@ -678,6 +682,7 @@ CREATE TABLE "sale_event" (
 	"member_card" text DEFAULT '' NOT NULL,
 	"member_plate" text DEFAULT '' NOT NULL,
 	"loyalty_code" text,
+	"held" text DEFAULT '' NOT NULL,
 	"security_code" text DEFAULT '' NOT NULL,
 	"matched_at" timestamp (3) with time zone,
 	"dismissed_at" timestamp (3) with time zone,
@@ -1031,7 +1036,7 @@ CREATE INDEX "sale_event_of_ticket" ON "sale_event" USING btree ("ticket","at");
 CREATE INDEX "sale_event_of_cfe" ON "sale_event" USING btree ((split_part(identity, ':', 4) || ' ' || split_part(identity, ':', 5))) WHERE identity like 'cfe:%';--> statement-breakpoint
 CREATE INDEX "sale_event_of_card_payment" ON "sale_event" USING gin ((jsonb_path_query_array(payments, '$[*].rrn'))) WHERE payments @? '$[*].rrn ? (@ != "")';--> statement-breakpoint
 CREATE INDEX "sale_event_of_shift" ON "sale_event" USING btree ("branch_code","shift");--> statement-breakpoint
-CREATE INDEX "sale_event_of_loyalty" ON "sale_event" USING btree ("loyalty_code") WHERE loyalty_code is not null;--> statement-breakpoint
+CREATE INDEX "sale_event_of_loyalty" ON "sale_event" USING btree ("loyalty_code","at") WHERE loyalty_code is not null;--> statement-breakpoint
 CREATE INDEX "sale_event_unmatched_code" ON "sale_event" USING btree ("member_code") WHERE loyalty_code is null and member_code <> '';--> statement-breakpoint
 CREATE INDEX "sale_event_unmatched_received" ON "sale_event" USING btree ("received_at") WHERE loyalty_code is null and (member_code <> '' or member_card <> '' or member_plate <> '');--> statement-breakpoint
 CREATE INDEX "sale_event_unmatched_plate" ON "sale_event" USING btree ("member_plate") WHERE loyalty_code is null and member_plate <> '';--> statement-breakpoint

@@ -14,11 +14,13 @@ import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { noJobs } from '#testing/harness/jobSteps.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
+import { widenBounds } from '#testing/station/wideBounds.ts'
 
 const PRICE = 7688
 const database = demoDatabaseForFile()
 let till: ReportingTerminal | undefined
 beforeAll(async () => {
+  await widenBounds(database.client)
   till = (await insertTills(database.client))[0]
 })
 
@@ -94,7 +96,8 @@ describe('updateAccountDebts', () => {
         const ticket = `P${(runs += 1)}`
         const means = { means: 'account' as const, amount: litres * PRICE, rrn: '', lastFour: '' }
         const loyaltyCode = isMember ? '60000001' : ''
-        const sale = reportedSale(ticket, 20, { payments: [means], loyaltyCode })
+        const cash = { ...means, means: 'cash' as const, amount: 20 * 7688 }
+        const sale = reportedSale(ticket, 20, { payments: [means, cash], loyaltyCode })
         const items: ReportedItem[] = [
           sale,
           sale,

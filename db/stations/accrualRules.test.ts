@@ -21,7 +21,7 @@ const assertInvariants = async () => expect(await checkInvariants(database.db)).
 describe('applyReport: accrual rules', () => {
   const paidBy = (...means: ('debit' | 'cash')[]) => ({
     loyaltyCode: ANA,
-    payments: means.map((one) => ({ means: one, amount: 1, rrn: '', lastFour: '' })),
+    payments: means.map((one) => ({ means: one, amount: 76_880, rrn: '', lastFour: '' })),
   })
   test('T4: weekday, hours and means of the local time choose the rule, whenever it is reported', async () => {
     // Sunday 2026-09-06, from 22 to 2, by debit: 10 points per litre.

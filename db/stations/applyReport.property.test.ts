@@ -10,12 +10,14 @@ import { reportedSale, returnOf, superSold, voidOf } from '#testing/fixtures/rep
 import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
+import { widenBounds } from '#testing/station/wideBounds.ts'
 
 /** Ana's loyalty: 3 points per whole litre of Super. */
 const ANA = '60000001'
 const database = demoDatabaseForFile()
 let tills: ReportingTerminal[] = []
 beforeAll(async () => {
+  await widenBounds(database.client)
   tills = await insertTills(database.client)
 })
 

@@ -8,6 +8,7 @@ import { cfe, reportedSale, returnOf, superSold, voidOf } from '#testing/fixture
 import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
+import { widenBounds } from '#testing/station/wideBounds.ts'
 
 /** Ana's loyalty in the club: 3 points per litre of Super. */
 const ANA = '60000001'
@@ -17,6 +18,7 @@ let tickets = 0
 const ticket = () => `T${(tickets += 1)}`
 
 beforeAll(async () => {
+  await widenBounds(database.client)
   tills = await insertTills(database.client)
 })
 

@@ -12,6 +12,7 @@ import { membersOfSales } from '#db/stations/memberOfSale.ts'
 import { notifyReversals } from '#db/stations/notifyReversals.ts'
 import { paymentsOfSales, storePaymentOfSale } from '#db/stations/paymentOfSale.ts'
 import { type Report, type ReportContext, writeChanges } from '#db/stations/reportContext.ts'
+import { heldSales } from '#db/stations/saleBounds.ts'
 import { identitiesOf, lockHistory } from '#db/stations/saleHistory.ts'
 import { lockShifts, recountShift } from '#db/stations/shifts.ts'
 import { branch } from '#db/tables/stations.ts'
@@ -91,6 +92,11 @@ export async function applyGroup(
     ...[...history.values()].map(({ loyaltyCode }) => loyaltyCode),
   ].filter((code) => code !== null && code !== undefined)
   if (codes.length > 0) await lockAccounts(tx, codes)
+  const held = await heldSales(
+    tx,
+    named.map(({ item, identity }) => (history.has(identity) ? null : item)),
+    members,
+  )
   const report: ReportContext = {
     tx,
     terminal,
@@ -110,7 +116,12 @@ export async function applyGroup(
   for (const [place, { item, ...keys }] of named.entries())
     results.push(
       item.kind === 'sale'
-        ? await applySale(report, { ...keys, item, member: members[place] ?? null })
+        ? await applySale(report, {
+            ...keys,
+            item,
+            member: members[place] ?? null,
+            held: held[place] ?? '',
+          })
         : item.kind === 'void'
           ? await applyVoid(report, { ...keys, item })
           : await applyReturn(report, { ...keys, item }),

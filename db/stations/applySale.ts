@@ -1,3 +1,4 @@
+import type { HeldReason } from '#contract/entities/heldSale.ts'
 import type { ItemResult, ReportedSale } from '#contract/entities/reportedItem.ts'
 import { pointsOf, ruleAt } from '#db/loyalty/accrual.ts'
 import { applyWaiting } from '#db/stations/applyReversal.ts'
@@ -17,13 +18,15 @@ import { memberColumns, type SaleEvent, type SaleLine } from '#db/stations/saleH
 
 /**
  * Stores a sale. With a member each line becomes a purchase that gives the points of the rule in force at
- * its local time (T4); a sale whose void came first gives none.
+ * its local time (T4); a sale whose void came first gives none. One that is held waits for an operator as an
+ * unmatched one, which names the member.
  */
 export async function applySale(
   report: ReportContext,
-  named: Named<ReportedSale> & { member: Member | null },
+  named: Named<ReportedSale> & { member: Member | null; held: HeldReason | '' },
 ): Promise<ItemResult> {
-  const { item, identity, member } = named
+  const { item, identity, held } = named
+  const member = held ? null : named.member
   const stored = report.history.get(identity)
   if (stored) return repeated(report, stored, named)
   const voided = report.history.has(`void:${report.terminal.branchCode}:${identity}`)
@@ -42,6 +45,8 @@ export async function applySale(
     payments: item.payments,
     securityCode: item.cfe?.securityCode ?? '',
     ...memberColumns(item),
+    ...(held && named.member && { memberCode: named.member.code }),
+    held,
     loyaltyCode: member?.code ?? null,
     programme: member?.programme ?? null,
   })

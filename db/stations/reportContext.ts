@@ -148,6 +148,7 @@ export function add(
     amount: item.kind === 'void' ? null : sumOf(item.lines),
     payments: [],
     securityCode: '',
+    held: '',
     memberCode: '',
     memberCard: '',
     memberPlate: '',

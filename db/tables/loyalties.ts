@@ -15,6 +15,12 @@ export const programme = pgTable('programme', (c) => ({
   sponsorRole: c.text('sponsor_role', { enum: ['3'] }),
   /** Cents of pesos that a till gives for a point; 0: points are spent for rewards only. */
   pointValue: c.integer('point_value').notNull().default(0),
+  /** Bounds of a sale, above which its points wait for an operator: the litres and the pesos of one, in millilitres and cents. */
+  saleMillilitres: c.integer('sale_millilitres').notNull().default(800_000),
+  saleAmount: c.bigint('sale_amount', { mode: 'number' }).notNull().default(10_000_000),
+  /** The same of the sales of a member on one day. */
+  daySales: c.integer('day_sales').notNull().default(10),
+  dayMillilitres: c.integer('day_millilitres').notNull().default(1_200_000),
 }))
 
 /** An accrual rule: the points that a programme gives for what meets all its conditions. */

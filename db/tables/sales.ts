@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { HeldReason } from '#contract/entities/heldSale.ts'
 import type { ReportedSale } from '#contract/entities/reportedItem.ts'
 import { bytes, instant, textReference, uuidReference } from '#db/tables/columns.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
@@ -46,6 +47,8 @@ export const saleEvent = pgTable(
     memberPlate: c.text('member_plate').notNull().default(''),
     /** The member's loyalty; null for an unmatched sale. */
     loyaltyCode: c.text('loyalty_code').references(() => loyalty.code),
+    /** Why its points wait for an operator; empty: they do not, or it is no sale. It stays when one gives them. */
+    held: c.text('held').$type<HeldReason | ''>().notNull().default(''),
     /** The security code of its CFE, 6 characters; empty when the till did not send it. */
     securityCode: c.text('security_code').notNull().default(''),
     /** When it was matched with the loyalty; null when the loyalty was found as it arrived, and before. */
@@ -75,7 +78,7 @@ export const saleEvent = pgTable(
       .using('gin', sql`(jsonb_path_query_array(payments, '$[*].rrn'))`)
       .where(sql`payments @? '$[*].rrn ? (@ != "")'`),
     index('sale_event_of_shift').on(t.branchCode, t.shift),
-    index('sale_event_of_loyalty').on(t.loyaltyCode).where(sql`loyalty_code is not null`),
+    index('sale_event_of_loyalty').on(t.loyaltyCode, t.at).where(sql`loyalty_code is not null`),
     index('sale_event_unmatched_code')
       .on(t.memberCode)
       .where(sql`loyalty_code is null and member_code <> ''`),

@@ -15,6 +15,7 @@ import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted, type TestClient } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
+import { widenBounds } from '#testing/station/wideBounds.ts'
 
 const [ANA, DRIVER] = ['60000001', '60100001']
 const LITRE = 7688
@@ -24,8 +25,8 @@ const driver = startForFile(() => server.as('driver00001'))
 let till: Awaited<ReturnType<typeof enrolTestTerminal>>
 beforeAll(async () => {
   till = await enrolTestTerminal(server)
-  // The drivers below claim more receipts than the limit of a day.
-  await unlimit()
+  // The drivers below buy more, and claim more receipts, than the limits of a day.
+  await Promise.all([widenBounds(server.owner), unlimit()])
 })
 const unlimit = () => server.context.db.execute(sql`delete from rate_limit`)
 

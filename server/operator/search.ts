@@ -20,7 +20,7 @@ const SEARCHES: Limit = {
   taken: 'before',
 }
 
-/** Searches by a number of a person that found no one: more are guesses. */
+/** Searches by a number of a person that found nothing: more are guesses. */
 const MISSES: Limit = {
   name: 'missed searches',
   by: 'person',

@@ -7,6 +7,7 @@ import { reportedSale, returnOf, voidOf } from '#testing/fixtures/reportedItems.
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 import { enrolTestTerminal, terminalWith } from '#testing/station/testTerminal.ts'
+import { widenBounds } from '#testing/station/wideBounds.ts'
 
 const ANA = '60000001'
 /** The server that survives. */
@@ -43,6 +44,7 @@ const firstOf = (results: readonly ItemResult[]) =>
 
 describe('a server that is killed between two statements of a batch', () => {
   test('T2: keeps what it accepted; the repeat has the first answers, and nothing is there twice', async () => {
+    await widenBounds(server.owner)
     const { id, key, call } = await enrolTestTerminal(server)
     await killAtEachStep(
       server,

@@ -11,12 +11,14 @@ import { cfe, reportedSale, returnOf, superSold, voidOf } from '#testing/fixture
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 import { enrolTestTerminal, terminalWith } from '#testing/station/testTerminal.ts'
+import { widenBounds } from '#testing/station/wideBounds.ts'
 
 const ANA = '60000001'
 const server = testServerForFile({ checked: true })
 type Till = Awaited<ReturnType<typeof enrolTestTerminal>>
 let till: Till
 beforeAll(async () => {
+  await widenBounds(server.owner)
   till = await enrolTestTerminal(server)
 })
 

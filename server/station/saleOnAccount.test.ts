@@ -12,12 +12,14 @@ import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
+import { widenBounds } from '#testing/station/wideBounds.ts'
 
 const PRICE = 7688
 const server = startForFile(startTestPaymentServer)
 const ana = startForFile(() => server.as('ana'))
 let till: Awaited<ReturnType<typeof enrolTestTerminal>>
 beforeAll(async () => {
+  await widenBounds(server.owner)
   till = await enrolTestTerminal(server)
 })
 

@@ -1,4 +1,5 @@
 import { EXCEPTION_LABELS, EXCEPTION_STATES } from '#contract/console/exceptionKind.ts'
+import { HELD_REASONS } from '#contract/entities/heldSale.ts'
 import { REJECTIONS } from '#contract/entities/reportedItem.ts'
 import { PESOS } from '#contract/money.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
@@ -45,8 +46,10 @@ export async function readException(db: Db, id: string, viewer: Viewer): Promise
   return wasOne ? { sale } : null
 }
 
-const reasonOf = ({ memberCode, memberCard, memberPlate }: Sale) =>
-  memberCode ? 'code' : memberCard ? 'card' : memberPlate ? 'plate' : null
+const reasonOf = ({ held, memberCode, memberCard, memberPlate }: Sale) => {
+  const by = memberCode ? 'code' : memberCard ? 'card' : memberPlate ? 'plate' : null
+  return by && held ? 'held' : by
+}
 
 export function stateOf(found: Exception): keyof typeof EXCEPTION_STATES {
   if ('conflict' in found) return found.conflict.closedAt ? 'resolved' : 'conflict'
@@ -243,7 +246,11 @@ export async function salePage(db: Db, sale: Sale, { shown }: Looking): Promise<
     title: EXCEPTION_LABELS[reasonOf(sale) ?? 'plate'],
     badges: [badgeOf({ sale })],
     masked: (memberCard !== '' || memberPlate !== '') && !shown,
-    groups: [storedGroup('Lo que tenemos', read), memberGroup('Lo que sabía la caja', sale, shown)],
+    groups: [
+      ...(sale.held ? [group('', { 'Por qué espera': HELD_REASONS[sale.held] })] : []),
+      storedGroup('Lo que tenemos', read),
+      memberGroup('Lo que sabía la caja', sale, shown),
+    ],
     tables: [
       table(
         'Afiliaciones posibles',
