@@ -30,7 +30,7 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   withdrawRefund: 'Propuesta de devolución retirada',
   linkSale: 'La venta pasó a una afiliación',
   closeConflict: 'Excepción cerrada',
-  dismissSale: 'La venta no es de ninguna afiliación',
+  dismissSale: 'La venta quedó sin afiliación',
   stationAdded: 'Estación agregada',
   terminalAdded: 'Caja agregada',
   terminalCodeRenewed: 'Otro código de activación para la caja',

@@ -115,7 +115,10 @@ export const ReportedSale = z.object({
   /** What was sold, 1 to 60 lines. */
   lines: z.array(SaleLine).check(z.minLength(1), z.maxLength(MAX_LINES)),
   currency: Currency,
-  /** How it was paid, 1 to 10 payments, which add up to the lines. */
+  /**
+   * How it was paid, 1 to 10 payments. They add up to the lines, within a peso for cash: when they are less, the
+   * points wait for an operator.
+   */
   payments: z.array(SalePayment).check(z.minLength(1), z.maxLength(10)),
   /** The till's reference of the request that paid it; a sale without a member then is the payer's. */
   paymentReference: leftOut(OptionalTillCode),
@@ -193,7 +196,6 @@ export const REJECTIONS = {
   future: 'Esta hora todavía no llegó: revisá el reloj de la caja.',
   too_old: 'Pasaron más de 400 días: ya no lo podemos tomar.',
   amount_differs: 'El importe no es el del precio por los litros.',
-  payments_differ: 'Los pagos no suman lo mismo que los renglones.',
   other_station: 'Esa venta es de otra estación.',
   sale_voided: 'Esa venta está anulada.',
   unknown_line: 'La venta no tiene ese renglón.',

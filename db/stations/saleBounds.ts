@@ -40,6 +40,9 @@ const findBought = prepared('bought_in_days', (db) =>
     .groupBy(sql`asked.place`),
 )
 
+/** Cash is paid in whole pesos. */
+const ROUNDED_CENTS = 100
+
 const sumOf = (parts: readonly { amount: number }[]) =>
   parts.reduce((sum, { amount }) => sum + amount, 0)
 const litresOf = ({ lines }: ReportedSale) =>
@@ -75,7 +78,7 @@ export async function heldSales(
     const millilitres = litresOf(item)
     if (millilitres > bounds.saleMillilitres) return 'quantity'
     if (item.currency === PESOS && amount > bounds.saleAmount) return 'amount'
-    if (sumOf(item.payments) < amount) return 'payments'
+    if (sumOf(item.payments) + ROUNDED_CENTS < amount) return 'payments'
     const day = member && days.get(keyOf(member, item))
     if (!day) return ''
     if (day.sales >= bounds.daySales || day.millilitres + millilitres > bounds.dayMillilitres)

@@ -153,12 +153,12 @@ export const closeAction = action({
   },
 })
 
-/** Answers that an unmatched sale is no member's: a code that was typed wrong waits for nothing. */
+/** Leaves a sale without a loyalty: of a code that was typed wrong, or of more than one person buys. */
 export const dismissAction = action({
   roles: kindOf('exception').roles,
-  label: 'No es de nadie',
+  label: 'Dejar sin afiliación',
   question:
-    'La venta queda sin afiliación y deja de esperar. Si después un conductor la reclama, se le puede acreditar igual.',
+    'La venta queda sin afiliación ni puntos y deja de esperar. Si después un conductor la reclama, se le puede acreditar igual.',
   forRows: true,
   fields: { remark: why },
   audit: 'dismissSale',

@@ -106,7 +106,7 @@ A terminal of a station has no session: it signs each call by RFC 9421 with its 
 
 \`heartbeat\` names the closed shifts that lack items, and the tickets that are missing as far as their numbers tell: report the items of the shift again, and it closes.
 
-The time of an item is at most ${OLDEST_MS / DAY_MS} days old and ${AHEAD_MS / MINUTE_MS} minutes ahead of the server's. The payments of a sale add up to its lines. The amount of a fuel line is its price by its litres, up to half a hundredth of a litre; what is no fuel has 0 millilitres.
+The time of an item is at most ${OLDEST_MS / DAY_MS} days old and ${AHEAD_MS / MINUTE_MS} minutes ahead of the server's. The payments of a sale add up to its lines, within a peso for cash; when they are less, its points wait for an operator. The amount of a fuel line is its price by its litres, up to half a hundredth of a litre; what is no fuel has 0 millilitres.
 
 A sale with the payment means \`account\` is a debt of its member. \`account\` of its result says what is owed, or which payment paid it; the sale under a new audit number asks again. Returns reduce the debt, and a void withdraws it; what was paid already is for an operator.
 

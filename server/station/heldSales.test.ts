@@ -41,7 +41,7 @@ describe('a sale beyond the bounds of its programme', () => {
     ['more than a tank', TANKS, 'litros'],
     ['more than a purchase', { lines: [food] }, 'importe'],
     ['payments of one cent', { payments: [part(1)] }, 'pagos'],
-    ['payments that lack one cent', { payments: [part(76_000), part(879)] }, 'pagos'],
+    ['payments that lack two pesos', { payments: [part(76_000), part(680)] }, 'pagos'],
   ])('is stored, and its points wait for an operator: %s', async (_title, given, why) => {
     const before = await balance()
     const sale = reportedSale(`H${(tickets += 1)}`, 10, { loyaltyCode: ANA, ...given })
@@ -85,6 +85,11 @@ describe('a sale beyond the bounds of its programme', () => {
     const receipt = { ...document, amount: 9999 * 7688, date: '20260906' }
     const { claim } = accepted(await people.ana.call(claimPurchase, { loyaltyCode: ANA, receipt }))
     expect(claim.state).toBe('operator')
+  })
+
+  test('is none when cash is rounded to pesos', async () => {
+    const rounded = { loyaltyCode: DRIVER, payments: [part(76_800)] }
+    expect(await report(reportedSale('O2', 10, rounded))).toMatchObject([{ result: 'accepted' }])
   })
 
   test('does not hold the sales of another member', async () => {

@@ -102,7 +102,6 @@ describe('reportSales', () => {
     ['currency', 'unknown_value', { currency: '978' }],
     ['currency', 'missing', { currency: undefined }],
     ['payments', 'out_of_range', { payments: [] }],
-    ['payments', 'payments_differ', withPayment({ amount: 76_879 })],
     ['payments.0.means', 'unknown_value', withPayment({ means: 'cheque' })],
     ['payments.0.amount', 'out_of_range', withPayment({ amount: -1 })],
     ['payments.0.rrn', 'invalid', withPayment({ rrn: '12' })],

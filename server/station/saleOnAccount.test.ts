@@ -217,13 +217,13 @@ describe('a sale on account', () => {
     },
   )
 
-  test('without a member waits unmatched, and one of another amount than the sale is rejected alone', async () => {
+  test('without a member waits unmatched, and one of more than the sale is rejected alone', async () => {
     const stranger = onAccount(10, { loyaltyCode: '', plate: 'ZZZ9999' })
     expect(await report(stranger)).toEqual([
       { result: 'unmatched', account: { state: 'unmatched', amount: 10 * PRICE } },
     ])
     expect(
       await report(onAccount(11, { payments: onAccount(11).payments.slice(0, 1) })),
-    ).toMatchObject([{ result: 'rejected', field: 'payments', reason: 'payments_differ' }])
+    ).toMatchObject([{ result: 'rejected', field: 'payments', reason: 'exceeds_sale' }])
   })
 })

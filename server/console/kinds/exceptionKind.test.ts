@@ -213,7 +213,7 @@ describe('exceptions in the console', () => {
     expect(page.badges).toMatchObject([{ text: 'Resuelta' }])
     expect(page.actions.map(({ name }) => name)).toEqual(['note'])
     const titles = page.timeline.map(({ title }) => title)
-    expect(titles).toEqual(expect.arrayContaining(['La venta no es de ninguna afiliación', 'Nota']))
+    expect(titles).toEqual(expect.arrayContaining(['La venta quedó sin afiliación', 'Nota']))
     for (const action of ['dismiss', 'link'])
       expect(
         (await rita.act(id, action, { remark: REMARK, loyaltyCode: ANA })).responseHeader.reason,
