@@ -107,6 +107,7 @@ export const REFUSAL_REASONS = {
   payment_too_old: 'The charge is older than the gateway refunds.',
   refund_refused: 'The gateway refused the void or the refund: the charge is as it was.',
   refund_too_large: 'Less than that is left to refund of the charge.',
-  day_closed: 'The day of the payment has ended: the charge cannot be voided any more.',
+  day_closed:
+    'It is 02:00 of the day after the payment, or later: the charge cannot be voided any more.',
 } as const satisfies Record<string, string>
 export type RefusalReason = keyof typeof REFUSAL_REASONS

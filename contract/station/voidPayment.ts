@@ -7,11 +7,12 @@ import { singleLine } from '#contract/fields/text.ts'
 const REASON = 'Decinos por qué se anula el pago.'
 
 /**
- * Voids a paid payment request, until the end of the day of its payment in Montevideo. It may be repeated.
+ * Voids a paid payment request, until 02:00 in Montevideo of the day after its payment began. It may be
+ * repeated.
  * The state is `voided` when the gateway has voided the charge, else `voiding`: then it is tried again
  * until it is done; ask by `paymentStatus`.
- * Errors: 05 `not_found` the terminal has no such request; `not_paid` it is not paid; `day_closed` the day
- * of the payment has ended: return the money in another way.
+ * Errors: 05 `not_found` the terminal has no such request; `not_paid` it is not paid; `day_closed` it
+ * is too late: return the money in another way.
  */
 export const voidPayment = defineCall('station', 'voidPayment', {
   access: 'terminal',

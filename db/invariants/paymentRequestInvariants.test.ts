@@ -44,9 +44,15 @@ describe('the invariants of payment requests', () => {
     )
     expect(owed.T13).toContain('deuda de un cobro que terminó')
     const late = await database.after(
-      `update payment_request set state = 'voiding', reason = 'tarde', settled_at = paid_at + interval '1 day'`,
+      `update payment_request set state = 'voiding', reason = 'tarde', settled_at = paid_at + interval '2 days'`,
     )
     expect(late.T13).toContain('anulado después del cierre del día')
+    const atNight = await database.after(
+      `update payment_request q set state = 'voiding', reason = 'de noche', settled_at = (
+        select (p.created_at at time zone 'America/Montevideo')::date + interval '1 day 1 hour'
+        from payment_attempt p where p.id = q.attempt_id) at time zone 'America/Montevideo'`,
+    )
+    expect(atNight).toEqual({})
   })
 
   test('T14: reports an outcome that the till was told of before it was one', async () => {

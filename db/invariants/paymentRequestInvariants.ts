@@ -27,10 +27,10 @@ export const PAYMENT_REQUEST_INVARIANTS: readonly Invariant[] = [
       where q.state <> 'waiting' and d.state = 'PENDING'
       union all
       select 'anulado después del cierre del día', q.id::text, q.state
-      from payment_request q
+      from payment_request q join payment_attempt p on p.id = q.attempt_id
       where q.reason <> '' and q.state = 'voiding'
-        and (q.settled_at at time zone 'America/Montevideo')::date
-          <> (q.paid_at at time zone 'America/Montevideo')::date`,
+        and q.settled_at at time zone 'America/Montevideo'
+          >= (p.created_at at time zone 'America/Montevideo')::date + interval '1 day 2 hours'`,
   },
   {
     code: 'T14',

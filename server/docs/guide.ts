@@ -112,7 +112,7 @@ A sale with the payment means \`account\` is a debt of its member. \`account\` o
 
 Points are spent online only. \`reserveRedemption\` takes the spending code that the member's app shows for 30 seconds; end it under its \`reference\` by \`captureRedemption\` or \`releaseRedemption\`, and release it when its answer is missing. \`captureVoucher\` takes a voucher once. \`reverseRedemption\` gives the points back when the sale is voided.
 
-\`requestPayment\` answers the QR with which a driver pays. Ask \`paymentStatus\`, which is held open, until the outcome is known; \`cancelPayment\` takes the request back before it, and \`voidPayment\` returns the money until the day's close. The sale names the request in \`paymentReference\`.
+\`requestPayment\` answers the QR with which a driver pays. Ask \`paymentStatus\`, which is held open, until the outcome is known; \`cancelPayment\` takes the request back before it, and \`voidPayment\` returns the money until 02:00 of the next day. The sale names the request in \`paymentReference\`.
 
 A till in Python 3 with the program \`openssl\`, version 3. Save it as \`till.py\`, and run \`python3 till.py CODE\` the first time and \`python3 till.py\` afterwards. It keeps its key in \`till.pem\`.
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { DAY_MS, toDate } from '#contract/dates.ts'
+import { DAY_MS, HOUR_MS, toDate } from '#contract/dates.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { openPaymentRequest } from '#contract/payments/openPaymentRequest.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
@@ -36,7 +36,8 @@ class ModelRequest {
   state = 'waiting'
   told = 'waiting'
   endsAt: number
-  paidOn = ''
+  openedOn = ''
+  isPaid = false
   /** Who has the page of the gateway, or had it. */
   payer: number | null = null
   isCharged = false
@@ -58,13 +59,14 @@ class ModelRequest {
     if (kind === 'open') {
       if (this.state !== 'waiting' || (this.payer ?? driver) !== driver) return 'refused'
       this.payer = driver
+      this.openedOn ||= toDate(new Date(now))
       return 'page'
     }
     if (kind === 'pay') {
       if (this.payer !== driver || this.isCharged) return 'nothing'
       this.isCharged = true
       if (this.state !== 'waiting') return 'not paid'
-      this.paidOn = toDate(new Date(now))
+      this.isPaid = true
       this.state = 'paid'
       return 'PAID'
     }
@@ -72,8 +74,10 @@ class ModelRequest {
       if (this.state === 'waiting') this.state = 'cancelled'
       return this.state
     }
-    if (this.paidOn === '') return 'not_paid'
-    if (this.state === 'paid' && this.paidOn !== toDate(new Date(now))) return 'day_closed'
+    if (!this.isPaid) return 'not_paid'
+    // Until 02:00 of the day after the page was opened.
+    const day = toDate(new Date(now - 2 * HOUR_MS))
+    if (this.state === 'paid' && day > this.openedOn) return 'day_closed'
     this.state = 'voided'
     return this.state
   }

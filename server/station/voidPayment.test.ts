@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { voidPayment } from '#contract/station/voidPayment.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
@@ -39,13 +38,20 @@ describe('voidPayment', () => {
     expect(again.payment).toMatchObject({ state: 'voided', reason })
   })
 
-  test('is refused after the day of the payment, and of a request that is not paid', async () => {
-    const { reference } = await paid()
-    await server.context.db.execute(
-      sql`update payment_request set paid_at = paid_at - interval '1 day' where reference = ${reference}`,
-    )
-    const late = await till.call(voidPayment, { reference, reason })
-    expect(late.responseHeader).toMatchObject({ responseCode: '05', reason: 'day_closed' })
+  test('is taken until 02:00 after the day of the payment, as by the gateway, and refused afterwards', async () => {
+    const waitUntil = (at: string) => server.wait(Date.parse(at) - server.context.now().getTime())
+    waitUntil('2026-09-07T23:50:00-03:00')
+    const [one, other] = [await paid(), await paid()]
+    const voided = async ({ reference }: typeof one) =>
+      await till.call(voidPayment, { reference, reason })
+    waitUntil('2026-09-08T01:59:59-03:00')
+    expect(accepted(await voided(one)).payment.state).toBe('voided')
+    waitUntil('2026-09-08T02:00:00-03:00')
+    const { responseHeader } = await voided(other)
+    expect(responseHeader).toMatchObject({ responseCode: '05', reason: 'day_closed' })
+  })
+
+  test('is refused of a request that is not paid', async () => {
     const waiting = await steps.request()
     const early = await till.call(voidPayment, { reference: waiting.reference, reason })
     expect(early.responseHeader).toMatchObject({ responseCode: '05', reason: 'not_paid' })

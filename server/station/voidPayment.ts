@@ -1,4 +1,3 @@
-import { toDate } from '#contract/dates.ts'
 import { voidPayment } from '#contract/station/voidPayment.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
@@ -8,6 +7,7 @@ import { moveRequest, requestOfTill } from '#db/payments/paymentRequests.ts'
 import { ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
+import { voidableUntil } from '#server/payments/businessDay.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 import { voidAtGateway } from '#server/payments/outcome/syncOrVoid.ts'
 import { refuseSignedCardNumbers } from '#server/station/signedCardNumbers.ts'
@@ -31,11 +31,12 @@ export default defineHandler(
       const now = context.now()
       const request = await requestOfTill(tx, caller.terminalId, reference, now)
       if (!request) throw unknownReference()
-      const { id, state, attemptId, paidAt } = request
-      if (attemptId === null || paidAt === null)
+      const { id, state, attemptId } = request
+      if (attemptId === null)
         throw refuse('Ese cobro no está pago: no hay nada que anular.', 'not_paid')
       if (state === 'paid') {
-        if (toDate(paidAt) !== toDate(now))
+        const { createdAt } = await attemptById(tx, attemptId)
+        if (now >= voidableUntil(createdAt))
           throw refuse(
             'El día de ese pago ya cerró y no se puede anular: devolvé el importe de otra manera.',
             'day_closed',

@@ -230,7 +230,7 @@ export const TILL_MUTATIONS: readonly TillMutation[] = [
     patches: [
       {
         file: 'server/station/voidPayment.ts',
-        changes: { 'toDate(paidAt) !== toDate(now)': 'false' },
+        changes: { 'now >= voidableUntil(createdAt)': 'false' },
       },
     ],
     steps: ['pay'],

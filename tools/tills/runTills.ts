@@ -211,7 +211,11 @@ async function endTimes(databaseUrl: string, ofYesterday: string[]): Promise<voi
   await queryRows(databaseUrl, `update payment_request set ${ended} where state = 'waiting'`)
   await queryRows(
     databaseUrl,
-    `update payment_request set paid_at = paid_at - interval '1 day' where reference = any($1)`,
+    `with paid as (
+      update payment_request set paid_at = paid_at - interval '2 days' where reference = any($1) returning attempt_id
+    )
+    update payment_attempt set created_at = created_at - interval '2 days'
+    where id in (select attempt_id from paid)`,
     [ofYesterday],
   )
 }
