@@ -33,6 +33,7 @@ import {
   type ConsoleAction,
 } from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
+import { withoutMetadata } from '#server/console/pictureMetadata.ts'
 import { offerFields, placeAndDays, UNKNOWN } from '#server/console/promotionAndRewardFields.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 
@@ -98,9 +99,11 @@ function contentOf({ values, viewer }: Acting<Content>) {
  */
 async function storePicture({ context, newId }: Acting, sent: SentFile | undefined) {
   if (!sent) return ''
-  if (!PICTURE.test(sent.content))
-    throw invalid('No pudimos leer esa imagen: tiene que ser PNG, JPEG o WebP.')
-  return await storePromotionPicture(context.db, newId(), sent.content)
+  const clean = PICTURE.test(sent.content)
+    ? withoutMetadata(Buffer.from(sent.content, 'base64'))
+    : undefined
+  if (!clean) throw invalid('No pudimos leer esa imagen: tiene que ser PNG, JPEG o WebP.')
+  return await storePromotionPicture(context.db, newId(), clean.toString('base64'))
 }
 
 /** @throws the refusal of a promotion that does not exist */
