@@ -242,18 +242,31 @@ describe('reportSales', () => {
   })
 
   test('a revocation within a batch ends it, and what was committed is stored', async () => {
-    const revoked = await enrolTestTerminal(server)
     const { db, now } = server.context
-    // It waits for the first transaction, and the second one finds the terminal revoked.
     const waiting = `select from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database()`
-    const revokeNext = async () => {
-      void revokeTerminal(db, revoked.id, { actorId: null, now: now() })
-      await expect.poll(async () => (await server.owner.query(waiting)).rowCount).toBe(1)
+    /** Reports a batch; while its first transaction runs, the revocation waits for the terminal. */
+    const reportRevoked = async (letter: string) => {
+      const revoked = await enrolTestTerminal(server)
+      let revocation: Promise<unknown> | undefined
+      const client = await withFault(
+        revoked,
+        async () => {
+          revocation = revokeTerminal(db, revoked.id, { actorId: null, now: now() })
+          await expect.poll(async () => (await server.owner.query(waiting)).rowCount).toBe(1)
+        },
+        110,
+      )
+      const { responseHeader } = await client.call(reportSales, { items: many(letter) })
+      await revocation
+      return { ...responseHeader, stored: await storedOf(revoked) }
     }
-    const client = await withFault(revoked, revokeNext, 110)
-    const { responseHeader } = await client.call(reportSales, { items: many('H') })
-    expect(responseHeader).toMatchObject({ responseCode: '88', reason: 'unknown_key' })
-    expect(await storedOf(revoked)).toBe(100)
+    // PostgreSQL may give the lock to the second transaction first, which then ends as usual.
+    let answer = await reportRevoked('H0-')
+    for (let round = 1; answer.stored === 150 && round < 30; round += 1) {
+      expect(answer.responseCode).toBe('00')
+      answer = await reportRevoked(`H${round}-`)
+    }
+    expect(answer).toMatchObject({ responseCode: '88', reason: 'unknown_key', stored: 100 })
   })
 })
