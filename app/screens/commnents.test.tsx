@@ -63,6 +63,12 @@ afterEach(() => {
 })
 
 describe('commnents', () => {
+  test('begins an objection to a purchase on account', async () => {
+    renderScreen({}, '/commnents?about=account&ticket=X-12')
+    expect(await screen.findByDisplayValue('No reconozco una compra a cuenta')).toBeDefined()
+    screen.getByDisplayValue('No hice la compra a cuenta del ticket X-12.')
+  })
+
   test('sends the message, thanks, and shows it in the list', async () => {
     const sent: SentMessage[] = []
     const { sentCalls, user } = renderScreen({

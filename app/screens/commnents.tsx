@@ -18,13 +18,22 @@ const BirthdateForm = lazyComponent(
 )
 
 const NO_COMMENT: CommentFields = { title: '', text: '', type: '', branchCode: '' }
+/** What a notification of a purchase on account begins. */
+const objection = (ticket = '') => ({
+  title: 'No reconozco una compra a cuenta',
+  text: `No hice la compra a cuenta del ticket ${ticket}.`,
+})
 
 export default function Comments() {
   const email = useSession()?.user.email ?? ''
   // In the tab: another one may be writing another message.
   const draft = useDraft(ownKey(email, 'comment'))
-  const [fields, setFields] = useState({ ...NO_COMMENT, ...draft.stored })
-  const { about } = useSearchParams().params
+  const { about, ticket } = useSearchParams().params
+  const [fields, setFields] = useState({
+    ...NO_COMMENT,
+    ...(about === 'account' && objection(ticket)),
+    ...draft.stored,
+  })
   /** Counts the messages that were put back into the form: each draws it anew. */
   const [edits, setEdits] = useState(0)
   const write = (next: CommentFields) => {

@@ -64,6 +64,7 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   withdraw: 'Solicitud retirada',
   login: 'Ingresó',
   logout: 'Salió',
+  setAccountLimit: 'Cuenta en las estaciones',
   lockAccount: 'Cuenta bloqueada',
   unlockAccount: 'Cuenta desbloqueada',
   endSessions: 'Sesiones cerradas',

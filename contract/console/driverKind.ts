@@ -9,7 +9,7 @@ import {
 import { DECISIONS } from '#contract/console/proposals.ts'
 import { ADMINISTRADOR, UBER } from '#contract/roles.ts'
 
-const ALWAYS = ['adjust', ...DECISIONS, 'endSessions', 'resetFactor'] as const
+const ALWAYS = ['adjust', 'account', ...DECISIONS, 'endSessions', 'resetFactor'] as const
 /** The states of an account. */
 export const ACCOUNT_STATES = {
   confirmed: ['Confirmada', 'good', [...ALWAYS, 'lock']],

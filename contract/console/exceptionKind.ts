@@ -14,6 +14,7 @@ export const EXCEPTION_LABELS = {
   held: 'Venta fuera de lo común',
   content: 'La misma venta con otros datos',
   account_paid: 'Deuda pagada de más',
+  account_refused: 'Venta a cuenta de quien no tiene cuenta',
   misfit: 'Anulación o devolución que no encaja',
   shift: 'Turno que no suma',
 } as const

@@ -4,8 +4,8 @@ import { Cents } from '#contract/money.ts'
 /** What became of the part of a sale that is on account. */
 export const AccountPart = z.object({
   /**
-   * `unmatched`: no member is known who owes it (yet); `owed`; `paid`: by card, which a void of the charge
-   * undoes; `withdrawn`: a void or returns left nothing of it.
+   * `unmatched`: no member owes it (yet): none is known, or the loyalty has no account for so much; `owed`;
+   * `paid`: by card, which a void of the charge undoes; `withdrawn`: a void or returns left nothing of it.
    */
   state: z.enum(['unmatched', 'owed', 'paid', 'withdrawn']),
   /** Cents that are unmatched, owed or paid, in the currency of the sale; returns reduce them first. */

@@ -13,6 +13,7 @@ import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { noJobs } from '#testing/harness/jobSteps.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
+import { widenBounds } from '#testing/station/wideBounds.ts'
 
 /** Ana's loyalty in the club, approved with this plate an hour after the sales, and her other one. */
 const ANA = '60000001'
@@ -24,6 +25,7 @@ let tills: ReportingTerminal[] = []
 let tickets = 0
 const ticket = () => `M${(tickets += 1)}`
 beforeAll(async () => {
+  await widenBounds(database.client)
   tills = await insertTills(database.client)
   await database.client.query(
     `update loyalty set since = '2026-09-06T13:00:00-03:00' where code in ('${ANA}', '${OTHER}')`,

@@ -132,7 +132,7 @@ export async function creditSales(
   await updateAccountDebts(
     tx,
     onAccount.map(({ identity }) => identity),
-    now,
+    matching,
   )
   const [first = ''] = sales.map(({ identity }) => identity).toSorted()
   await insertNotification(matching, tx, {

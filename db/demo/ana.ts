@@ -27,6 +27,7 @@ const CLUB_JOINING: JoinRequest = {
   programme: CLUB,
   code: '60000001',
   vehicle: { mark: 'chevrolet', plate: 'SAB1234', fuel: 'super' },
+  accountLimit: 3_000_000,
   bankAccount: {
     accountBank: 'Itaú',
     accountBankType: 'CA',

@@ -35,6 +35,8 @@ export interface JoinRequest {
   vehicle: { mark: string; plate: string; fuel: string }
   clientRUT?: string
   bankAccount?: BankAccount
+  /** Cents that it may owe at the stations. */
+  accountLimit?: number
 }
 
 /** A member as a customer of the stations. */
@@ -66,7 +68,7 @@ export interface DemoLot {
 
 /** Adds a request, its authorisation two days later, the loyalty and its points account (A4). */
 export function addLoyalty(demo: DemoContext, person: Person, customer: Customer): DemoAccount {
-  const { programme, code, vehicle, clientRUT = '', bankAccount } = customer
+  const { programme, code, vehicle, clientRUT = '', bankAccount, accountLimit = 0 } = customer
   const daysAgo = customer.days + 2
   const state = 'STATE_PETROBRAS_AUTHORIZED'
   const requestReference = addRequest(demo, person, customer, state, daysAgo)
@@ -79,6 +81,7 @@ export function addLoyalty(demo: DemoContext, person: Person, customer: Customer
     clientCardNumber: `88${code}`,
     since: decidedByNetwork(demo, daysAgo),
     requestReference,
+    accountLimit,
     ...bankAccount,
   })
   demo.rows.vehicle.push({ id: demo.nextId(), loyaltyCode: code, ...vehicle })

@@ -156,7 +156,7 @@ export const STATION_INVARIANTS: readonly Invariant[] = [
   {
     code: 'T11',
     description:
-      'cada venta a cuenta de un afiliado es una deuda por lo que queda de ella; de una paga de más hay una excepción',
+      'cada venta a cuenta de un afiliado es una deuda por lo que queda de ella; de una paga de más, o sin cuenta, hay una excepción',
     violationsSql: `
       with account as (
         select s.identity, s.loyalty_code, s.currency, y.person_id,
@@ -177,6 +177,9 @@ export const STATION_INVARIANTS: readonly Invariant[] = [
       select 'venta a cuenta sin su deuda' as fault, a.identity, a.owed, null::bigint as amount from account a
       where a.loyalty_code is not null and a.owed > 0
         and not exists (select from account_debt d where d.sale_identity = a.identity)
+        and not exists (
+          select from sale_conflict c where c.identity = a.identity and c.reason = 'account_refused'
+            and (c.content ->> 'owed')::bigint = a.owed)
       union all
       select 'venta con dos deudas', sale_identity, count(*), null from account_debt
       group by sale_identity having count(*) > 1

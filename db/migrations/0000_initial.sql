@@ -161,6 +161,7 @@ CREATE TABLE "loyalty" (
 	"account_bank_number" text DEFAULT '' NOT NULL,
 	"account_bank_branch" text DEFAULT '' NOT NULL,
 	"account_name" text DEFAULT '' NOT NULL,
+	"account_limit" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "loyalty_request_reference_unique" UNIQUE("request_reference")
 );
 --> statement-breakpoint

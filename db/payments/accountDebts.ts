@@ -1,9 +1,14 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { DAY_MS, toStamp } from '#contract/dates.ts'
 import type { AccountPart } from '#contract/entities/accountPart.ts'
+import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { PESOS } from '#contract/money.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { mayOwe } from '#db/loyalty/accountLimits.ts'
+import { insertNotification } from '#db/messaging/notifications.ts'
+import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { pollActiveAttempts } from '#db/payments/attemptPolling.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
@@ -12,6 +17,7 @@ import { branch } from '#db/tables/stations.ts'
 
 /** For how many days after its posting a sale on account may be paid. */
 const TERM_DAYS = 30
+const MONEY = new Intl.NumberFormat('es-UY', { style: 'currency', currency: 'UYU' })
 
 /**
  * Cents that a sale leaves on account: its payments with that means less its returns, which reduce them
@@ -52,8 +58,8 @@ type Sale = Awaited<ReturnType<typeof selectSales>>[number]
 type Debt = typeof debt.$inferSelect
 
 /**
- * Gives sales on account the debts that are due for what is stored of them: a sale of a member owes what
- * no return or void took off. An unpaid debt follows; a charge under way of other terms is voided at the
+ * Gives sales on account the debts that are due for what is stored of them: a sale of a member that has an
+ * account owes what no return or void took off, up to its limit. An unpaid debt follows; a charge under way of other terms is voided at the
  * gateway; of a paid debt the difference is kept for an operator. It may be repeated, and is called after
  * every change of such a sale: a report, a match with a member, the void of its charge.
  * @param identities of sales on account that are stored; the caller holds their locks (`lockHistory`)
@@ -63,7 +69,7 @@ type Debt = typeof debt.$inferSelect
 export async function updateAccountDebts(
   tx: Db,
   identities: readonly string[],
-  now: Date,
+  by: PushQueue & { now: Date },
 ): Promise<Map<string, AccountPart>> {
   if (identities.length === 0) return new Map()
   // The sales are read with a snapshot of their own, when no payment changes their debts any more.
@@ -79,25 +85,38 @@ export async function updateAccountDebts(
     const found = debts.find((row) => row.account_debt.saleIdentity === sale.identity)?.debt
     parts.set(
       sale.identity,
-      found ? await follow(tx, sale, found, now) : await incur(tx, sale, now),
+      found ? await follow(tx, sale, found, by.now) : await incur(tx, sale, by),
     )
   }
   return parts
 }
 
 /** Updates a debt whose charge was undone, if it is of a sale: the sale may have lost something since. */
-export async function updateReopenedDebt(tx: Db, debtReference: string, now: Date) {
+export async function updateReopenedDebt(
+  tx: Db,
+  debtReference: string,
+  by: PushQueue & { now: Date },
+) {
   const ofDebt = eq(accountDebt.debtReference, debtReference)
   const [sale] = await tx.select().from(accountDebt).where(ofDebt)
   if (!sale) return undefined
-  return (await updateAccountDebts(tx, [sale.saleIdentity], now)).get(sale.saleIdentity)
+  return (await updateAccountDebts(tx, [sale.saleIdentity], by)).get(sale.saleIdentity)
 }
 
-/** Makes the debt of a sale that has none. */
-async function incur(tx: Db, sale: Sale, now: Date): Promise<AccountPart> {
+/** Makes the debt of a sale that has none, and tells the member, unless the loyalty has no account for it. */
+async function incur(
+  tx: Db,
+  sale: Sale,
+  { now, jobs }: PushQueue & { now: Date },
+): Promise<AccountPart> {
   const { identity, at, branchCode, merchantName, loyaltyCode, personId, currency } = sale
   if (sale.owed === 0) return { state: 'withdrawn', amount: 0 }
-  if (personId === null || currency === null) return { state: 'unmatched', amount: sale.owed }
+  if (personId === null || loyaltyCode === null || currency === null)
+    return { state: 'unmatched', amount: sale.owed }
+  if (currency !== PESOS || !(await mayOwe(tx, loyaltyCode, sale.owed))) {
+    await keepForOperator(tx, sale, { reason: 'account_refused' }, now)
+    return { state: 'unmatched', amount: sale.owed }
+  }
   const [kind, , type = '', , number] = identity.split(':')
   const reference = uuidOf(`account ${identity}`)
   await tx.insert(debt).values({
@@ -124,6 +143,16 @@ async function incur(tx: Db, sale: Sale, now: Date): Promise<AccountPart> {
     state: 'PENDING',
   })
   await tx.insert(accountDebt).values({ saleIdentity: identity, debtReference: reference })
+  const text = `${merchantName} cargó ${MONEY.format(sale.owed / 100)} a tu cuenta, con el ticket ${sale.ticket}. Lo pagás en «Deudas». ¿No fuiste vos? Tocá acá y contanos.`
+  await insertNotification({ jobs }, tx, {
+    personId,
+    event: `account:${reference}`,
+    type: NOTIFICATION_TYPES.Pay,
+    title: 'Compra a cuenta',
+    text,
+    at: now,
+    url: `/#/commnents?about=account&ticket=${encodeURIComponent(sale.ticket)}`,
+  })
   return { state: 'owed', amount: sale.owed }
 }
 
@@ -134,7 +163,8 @@ async function follow(tx: Db, sale: Sale, found: Debt, now: Date): Promise<Accou
   const { reference, state, amount } = found
   if (state === 'VOIDED') return { state: 'withdrawn', amount: 0 }
   if (state === 'PAID') {
-    if (amount !== sale.owed) await keepForOperator(tx, sale, found, now)
+    if (amount !== sale.owed)
+      await keepForOperator(tx, sale, { reason: 'account_paid', paid: amount }, now)
     return { state: 'paid', amount, ...(await chargeOf(tx, reference)) }
   }
   if (amount !== sale.owed) {
@@ -145,18 +175,21 @@ async function follow(tx: Db, sale: Sale, found: Debt, now: Date): Promise<Accou
   return sale.owed > 0 ? { state: 'owed', amount: sale.owed } : { state: 'withdrawn', amount: 0 }
 }
 
-/** P1: a paid debt stays as it is; what the payer is owed back is a case for an operator. */
+/**
+ * Keeps for an operator what is owed back to the payer of a debt (P1: a paid one stays as it is), or what a
+ * loyalty owes without an account.
+ */
 async function keepForOperator(
   tx: Db,
-  { identity, branchCode, terminalId, ticket, owed: rest }: Sale,
-  { amount }: Debt,
+  { identity, branchCode, terminalId, ticket, owed }: Sale,
+  { reason, ...more }: { reason: 'account_paid'; paid: number } | { reason: 'account_refused' },
   at: Date,
 ): Promise<void> {
-  const content = { kind: 'sale', ticket, paid: amount, owed: rest }
-  const id = uuidOf(`account_paid ${identity} ${rest}`)
+  const content = { kind: 'sale', ticket, ...more, owed }
+  const id = uuidOf(`${reason} ${identity} ${owed}`)
   await tx
     .insert(saleConflict)
-    .values({ id, identity, branchCode, terminalId, reason: 'account_paid', content, at })
+    .values({ id, identity, branchCode, terminalId, reason, content, at })
     .onConflictDoNothing()
 }
 

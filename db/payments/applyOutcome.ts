@@ -196,12 +196,12 @@ async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outc
 async function reopenDebt(
   tx: Db,
   attempt: Attempt,
-  { to, now, rrn }: Outcome,
+  { to, now, rrn, jobs }: Outcome,
 ): Promise<Attempt['debtState']> {
   const { debtReference, loyaltyCode, paymentToken, concept } = attempt
   const paid = whereEquals(debt, { reference: debtReference, state: 'PAID' })
   const { rowCount } = await tx.update(debt).set({ state: 'PENDING' }).where(paid)
-  const part = await updateReopenedDebt(tx, debtReference, now)
+  const part = await updateReopenedDebt(tx, debtReference, { now, jobs })
   // The till asks for another payment, if it still wants one.
   if (attempt.requestId) await moveRequest(tx, attempt.requestId, { state: 'voided', now })
   const reopened = attempt.requestId || part?.state === 'withdrawn' ? 'VOIDED' : 'PENDING'

@@ -138,7 +138,7 @@ export async function applyGroup(
   const accounts = await updateAccountDebts(
     tx,
     onAccount.map(({ identity }) => identity),
-    now,
+    { now, jobs },
   )
   await notifyReversals({ jobs }, report)
   // Late items of a shift that was closed: it adds up now, or is an exception.

@@ -70,6 +70,8 @@ export const loyalty = pgTable(
     accountBankNumber: c.text('account_bank_number').notNull().default(''),
     accountBankBranch: c.text('account_bank_branch').notNull().default(''),
     accountName: c.text('account_name').notNull().default(''),
+    /** Cents of pesos that it may owe for sales on account; 0: it has no account at the stations. */
+    accountLimit: c.bigint('account_limit', { mode: 'number' }).notNull().default(0),
   }),
   (t) => [
     index('loyalty_of_person').on(t.personId, t.since),

@@ -151,7 +151,8 @@ export const saleConflict = pgTable(
     branchCode: textReference('branch_code', () => branch.code),
     terminalId: uuidReference('terminal_id', () => terminal.id),
     /**
-     * `content`: the identity has another content; `account_paid`: less is due than the paid debt; else why
+     * `content`: the identity has another content; `account_paid`: less is due than the paid debt;
+     * `account_refused`: the loyalty has no account for it; else why
      * the item does not fit the sale that came after it.
      */
     reason: c.text('reason').notNull(),

@@ -6,6 +6,7 @@ import { removeFactor } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
 import { setLocked } from '#db/console/drivers.ts'
+import { accountAction } from '#server/console/accountAction.ts'
 import { remark } from '#server/console/actionFields.ts'
 import { adjustAction, adjustmentDecisions } from '#server/console/adjustmentActions.ts'
 import { type Acting, action, type ConsoleAction } from '#server/console/consoleAction.ts'
@@ -54,6 +55,8 @@ export const driverActions = {
 
   adjust: adjustAction,
   ...adjustmentDecisions,
+
+  account: accountAction,
 
   endSessions: action({
     label: 'Cerrar sesiones',

@@ -4,6 +4,7 @@ import { toDate } from '#contract/dates.ts'
 import { MESSAGE_STATE_LABELS } from '#contract/entities/contactMessage.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
 import { ADJUSTMENT_REASONS } from '#contract/entities/pointsAdjustment.ts'
+import { PESOS } from '#contract/money.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import type { DriverHistory } from '#db/console/driverHistory.ts'
 import { maskedNumber } from '#server/console/maskedText.ts'
@@ -61,6 +62,7 @@ export const loyaltyTable = (loyalties: DriverHistory['loyalties'], shown: boole
     Tarjeta: ({ clientCardNumber }) => private_(clientCardNumber, shown),
     Desde: ({ since }) => since,
     Hasta: ({ endedAt }) => endedAt,
+    'Cuenta hasta': ({ accountLimit: cents }) => (cents > 0 ? { cents, currency: PESOS } : null),
   })
 
 /** The vehicles of a person; their plates are masked unless `shown`. */

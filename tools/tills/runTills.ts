@@ -181,13 +181,15 @@ export async function runTills(
   }
 }
 
-/** The rules of the model, for every programme; what they give can be spent at once. No bound of a day holds a sale. */
+/** The rules of the model, for every programme; what they give can be spent at once. No bound of a day holds a sale,
+ * and each loyalty has an account. */
 async function insertRules(databaseUrl: string, start: Date): Promise<void> {
   // A few members buy all day.
   await queryRows(
     databaseUrl,
     'update programme set day_sales = 100000, day_millilitres = 2000000000',
   )
+  await queryRows(databaseUrl, 'update loyalty set account_limit = 1000000000')
   const rows = Object.entries(RULES).flatMap(([product, { before, since }]) => [
     [product, new Date(start.getTime() - RULES_BEGIN_MS), ...before],
     [product, new Date(start.getTime() - RULE_CHANGE_MS), ...since],

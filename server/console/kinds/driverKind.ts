@@ -102,6 +102,7 @@ async function memberPage(db: Db, person: PersonRow, now: Date): Promise<KindPag
 
 const NOTHING = {
   adjust: false,
+  account: false,
   decide: false,
   withdraw: false,
   endSessions: false,
@@ -182,8 +183,10 @@ export const driverKind = consoleKind('driver', {
     // Of their own account an operator changes nothing here: a stolen session would keep it. From an
     // administrator two people take the role first.
     if (person.id === viewer.personId || account.roles.includes(ADMINISTRADOR)) return NOTHING
+    const isMember = account.loyalties.some(({ endedAt }) => !endedAt)
     return {
-      adjust: account.loyalties.some(({ endedAt }) => !endedAt),
+      adjust: isMember,
+      account: isMember,
       decide: waitingOf(account, viewer, false).length > 0,
       withdraw: waitingOf(account, viewer, true).length > 0,
       endSessions: account.sessions.length > 0,

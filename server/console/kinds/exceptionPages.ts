@@ -151,7 +151,7 @@ export async function conflictPage(db: Db, found: Conflict, viewer: Viewer): Pro
   const { id, branchCode, reason, closedAt } = conflict
   return {
     title:
-      reason === 'content' || reason === 'account_paid'
+      reason === 'content' || reason === 'account_paid' || reason === 'account_refused'
         ? EXCEPTION_LABELS[reason]
         : EXCEPTION_LABELS.misfit,
     badges: [badgeOf(found)],
