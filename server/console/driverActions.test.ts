@@ -14,7 +14,7 @@ import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { addPasskey, signInBy } from '#testing/harness/passkeySteps.ts'
 import { accepted } from '#testing/harness/testClient.ts'
-import { PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { freshCode, PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 const CLUB = '60000001'
@@ -47,6 +47,23 @@ const namesOf = ({ actions }: { actions: { name: string }[] }) => actions.map(({
 const logIn = async (user: string) =>
   (await server.stranger.call(login, { user, password: PASSWORD })).responseHeader
 const balance = () => balanceOf(server.context.db, CLUB)
+
+describe('the account at the stations', () => {
+  test('gets a limit by the second factor, of a loyalty of the driver', async () => {
+    const code = () => freshCode(server.context, 'elena@demo.surtidor.uy')
+    const limitOf = async () =>
+      (await server.owner.query('select account_limit from loyalty where code = $1', [CLUB]))
+        .rows[0]
+    const answer = await act('account', { loyalty: CLUB, limit: '1.500', code: await code() })
+    expect(accepted(answer).outcome).toBe('La cuenta quedó con ese límite.')
+    expect(await limitOf()).toEqual({ account_limit: '150000' })
+    for (const wrong of [{ limit: '10' }, { loyalty: '60100001', limit: '10', code: await code() }])
+      expect((await act('account', { loyalty: CLUB, ...wrong })).responseHeader.responseCode).toBe(
+        '05',
+      )
+    expect(await limitOf()).toEqual({ account_limit: '150000' })
+  })
+})
 
 describe('the lock of an account', () => {
   test('ends the sessions at once and refuses the right password until it is taken away', async () => {
@@ -251,7 +268,6 @@ describe('adjustments of points', () => {
   })
 
   test('that add up to more than the limit in a day wait, by one operator or of one member', async () => {
-    server.context.config.adjustmentLimit = 3000
     const { rows } = await server.context.db.execute<{ id: string; loyalty: string }>(
       sql`select person_id as id, code as loyalty from loyalty where ended_at is null and person_id <> ${ana}`,
     )
@@ -266,12 +282,12 @@ describe('adjustments of points', () => {
     second = await server.as('second')
     third = await server.as('third')
     const before = await balance()
-    expect(await give(elena, '2.000')).toContain('ya está')
-    expect(await give(third, '1.000')).toContain('ya está')
+    expect(await give(elena, '600')).toContain('ya está')
+    expect(await give(third, '400')).toContain('ya está')
     expect(await give(second, '1')).toContain('espera')
-    expect(await give(elena, '1.001', other)).toContain('espera')
-    expect(await give(elena, '1.000', other)).toContain('ya está')
-    expect((await balance()) - before).toBe(3000)
+    expect(await give(elena, '401', other)).toContain('espera')
+    expect(await give(elena, '400', other)).toContain('ya está')
+    expect((await balance()) - before).toBe(1000)
     server.wait(DAY_MS)
     expect(await give(await server.as('second'), '1')).toContain('ya está')
   })

@@ -6,6 +6,7 @@ import { connectDb } from '#db/core/connection.ts'
 import { lockImports } from '#db/imports/importFile.ts'
 import { IMPORT_KINDS } from '#db/imports/importKinds.ts'
 import { factOf, objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { accepted, type TestWire } from '#testing/harness/testClient.ts'
 import { freshCode, testServerForEachTest } from '#testing/harness/testServer.ts'
@@ -127,12 +128,27 @@ describe('imports in the console', () => {
     expect([factOf(page, 'Deudas en pesos')?.cents, factOf(page, 'Puntos')?.count]).toEqual([
       10_000, 5,
     ])
+    const ownOf = (of: typeof page, action: string) =>
+      of.actions.find(({ name }) => name === action)?.fields[0]?.options[0]?.value ?? ''
+    const code = () => freshCode(server.context, ELENA)
+    const own = ownOf(page, 'withdraw')
+    accepted(await elena.act(third, 'withdraw', { own, code: await code() }))
+    expect((await elena.page(third)).badges[1]).toBeUndefined()
+    const rita = objectSteps(await createPersonLike(server, 'rita', 'elena'), 'import')
+    const fifth = await debts('S-5', { importe: '300,01' })
+    expect(await outcomeOf(fifth)).toBe(waits)
+    const decided = await rita.act(fifth, 'decide', {
+      proposal: ownOf(await rita.page(fifth), 'decide'),
+      decision: 'confirmed',
+      code: await freshCode(server.context, 'rita@demo.surtidor.uy'),
+    })
+    expect(accepted(decided).outcome).toContain('Quedó guardado')
     expect(await outcomeOf(await debts('S-4', { importe: '100,00', puntos: 4 }))).toContain('Quedó')
     expect(await outcomeOf(accepted(await upload(pricesFile(GOOD))).madeId)).toContain('Quedó')
     const { rows } = await server.owner.query(
       `select reference from debt where reference like 'S-%'`,
     )
-    expect(rows.map(({ reference }) => reference).toSorted()).toEqual(['S-1', 'S-4'])
+    expect(rows.map(({ reference }) => reference).toSorted()).toEqual(['S-1', 'S-4', 'S-5'])
   })
 
   test('answer 503 while another import compares its rows, and are stored after it', async () => {
