@@ -104,6 +104,20 @@ describe('matchProvenSales', () => {
     await assertInvariants()
   })
 
+  test('leaves the sales of a day beyond the bound to an operator', async () => {
+    const bound = (sales: number) =>
+      database.client.query(`update programme set day_sales = ${sales}`)
+    await bound(2)
+    const sold = { plate: PLATE, datetime: '2026-09-03T23:30:00-03:00' }
+    await report(...[1, 2, 3].map(() => reportedSale(ticket(), 10, sold)))
+    expect(await change(run)).toBe(60)
+    expect(await change(run)).toBe(0)
+    await bound(3)
+    expect(await change(run)).toBe(30)
+    await widenBounds(database.client)
+    await assertInvariants()
+  })
+
   test('matches a sale that arrives after the approval', async () => {
     const late = reportedSale(ticket(), 10, { plate: PLATE })
     expect(await report(late)).toEqual([{ result: 'unmatched' }])
