@@ -42,8 +42,8 @@ describe('storeAnswers', () => {
     await client.fetchQuery(callQueryOptions(loyalties, {}))
     meanwhile(session)
     for (const task of tasks) task()
-    const stored = JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
-    expect(stored.includes('answers loyalties')).toBe(isStored)
+    const names = [sessionStorage, localStorage].flatMap((place) => Object.keys(place))
+    expect(names.some((name) => name.includes('answers loyalties'))).toBe(isStored)
   })
 })
 

@@ -65,9 +65,10 @@ function orientationOf(segment: Buffer): number {
 
 /** An Exif segment with nothing but the orientation. */
 const exifOf = (orientation: number): Buffer =>
-  Buffer.from([
-    ...[0xff, EXIF, 0, 34, ...Buffer.from('Exif\0\0MM\0*'), 0, 0, 0, 8, 0, 1],
-    ...[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
+  Buffer.concat([
+    Buffer.from([0xff, EXIF, 0, 34]),
+    Buffer.from('Exif\0\0MM\0*'),
+    Buffer.from([0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]),
   ])
 
 /** Chunks that change how the picture is drawn, beside the critical ones. */
