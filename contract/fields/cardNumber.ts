@@ -18,7 +18,7 @@ const CARD = new RegExp(
 )
 /** As many digits as the shortest number has; a text without them has none. */
 const LIKELY = /\p{Nd}(?:\P{Nd}*\p{Nd}){12}/u
-const LONGEST = 19
+const [SHORTEST, LONGEST] = [13, 19]
 
 /** A JSON escape sequence, such as that of a line break, where JSON is quoted inside a text. */
 const ESCAPED = /\\(?:[bfnrt]|u([\da-fA-F]{4}))/g
@@ -46,7 +46,7 @@ const GROUPS = /(?<!\w|\d\.)\d+(?!\w)(?:(?: |\.(?!\d{7}))+\d+(?!\w))*/g
  * it. PCI DSS SAQ A: none may reach the server, in any field.
  */
 export function containsCardNumber(text: string): boolean {
-  if (!LIKELY.test(text)) return false
+  if (text.length < SHORTEST || !LIKELY.test(text)) return false
   let plain = text.replaceAll(ESCAPED, unescaped).replaceAll(DIGIT_OF_OTHER_SCRIPT, asciiDigit)
   for (const document of DOCUMENTS) plain = plain.replaceAll(document, '""')
   return [...plain.replaceAll(SEPARATOR, ' ').matchAll(GROUPS)].some(([groups]) => isCardIn(groups))

@@ -3,6 +3,7 @@ import { HOUR_MS, startOfDay } from '#contract/dates.ts'
 import type { HeldReason } from '#contract/entities/heldSale.ts'
 import type { ReportedItem, ReportedSale } from '#contract/entities/reportedItem.ts'
 import { PESOS } from '#contract/money.ts'
+import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import type { Member } from '#db/stations/memberOfSale.ts'
@@ -61,7 +62,10 @@ export async function heldSales(
   members: readonly (Member | null)[],
 ): Promise<(HeldReason | '')[]> {
   if (!items.some((item) => item?.kind === 'sale')) return items.map(() => '')
-  const programmes = await readProgrammes(tx).execute()
+  const [programmes, days] = await sentTogether([
+    readProgrammes(tx).execute(),
+    boughtOnDays(tx, items, members),
+  ])
   const widest = (name: keyof Bounds) => Math.max(...programmes.map((one) => one[name]))
   const anyones: Bounds = {
     saleMillilitres: widest('saleMillilitres'),
@@ -69,7 +73,6 @@ export async function heldSales(
     daySales: Infinity,
     dayMillilitres: Infinity,
   }
-  const days = await boughtOnDays(tx, items, members)
   return items.map((item, place) => {
     if (item?.kind !== 'sale') return ''
     const member = members[place]

@@ -117,7 +117,7 @@ async function runHandler(
       ? anonymous
       : await authenticate(context, call, anonymous)
   if (!signature && contract.access !== 'open') authorize(handler, caller as AuthenticatedCaller)
-  const read = safeParse(contract.request, cleanTexts(call.body))
+  const read = safeParse(contract.request, cleanBody(call))
   if (!read.success) throw refuse(sentence(read.error.issues[0], call.body), 'invalid_request')
   if (containsNul(read.data))
     throw refuse('Tu pedido tiene caracteres que no podemos guardar.', 'invalid_request')
@@ -144,6 +144,11 @@ async function runHandler(
   return { fields: await context.replica.read(context.db, personId, answer) }
 }
 
+/** JSON of printable ASCII, without escaped characters, has nothing to clean. */
+const CLEAN = /^(?:[\t\n\r -[\]-~]|\\["\\/bfnrt])*$/
+const cleanBody = ({ body, message }: IncomingCall): unknown =>
+  CLEAN.test(message.text) ? body : cleanTexts(body)
+
 /** The contract fixes the order of the fields; the header of a repeat is built anew. */
 const keyOf = (
   { name }: CallContract,
@@ -165,7 +170,7 @@ async function repeatedOutcome(
 ): Promise<Outcome> {
   if (!(contract.changes && error instanceof Refusal && error.code === INVALID_SESSION)) throw error
   const session = await sessionOfReplaced(context, call, header)
-  const read = safeParse(contract.request, cleanTexts(call.body))
+  const read = safeParse(contract.request, cleanBody(call))
   if (!session || !read.success) throw error
   const key = keyOf(contract, session.sessionId, header, read.data)
   const outcome = await storedOutcome(context, key)
