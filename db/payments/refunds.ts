@@ -90,12 +90,21 @@ export async function lockRefundable(
   return operator.now < operator.voidableUntil(attempt.createdAt) ? 'voidFirst' : 'refundOver'
 }
 
-/** The cents that were taken back on this day without a second operator: by the operator or of the payer, the larger sum. */
+/**
+ * The cents that were taken back on this day without a second operator: by the operator or of the payer, the
+ * larger sum. It locks the payer: two operators at once would both be within the limit. Those of one operator
+ * wait for each other by the limit of refunds.
+ */
 export async function refundedAlone(
   tx: Db,
   { actorId, now }: By,
   { personId, currency }: Pick<Attempt, 'personId' | 'currency'>,
 ): Promise<number> {
+  await tx
+    .select({ id: person.id })
+    .from(person)
+    .where(eq(person.id, personId))
+    .for('no key update')
   const isBy = eq(paymentRefund.requestedBy, actorId)
   const isOf = eq(paymentAttempt.personId, personId)
   const sumOf = (which: SQL) =>

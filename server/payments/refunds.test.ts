@@ -1,6 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
+import { uuidOf } from '#db/core/uuid.ts'
+import { attemptById } from '#db/payments/attempts.ts'
+import { refundedAlone } from '#db/payments/refunds.ts'
 import { decide, proposalOf } from '#db/proposals/proposals.ts'
 import type { Context } from '#server/context.ts'
 import { confirmRefund, REFUNDS, requestRefund } from '#server/payments/refunds.ts'
@@ -11,6 +16,28 @@ import { accepted } from '#testing/harness/testClient.ts'
 import { startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
 const server = startForFile(startTestPaymentServer)
+
+describe('the sum of a payer on a day', () => {
+  test('is read by one operator at a time, until the refund is stored', async () => {
+    const { db, now } = server.context
+    const { id } = await payNewDebt(server, await server.as('ana'), 284_300)
+    const attempt = await attemptById(db, id)
+    const sumFor = (tx: Db, name: string) =>
+      refundedAlone(tx, { actorId: uuidOf(name), now: now() }, attempt)
+    const order: string[] = []
+    let later: Promise<unknown> | undefined
+    await inTransaction(db, async (tx) => {
+      await sumFor(tx, 'one')
+      later = inTransaction(db, (other) => sumFor(other, 'two')).then(() => order.push('two'))
+      const waiting = sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await db.execute(waiting)).rowCount).toBe(1)
+      order.push('one')
+    })
+    await later
+    expect(order).toEqual(['one', 'two'])
+  })
+})
 
 describe('an operator', () => {
   test('neither proposes nor confirms the refund of their own payment, whoever proposed it', async () => {
