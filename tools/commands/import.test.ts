@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +53,18 @@ describe('npm run import', () => {
     expect(output).toContain('1 × importe: se esperaba un importe con hasta dos decimales')
     expect(output).toContain('(línea 2 «mil»)')
     expect(await readFile(join(folder, 'malas.rechazadas.csv'), 'utf8')).toContain('2;importe;mil;')
+  })
+
+  test('names the folder in which it found no data', async () => {
+    const { DATABASE_URL: _url, SECRET: _secret, ...env } = process.env
+    const none = join(folder, 'none')
+    const path = await fileOf('una.csv', debtsFile([{ referencia: 'D-1' }]))
+    const { code, output } = await runToEnd('tools/commands/import.ts', {
+      args: ['debts', path],
+      env: { ...env, DATA_DIR: none },
+    })
+    expect([code, output]).toEqual([1, expect.stringContaining(`no hay datos en ${none}`)])
+    expect(existsSync(none)).toBe(false)
   })
 
   test('prints a template that it imports', async () => {

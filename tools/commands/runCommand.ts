@@ -28,7 +28,11 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const config = readDbConfig()
   if (writes && !config.secret)
-    throw new Error('falta SECRET, el mismo que usan los servidores: firma la auditoría.')
+    throw new Error(
+      config.databaseUrl
+        ? 'falta SECRET, el mismo que usan los servidores: firma la auditoría.'
+        : `no hay datos en ${config.dataDir}: poné en DATA_DIR la carpeta de la instancia en marcha, o en DATABASE_URL su base y en SECRET su clave.`,
+    )
   const database = await connectForCli(config)
   try {
     const opened = await connectDb(database.url, 2, config.secret, 0)
