@@ -1,6 +1,6 @@
 import { type Config, inspectConfig } from '#server/config.ts'
+import { programEnvironment } from '#tools/commands/programEnvironment.ts'
 import { runCommand } from '#tools/commands/runCommand.ts'
-import { programEnvironment } from '#tools/commands/startSettings.ts'
 import { checkDatabase } from '#tools/doctor/databaseChecks.ts'
 import { type Finding, withDeadline } from '#tools/doctor/finding.ts'
 import { checkDisk } from '#tools/doctor/machineChecks.ts'
