@@ -124,6 +124,7 @@ describe('imports in the console', () => {
     expect(await outcomeOf(third)).toBe(waits)
     const page = await elena.page(third)
     expect(page.badges[1]?.text).toBe('Espera a otra persona')
+    expect(factOf(page, 'Qué falta')?.text).toMatch(/^Que otra persona lo confirme/)
     expect(page.actions.map(({ name }) => name)).toEqual(['withdraw'])
     expect([factOf(page, 'Deudas en pesos')?.cents, factOf(page, 'Puntos')?.count]).toEqual([
       10_000, 5,

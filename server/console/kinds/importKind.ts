@@ -122,7 +122,9 @@ async function uploadPage(db: Db, found: Upload): Promise<KindPage> {
         'Qué falta': isWhole(found)
           ? changesOf(found) === 0
             ? 'No hay nada que guardar: todas las filas ya están así.'
-            : 'Mirá si se entendió bien y guardalo.'
+            : waitingOf(found)
+              ? 'Que otra persona lo confirme: pasa lo que una sola puede guardar en un día.'
+              : 'Mirá si se entendió bien y guardalo.'
           : 'Corregí las rechazadas en el archivo y subilo de nuevo: así no se guarda nada.',
       }),
       group('Cómo se leyó', {
