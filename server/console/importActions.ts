@@ -15,7 +15,7 @@ import {
 } from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { proposalActions } from '#server/console/proposalActions.ts'
-import { notFound, refuse, refuseAndCommit } from '#server/http/errors.ts'
+import { refuse, refuseAndCommit } from '#server/http/errors.ts'
 
 async function importerOf({ context: { db }, viewer: { personId, now } }: Acting) {
   const login = (await personById(db, personId))?.email ?? ''
@@ -63,9 +63,12 @@ export const uploadFile = action({
 
 const REJECTED = 'Desde que lo subiste cambió algo y ahora hay filas rechazadas: no se guardó nada.'
 
+/** The upload, once no other import is under way. @throws when that one has stored or discarded it */
 async function uploadToCommit({ context: { db }, id }: Acting) {
+  await lockImports(db)
   const upload = await uploadById(db, id)
-  if (!upload) throw notFound()
+  if (!upload)
+    throw refuse('Otra persona ya lo guardó o lo descartó: actualizá la lista.', 'action_gone')
   return upload
 }
 

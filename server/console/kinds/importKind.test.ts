@@ -102,8 +102,12 @@ describe('imports in the console', () => {
 
   test('store a file once when two operators commit it at the same time', async () => {
     const { madeId } = accepted(await upload(pricesFile(GOOD)))
-    const both = await Promise.all([commit(madeId), commit(madeId)])
+    const rita = objectSteps(await createPersonLike(server, 'rita', 'elena'), 'import')
+    const code = await freshCode(server.context, 'rita@demo.surtidor.uy')
+    const both = await Promise.all([commit(madeId), rita.act(madeId, 'commit', { code })])
     expect(both.map(({ madeId: number }) => number).filter(Boolean)).toHaveLength(1)
+    const reasons = both.map(({ responseHeader: { reason } }) => reason ?? '').toSorted()
+    expect(reasons).toEqual(['', expect.stringMatching(/^(action_gone|not_found)$/)])
     expect(await pricesOf('2027-01-01')).toHaveLength(1)
   })
 
