@@ -59,8 +59,8 @@ type Debt = typeof debt.$inferSelect
 
 /**
  * Gives sales on account the debts that are due for what is stored of them: a sale of a member that has an
- * account owes what no return or void took off, up to its limit. An unpaid debt follows; a charge under way of other terms is voided at the
- * gateway; of a paid debt the difference is kept for an operator. It may be repeated, and is called after
+ * account owes what no return or void took off, up to its limit. An unpaid debt follows; a charge under way of
+ * other terms is voided at the gateway; of a paid debt the difference is kept for an operator. It may be repeated, and is called after
  * every change of such a sale: a report, a match with a member, the void of its charge.
  * @param identities of sales on account that are stored; the caller holds their locks (`lockHistory`)
  * or those of their debts
@@ -143,7 +143,7 @@ async function incur(
     state: 'PENDING',
   })
   await tx.insert(accountDebt).values({ saleIdentity: identity, debtReference: reference })
-  const text = `${merchantName} cargó ${MONEY.format(sale.owed / 100)} a tu cuenta, con el ticket ${sale.ticket}. Lo pagás en «Deudas». ¿No fuiste vos? Tocá acá y contanos.`
+  const text = `${merchantName} cargó ${MONEY.format(sale.owed / 100)} a tu cuenta, con el ticket ${sale.ticket}. Lo pagás en «Pagar». ¿No fuiste vos? Tocá acá y contanos.`
   await insertNotification({ jobs }, tx, {
     personId,
     event: `account:${reference}`,

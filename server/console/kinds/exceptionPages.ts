@@ -79,6 +79,7 @@ function storedGroup(title: string, read: SaleRead | null, absent = 'La estació
   return group(title, {
     Venta: link('sale', sale.identity, documentOf(sale)),
     Estado: saleBadge(sale),
+    'Por qué espera': sale.held ? HELD_REASONS[sale.held] : undefined,
     Importe: saleAmount(sale),
     Cuándo: sale.at,
     Ticket: sale.ticket,
@@ -246,11 +247,7 @@ export async function salePage(db: Db, sale: Sale, { shown }: Looking): Promise<
     title: EXCEPTION_LABELS[reasonOf(sale) ?? 'plate'],
     badges: [badgeOf({ sale })],
     masked: (memberCard !== '' || memberPlate !== '') && !shown,
-    groups: [
-      ...(sale.held ? [group('', { 'Por qué espera': HELD_REASONS[sale.held] })] : []),
-      storedGroup('Lo que tenemos', read),
-      memberGroup('Lo que sabía la caja', sale, shown),
-    ],
+    groups: [storedGroup('Lo que tenemos', read), memberGroup('Lo que sabía la caja', sale, shown)],
     tables: [
       table(
         'Afiliaciones posibles',
