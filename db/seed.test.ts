@@ -107,7 +107,7 @@ describe('seedDemo', () => {
 
   test('makes the requested number of movements over 18 months and none of today', async () => {
     expect(await count('movement')).toBe(SMALL.movements)
-    expect(await count('person')).toBe(SMALL.drivers + 6)
+    expect(await count('person')).toBe(SMALL.drivers + 7)
     expect(await count(`movement where at < '2025-03-08' or at >= '2026-09-07T03:00:00Z'`)).toBe(0)
     expect(await count(`movement where at < '2025-06-01'`)).toBeGreaterThan(0)
     expect(await count(`movement where kind = 'SUSCRIPTION'`)).toBeGreaterThan(0)

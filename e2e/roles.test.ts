@@ -1,21 +1,10 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { setRole } from '#db/accounts/roles.ts'
-import { connectDb } from '#db/core/connection.ts'
+import { describe, expect, test } from 'vitest'
 import { axeViolations, DESKTOP } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 
 const stack = stackForFile()
 const CARLA = 'carla@demo.surtidor.uy'
-
-/** The network has a second administrator, as `npm run role` makes one. */
-beforeAll(async () => {
-  const opened = await connectDb(stack.dataSettings.DATABASE_URL ?? '', 1, TEST_SECRET)
-  const now = new Date()
-  await setRole(opened.db, 'diego@demo.surtidor.uy', { role: '1', removesFactor: false, now })
-  await opened.close()
-})
 
 const signIn = async (name: string) =>
   (await stack.openAsOperator(name, 'consola/', { viewport: DESKTOP })).page
@@ -44,11 +33,11 @@ describe('a role of an administrator', () => {
     await elena.getByRole('button', { name: 'Retirar el cambio' }).waitFor()
     expect(await elena.getByRole('button', { name: 'Decidir el cambio' }).count()).toBe(0)
 
-    const diego = await signIn('diego')
-    await diego.getByRole('link', { name: /Cambios de rol para decidir/ }).click()
-    await diego.getByText('Elena Rodríguez').first().waitFor()
-    expect(await axeViolations(diego)).toEqual([])
-    const confirmed = await act(diego, 'diego', 'Decidir el cambio', ['Decisión', 'Confirmar'])
+    const gonzalo = await signIn('gonzalo')
+    await gonzalo.getByRole('link', { name: /Cambios de rol para decidir/ }).click()
+    await gonzalo.getByText('Elena Rodríguez').first().waitFor()
+    expect(await axeViolations(gonzalo)).toEqual([])
+    const confirmed = await act(gonzalo, 'gonzalo', 'Decidir el cambio', ['Decisión', 'Confirmar'])
     await confirmed.getByText('El cambio está hecho').waitFor()
 
     await carla.reload()

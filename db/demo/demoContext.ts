@@ -27,10 +27,13 @@ export interface DemoContext {
   audit: AuditEntry[]
 }
 
-/** The operators who decide on membership requests and answer messages; the same in every demo database. */
-export const SPONSOR_ID = '5d0ca5e0-0000-8000-a000-000000000003'
-export const NETWORK_ID = '5d0ca5e0-0000-8000-a000-000000000004'
-export const SUPPORT_ID = '5d0ca5e0-0000-8000-a000-000000000005'
+/** Identifier of an operator, the same in every demo database, by the place among the demo's people. */
+export const operatorId = (place: number) =>
+  `5d0ca5e0-0000-8000-a000-${String(place).padStart(12, '0')}`
+/** The operators who decide on membership requests and answer messages. */
+export const SPONSOR_ID = operatorId(3)
+export const NETWORK_ID = operatorId(4)
+export const SUPPORT_ID = operatorId(5)
 
 /** UUIDs of version 8 in ascending order, so that bulk inserts append to the index. */
 export function sequentialIds(): () => string {

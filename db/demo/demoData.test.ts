@@ -26,7 +26,7 @@ describe('demo data', () => {
     expect(checked.length).toBeGreaterThan(20)
   })
 
-  test('gives the six people their roles; only beto is unconfirmed', async () => {
+  test('gives the seven people their roles; only beto is unconfirmed', async () => {
     expect(
       await rows(`select split_part(email, '@', 1) as name, role_code, confirmed_at is not null as confirmed
       from person join person_role on person_id = id where email not like 'driver%' order by 1`),
@@ -37,6 +37,7 @@ describe('demo data', () => {
       { name: 'diego', role_code: '4', confirmed: true },
       { name: 'elena', role_code: '1', confirmed: true },
       { name: 'fede', role_code: '2', confirmed: true },
+      { name: 'gonzalo', role_code: '1', confirmed: true },
     ])
   })
 

@@ -1,6 +1,6 @@
 import { type RoleCode, USER } from '#contract/roles.ts'
 import { addAna } from '#db/demo/ana.ts'
-import { type DemoContext, NETWORK_ID, SPONSOR_ID, SUPPORT_ID } from '#db/demo/demoContext.ts'
+import { type DemoContext, operatorId } from '#db/demo/demoContext.ts'
 import { cedula, mobile } from '#db/demo/fakeIds.ts'
 import { addPerson } from '#db/demo/members.ts'
 
@@ -16,9 +16,6 @@ export const DEMO_SALT = Buffer.from('surtidor de demo')
 /** TOTP secret of the demo's operators, in Base32. It is public, like the password. */
 export const DEMO_SECOND_FACTOR = 'SURTIDORDEMOSEGUNDOFACTORDEMOUYU'
 
-/** The fixed ids of the operators, by role. */
-const OPERATOR_IDS = { '1': SUPPORT_ID, '3': SPONSOR_ID, '4': NETWORK_ID }
-
 /** Role, name in the address, names, sex, birthdate, address and days since the registration. */
 const PEOPLE = [
   ['2', 'ana', 'Ana', 'Pereira', 'F', '1987-03-14', 'Sarandí 1450, Montevideo', 645],
@@ -27,9 +24,10 @@ const PEOPLE = [
   ['4', 'diego', 'Diego', 'Olivera', 'M', '1983-01-30', 'Brasil 215, Durazno', 700],
   ['1', 'elena', 'Elena', 'Rodríguez', 'F', '1975-09-09', 'España 1999, Montevideo', 700],
   ['2', 'fede', 'Federico', 'Cabrera', 'M', '1998-12-05', 'Florida 640, Salto', 1],
+  ['1', 'gonzalo', 'Gonzalo', 'Martínez', 'M', '1981-04-17', 'Colonia 905, Montevideo', 700],
 ] as const
 
-/** Adds the six people a visitor can log in as; the operators have a confirmed second factor. */
+/** Adds the seven people a visitor can log in as; the operators have a confirmed second factor. */
 export function demoPeople(demo: DemoContext): void {
   for (const [place, details] of PEOPLE.entries()) {
     const [role, name, firstName, firstSurname, sex, birthdate, address, daysAgo] = details
@@ -45,7 +43,7 @@ export function demoPeople(demo: DemoContext): void {
         sex,
         mobile: mobile(1 + place),
         address: `${address}, Uruguay`,
-        ...(role !== USER && { id: OPERATOR_IDS[role] }),
+        ...(role !== USER && { id: operatorId(place + 1) }),
       },
       daysAgo,
     )

@@ -3,10 +3,11 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { decryptSecret, encryptSecret, newSecret } from '#server/auth/totp.ts'
-import { PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
+import { freshCode, PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
 const DIEGO = 'diego@demo.surtidor.uy'
 const ELENA = 'elena@demo.surtidor.uy'
+const GONZALO = 'gonzalo@demo.surtidor.uy'
 
 const server = testServerForFile()
 
@@ -35,6 +36,13 @@ const codeOf = (secret: string) =>
   })
 
 describe('stored secrets of second factors', () => {
+  test('a code that one person used still counts for another with the same secret, once', async () => {
+    const code = await freshCode(server.context, ELENA)
+    expect(code).toBe(await freshCode(server.context, GONZALO))
+    for (const expected of ['00', '05'])
+      for (const person of [ELENA, GONZALO]) expect(await logIn(person, code)).toBe(expected)
+  })
+
   test('a secret copied to the row of another person opens nothing there', async () => {
     const secret = newSecret(server.context)
     await store(DIEGO, encryptSecret(server.context, await idOf(DIEGO), secret))

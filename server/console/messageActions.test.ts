@@ -157,7 +157,11 @@ describe('the operator who is to answer a message', () => {
     )
     const choices = (await elena.page(id)).actions.find(({ name }) => name === 'assign')?.fields[0]
     const toDiego = choices?.options.find(({ label }) => label.startsWith('Diego'))
-    expect(choices?.options.map(({ label }) => label.split(' ')[0])).toEqual(['Diego', 'second'])
+    expect(choices?.options.map(({ label }) => label.split(' ')[0])).toEqual([
+      'Diego',
+      'Gonzalo',
+      'second',
+    ])
     accepted(await elena.act(id, 'assign', { operator: toDiego?.value ?? '' }))
     expect(await mine(elena)).toEqual([])
     expect(await mine(diego)).toEqual([id])
