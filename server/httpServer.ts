@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { BODY_LIMIT } from '#contract/call.ts'
-import { ping } from '#db/core/connection.ts'
+import { connectionLoss, ping } from '#db/core/connection.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/docs/swaggerPage.ts'
@@ -244,18 +244,9 @@ async function sendTooMany(context: Context, reply: FastifyReply): Promise<Fasti
   return reply.code(429).send({ statusCode: 429, ...(await refusedCall(context, refusal)) })
 }
 
-/**
- * Whether the database is unreachable, restarting, out of resources or a successor that does not write yet
- * (25006); no input can cause it.
- */
+/** Whether the database is unreachable, too slow or out of resources; no input can cause it. */
 function isOutage(error: unknown): boolean {
   const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown }
-  if (
-    /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|57P0|53|08|25006)/.test(code ?? '') ||
-    /Connection terminated|is not queryable|timeout exceeded when trying to connect|timeout expired|Query read timeout/.test(
-      message ?? '',
-    )
-  )
-    return true
-  return cause ? isOutage(cause) : false
+  if (/^(ENOENT|53)/.test(code ?? '') || message === 'Query read timeout') return true
+  return connectionLoss(error) !== undefined || (cause ? isOutage(cause) : false)
 }

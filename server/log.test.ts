@@ -21,6 +21,49 @@ describe('createLogger', () => {
   })
 
   test.each([
+    Object.assign(new Error('terminating connection due to administrator command'), {
+      code: '57P01',
+    }),
+    Object.assign(new Error('the database system is starting up'), { code: '57P03' }),
+    Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' }),
+    Object.assign(new Error('connection failure'), { code: '08006' }),
+    Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }),
+    Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+    Object.assign(new Error('connect ENOENT'), { code: 'ENOENT', syscall: 'connect' }),
+    new Error('Connection terminated unexpectedly'),
+    new Error('Client has encountered a connection error and is not queryable'),
+    new Error('timeout exceeded when trying to connect'),
+  ])('logs a lost connection as a warning of one line: %s', (loss) => {
+    const lines: string[] = []
+    const log = createLogger('info', { write: (line) => lines.push(line) }).child({ reqId: 7 })
+    const err = new DrizzleQueryError('insert into person', ['ana'], loss)
+    log.error({ event: 'job.failed', err }, 'failed')
+    log.warn({ event: 'job.failed', err }, 'failed')
+    for (const line of lines) {
+      const { code = '' } = loss as { code?: string }
+      const reason = `${code} ${loss.message}`.trim()
+      expect(JSON.parse(line)).toMatchObject({ level: 40, event: 'job.failed', reqId: 7, reason })
+      expect(line).not.toMatch(/insert into|stack/)
+    }
+    expect(lines).toHaveLength(2)
+  })
+
+  test.each([
+    Object.assign(new Error('duplicate key value'), { code: '23505' }),
+    Object.assign(new Error('could not extend file'), { code: '53100' }),
+    Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }),
+    new Error('Query read timeout'),
+    new TypeError('undefined is not a function'),
+  ])('logs another error as an error, with its statement and stack: %s', (cause) => {
+    const lines: string[] = []
+    const log = createLogger('info', { write: (line) => lines.push(line) })
+    log.error({ err: new DrizzleQueryError('insert into person', [], cause) }, 'failed')
+    expect(JSON.parse(lines.join(''))).toMatchObject({ level: 50, msg: 'failed' })
+    for (const word of ['insert into person', cause.message, 'log.test.ts'])
+      expect(lines[0]).toContain(word)
+  })
+
+  test.each([
     [
       'is killed two seconds later',
       `setTimeout(() => process.kill(process.pid, 'SIGKILL'), 2_000)`,

@@ -1,4 +1,8 @@
-import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+import { type DestinationStream, type LogFn, type Logger, pino, stdSerializers } from 'pino'
+import { connectionLoss } from '#db/core/connection.ts'
+
+/** Pino's number of the level. */
+const WARN = 40
 
 /** Lines are written in batches, which saves a tenth of the cost of a call; a line waits at most 500 ms. */
 const BATCHED = { sync: true, minLength: 4096, periodicFlush: 500 }
@@ -16,11 +20,28 @@ export function createLogger(level: string, to?: DestinationStream): Logger {
     level,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: { logMethod: lossAsWarning },
     serializers: {
       err: (error: Error) => withoutValues(stdSerializers.err(error)),
     },
   }
   return pino(options, to ?? standardOutput())
+}
+
+/**
+ * Logs a lost connection to the database, which every change of its primary causes many times, as a
+ * warning of one line: with its `reason`, without the statement and the stack.
+ */
+function lossAsWarning(
+  this: Logger,
+  [fields, ...more]: Parameters<LogFn>,
+  write: LogFn,
+  level: number,
+): void {
+  const reason = connectionLoss((fields as { err?: unknown } | undefined)?.err)
+  if (reason === undefined) return write.call(this, fields, ...more)
+  const log = level > WARN ? this.warn : write
+  log.call(this, { ...(fields as object), err: undefined, reason }, ...more)
 }
 
 /** Removes personal data: Drizzle's errors contain the values of the statement, PostgreSQL's detail those of the row. */

@@ -111,7 +111,7 @@ export function logQueueErrors(log: FastifyBaseLogger): (error: Error) => void {
     if (at < quietUntil) return
     quietUntil = at + QUIET_MS
     log.error(
-      { event: 'job.queue_unavailable', reason: error.message },
+      { event: 'job.queue_unavailable', err: error },
       'The job queue cannot be read; due jobs run when the database answers again.',
     )
   }

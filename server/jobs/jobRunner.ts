@@ -80,7 +80,7 @@ async function runJob(
     const line = { event: 'job.failed', job: kind.queue, id, attempt: retryCount + 1 }
     if (error instanceof JobFailure)
       log.warn({ ...line, reason: error.message }, 'A job failed and is tried again later.')
-    else log.error({ ...line, err: error }, 'A job failed by a defect and is tried again later.')
+    else log.error({ ...line, err: error }, 'A job failed and is tried again later.')
     const permanent = error instanceof JobFailure && error.permanent
     // A defect's message may quote a statement's values; the database stores none of them.
     const reason = error instanceof JobFailure ? error.message : 'defect'

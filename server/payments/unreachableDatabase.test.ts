@@ -5,6 +5,7 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { connectDb } from '#db/core/connection.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
+import { createLogger } from '#server/log.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { startDatabaseProxy } from '#testing/harness/tcpProxy.ts'
@@ -16,7 +17,9 @@ import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
 /** Milliseconds for a statement, in place of the servers' ten seconds. */
 const STATEMENT_TIMEOUT_MS = 800
 
-const server = startForFile(startTestPaymentServer)
+const lines: string[] = []
+const log = createLogger('info', { write: (line) => lines.push(line) })
+const server = startForFile(() => startTestPaymentServer({ log }))
 const ana = startForFile(() => server.as('ana'))
 
 /** Sends the server's statements through a proxy from here on. */
@@ -113,7 +116,7 @@ describe('a connection that is lost before the receipt of a sale at a station is
 })
 
 describe('a database that takes no writes', () => {
-  test('gives 503, as before it becomes the primary, and then the payment opens', async () => {
+  test('gives 503, as before it becomes the primary, logged without its SQL, and then the payment opens', async () => {
     const [{ name } = { name: '' }] = (
       await server.owner.query<{ name: string }>('select current_database() as name')
     ).rows
@@ -133,11 +136,17 @@ describe('a database that takes no writes', () => {
         geopayMerchantId: '900001',
         debtData: { reference },
       })
+    lines.length = 0
     await refuseWrites(true)
     const refused = await Promise.all(Array.from({ length: 12 }, open))
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]))
     await refuseWrites(false)
     const { answer } = await untilAnswered(open)
     expect(answer.responseHeader.responseCode).toBe('00')
+    const logged = lines.map((line) => JSON.parse(line) as { level: number; event: string })
+    expect(logged.filter(({ event }) => event === 'http.dependency_down')).toHaveLength(12)
+    expect(
+      lines.filter((line, place) => logged[place]?.level === 50 || line.includes('stack')),
+    ).toEqual([])
   })
 })
