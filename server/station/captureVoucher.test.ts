@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { groupedCode } from '#contract/fields/groupedCode.ts'
+import { returnVoucher } from '#contract/loyalty/returnVoucher.ts'
 import { takeReward } from '#contract/loyalty/takeReward.ts'
 import { vouchers } from '#contract/loyalty/vouchers.ts'
 import { captureVoucher } from '#contract/station/captureVoucher.ts'
@@ -51,6 +52,12 @@ describe('captureVoucher', () => {
       [till, other].map((one) => tillSteps(one).useVoucher('R-1', code)),
     )
     expect(outcomes.toSorted()).toEqual(['captured', 'voucher_used'])
+  })
+
+  test('refuses a voucher that its driver gave back', async () => {
+    const { id, code } = await take()
+    accepted(await ana.call(returnVoucher, { voucherId: id }))
+    expect(await tillSteps(till).useVoucher('R-1', code)).toBe('redemption_released')
   })
 
   test('refuses a voucher that has ended, that is unknown, and that the station does not take', async () => {

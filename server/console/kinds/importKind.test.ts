@@ -210,6 +210,19 @@ describe('imports in the console', () => {
     expect(tooLong.responseHeader.responseCode).toBe('05')
   })
 
+  test('are not undone while a later one has changed a row of theirs', async () => {
+    const store = async (row: string) =>
+      accepted(await commit(accepted(await upload(pricesFile(row))).madeId)).madeId
+    const first = await store(GOOD)
+    const later = await store(GOOD.replace('78,20', '79,10'))
+    const { responseHeader } = await elena.act(first, 'undo')
+    expect(responseHeader.responseCode).toBe('05')
+    expect(responseHeader.responseDescription).toContain('la cambió una importación posterior')
+    expect(await pricesOf('2027-01-01')).toEqual([{ product: 'super', price: 7910 }])
+    for (const number of [later, first]) accepted(await elena.act(number, 'undo'))
+    expect(await pricesOf('2027-01-01')).toEqual([])
+  })
+
   test('are for administrators, and unknown ids are not found', async () => {
     const diego = objectSteps(await server.as('diego'), 'import')
     expect(await diego.reasonOf('1')).toBe('role_missing')
