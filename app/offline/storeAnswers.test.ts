@@ -45,6 +45,24 @@ describe('storeAnswers', () => {
     const names = [sessionStorage, localStorage].flatMap((place) => Object.keys(place))
     expect(names.some((name) => name.includes('answers loyalties'))).toBe(isStored)
   })
+
+  test('stores no answer that arrives when the next person has signed in', async () => {
+    const session = createAppSession({ tabStorage: sessionStorage, lastingStorage: localStorage })
+    session.start(signedIn('ana@demo.surtidor.uy'))
+    let arrive = (_answer: object): void => undefined
+    const client = new CallQueryClient(
+      async () => await new Promise((resolve) => (arrive = resolve as typeof arrive)),
+    )
+    storeAnswers(client, { session, clock: createServerClock(() => new Date()) }, (task) => task())
+    const asked = client.fetchQuery(callQueryOptions(loyalties, {})).catch(() => {})
+    session.end()
+    client.clear()
+    session.start(signedIn('fede@demo.surtidor.uy'))
+    arrive({ loyalties: [aLoyalty()] })
+    await asked
+    const names = [sessionStorage, localStorage].flatMap((place) => Object.keys(place))
+    expect(names.filter((name) => name.includes('answers'))).toEqual([])
+  })
 })
 
 type Session = ReturnType<typeof createAppSession>

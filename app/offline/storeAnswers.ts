@@ -77,9 +77,8 @@ export function storeAnswers(
       const stored = storedAnswer(own, contract, fields, clock.now(), BUILD)
       if (stored) restore(query, isPaged, stored)
     }
-    // An answer that arrives after the end of its session finds its query removed.
+    // A query that is removed at the end of its session is cancelled: its answer is no success.
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
-    if (cache.get(query.queryHash) !== query) return
     const { data } = query.state
     const answer = isPaged ? (data as InfiniteData<unknown>).pages[0] : data
     const at = clock.now().getTime()
