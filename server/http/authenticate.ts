@@ -17,11 +17,15 @@ export interface CookiesOfCall extends SessionCookies {
 const NO_COOKIES =
   'La sesión de un operador va con las cookies que dio su inicio de sesión: guardalas, mandalas con cada llamada, e ingresá el segundo factor.'
 
-/** The caller of a session in force: of its token and, in a browser, of its binder cookie. */
+/**
+ * The caller of a session in force: of its token and, in a browser, of its binder cookie.
+ * @param endsSession whether the call does nothing but end it
+ */
 export async function authenticate(
   context: Context,
   call: CookiesOfCall,
   anonymous: AnonymousCaller,
+  endsSession: boolean,
 ): Promise<AuthenticatedCaller> {
   const token = anonymous.header.userSessionToken
   const now = context.now()
@@ -35,15 +39,18 @@ export async function authenticate(
   let { bind } = anonymous
   if (session.binderHash) {
     const binder = boundBinder(call, session.binderHash)
-    // A client that keeps no cookies and has never shown the factor learns what is missing: its session
-    // has no rights to lose.
-    if (call.binders.length === 0 && session.secondFactorAt === null && isOperator(roles))
-      throw refuse(NO_COOKIES, 'second_factor_missing')
-    // A token taken out of its browser is refused without the binder cookie.
-    if (!binder) throw sessionOver()
-    if (!binder.sameSite) throw new CrossSiteError()
-    // Renewing or ending the session concerns the cookies that it came with.
-    bind = (fresh) => call.bind(binder.program, fresh)
+    if (binder) {
+      if (!binder.sameSite) throw new CrossSiteError()
+      // Renewing or ending the session concerns the cookies that it came with.
+      bind = (fresh) => call.bind(binder.program, fresh)
+    } else {
+      // A client that keeps no cookies and has never shown the factor learns what is missing, and may end
+      // its session, which has no rights to lose.
+      const isNew = session.secondFactorAt === null && isOperator(roles)
+      // A token taken out of its browser is refused without the binder cookie.
+      if (call.binders.length > 0 || !isNew) throw sessionOver()
+      if (!endsSession) throw refuse(NO_COOKIES, 'second_factor_missing')
+    }
   }
   await touchIfDue(context, { ...session, sessionHash, now })
   return {
