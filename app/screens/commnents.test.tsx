@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SentMessage } from '#contract/entities/contactMessage.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { showMenu } from '#testing/browser/stubCalls.ts'
 import { aBranch } from '#testing/fixtures/entities.ts'
 
 const aMessage = (fields: Partial<SentMessage> = {}): SentMessage => ({
@@ -198,8 +199,8 @@ describe('commnents', () => {
     await fill(user)
     await submit(user)
     await screen.findByText('Sale cuando vuelva la conexión')
-    const [signOut] = screen.getAllByRole('button', { name: /Cerrar sesión/ })
-    await user.click(signOut ?? document.body)
+    await showMenu(user)
+    await user.click(screen.getByRole('button', { name: /Cerrar sesión/ }))
     const dialog = await screen.findByRole('alertdialog', { name: '¿Cerrar sesión?' })
     expect(dialog.textContent).toContain('Tenés un mensaje que todavía no salió')
     await user.click(within(dialog).getByRole('button', { name: 'Ok' }))

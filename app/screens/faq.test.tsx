@@ -21,9 +21,7 @@ describe('faq', () => {
     const { sentCalls, user } = renderApp(address, { name, replies: {} })
     const title = { level: 1, name: 'Preguntas frecuentes' }
     expect(await screen.findByRole('heading', title)).toBeTruthy()
-    expect(screen.queryAllByRole('navigation', { name: 'Principal' }).length > 0).toBe(
-      name !== null,
-    )
+    expect(screen.queryByRole('navigation', { name: 'Accesos' }) !== null).toBe(name !== null)
     const question = opened(/Estamos confirmando/)
     expect(question.open).toBe(false)
     await user.click(within(question).getByRole('heading'))

@@ -8,6 +8,7 @@ import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { Toaster } from '#kit/feedback/Toast.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { renderApp } from '#testing/browser/renderApp.tsx'
+import { showMenu } from '#testing/browser/stubCalls.ts'
 import { aNotification, aPromotion, aVoucher } from '#testing/fixtures/entities.ts'
 
 const wash = aNotification({ id: 'wash', type: 3, datetime: '20261118090000', title: 'Lavado' })
@@ -80,11 +81,12 @@ afterEach(() => {
 
 describe('notification', () => {
   test('lists the unread ones first, then the newest, with amounts', async () => {
-    renderScreen([fuel, wash, voucher])
+    const { user } = renderScreen([fuel, wash, voucher])
     expect(await titles(/2 sin leer/)).toEqual(['Sin leer: Lavado', 'Sin leer: Tu vale'])
     expect(await titles(/Leídas/)).toEqual(['Tu consumo'])
     expect(plain(screen.getByRole('list', { name: 'Leídas' }))).toContain('$ 2.885,69')
-    expect(screen.getAllByRole('link', { name: /Notificaciones.*2 sin leer/ })).not.toEqual([])
+    await showMenu(user)
+    screen.getByRole('link', { name: /Notificaciones.*2 sin leer/ })
   })
 
   test('filters by type and stores the type in the address', async () => {

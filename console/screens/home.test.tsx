@@ -3,6 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { ADMINISTRADOR, UBER } from '#contract/roles.ts'
 import { renderConsole } from '#testing/browser/renderConsole.tsx'
+import { showMenu } from '#testing/browser/stubCalls.ts'
 
 const measure = {
   title: 'Ventas informadas',
@@ -43,14 +44,14 @@ describe('home of the console', () => {
   })
 
   test('has a menu in groups, of which a role sees those with pages of its own', async () => {
-    open(full)
-    const rewards = await screen.findByRole('link', { name: 'Premios' })
+    await showMenu(open(full).user)
+    const rewards = screen.getByRole('link', { name: 'Premios' })
     expect(
       within(screen.getByRole('list', { name: 'Puntos y promociones' })).getAllByRole('link'),
     ).toContain(rewards)
     cleanup()
-    renderConsole('/', { roles: [UBER] }, { home: full })
-    await screen.findByRole('link', { name: 'Conductores' })
+    await showMenu(renderConsole('/', { roles: [UBER] }, { home: full }).user)
+    screen.getByRole('link', { name: 'Conductores' })
     expect(screen.queryByRole('list', { name: 'Puntos y promociones' })).toBeNull()
   })
 

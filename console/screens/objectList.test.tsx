@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 import { renderConsole } from '#testing/browser/renderConsole.tsx'
+import { showMenu } from '#testing/browser/stubCalls.ts'
 
 const elena = { roles: ['1' as const] }
 const columns = [
@@ -77,6 +78,7 @@ describe('objectList', () => {
     const failed = vi.spyOn(console, 'error')
     const { user } = renderConsole('/exceptions', elena, { objects: { rows: [], next: '' } })
     await screen.findByText('No hay nada en «Excepciones»')
+    await showMenu(user)
     await user.click(screen.getByRole('link', { name: 'Mi cuenta' }))
     await screen.findByRole('heading', { name: 'Mi cuenta' })
     expect(failed.mock.calls.filter(([, error]) => `${error}`.includes('of no kind'))).toEqual([])

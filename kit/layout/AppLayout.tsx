@@ -1,5 +1,6 @@
 import { ChevronLeft, Menu, X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 import { IconButton } from '#kit/display/IconButton.tsx'
@@ -10,6 +11,7 @@ import { SkipLink } from '#kit/layout/SkipLink.tsx'
 interface Props {
   /** The screen's h1, also the title of the browser's tab. */
   title: string
+  /** Drawn at the side of a wide window, and elsewhere when it is first opened. */
   menu: ReactNode
   /** The bar at the foot of a phone; without entries the menu opens from the top bar. */
   bar?: readonly NavEntry[]
@@ -36,23 +38,31 @@ export function AppLayout({
 }: Props) {
   const heading = usePageFocus(title)
   const drawer = useRef<HTMLDialogElement>(null)
-  const openMenu = () => drawer.current?.showModal()
+  const wide = useIsDesktop()
+  const [wasOpened, setWasOpened] = useState(false)
+  const openMenu = () => {
+    // The dialog focuses the first control that it has when it opens.
+    flushSync(() => setWasOpened(true))
+    drawer.current?.showModal()
+  }
   const hasBar = bar.length > 0
   return (
     <div className="lg:pl-72">
       <SkipLink />
-      <aside className="fixed inset-y-0 left-0 hidden w-72 flex-col overflow-y-auto border-r border-line bg-surface lg:flex">
-        <div className="px-4 pt-5">
-          <RouteLink
-            to="/"
-            aria-label="Surtidor, ir al inicio"
-            className="inline-flex min-h-12 items-center rounded-control px-2"
-          >
-            <Logo named />
-          </RouteLink>
-        </div>
-        {menu}
-      </aside>
+      {wide && (
+        <aside className="fixed inset-y-0 left-0 flex w-72 flex-col overflow-y-auto border-r border-line bg-surface">
+          <div className="px-4 pt-5">
+            <RouteLink
+              to="/"
+              aria-label="Surtidor, ir al inicio"
+              className="inline-flex min-h-12 items-center rounded-control px-2"
+            >
+              <Logo named />
+            </RouteLink>
+          </div>
+          {menu}
+        </aside>
+      )}
       <header className="top-bar sticky top-0 z-10 border-b border-line bg-paper/90 backdrop-blur-md supports-[height:env(safe-area-inset-top)]:pt-[env(safe-area-inset-top)] lg:static lg:border-transparent">
         <div
           className={`mx-auto flex min-h-16 items-center gap-1 px-2 lg:min-h-24 lg:flex-wrap lg:content-end lg:gap-y-0 lg:px-8 ${full ? '' : 'lg:max-w-248'}`}
@@ -88,7 +98,7 @@ export function AppLayout({
           {actions}
         </div>
       </header>
-      <NavDrawer ref={drawer}>{menu}</NavDrawer>
+      <NavDrawer ref={drawer}>{wasOpened && menu}</NavDrawer>
       <main
         id="content"
         tabIndex={-1}

@@ -76,13 +76,18 @@ function groupsOf(entries: readonly MenuEntry[]) {
   return groups
 }
 
-/** Scrolls a menu that is longer than the window to the current entry: each screen draws its menu anew. */
+/**
+ * Scrolls a menu that is longer than the window to the current entry: each screen draws its menu anew.
+ * Before the next frame is drawn, not in the commit: to read the boxes there would force another layout.
+ */
 function showCurrent(link: HTMLElement | null): void {
   const menu = link?.closest('aside')
   if (!link || !menu) return
-  const [box, frame] = [link.getBoundingClientRect(), menu.getBoundingClientRect()]
-  if (box.top < frame.top || box.bottom > frame.bottom)
-    menu.scrollTop += box.top - frame.top - frame.height / 3
+  requestAnimationFrame(() => {
+    const [box, frame] = [link.getBoundingClientRect(), menu.getBoundingClientRect()]
+    if (box.top < frame.top || box.bottom > frame.bottom)
+      menu.scrollTop += box.top - frame.top - frame.height / 3
+  })
 }
 
 const OPTIONS = [

@@ -1,3 +1,5 @@
+import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import type { Call } from '#kit/api/apiClient.ts'
 import { transportError } from '#kit/api/apiError.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
@@ -35,4 +37,16 @@ export function withoutPolls(client: CallQueryClient): void {
     ...others,
     queries: { ...queries, refetchInterval: false },
   })
+}
+
+/** Opens the side menu of a phone. jsdom has no modal dialogs. */
+export async function showMenu(user: UserEvent): Promise<void> {
+  const { prototype } = HTMLDialogElement
+  prototype.showModal = function () {
+    this.open = true
+  }
+  prototype.close = function () {
+    this.open = false
+  }
+  await user.click(await screen.findByRole('button', { name: 'Abrir el menú' }))
 }

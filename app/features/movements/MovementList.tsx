@@ -23,11 +23,11 @@ import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { useSelectedItem } from '#kit/browser/useSelectedParam.ts'
 import { GradualList } from '#kit/display/GradualList.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
-import { Money } from '#kit/display/Money.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { dayHeading, timeOfDay } from '#kit/format/dates.ts'
+import { money } from '#kit/format/numbers.ts'
 
 interface Props {
   loyaltyCode: string
@@ -133,7 +133,7 @@ function movementRow(movement: Movement, onOpen: (rrn: string) => void) {
       mark={<ProductIcon product={product} />}
       title={productName(product)}
       detail={[branchName, timeOfDay(datetime), litresText(movement)].filter(Boolean).join(' · ')}
-      trailing={<Money cents={movement.amount} currency={movement.currency} />}
+      trailing={money(movement.amount, movement.currency)}
       note={signedPointsText(pointsLeft(movement))}
       remark={remarkOf(movement)}
     />
