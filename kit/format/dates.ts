@@ -1,5 +1,4 @@
 import { DAY_MS, dayOf, shortDate } from '#contract/dates.ts'
-import { LOCALE, lazily } from '#kit/format/numbers.ts'
 
 /*
  * Formats of dates for Uruguay. A stamp is Montevideo's local time: its parts are cut out, never
@@ -11,13 +10,22 @@ export const timeOfDay = (stamp: string): string => `${stamp.slice(8, 10)}:${sta
 /** A stamp as `07/09/2026 14:32`. */
 export const dateAndTime = (stamp: string): string => `${shortDate(stamp)} ${timeOfDay(stamp)}`
 
-const inWords = (options: Intl.DateTimeFormatOptions) =>
-  lazily(() => new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' }))
-const LONG_DAY = inWords({ dateStyle: 'long' })
-const WEEKDAY = inWords({ weekday: 'long' })
-const DAY_AND_MONTH = inWords({ day: 'numeric', month: 'long' })
-const MONTH = inWords({ month: 'long', year: 'numeric' })
-const SHORT_MONTH = inWords({ month: 'short' })
+// Constants: to make one format of `Intl` takes a slow phone longer than drawing a list of dates.
+const WEEKDAYS = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
+const MONTHS = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'setiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+] as const
 
 /** The date of a stamp, of `yyyyMMdd` or of `yyyyMM`, as midnight UTC. */
 const calendar = (stamp: string): Date =>
@@ -26,14 +34,17 @@ const calendar = (stamp: string): Date =>
   )
 
 /** A stamp or a wire date as `7 de setiembre de 2026`. */
-export const longDate = (stamp: string): string => LONG_DAY().format(calendar(stamp))
+export const longDate = (stamp: string): string => `${dayAndMonth(stamp)} de ${stamp.slice(0, 4)}`
+
+const dayAndMonth = (stamp: string): string => `${+stamp.slice(6, 8)} de ${monthName(stamp)}`
+
+const monthName = (stamp: string): string => MONTHS[+stamp.slice(4, 6) - 1] ?? ''
 
 /** A wire month `yyyyMM` as `setiembre de 2026`. */
-export const longMonth = (month: string): string => MONTH().format(calendar(month))
+export const longMonth = (month: string): string => `${monthName(month)} de ${month.slice(0, 4)}`
 
 /** A wire month `yyyyMM` as `set`, for a chart. */
-export const shortMonth = (month: string): string =>
-  SHORT_MONTH().format(calendar(month)).replace('.', '').toLowerCase()
+export const shortMonth = (month: string): string => monthName(month).slice(0, 3)
 
 /** The calendar days from the day of a stamp to today in Montevideo. */
 export function daysSince(stamp: string, now: Date): number {
@@ -51,8 +62,7 @@ export function dayHeading(stamp: string, now: Date): string {
   if (ago === 0) return 'Hoy'
   if (ago === 1) return 'Ayer'
   if (day.getUTCFullYear() !== dayOf(now).year) return longDate(stamp)
-  const weekday = WEEKDAY().format(day)
-  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${DAY_AND_MONTH().format(day)}`
+  return `${WEEKDAYS[day.getUTCDay()]} ${dayAndMonth(stamp)}`
 }
 
 /** The day of a stamp in short form: `Hoy`, `Ayer`, `07/09/2026`. */

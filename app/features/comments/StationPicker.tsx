@@ -7,6 +7,7 @@ import { useCallQuery } from '#kit/api/callQueries.ts'
 import { RetryButton } from '#kit/feedback/QueryView.tsx'
 import { useLoadingError } from '#kit/feedback/queryStatus.ts'
 import { FieldFrame, type Option } from '#kit/form/Field.tsx'
+import { compareNames } from '#kit/format/compareNames.ts'
 
 type StationOption = Option & { branch?: Branch }
 
@@ -21,7 +22,7 @@ export function StationPicker({ value, onChange, hint: usualHint }: Props) {
   const loadingError = useLoadingError(query)
   const options: StationOption[] = (query.data?.branches ?? [])
     .map((branch) => ({ value: branch.code, label: `${branch.name} · ${branch.address}`, branch }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, 'es'))
+    .toSorted((a, b) => compareNames(a.label, b.label))
   // A draft may name a station before the list is loaded.
   const chosen =
     options.find((option) => option.value === value) ??

@@ -1,5 +1,6 @@
 import type { Position } from '#app/device/position.ts'
 import type { Branch } from '#contract/entities/branch.ts'
+import { compareNames } from '#kit/format/compareNames.ts'
 
 /** A station and its distance in metres; null while the position is unknown. */
 export interface LocatedBranch {
@@ -26,7 +27,6 @@ export function byDistance(
   return branches
     .map((branch) => ({ branch, metres: position && metresBetween(position, branch) }))
     .toSorted(
-      (a, b) =>
-        (a.metres ?? 0) - (b.metres ?? 0) || a.branch.name.localeCompare(b.branch.name, 'es'),
+      (a, b) => (a.metres ?? 0) - (b.metres ?? 0) || compareNames(a.branch.name, b.branch.name),
     )
 }
