@@ -83,6 +83,8 @@ export function defineCall<
     response?: () => Res
   },
 ): CallContract<Req, Res, Rule> {
+  let request: z.ZodMiniObject<Req> | undefined
+  let response: z.ZodMiniObject<Res> | undefined
   return {
     group,
     name,
@@ -92,8 +94,12 @@ export function defineCall<
     beforeSecondFactor: false,
     maxBody: BODY_LIMIT,
     ...declaration,
-    request: lazyObject(declaration.request ?? (() => NO_FIELDS as Req)),
-    response: lazyObject(declaration.response ?? (() => NO_FIELDS as Res)),
+    get request() {
+      return (request ??= lazyObject(declaration.request ?? (() => NO_FIELDS as Req)))
+    },
+    get response() {
+      return (response ??= lazyObject(declaration.response ?? (() => NO_FIELDS as Res)))
+    },
   }
 }
 
@@ -107,3 +113,10 @@ export type AnswerOf<S extends CallContract> = z.output<S['response']>
 /** The path of a call below the base address, without a leading slash. */
 export const pathOf = ({ group, name }: Pick<CallContract, 'group' | 'name'>) =>
   `${group}/process/${name}`
+
+/**
+ * Whether nothing is decided by the answers to a call: they are only shown. A client whose contracts are
+ * those of the server takes them without a check; what payments are made from is always checked.
+ */
+export const onlyShows = ({ group, access, changes, beforeSecondFactor }: CallContract): boolean =>
+  group !== 'payments' && access !== 'open' && !changes && !beforeSecondFactor

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { FIRST_UPDATE, toHeaderTime } from '#contract/dates.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
 
 /** How long the app waits for an answer, in milliseconds. */
@@ -11,16 +12,19 @@ export const APP_VERSION = '1.7.0'
 /** Net id of the app; each integrator gets its own. */
 export const APP_NET = { netId: 'SURTIDOR', netDescription: 'Surtidor app' } as const
 
+/** HTTP header of each answer: a digest of the contracts that its server was built from. */
+export const CONTRACT_VERSION_HEADER = 'surtidor-contract'
+
 /** A reference list that changed. */
-export const UpdatedList = z.object({
+export const UpdatedList = lazyObject(() => ({
   /** Name of the list: `banks` or `marks`. */
   name: z.string(),
   /** The whole list as JSON text. */
   value: z.string(),
-})
+}))
 
 /** The common header of every answer. */
-export const ResponseHeader = z.object({
+export const ResponseHeader = lazyObject(() => ({
   /**
    * What happened: `00` done, `05` denied, `86` account not confirmed, `88` no session in force.
    */
@@ -33,7 +37,7 @@ export const ResponseHeader = z.object({
   rrn: z.string(),
   /** Reference lists that changed since the request's `lastUpdateData`; null when none did. */
   updatedData: z.nullable(z.array(UpdatedList)),
-})
+}))
 export type ResponseHeader = z.infer<typeof ResponseHeader>
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { FIRST_UPDATE, isStamp } from '#contract/dates.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { textOrNumber, withDefault } from '#contract/fields/optional.ts'
 
 const shortText = (max: number) => z.string().check(z.maxLength(max))
@@ -12,7 +13,7 @@ const HeaderStamp = z
 const DeviceProperty = z.nullish(z.union([shortText(100), z.number()]))
 
 /** Properties of the device, sent by `login`; free text that no decision depends on. */
-export const DeviceInfo = z.object({
+export const DeviceInfo = lazyObject(() => ({
   /** Version of the app's native shell, as text or number; null when the device does not tell. */
   cordova: DeviceProperty,
   /** Model of the device, as text or number; null when the device does not tell. */
@@ -25,13 +26,13 @@ export const DeviceInfo = z.object({
   manufacturer: DeviceProperty,
   /** Serial number of the device, as text or number; null when the device does not tell. */
   serial: DeviceProperty,
-})
+}))
 
 /**
  * The common header of every request. Only `auditNumber` and `version` are required: the other fields
  * may be left out, null or empty.
  */
-export const RequestHeader = z.object({
+export const RequestHeader = lazyObject(() => ({
   /** Id of the calling net: any, because it is not a credential. */
   netId: textOrNumber(40),
   /**
@@ -74,7 +75,7 @@ export const RequestHeader = z.object({
     z.transform((stamp) => stamp || FIRST_UPDATE),
   ),
   additionalData: z.optional(z.nullable(z.union([DeviceInfo, shortText(200)]))),
-})
+}))
 export type RequestHeader = z.infer<typeof RequestHeader>
 
 /** Every request: the common header and the fields of the call. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 
 /** Role of the network's administrators: messages and reconciliation. Role codes are strings. */
 export const ADMINISTRADOR = '1'
@@ -30,7 +31,7 @@ export const isRideHailing = (roles: readonly Pick<Role, 'code'>[]): boolean =>
 export const urlRole = (code: string): string => (Number(code) < 5 ? code : UBER)
 
 /** A role as the call `roles` answers it. */
-export const Role = z.object({
+export const Role = lazyObject(() => ({
   /** Code of the role: `1` administrator, `2` customer, `3` sponsor, `4` station network. */
   code: RoleCode,
   name: z.string(),
@@ -38,5 +39,5 @@ export const Role = z.object({
   description: z.string(),
   /** Routes of the app that the role opens; null and an empty list both mean none. */
   pages: z.nullable(z.array(z.string())),
-})
+}))
 export type Role = z.infer<typeof Role>

@@ -1,4 +1,5 @@
-import { GATEWAY_CODES, type GatewayReturn } from '#contract/geopay.ts'
+import { GATEWAY_CODES } from '#contract/gatewayCodes.ts'
+import { type GatewayReturn } from '#contract/geopay.ts'
 import { responseHeader } from '#sandbox/calls/signedCall.ts'
 import { describe, toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import type { Context } from '#sandbox/context.ts'

@@ -39,7 +39,7 @@ describe('firstScreen', () => {
 })
 
 describe('takeEarlyAnswer', () => {
-  const answer = Promise.resolve({})
+  const answer = Promise.resolve({ body: {}, contractVersion: null })
   const add = (name: string, fields: object, token: string) =>
     addEarlyCall(name, { fields: JSON.stringify(fields), token, sentAt: NOW, answer })
 

@@ -1,5 +1,6 @@
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import type { CallContract } from '#contract/call.ts'
+import type { ReceivedAnswer } from '#kit/api/apiClient.ts'
 
 /*
  * The state of the page before React draws it. Only this module reads and writes it: the state in
@@ -60,8 +61,8 @@ interface EarlyCall {
   /** Of the session; empty for `login`. */
   token: string
   sentAt: Date
-  /** The unchecked JSON of the answer; rejects with an ApiError of the inline script's own copy of the class. */
-  answer: Promise<unknown>
+  /** The unchecked answer; rejects with an ApiError of the inline script's own copy of the class. */
+  answer: Promise<ReceivedAnswer>
 }
 
 declare global {
@@ -91,7 +92,7 @@ export function takeEarlyAnswer(
   fields: object,
   token: string,
   now: Date,
-): Promise<unknown> | undefined {
+): Promise<ReceivedAnswer> | undefined {
   const early = globalThis.earlyCalls?.get(name)
   globalThis.earlyCalls?.delete(name)
   if (early?.token !== token || early.fields !== JSON.stringify(fields)) return undefined

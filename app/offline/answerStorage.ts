@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { CallContract } from '#contract/call.ts'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { ownEntries, type PersonalStorage } from '#kit/browser/perUserStorage.ts'
 
 /** Milliseconds after which a stored answer is dropped. */
@@ -14,7 +15,7 @@ const PREFIX = 'answers '
 /** The name of the entry with a person's answers of a call. */
 export const answersEntry = (call: string): string => PREFIX + call
 
-const Entry = z.object({
+const Entry = lazyObject(() => ({
   answers: z.array(
     z.object({
       /** The fields of the request as JSON; the usual period is left out, because it moves every day. */
@@ -26,7 +27,7 @@ const Entry = z.object({
       answer: z.unknown(),
     }),
   ),
-})
+}))
 type StoredAnswer = z.infer<typeof Entry>['answers'][number]
 
 /**

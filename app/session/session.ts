@@ -3,6 +3,7 @@ import { storage } from '#app/device/storage.ts'
 import { Loyalty } from '#contract/entities/loyalty.ts'
 import { awaitsSecondFactor, SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { User } from '#contract/entities/user.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { Role } from '#contract/roles.ts'
 import {
   type PersonalStorage,
@@ -18,13 +19,13 @@ import {
 } from '#shared/shell/sessionStore.ts'
 
 /** The current user, in the shape of the storage entry `currentUser`. */
-export const Session = z.object({
+export const Session = lazyObject(() => ({
   user: z.extend(User, { loyalties: z.array(Loyalty), roles: z.array(Role) }),
   userSessionToken: z.string().check(z.minLength(1)),
   secondFactor: SecondFactorState,
   /** When the person typed the password to sign in, in milliseconds since 1970; absent without one. */
   passwordTypedAt: z.optional(z.number()),
-})
+}))
 export type Session = z.infer<typeof Session>
 
 /** The session, unless it may only show or enrol its second factor. */

@@ -10,10 +10,10 @@ import { Currency } from '#contract/money.ts'
 export const Kind = z.enum(KIND_NAMES, 'Elegí qué querés ver.')
 
 /** An object of the console: the page that opens it. */
-const ObjectLink = z.object({
+const ObjectLink = lazyObject(() => ({
   kind: z.enum(KIND_NAMES),
   id: z.string(),
-})
+}))
 
 /** A value in a list or on a page of the console, drawn as its fields say; the first that is there counts. */
 export const ObjectValue = lazyObject(() => ({
@@ -38,25 +38,25 @@ export const ObjectValue = lazyObject(() => ({
 export type ObjectValue = z.infer<typeof ObjectValue>
 
 /** A column of a list. */
-export const ListColumn = z.object({
+export const ListColumn = lazyObject(() => ({
   /** Its heading, in Spanish. */
   name: z.string(),
   /** Where a phone draws it; left out: in the table only. */
   place: z.optional(z.enum(['title', 'note', 'detail', 'below'])),
-})
+}))
 export type ListColumn = z.infer<typeof ListColumn>
 
 /** A row of a list. */
-export const ObjectRow = z.object({
+export const ObjectRow = lazyObject(() => ({
   /** Id of the object, for `object`. */
   id: z.string(),
   /** In the order of the columns. */
   cells: z.array(ObjectValue),
-})
+}))
 export type ObjectRow = z.infer<typeof ObjectRow>
 
 /** Something that happened to an object. */
-const TimelineEntry = z.object({
+const TimelineEntry = lazyObject(() => ({
   /** When, `yyyyMMddHHmmss` in Montevideo. */
   stamp: Stamp,
   /** What. */
@@ -67,19 +67,19 @@ const TimelineEntry = z.object({
   by: z.string(),
   /** How it is drawn; neutral when it is left out. */
   tone: z.optional(z.enum(TONES)),
-})
+}))
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
-const Choice = z.object({
+const Choice = lazyObject(() => ({
   value: z.string(),
   /** Its words, in Spanish. */
   label: z.string(),
-})
+}))
 /** The choices of a filter. */
 export const Choices = z.array(Choice)
 
 /** A field of the form of an action. */
-const ActionField = z.object({
+const ActionField = lazyObject(() => ({
   /** Name of the field in `fields` of `actOnObject`. */
   name: z.string(),
   /** Its label, in Spanish. */
@@ -107,11 +107,11 @@ const ActionField = z.object({
   accept: z.optional(z.string()),
   /** Of a file: its largest size in bytes. */
   maxBytes: z.optional(z.int()),
-})
+}))
 export type ActionField = z.infer<typeof ActionField>
 
 /** What the caller may do with an object, or in a list, now: for `actOnObject`. */
-export const ObjectAction = z.object({
+export const ObjectAction = lazyObject(() => ({
   /** Name of the action in `actOnObject`. */
   name: z.string(),
   /** Of the button: a verb. */
@@ -123,11 +123,11 @@ export const ObjectAction = z.object({
   /** Whether the outcome has what is told once, and so stays until the operator closes it. */
   toldOnce: z.optional(z.boolean()),
   fields: z.array(ActionField),
-})
+}))
 export type ObjectAction = z.infer<typeof ObjectAction>
 
 /** Counts of the same things, in the order of time or of size, drawn as bars. */
-export const ObjectChart = z.object({
+export const ObjectChart = lazyObject(() => ({
   title: z.string(),
   /** Headings of its table: of the bars' names, of the values, and of the values before. */
   columns: z.array(z.string()),
@@ -141,7 +141,7 @@ export const ObjectChart = z.object({
       before: z.optional(ObjectValue),
     }),
   ),
-})
+}))
 export type ObjectChart = z.infer<typeof ObjectChart>
 
 /** A page of the console about one object. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 
@@ -11,7 +12,7 @@ export type PaymentMeans = (typeof PAYMENT_MEANS)[number]
  * that match a purchase one decides: the one with the most conditions of weekday, hours and means; of
  * as many, one that names the product; then the newest.
  */
-export const AccrualRule = z.object({
+export const AccrualRule = lazyObject(() => ({
   /** Code of the programme. */
   programme: z.string(),
   /** Code of the product; empty: any. */
@@ -32,7 +33,7 @@ export const AccrualRule = z.object({
   validFrom: z.string(),
   /** Until when, exclusive; empty: without an end. */
   validUntil: z.string(),
-})
+}))
 export type AccrualRule = z.infer<typeof AccrualRule>
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 
 /** How a notification reaches a person: inside the app, by e-mail, or pushed to their devices. */
 export const Channel = z.enum(['app', 'email', 'push'], 'El medio es app, email o push.')
@@ -29,7 +30,7 @@ export const PREFERENCES = [
 ] as const satisfies readonly { type: number; channel: Channel; fixed: boolean }[]
 
 /** One choice of a person. */
-export const NotificationPreference = z.object({
+export const NotificationPreference = lazyObject(() => ({
   /**
    * Type of the notification: 1 general, 2 message, 3 promotion, 4 consumption, 5 payment, 6
    * voucher.
@@ -40,7 +41,7 @@ export const NotificationPreference = z.object({
   enabled: z.boolean(),
   /** Whether they cannot be turned off: payments and security. */
   fixed: z.boolean(),
-})
+}))
 export type NotificationPreference = z.infer<typeof NotificationPreference>
 
 /** Whether a person may turn these notifications off and on. */

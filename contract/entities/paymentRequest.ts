@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { Debt, Indi } from '#contract/entities/debt.ts'
 import { IssuedCfe } from '#contract/entities/movement.ts'
-import { TillCode } from '#contract/entities/reportedItem.ts'
 import { SaleLine } from '#contract/entities/saleLine.ts'
 import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
+import { TillCode } from '#contract/fields/tillCode.ts'
 import { Cents, Currency, DOLLARS, PESOS } from '#contract/money.ts'
 
 /**

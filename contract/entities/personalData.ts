@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { answeredBankAccount } from '#contract/fields/bankAccount.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 
 const text = z.string()
 /** Fields of one type, by their names. */
@@ -20,7 +21,7 @@ const rows = <Shape extends z.core.$ZodShape>(shape: Shape) => z.array(z.object(
  * What is stored about the caller: a list of rows for each table, with the columns that are named here.
  * Amounts are in cents, instants in ISO 8601 and UTC; what is not known is empty, what has not happened null.
  */
-export const PersonalData = z.object({
+export const PersonalData = lazyObject(() => ({
   /** The account and its profile; one row. */
   perfil: rows({
     ...texts('email', 'firstName', 'firstSurname', 'documentNumber', 'birthdate', 'sex'),
@@ -186,4 +187,4 @@ export const PersonalData = z.object({
     ...yesOrNo('detail'),
     ...instants('registeredAt'),
   }),
-})
+}))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isStamp } from '#contract/dates.ts'
-import { CfeIdentity } from '#contract/entities/reportedItem.ts'
+import { CfeIdentity } from '#contract/fields/cfeIdentity.ts'
 import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/fields/stamp.ts'

@@ -2,28 +2,20 @@ import * as z from 'zod/mini'
 import { AccountPart } from '#contract/entities/accountPart.ts'
 import { NO_POINTS, PAYMENT_MEANS } from '#contract/entities/accrualRule.ts'
 import { cents, millilitres, SaleLine } from '#contract/entities/saleLine.ts'
+import { CfeIdentity } from '#contract/fields/cfeIdentity.ts'
 import { Instant } from '#contract/fields/instant.ts'
-import { parseRut } from '#contract/fields/nationalIds.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
+import { OptionalTillCode, TillCode } from '#contract/fields/tillCode.ts'
 import { Currency } from '#contract/money.ts'
 
 const MAX_LINES = 60
 
-const TILL_CODE = 'El código de la caja tiene hasta 20 letras y números, con 12 números a lo sumo.'
-/** A code of the till's own. With at most 12 digits it cannot be a card number (P12). */
-export const TillCode = z
-  .string(TILL_CODE)
-  .check(z.regex(/^(?!(?:\D*\d){13})[\w./-]{1,20}$/, TILL_CODE))
 /** A text of that form; empty when it is left out. */
 const optional = (form: RegExp) => withDefault(z.string().check(z.regex(form)), '')
 /** Number of a member's loyalty card; never that of a bank card. Empty for none. */
 export const CardNumber = optional(/^(?![2-6]\d{11})\d{6,16}$|^$/)
-/** The same as `TillCode`; empty when it is left out. */
-export const OptionalTillCode = withDefault(
-  z.string(TILL_CODE).check(z.regex(/^(?!(?:\D*\d){13})[\w./-]{0,20}$/, TILL_CODE)),
-  '',
-)
 /** An object or a text that may be left out; null and empty read as left out. */
 const leftOut = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(
@@ -32,28 +24,6 @@ const leftOut = <S extends z.ZodMiniType>(schema: S) =>
       z.transform((value) => value || undefined),
     ),
   )
-
-const SERIES = 'La serie tiene una o dos letras, o un número y una letra.'
-const NUMBER = 'El número del comprobante va de 1 a 9.999.999.'
-/** The identity of a fiscal document (CFE): what the DGI's format prints on each. */
-export const CfeIdentity = z.object({
-  /** RUT of the issuer, 12 digits with its check digit. */
-  rut: z.string('Escribí el RUT de la estación.').check(
-    z.maxLength(20, 'El RUT tiene doce dígitos.'),
-    z.overwrite(withoutSeparators),
-    z.refine((rut) => parseRut(rut) !== null, 'Ese RUT no es válido: revisá sus doce dígitos.'),
-  ),
-  /** Type of the document: 101 e-Ticket, 102 its credit note, 111 e-Factura, and so on. */
-  type: z.literal(
-    [101, 102, 103, 111, 112, 113, 201, 202, 203, 211, 212, 213],
-    'Elegí el tipo de comprobante.',
-  ),
-  /** Series: one or two capitals, or a digit and a capital. */
-  series: z.string(SERIES).check(z.regex(/^(?:[A-Z]{1,2}|\d[A-Z])$/, SERIES)),
-  /** Number of the document, 1 to 9,999,999. */
-  number: z.int(NUMBER).check(z.gte(1, NUMBER), z.lte(9_999_999, NUMBER)),
-})
-export type CfeIdentity = z.infer<typeof CfeIdentity>
 
 /** The CFE of a reported sale. */
 const SaleCfe = z.extend(CfeIdentity, {
@@ -65,7 +35,7 @@ const SaleCfe = z.extend(CfeIdentity, {
 })
 
 /** A payment of a sale. It has no card number: one in any field refuses its item alone. */
-const SalePayment = z.object({
+const SalePayment = lazyObject(() => ({
   /**
    * How it was paid: `account` is a sale on account, of which the member gets a debt; `points` is a
    * redemption.
@@ -77,7 +47,7 @@ const SalePayment = z.object({
   rrn: optional(/^(?:\d{12})?$/),
   /** The last four digits of the card; may be left out. */
   lastFour: optional(/^(?:\d{4})?$/),
-})
+}))
 
 const ofEvery = {
   /** Number of the shift, which no other shift of the same terminal has: send the date with it if need be. */
@@ -105,7 +75,7 @@ const SaleReference = z
 export type SaleReference = z.infer<typeof SaleReference>
 
 /** A sale. */
-export const ReportedSale = z.object({
+export const ReportedSale = lazyObject(() => ({
   kind: z.literal('sale'),
   /** The CFE of the sale: its identity if the till has it; else terminal, local date and ticket are. */
   cfe: leftOut(SaleCfe),
@@ -138,19 +108,19 @@ export const ReportedSale = z.object({
     ),
     '',
   ),
-})
+}))
 export type ReportedSale = z.infer<typeof ReportedSale>
 
 /** The void of a whole sale. It may arrive before the sale, and counts once. */
-export const ReportedVoid = z.object({
+export const ReportedVoid = lazyObject(() => ({
   kind: z.literal('void'),
   sale: SaleReference,
   ...ofEvery,
-})
+}))
 export type ReportedVoid = z.infer<typeof ReportedVoid>
 
 /** A return of a part of a sale. It may arrive before the sale. */
-export const ReportedReturn = z.object({
+export const ReportedReturn = lazyObject(() => ({
   kind: z.literal('return'),
   /** The sale of which something is returned. */
   sale: SaleReference,
@@ -176,7 +146,7 @@ export const ReportedReturn = z.object({
       z.maxLength(MAX_LINES),
       z.refine((lines) => new Set(lines.map((one) => one.line)).size === lines.length),
     ),
-})
+}))
 export type ReportedReturn = z.infer<typeof ReportedReturn>
 
 /** One sale, void or return of a batch. */
@@ -247,7 +217,7 @@ function rejectionOf(issue: Issue | undefined, item: unknown): Rejection {
 }
 
 /** What became of one item of a batch. */
-export const ItemResult = z.object({
+export const ItemResult = lazyObject(() => ({
   /**
    * `accepted`; `unmatched`: a sale that is stored and has no member (yet), or whose points wait for an
    * operator; `duplicate`: reported before, with this content; `conflict`: reported before with other
@@ -272,5 +242,5 @@ export const ItemResult = z.object({
   reason: z.optional(z.enum(Object.keys(REJECTIONS) as [RejectionReason])),
   /** Of a rejected item: the reason, in Spanish. */
   sentence: z.optional(z.string()),
-})
+}))
 export type ItemResult = z.infer<typeof ItemResult>

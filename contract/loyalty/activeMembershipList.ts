@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { Vehicle } from '#contract/entities/loyalty.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { ClientRut } from '#contract/fields/nationalIds.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
@@ -8,7 +9,7 @@ import { Stamp } from '#contract/fields/stamp.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 
 /** A loyalty in force, with the vehicles in force. */
-export const ActiveLoyalty = z.object({
+export const ActiveLoyalty = lazyObject(() => ({
   /** Code of the loyalty, as other calls take it; opaque. */
   loyaltyCode: z.string(),
   /** Code of the programme. */
@@ -25,7 +26,7 @@ export const ActiveLoyalty = z.object({
   since: Stamp,
   /** Vehicles in force of the loyalty. */
   vehicles: z.array(Vehicle),
-})
+}))
 export type ActiveLoyalty = z.infer<typeof ActiveLoyalty>
 
 /**

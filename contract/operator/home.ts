@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 
 /** Something that waits for the operator. */
-const Waiting = z.object({
+const Waiting = lazyObject(() => ({
   /** What waits, in Spanish. */
   title: z.string(),
   /** How many of them. */
@@ -13,10 +14,10 @@ const Waiting = z.object({
   oldest: Stamp,
   /** Address of their list inside the console; of the oldest alone where there is no list. */
   path: z.string(),
-})
+}))
 
 /** What happened today, and a week before. */
-const Measure = z.object({
+const Measure = lazyObject(() => ({
   /** What is counted, in Spanish. */
   title: z.string(),
   /** Whether it counts cents of pesos. */
@@ -34,17 +35,17 @@ const Measure = z.object({
       weekAgo: z.int(),
     }),
   ),
-})
+}))
 
 /** Whether a part of the product works. */
-const Health = z.object({
+const Health = lazyObject(() => ({
   /** The part, in Spanish. */
   title: z.string(),
   /** How it is: `neutral` when it is not known. */
   tone: z.enum(['good', 'warn', 'bad', 'neutral']),
   /** How it is, in words. */
   text: z.string(),
-})
+}))
 
 /**
  * What the first page of the console shows to an operator: what waits for them, what happened today

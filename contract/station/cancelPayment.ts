@@ -1,6 +1,6 @@
 import { defineCall } from '#contract/call.ts'
 import { TillPayment } from '#contract/entities/paymentRequest.ts'
-import { TillCode } from '#contract/entities/reportedItem.ts'
+import { TillCode } from '#contract/fields/tillCode.ts'
 
 /**
  * Takes a payment request back that is not paid yet, also while a driver has the page of the gateway

@@ -1,6 +1,6 @@
 import { defineCall } from '#contract/call.ts'
 import { tillRedemption } from '#contract/entities/redemption.ts'
-import { OptionalTillCode, TillCode } from '#contract/entities/reportedItem.ts'
+import { OptionalTillCode, TillCode } from '#contract/fields/tillCode.ts'
 
 /**
  * Spends the points of a reservation of the terminal: the sale was made. A repeat gets the same answer.

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { tillRedemption } from '#contract/entities/redemption.ts'
-import { OptionalTillCode, TillCode } from '#contract/entities/reportedItem.ts'
 import { typedCode } from '#contract/fields/groupedCode.ts'
+import { OptionalTillCode, TillCode } from '#contract/fields/tillCode.ts'
 
 const FORM = 'El código del vale tiene 16 letras y números: revisá que no falte ninguno.'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
-import { TillCode } from '#contract/entities/reportedItem.ts'
 import { ShiftDifference } from '#contract/entities/shiftDifference.ts'
 import { withDefault } from '#contract/fields/optional.ts'
+import { TillCode } from '#contract/fields/tillCode.ts'
 import { DOLLARS, PESOS } from '#contract/money.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { AccrualRule } from '#contract/entities/accrualRule.ts'
 import { PaymentRequestState, TillPayment } from '#contract/entities/paymentRequest.ts'
-import { TillCode } from '#contract/entities/reportedItem.ts'
 import { ShiftDifference } from '#contract/entities/shiftDifference.ts'
 import { withDefault } from '#contract/fields/optional.ts'
+import { TillCode } from '#contract/fields/tillCode.ts'
 
 /** Most payment requests that are told, and acknowledged, at once. */
 export const MAX_PAYMENTS = 100

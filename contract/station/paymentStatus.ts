@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { PaymentRequestState, TillPayment } from '#contract/entities/paymentRequest.ts'
-import { TillCode } from '#contract/entities/reportedItem.ts'
 import { withDefault } from '#contract/fields/optional.ts'
+import { TillCode } from '#contract/fields/tillCode.ts'
 
 /** For how long the answer is held back at most, in seconds. */
 const MAX_WAIT_S = 25

@@ -1,6 +1,6 @@
 import { defineCall } from '#contract/call.ts'
 import { tillRedemption } from '#contract/entities/redemption.ts'
-import { TillCode } from '#contract/entities/reportedItem.ts'
+import { TillCode } from '#contract/fields/tillCode.ts'
 
 /**
  * Gives the points of a reservation of the terminal back: the sale was not made. It may come before the

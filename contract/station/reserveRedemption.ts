@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { MAX_REDEEMED_POINTS, tillRedemption } from '#contract/entities/redemption.ts'
-import { OptionalTillCode, TillCode } from '#contract/entities/reportedItem.ts'
 import { SpendingText } from '#contract/entities/spendingCode.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
+import { OptionalTillCode, TillCode } from '#contract/fields/tillCode.ts'
 
 const POINTS = `Los puntos son un número entero de 1 a ${MAX_REDEEMED_POINTS}.`
 

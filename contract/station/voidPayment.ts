@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { TillPayment } from '#contract/entities/paymentRequest.ts'
-import { TillCode } from '#contract/entities/reportedItem.ts'
 import { singleLine } from '#contract/fields/text.ts'
+import { TillCode } from '#contract/fields/tillCode.ts'
 
 const REASON = 'Decinos por qué se anula el pago.'
 

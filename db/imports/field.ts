@@ -1,7 +1,8 @@
 import { fromStamp, isStamp, shortDate, toStamp } from '#contract/dates.ts'
-import { CardNumber, TillCode } from '#contract/entities/reportedItem.ts'
+import { CardNumber } from '#contract/entities/reportedItem.ts'
 import { parseCedula, parseRut } from '#contract/fields/nationalIds.ts'
 import { singleLine, withoutSeparators } from '#contract/fields/text.ts'
+import { TillCode } from '#contract/fields/tillCode.ts'
 import { DOLLARS, PESOS } from '#contract/money.ts'
 
 /** What a cell of a column may contain. */

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
 import { asc, eq, getTableColumns, inArray, or } from 'drizzle-orm'
 import { toHeaderTime } from '#contract/dates.ts'
-import type {
-  CfeIdentity,
-  ReportedItem,
-  ReportedSale,
-  SaleReference,
-} from '#contract/entities/reportedItem.ts'
+import type { CfeIdentity } from '#contract/fields/cfeIdentity.ts'
+import type { ReportedItem, ReportedSale, SaleReference } from '#contract/entities/reportedItem.ts'
 import type { Db } from '#db/core/db.ts'
 import { preparedInsert } from '#db/core/preparedStatement.ts'
 import { loyalty } from '#db/tables/loyalties.ts'

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { branches } from '#contract/info/branches.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
@@ -183,6 +184,26 @@ describe('an answer other than 00', () => {
     })
     expect(log).toHaveBeenCalledOnce()
     log.mockRestore()
+  })
+
+  test('is taken without a check when it only shows and its server has the same contracts', async () => {
+    vi.stubEnv('CONTRACT_VERSION', 'ours')
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const other = { branches: [{ code: 'of another form' }] }
+    const from = (version: string, fields: object): Reply => {
+      const reply = answer('00', { ...fields, userSessionToken: 'renewed' })
+      return (response, request) => {
+        response.setHeader('surtidor-contract', version)
+        reply(response, request)
+      }
+    }
+    replies = [from('ours', other), from('theirs', other), from('ours', { debts: other.branches })]
+    const call = createClient()
+    await expect(call(branches, {})).resolves.toEqual(other)
+    await expect(call(branches, {})).rejects.toMatchObject({ unprocessable: true })
+    await expect(call(getDebts, { type: '2' })).rejects.toMatchObject({ unprocessable: true })
+    log.mockRestore()
+    vi.unstubAllEnvs()
   })
 
   test('is an ApiError of this program also when the early call failed', async () => {

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
-import { type AnswerOf, type CallContract, pathOf, type RequestOf } from '#contract/call.ts'
+import {
+  type AnswerOf,
+  type CallContract,
+  onlyShows,
+  pathOf,
+  type RequestOf,
+} from '#contract/call.ts'
 import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
-import { REQUEST_TIMEOUT, ResponseHeader, requestHeader } from '#contract/header.ts'
+import {
+  CONTRACT_VERSION_HEADER,
+  REQUEST_TIMEOUT,
+  ResponseHeader,
+  requestHeader,
+} from '#contract/header.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
 import type { DeviceInfo } from '#contract/requestHeader.ts'
 import { INVALID_SESSION, OK } from '#contract/responseCodes.ts'
@@ -17,6 +28,13 @@ import { repeatCall } from '#kit/api/repeatCall.ts'
 interface Caller {
   token: string
   user: string
+}
+
+/** The unchecked JSON of an answer. */
+export interface ReceivedAnswer {
+  body: unknown
+  /** The contracts of the server that sent it, as `CONTRACT_VERSION` names them; null when it does not. */
+  contractVersion: string | null
 }
 
 /** Answers a call without the server; undefined: the call is sent. */
@@ -47,8 +65,8 @@ export interface ApiClientOptions {
   /** Receives the `Date` header of every HTTP answer, also of errors. */
   onServerDate?: (date: string | null) => void
   mock?: Mock
-  /** The unchecked JSON of a call that the page sent before its script was loaded; undefined: it sent none. */
-  earlyAnswer?: (contract: CallContract, params: object) => Promise<unknown> | undefined
+  /** The unchecked answer to a call that the page sent before its script was loaded; undefined: it sent none. */
+  earlyAnswer?: (contract: CallContract, params: object) => Promise<ReceivedAnswer> | undefined
   /** Milliseconds until a call without an answer fails. */
   timeout?: number
 }
@@ -103,7 +121,7 @@ export function createApiClient(options: ApiClientOptions): Call {
       return JSON.stringify({ requestHeader: { ...header, additionalData }, ...params })
     }
     const { once = false, signal } = callOptions
-    const send = (body: string, early?: Promise<unknown>) => {
+    const send = (body: string, early?: Promise<ReceivedAnswer>) => {
       let first = early?.catch(rewrapError)
       const tryOnce = () => {
         const answer = first ?? post(options, contract, body, signal)
@@ -139,10 +157,10 @@ const Envelope = z.looseObject({
 async function readAnswer<S extends CallContract>(
   options: ApiClientOptions,
   contract: S,
-  answer: Promise<unknown>,
+  answer: Promise<ReceivedAnswer>,
   caller: Caller,
 ): Promise<AnswerOf<S>> {
-  const body = await answer
+  const { body, contractVersion } = await answer
   const envelope = Envelope.safeParse(body)
   if (!envelope.success) throw unprocessable(body)
   const { responseCode, responseDescription, updatedData, ...header } = envelope.data.responseHeader
@@ -150,7 +168,9 @@ async function readAnswer<S extends CallContract>(
   if (responseCode === OK) {
     const { userSessionToken: renewed } = envelope.data
     if (caller.token && typeof renewed === 'string') options.onRenewedToken?.(caller.token, renewed)
-    return checkAnswer(contract, envelope.data)
+    return mayBeTaken(contract, contractVersion)
+      ? fieldsOf(contract, envelope.data)
+      : checkAnswer(contract, envelope.data)
   }
   const reason = header.reason as RefusalReason | undefined
   if (responseCode === INVALID_SESSION) options.onInvalidSession(caller.token, reason)
@@ -159,7 +179,7 @@ async function readAnswer<S extends CallContract>(
 }
 
 /**
- * Sends one call and returns the unchecked JSON of its answer.
+ * Sends one call.
  * @throws ApiError when there is no answer, its status is outside 200-299, or it is not JSON
  */
 export async function post(
@@ -170,7 +190,7 @@ export async function post(
   contract: Pick<CallContract, 'group' | 'name'>,
   body: string,
   signal?: AbortSignal,
-): Promise<unknown> {
+): Promise<ReceivedAnswer> {
   const xsrf = xsrfToken(options)
   const timeout = AbortSignal.timeout(options.timeout ?? REQUEST_TIMEOUT)
   try {
@@ -191,7 +211,10 @@ export async function post(
         await response.json().catch(() => undefined),
         Number(response.headers.get('Retry-After')) || undefined,
       )
-    return JSON.parse(await response.text())
+    return {
+      body: JSON.parse(await response.text()),
+      contractVersion: response.headers.get(CONTRACT_VERSION_HEADER),
+    }
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error
     if (timeout.aborted) throw noAnswer('timeout')
@@ -219,6 +242,16 @@ function xsrfToken({
     .split(/;\s*/)
     .find((one) => one.startsWith(name))
   return cookie?.slice(name.length)
+}
+
+/** Whether an answer of the server's is taken without a check, which takes a slow phone longer than drawing it. */
+const mayBeTaken = (contract: CallContract, contractVersion: string | null): boolean =>
+  onlyShows(contract) && contractVersion === import.meta.env.CONTRACT_VERSION
+
+/** The fields of an answer without those of every answer. */
+function fieldsOf<S extends CallContract>(_: S, answer: z.infer<typeof Envelope>): AnswerOf<S> {
+  const { responseHeader, userSessionToken, ...fields } = answer
+  return fields as AnswerOf<S>
 }
 
 function checkAnswer<S extends CallContract>(contract: S, answer: object): AnswerOf<S> {

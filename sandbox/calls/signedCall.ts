@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { toStamp } from '#contract/dates.ts'
-import { GATEWAY_CODES, type GatewayResponseHeader } from '#contract/geopay.ts'
+import { GATEWAY_CODES } from '#contract/gatewayCodes.ts'
+import { type GatewayResponseHeader } from '#contract/geopay.ts'
 import type { Clock } from '#sandbox/clock.ts'
 import type { Context } from '#sandbox/context.ts'
 import { isSigned, signed } from '#sandbox/signature.ts'

@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { toHeaderTime } from '#contract/dates.ts'
+import { GATEWAY_CODES } from '#contract/gatewayCodes.ts'
 import {
   EchoTestRequest,
   EchoTestResponse,
   GATEWAY_CALLS,
-  GATEWAY_CODES,
   type GatewayPayment,
   GatewayReturn,
   isCharged,

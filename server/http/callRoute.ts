@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf } from '#contract/call.ts'
+import { CONTRACT_VERSION_HEADER } from '#contract/header.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { handleCall, type IncomingCall } from '#server/http/callPipeline.ts'
+import { CONTRACT_VERSION } from '#server/http/contractVersion.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
 import { Busy, Disconnected } from '#server/http/errors.ts'
 import type { ParsedBody } from '#server/http/jsonBody.ts'
@@ -32,6 +34,7 @@ export function registerCall(api: FastifyInstance, context: Context, handler: Ha
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
+      [CONTRACT_VERSION_HEADER]: CONTRACT_VERSION,
     })
     // A terminal sets its clock by it.
     if (access === 'terminal') reply.header('date', context.now().toUTCString())

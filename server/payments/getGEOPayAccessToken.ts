@@ -1,6 +1,6 @@
 import { dayOf } from '#contract/dates.ts'
 import { ADULT_AGE, ageOn } from '#contract/fields/birthdate.ts'
-import { GATEWAY_CODES } from '#contract/geopay.ts'
+import { GATEWAY_CODES } from '#contract/gatewayCodes.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { AUTHORIZED } from '#contract/responseCodes.ts'
 import { personById } from '#db/accounts/people.ts'

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/dates.ts'
-import { GATEWAY_CODES } from '#contract/geopay.ts'
+import { GATEWAY_CODES } from '#contract/gatewayCodes.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'

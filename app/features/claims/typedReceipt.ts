@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { typedCents } from '#app/features/stationPayment/typedCents.ts'
 import { Receipt } from '#contract/entities/purchaseClaim.ts'
 import { dateDigits } from '#contract/fields/birthdate.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
 import { requiredText } from '#kit/form/Form.tsx'
 
@@ -15,7 +16,7 @@ function typedNumber(text: string): number | null {
   return /^\d+$/.test(digits) ? Number(digits) : null
 }
 
-export const TypedReceipt = z.object({
+export const TypedReceipt = lazyObject(() => ({
   rut: requiredText(rut),
   type: typed(Number, type),
   series: typed((text) => text.trim().toUpperCase(), series),
@@ -23,4 +24,4 @@ export const TypedReceipt = z.object({
   amount: typed(typedCents, amount),
   date: typed(dateDigits, date),
   securityCode,
-})
+}))

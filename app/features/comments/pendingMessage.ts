@@ -4,21 +4,22 @@ import * as z from 'zod/mini'
 import { type App, useApp } from '#app/context.ts'
 import { onOtherTab } from '#app/device/storage.ts'
 import { ownStorage } from '#app/session/session.ts'
+import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { INVALID_SESSION } from '#contract/responseCodes.ts'
 import { contact } from '#contract/user/contact.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
 import { toApiError } from '#kit/api/apiError.ts'
 import type { PersonalStorage } from '#kit/browser/perUserStorage.ts'
 
-const CommentFields = z.object({
+const CommentFields = lazyObject(() => ({
   title: z.string(),
   text: z.string(),
   type: z.string(),
   branchCode: z.string(),
-})
+}))
 export type CommentFields = z.infer<typeof CommentFields>
 
-const PendingMessage = z.object({
+const PendingMessage = lazyObject(() => ({
   /** The `clientMessageId` of `contact`: the server stores a message with it once. */
   id: z.string(),
   fields: CommentFields,
@@ -28,7 +29,7 @@ const PendingMessage = z.object({
    */
   state: z.enum(['waiting', 'unknown', 'refused']),
   sentence: z.string(),
-})
+}))
 /** The message to the network that is stored on the device until the server has it. */
 export type PendingMessage = z.infer<typeof PendingMessage>
 

@@ -1,5 +1,5 @@
 import type { AttemptState } from '#contract/entities/payment.ts'
-import { GATEWAY_CODES } from '#contract/geopay.ts'
+import { GATEWAY_CODES } from '#contract/gatewayCodes.ts'
 import type { NotificationText } from '#db/payments/applyOutcome.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { RECEIPT_FORMATS } from '#server/mail/receiptFormats.ts'

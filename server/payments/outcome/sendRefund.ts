@@ -1,4 +1,4 @@
-import { GATEWAY_CODES } from '#contract/geopay.ts'
+import { GATEWAY_CODES } from '#contract/gatewayCodes.ts'
 import { stopPolling } from '#db/payments/attemptPolling.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { type Refund, refundOf, refuseRefund } from '#db/payments/refunds.ts'
