@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, mergeConfig } from 'vite'
+import { CONTRACT_VERSION } from '#server/http/contractVersion.ts'
 import { htmlEntriesPlugin, PAGES } from '#tools/build/htmlEntriesPlugin.ts'
 import { licencesPlugin } from '#tools/build/licencesPlugin.ts'
 import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
@@ -15,33 +16,38 @@ const SERVER = `http://localhost:${process.env.PORT ?? 3000}`
 /** Name of the chunks that several screens share. */
 const SHARED = 'shared'
 
-const input = (page: string, folder: string) => ({
-  rolldownOptions: {
-    input: resolve(import.meta.dirname, page),
-    // Over HTTP/1.1 chunks queue for a connection: the initial code is one chunk, and the shared
-    // code of the screens few.
-    output: {
-      chunkFileNames: ({ name }: { name: string }) =>
-        `${folder}/${name.startsWith(SHARED) ? SHARED : '[name]'}-[hash].js`,
-      codeSplitting: {
-        groups: [
-          { name: 'start', tags: ['$initial' as const] },
-          {
-            name: SHARED,
-            test: /^(?!.*(?:@base-ui|kit.feedback.(?:Dialog|Sheet)\.tsx))/,
-            minShareCount: 2,
-          },
-          // No dialog is drawn before a click: the code that only dialogs need is loaded in idle
-          // time.
-          {
-            name: `${SHARED}-dialogs`,
-            minShareCount: 2,
-            entriesAware: true,
-            entriesAwareMergeThreshold: 16_000,
-          },
-        ],
-      },
+/** The chunks of both programs: the build of the console takes over what the app's declares. */
+const CODE_SPLITTING = {
+  // Over HTTP/1.1 chunks queue for a connection: the initial code is one chunk, and the shared code of
+  // the screens few.
+  groups: [
+    { name: 'start', tags: ['$initial' as const] },
+    // What the first screen behind login needs, with all that it imports, and nothing else: it is loaded,
+    // compiled and run before that screen is drawn.
+    { name: 'App', test: /app.(?:App|screens.main)\.tsx$/ },
+    { name: 'Console', test: /console.(?:Console|screens.home)\.tsx$/ },
+    // What many screens share. No dialog is drawn before a click: the code that only dialogs need is
+    // loaded in idle time.
+    {
+      name: SHARED,
+      test: /^(?!.*(?:@base-ui|kit.feedback.(?:Dialog|Sheet)\.tsx))/,
+      minShareCount: 4,
     },
+    // The rest by the screens that share it.
+    {
+      name: `${SHARED}-rest`,
+      minShareCount: 2,
+      entriesAware: true,
+      entriesAwareMergeThreshold: 16_000,
+    },
+  ],
+}
+
+const input = (page: string, folder: string) => ({
+  input: resolve(import.meta.dirname, page),
+  output: {
+    chunkFileNames: ({ name }: { name: string }) =>
+      `${folder}/${name.startsWith(SHARED) ? SHARED : '[name]'}-[hash].js`,
   },
 })
 
@@ -51,6 +57,7 @@ export default defineConfig(({ command }) => {
   const licences = licencesPlugin()
   return {
     root: import.meta.dirname,
+    define: { 'import.meta.env.CONTRACT_VERSION': JSON.stringify(CONTRACT_VERSION) },
     publicDir: resolve(import.meta.dirname, 'app/public'),
     plugins: [
       react({ compiler: true }),
@@ -70,7 +77,9 @@ export default defineConfig(({ command }) => {
       modulePreload: { polyfill: false },
       // In kB: pdfmake is one chunk of 963, loaded with the first PDF.
       chunkSizeWarningLimit: 1_000,
-      ...input(PAGES['/'], 'assets'),
+      rolldownOptions: mergeConfig(input(PAGES['/'], 'assets'), {
+        output: { codeSplitting: CODE_SPLITTING },
+      }),
     },
     // The console is a build of its own with its own chunks: it adds no byte to the app.
     builder: {
@@ -87,7 +96,7 @@ export default defineConfig(({ command }) => {
             console: {
               consumer: 'client',
               build: {
-                ...input(PAGES['/consola/'], 'consola/assets'),
+                rolldownOptions: input(PAGES['/consola/'], 'consola/assets'),
                 assetsDir: 'consola/assets',
                 emptyOutDir: false,
                 copyPublicDir: false,

@@ -166,12 +166,12 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
   '/faqAuth': faq,
 }
 
+/** Not the map: to run its library would delay a tap. The service worker fetches it. */
 const LINKED_FROM_HOME = [
   '/payment',
   '/movements',
   '/listLoyaltyMovements',
   '/listPayment',
-  '/map',
 ] as const
 
 /**

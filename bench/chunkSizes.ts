@@ -10,7 +10,7 @@ const BUDGETS: Record<string, number> = { map: 60_000, readScann: 20_000 }
 /** Where the chunks of a program are, and the one that needs only what all its screens need. */
 const PROGRAMS = {
   app: { folder: 'assets', start: 'App' },
-  console: { folder: 'consola/assets', start: 'notFound' },
+  console: { folder: 'consola/assets', start: 'Console' },
 } as const
 
 /**

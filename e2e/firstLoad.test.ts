@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { routeChunks } from '#bench/chunkSizes.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { login } from '#contract/user/login.ts'
@@ -161,6 +160,33 @@ describe('loading with a stored session', () => {
     expect(app.requests(movements)).toHaveLength(2)
   })
 
+  // To build a schema takes a slow phone 0.1 ms: what an unused call needs is built at its first use.
+  test('builds few schemas before home is drawn', async () => {
+    await page.addInitScript(() => {
+      const add = Reflect.get(Set.prototype, 'add')
+      const built = { count: 0, atFirst: 0 }
+      Object.assign(globalThis, { built })
+      // Each schema and check of Zod enters its kinds into a set of its own.
+      Object.assign(Set.prototype, {
+        add(value: unknown) {
+          if (value === '$ZodType' || value === '$ZodCheck') built.count += 1
+          return add.call(this, value)
+        },
+      })
+      new MutationObserver(() => {
+        if (document.documentElement.dataset.first === 'drawn') built.atFirst ||= built.count
+      }).observe(document, { attributes: true, subtree: true })
+    })
+    await goto('#/main')
+    await signIn('ana')
+    await waitForHash('#/main')
+    await page.reload()
+    const built = await page.waitForFunction(
+      () => (globalThis as unknown as { built: { atFirst: number } }).built.atFirst,
+    )
+    expect(await built.jsonValue()).toBeLessThan(250)
+  })
+
   test.each([['index'], ['App']])(
     'offers to try again when the %s chunk does not load',
     async (chunk) => {
@@ -269,18 +295,4 @@ describe('routes', () => {
     await signIn('diego')
     await page.getByText('Tu lugar es la consola').waitFor()
   })
-})
-
-describe('chunks of the routes', () => {
-  test.each([
-    ['app', ['main', 'map', 'movements']],
-    ['console', ['home', 'objectList', 'objectPage', 'requests']],
-  ] as const)(
-    'of the %s are within 25 kB; the map 60 kB, the QR reader 20 kB',
-    async (of, some) => {
-      const chunks = await routeChunks(of)
-      expect(chunks.map(({ screen }) => screen)).toEqual(expect.arrayContaining([...some]))
-      expect(chunks.filter(({ bytes, budget }) => bytes > budget)).toEqual([])
-    },
-  )
 })

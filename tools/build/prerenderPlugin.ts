@@ -76,7 +76,10 @@ function routeChunks(
       files.push(fileName, ...(chunk.viteMetadata?.importedCss ?? []))
       chunk.imports.forEach(visit)
     }
-    visit(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))?.fileName ?? '')
+    // A screen that others share code with is in a chunk of several modules.
+    visit(
+      chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))?.fileName ?? '',
+    )
     return files
   }
   const app = filesOf('/app/App.tsx')
