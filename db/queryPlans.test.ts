@@ -10,7 +10,9 @@ import { movementsOf } from '#db/loyalty/movements.ts'
 import { accountStatementOf } from '#db/loyalty/pointsStatements.ts'
 import { debtsOf } from '#db/payments/debts.ts'
 import { membersOfSales } from '#db/stations/memberOfSale.ts'
+import { reportingStation } from '#db/stations/reportingStation.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { cfe, reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 
@@ -228,6 +230,14 @@ describe('query plans', () => {
       // Each row may cost some descents for its void, its lines and its station.
       expect(blocks, nodes.join()).toBeLessThanOrEqual(13 * 51)
     }
+    const sales = Array.from({ length: 25 }, (_, n) => reportedSale(`${n}`, 1, { cfe: cfe(n + 1) }))
+    const documents = await costs(async (db) => {
+      await db.execute(sql`set plan_cache_mode = force_generic_plan`)
+      await reportingStation(db, 'E001', sales)
+    })
+    expect(documents).toHaveLength(2)
+    expect(documents.flatMap(({ nodes }) => nodes).join()).not.toContain('Seq Scan sale_event')
+    for (const { blocks } of documents) expect(blocks).toBeLessThanOrEqual(16 * sales.length)
     const used = plans.flatMap(({ nodes }) => nodes).join()
     for (const name of [
       'list',

@@ -32,6 +32,7 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   closeConflict: 'Excepción cerrada',
   dismissSale: 'La venta quedó sin afiliación',
   stationAdded: 'Estación agregada',
+  stationRuts: 'RUT de la estación cambiados',
   terminalAdded: 'Caja agregada',
   terminalCodeRenewed: 'Otro código de activación para la caja',
   terminalEnrolled: 'Caja activada',

@@ -77,7 +77,10 @@ export type SaleReference = z.infer<typeof SaleReference>
 /** A sale. */
 export const ReportedSale = lazyObject(() => ({
   kind: z.literal('sale'),
-  /** The CFE of the sale: its identity if the till has it; else terminal, local date and ticket are. */
+  /**
+   * The CFE of the sale: its identity if the till has it; else terminal, local date and ticket are. With a RUT
+   * that is none of the station's the points wait for an operator.
+   */
   cfe: leftOut(SaleCfe),
   /** Number of the ticket. */
   ticket: TillCode,

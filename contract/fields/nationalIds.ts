@@ -29,6 +29,15 @@ export function parseRut(typed: string): string | null {
   return Number(digits[11]) === check ? digits : null
 }
 
+/**
+ * RUTs that commas, semicolons or vertical bars separate, each once.
+ * @returns null when one of them is not valid, or there is none
+ */
+export function parseRuts(typed: string): string[] | null {
+  const read = typed.split(/[,;|]/).map(parseRut)
+  return read.every((rut) => rut !== null) ? [...new Set(read)] : null
+}
+
 const weightedSum = (digits: string, weights: number[]) =>
   weights.reduce((sum, weight, place) => sum + weight * Number(digits[place]), 0)
 

@@ -81,13 +81,21 @@ interface CandidateSale {
   isSameReceipt: boolean
 }
 
-/** The free sales that a claim may be of: that of its receipt, else those without a CFE that have its amount. */
+/**
+ * The free sales that a claim may be of: that of its receipt, also as another station reported it, else those
+ * without a CFE that have its amount.
+ */
 const candidates = sql<CandidateSale[]>`(
   select coalesce(json_agg(json_build_object('sale', s.identity, 'datetime', ${sqlTimestamp(sql`s.at`)},
     'branchName', b.name, 'ticket', s.ticket, 'amount', s.amount,
-    'isSameReceipt', s.identity = ${purchaseClaim.identity})), '[]')
+    'isSameReceipt', starts_with(s.identity, 'cfe:'))), '[]')
   from (
     (select * from sale_event own where own.identity = ${purchaseClaim.identity} and own.loyalty_code is null)
+    union all
+    (select * from sale_event o where o.identity like 'cfe:%' and o.loyalty_code is null
+      and split_part(o.identity, ':', 4) || ' ' || split_part(o.identity, ':', 5)
+        = ${purchaseClaim.series} || ' ' || ${purchaseClaim.number}
+      and o.identity = ${purchaseClaim.identity} || ':' || o.branch_code and o.kind = 'sale')
     union all
     (select * from sale_event t where t.amount = ${purchaseClaim.amount}
       and t.at between to_timestamp(${purchaseClaim.date}, 'YYYYMMDD') - interval '${sql.raw(String(SALE_DAYS))} days'

@@ -68,7 +68,7 @@ const SOURCES = [
         s.received_at as at, s.amount, s.currency, s.identity, s.ticket, s.branch_code
       from sale_event s
       where s.loyalty_code is null and s.dismissed_at is null
-        and (s.member_code <> '' or s.member_card <> '' or s.member_plate <> '')
+        and (s.member_code <> '' or s.member_card <> '' or s.member_plate <> '' or s.held = 'issuer')
         and s.kind = 'sale' and (select v.kind from sale_event v
           where v.identity = 'void:' || s.branch_code || ':' || s.identity) is null`,
   },

@@ -65,10 +65,10 @@ export const stationsLike = (
 export async function stationById(db: Db, scope: Scope, code: string) {
   if (!seesStation(scope, code)) return null
   const [[found], terminals] = await Promise.all([
-    db.select({ code: branch.code }).from(branch).where(eq(branch.code, code)),
+    db.select({ code: branch.code, ruts: branch.ruts }).from(branch).where(eq(branch.code, code)),
     terminalsOf(db, code),
   ])
-  return found ? { code, terminals } : null
+  return found ? { ...found, terminals } : null
 }
 
 /** A station with its prices in force, newest shifts, and sales by day; null for an unknown code. */

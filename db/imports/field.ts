@@ -220,6 +220,18 @@ export const rut: Field = {
   parse: (given) => parseRut(given) ?? parseRut(`0${given}`) ?? undefined,
 }
 
+/** The RUTs of a station, staged as a list. */
+export const ruts: Field = {
+  sqlType: 'jsonb',
+  expected: 'uno o varios RUT de doce dígitos separados por |, como 211234560019 | 213456000016',
+  remedy: rut.remedy,
+  parse: (given, pointGroups) => {
+    const read = given.split('|').map((one) => rut.parse(one.trim(), pointGroups))
+    return read.every((one) => one !== undefined) ? JSON.stringify([...new Set(read)]) : undefined
+  },
+  shown: (value) => (JSON.parse(value) as string[]).join(' | '),
+}
+
 /** A code of digits without its separators; another one without spaces. */
 const compactCode = (given: string): string => {
   const compact = withoutSeparators(given)

@@ -7,6 +7,7 @@ import {
   folded,
   oneOf,
   optional,
+  ruts,
   stationCode,
   text,
 } from '#db/imports/field.ts'
@@ -99,6 +100,12 @@ export const stationsKind = defineImportKind({
       '',
       'Brasil',
     ),
+    rut: column(
+      optional(ruts),
+      'los que emiten sus comprobantes, separados por |; vacío: quedan los que tiene',
+      '211234560019',
+      '211234560019 | 213456000016',
+    ),
   },
   table: branch,
   fileKey: ['codigo'],
@@ -113,7 +120,10 @@ export const stationsKind = defineImportKind({
       openingHours: s.horario,
       services: sql`coalesce(${s.servicios}, '[]')`,
       borderSide: s.frontera,
+      // A file without them does not let the station report the documents of others.
+      ruts: sql`coalesce(${s.rut}, known.ruts, '[]')`,
     },
+    joins: sql`left join ${branch} known on known.code = ${s.codigo}`,
   }),
   obstacles: (t) =>
     (

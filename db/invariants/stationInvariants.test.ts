@@ -215,6 +215,21 @@ describe('station invariants', () => {
     expect(twice.T9).toContain('otros asientos')
   })
 
+  test('T15: reports a document of another issuer that took its place, gave points or names another station', async () => {
+    const named = (name: string, set = '') =>
+      database.after(
+        'alter table sale_line drop constraint sale_line_identity_sale_event_identity_fk',
+        `update sale_line set identity = ${name} where identity = ${identity('kept')}`,
+        `update sale_event set identity = ${name}, sale_identity = ${name}${set} where ticket = 'kept'`,
+      )
+    const issuer = `, held = 'issuer'`
+    const own = `(select 'cfe:1:101:A:1:' || min(code) from branch)`
+    expect((await named(`'cfe:1:101:A:1'`, issuer)).T15).toContain('sin razón')
+    expect((await named(own)).T15).toContain('no espera por su RUT')
+    expect((await named(`'cfe:1:101:A:1:E999'`, issuer)).T15).toContain('otra estación')
+    expect((await named(own, issuer)).T15).toContain('dio puntos')
+  })
+
   test('T12: reports a sale that was matched with nobody, or twice, and a purchase of another time', async () => {
     const nobody = await database.after(
       `update sale_event set matched_at = received_at where ticket = 'waits' or kind = 'return'`,

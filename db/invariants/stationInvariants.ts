@@ -154,6 +154,20 @@ export const STATION_INVARIANTS: readonly Invariant[] = [
       where m.posted_at is distinct from coalesce(s.matched_at, s.received_at)`,
   },
   {
+    code: 'T15',
+    description:
+      'el comprobante de un RUT que no es de su estación no toma el lugar del verdadero, y su venta espera',
+    violationsSql: `
+      select case when station not in ('', branch_code) then 'comprobante de otra estación'
+        when (held = 'issuer') <> (station <> '') then 'no espera por su RUT, o espera sin razón'
+        else 'dio puntos sin que nadie lo decidiera' end as fault, identity
+      from (
+        select *, case when identity like 'cfe:%' then split_part(identity, ':', 6) else '' end as station
+        from sale_event where kind = 'sale') s
+      where station not in ('', branch_code) or (held = 'issuer') <> (station <> '')
+        or held = 'issuer' and loyalty_code is not null and matched_at is null`,
+  },
+  {
     code: 'T11',
     description:
       'cada venta a cuenta de un afiliado es una deuda por lo que queda de ella; de una paga de más, o sin cuenta, hay una excepción',

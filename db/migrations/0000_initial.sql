@@ -815,7 +815,8 @@ CREATE TABLE "branch" (
 	"longitude" double precision NOT NULL,
 	"opening_hours" text NOT NULL,
 	"services" jsonb NOT NULL,
-	"border_side" text
+	"border_side" text,
+	"ruts" jsonb DEFAULT '[]'::jsonb NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "fuel_price" (
@@ -1039,7 +1040,7 @@ CREATE INDEX "sale_event_of_card_payment" ON "sale_event" USING gin ((jsonb_path
 CREATE INDEX "sale_event_of_shift" ON "sale_event" USING btree ("branch_code","shift");--> statement-breakpoint
 CREATE INDEX "sale_event_of_loyalty" ON "sale_event" USING btree ("loyalty_code","at") WHERE loyalty_code is not null;--> statement-breakpoint
 CREATE INDEX "sale_event_unmatched_code" ON "sale_event" USING btree ("member_code") WHERE loyalty_code is null and member_code <> '';--> statement-breakpoint
-CREATE INDEX "sale_event_unmatched_received" ON "sale_event" USING btree ("received_at") WHERE loyalty_code is null and (member_code <> '' or member_card <> '' or member_plate <> '');--> statement-breakpoint
+CREATE INDEX "sale_event_unmatched_received" ON "sale_event" USING btree ("received_at") WHERE loyalty_code is null and (member_code <> '' or member_card <> '' or member_plate <> '' or held = 'issuer');--> statement-breakpoint
 CREATE INDEX "sale_event_unmatched_plate" ON "sale_event" USING btree ("member_plate") WHERE loyalty_code is null and member_plate <> '';--> statement-breakpoint
 CREATE INDEX "sale_event_unmatched_card" ON "sale_event" USING btree ("member_card") WHERE loyalty_code is null and member_card <> '';--> statement-breakpoint
 CREATE INDEX "sale_event_unmatched_ticket" ON "sale_event" USING btree ("amount","at") WHERE loyalty_code is null and kind = 'sale' and identity like 'ticket:%';--> statement-breakpoint

@@ -6,7 +6,14 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
 import { closeShiftOf } from '#db/stations/shifts.ts'
-import { reportedSale, returnOf, superSold, voidOf } from '#testing/fixtures/reportedItems.ts'
+import {
+  cfe,
+  cfeOfOther,
+  reportedSale,
+  returnOf,
+  superSold,
+  voidOf,
+} from '#testing/fixtures/reportedItems.ts'
 import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
@@ -28,6 +35,7 @@ const history = fc.record({
   returned: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 2 }),
   isVoided: fc.boolean(),
   isMember: fc.boolean(),
+  document: fc.constantFrom('none' as const, 'own' as const, 'other' as const),
 })
 type History = typeof history extends fc.Arbitrary<infer Of> ? Of : never
 
@@ -36,8 +44,15 @@ const half = (litres: number) => ({
   lines: [{ line: 1, millilitres: litres * 500, amount: litres * 3844 }],
 })
 
-function itemsOf({ litres, returned, isVoided, isMember }: History, ticket: string, shift: string) {
+let documents = 0
+
+function itemsOf(
+  { litres, returned, isVoided, isMember, document }: History,
+  ticket: string,
+  shift: string,
+) {
   const given: Partial<ReportedSale> = { shift, loyaltyCode: isMember ? ANA : '' }
+  if (document !== 'none') given.cfe = (document === 'own' ? cfe : cfeOfOther)((documents += 1))
   const sale = reportedSale(ticket, 0, { ...given, lines: [superSold(litres)] })
   const returns = returned.map((count, place) =>
     returnOf(sale, `${ticket}-${place}`, 0, { ...half(count), shift }),
@@ -46,8 +61,8 @@ function itemsOf({ litres, returned, isVoided, isMember }: History, ticket: stri
 }
 
 /** The model: what a sale leaves, however its items arrive. */
-const pointsOf = ({ litres, returned, isVoided, isMember }: History) =>
-  isMember && !isVoided
+const pointsOf = ({ litres, returned, isVoided, isMember, document }: History) =>
+  isMember && !isVoided && document !== 'other'
     ? 3 * Math.floor(litres - returned.reduce((sum, count) => sum + count, 0) / 2)
     : 0
 
@@ -60,7 +75,7 @@ const messages = fc.record({
 let runs = 0
 
 describe('applyReport', () => {
-  test('any order, repeats and simultaneous batches have the effect of the model (T1, T3, T5)', async () => {
+  test('any order, repeats and simultaneous batches have the effect of the model (T1, T3, T5, T15)', async () => {
     const report = reporter(database.db)
     await fc.assert(
       fc.asyncProperty(messages, async ({ histories, order, size }) => {

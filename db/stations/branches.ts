@@ -29,7 +29,7 @@ export async function allBranches(db: Db, now: Date): Promise<Branch[]> {
     .orderBy(product, sql`${validFrom} desc`)
   const stations = await db.select().from(branch).orderBy(branch.code)
   return stations.map((row) => {
-    const { borderSide: _, ...station } = row
+    const { borderSide: _, ruts: _ruts, ...station } = row
     return { ...station, fuels: prices.filter(({ code }) => sells(station.services, code)) }
   })
 }

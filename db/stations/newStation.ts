@@ -8,7 +8,7 @@ import { branch } from '#db/tables/stations.ts'
 /** What is known of a station before its first day; its services and hours come later. */
 type NewStation = Pick<
   typeof branch.$inferInsert,
-  'name' | 'address' | 'department' | 'latitude' | 'longitude'
+  'name' | 'address' | 'department' | 'latitude' | 'longitude' | 'ruts'
 >
 
 const HOURS = 'Horario a confirmar'

@@ -27,9 +27,10 @@ export type SaleEvent = typeof saleEvent.$inferSelect & {
  */
 function identityOf(
   { branchCode, terminalId }: ReportingTerminal,
-  { cfe, date, ticket }: { cfe?: CfeIdentity | null | undefined; date: string; ticket: string },
+  { cfe, date, ticket }: SaleReference,
+  identityOfCfe: (cfe: CfeIdentity) => string,
 ): string {
-  if (cfe) return cfeIdentity(cfe)
+  if (cfe) return identityOfCfe(cfe)
   return `ticket:${branchCode}:${terminalId}:${date}:${ticket}`
 }
 /** Of the instant: a till may write it in any offset. */
@@ -43,25 +44,27 @@ export const cfeIdentity = ({
   number,
 }: Omit<CfeIdentity, 'type'> & { type: number }): string => `cfe:${rut}:${type}:${series}:${number}`
 
-/** The identity of the sale that an item is, or is of. */
-const saleOf = (terminal: ReportingTerminal, item: ReportedItem): string =>
-  identityOf(terminal, item.kind === 'sale' ? ownReference(item) : item.sale)
-
 const ownReference = (item: Exclude<ReportedItem, { kind: 'void' }>): SaleReference => ({
   cfe: item.cfe,
   date: localDate(item),
   ticket: item.ticket,
 })
 
-/** What the database stores of an item's identity. A sale has one void for each station that sends one. */
-export function identitiesOf(terminal: ReportingTerminal, item: ReportedItem) {
-  const ofSale = saleOf(terminal, item)
+/**
+ * What the database stores of an item's identity. A sale has one void for each station that sends one.
+ * @param identityOfCfe that of a document as the station names it
+ */
+export function identitiesOf(
+  terminal: ReportingTerminal,
+  item: ReportedItem,
+  identityOfCfe: (cfe: CfeIdentity) => string,
+) {
+  const named = (of: SaleReference) => identityOf(terminal, of, identityOfCfe)
+  const ofSale = named(item.kind === 'sale' ? ownReference(item) : item.sale)
   return {
     saleIdentity: ofSale,
     identity:
-      item.kind === 'void'
-        ? `void:${terminal.branchCode}:${ofSale}`
-        : identityOf(terminal, ownReference(item)),
+      item.kind === 'void' ? `void:${terminal.branchCode}:${ofSale}` : named(ownReference(item)),
     // The schema fixes the order of the fields.
     contentHash: createHash('sha256')
       .update(JSON.stringify([terminal.branchCode, item]))

@@ -85,7 +85,7 @@ export const saleEvent = pgTable(
     index('sale_event_unmatched_received')
       .on(t.receivedAt)
       .where(
-        sql`loyalty_code is null and (member_code <> '' or member_card <> '' or member_plate <> '')`,
+        sql`loyalty_code is null and (member_code <> '' or member_card <> '' or member_plate <> '' or held = 'issuer')`,
       ),
     index('sale_event_unmatched_plate')
       .on(t.memberPlate)

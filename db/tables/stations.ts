@@ -13,6 +13,8 @@ export const branch = pgTable('branch', (c) => ({
   services: c.jsonb('services').$type<{ code: string; values: string[] }[]>().notNull(),
   /** The country of the border crossing within 20 km (Decreto 398/007); null: none, or not known. */
   borderSide: c.text('border_side', { enum: BORDER_SIDES }),
+  /** The RUTs that issue its fiscal documents, 12 digits each; empty: not known, and any may. */
+  ruts: c.jsonb('ruts').$type<string[]>().notNull().default([]),
 }))
 
 /** Official maximum prices by decree, one row per change. */

@@ -1,8 +1,10 @@
 import { kindOf } from '#contract/console/objectKinds.ts'
 import { type Axis, degrees, isInUruguay } from '#contract/fields/degrees.ts'
+import { parseRuts } from '#contract/fields/nationalIds.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { createStation } from '#db/stations/newStation.ts'
+import { setRuts } from '#db/stations/reportingStation.ts'
 import {
   addTerminal as insertTerminal,
   renewCode,
@@ -38,6 +40,21 @@ const coordinate = (axis: Axis, label: string, hint: string): TypedField<number>
   },
 })
 
+/** The RUTs that issue the documents of a station. */
+const ruts: TypedField<string[]> = {
+  shown: {
+    label: 'RUT',
+    type: 'text',
+    hint: 'El que emite sus comprobantes; si son varios, separados por comas.',
+    options: [],
+  },
+  read(typed) {
+    const read = parseRuts(typed)
+    if (!read) throw invalid('Revisá el RUT: son doce dígitos; si hay varios, van entre comas.')
+    return read
+  },
+}
+
 /** Makes a station with its first terminal, whose code is told once. */
 export const addStation = action({
   label: 'Nueva estación',
@@ -59,6 +76,7 @@ export const addStation = action({
     }),
     latitude: coordinate('latitude', 'Latitud', 'Como -34,9057.'),
     longitude: coordinate('longitude', 'Longitud', 'Como -56,1645.'),
+    ruts,
   },
   async run(acting) {
     const { context, values, newId } = acting
@@ -125,5 +143,22 @@ export const revokeAction = action({
     const { personId: actorId, now } = acting.viewer
     if (!(await revokeTerminal(acting.context.db, id, { actorId, now }))) throw GONE()
     return `${name} quedó dada de baja: ya no se acepta nada de ella.`
+  },
+})
+
+/** Sets the RUTs of the station: a sale with the document of another one gives no points by itself. */
+export const changeRuts = action({
+  label: 'Cambiar el RUT',
+  question:
+    'Desde ahora las ventas con un comprobante de otro RUT esperan entre las excepciones. Las que ya esperan no cambian.',
+  fields: { ruts },
+  audit: 'stationRuts',
+  async run({ context, id, values }) {
+    const before = await setRuts(context.db, id, values.ruts)
+    if (!before) throw notFound()
+    return {
+      outcome: `RUT de la estación: ${values.ruts.join(', ')}.`,
+      detail: { from: before.join(', '), to: values.ruts.join(', ') },
+    }
   },
 })

@@ -108,6 +108,8 @@ A terminal of a station has no session: it signs each call by RFC 9421 with its 
 
 The time of an item is at most ${OLDEST_MS / DAY_MS} days old and ${AHEAD_MS / MINUTE_MS} minutes ahead of the server's. The payments of a sale add up to its lines, within a peso for cash; when they are less, its points wait for an operator. The amount of a fuel line is its price by its litres, up to half a hundredth of a litre; what is no fuel has 0 millilitres.
 
+The RUT of a document (\`cfe\`) is one of its station's: the operator of the network knows them. A sale with another one is \`unmatched\`, and its points wait for an operator; the document stays free for the station that issued it. A station of which no RUT is known may report any.
+
 A sale with the payment means \`account\` is a debt of its member. \`account\` of its result says what is owed, or which payment paid it; the sale under a new audit number asks again. Returns reduce the debt, and a void withdraws it; what was paid already is for an operator.
 
 Points are spent online only. \`reserveRedemption\` takes the spending code that the member's app shows for 30 seconds; end it under its \`reference\` by \`captureRedemption\` or \`releaseRedemption\`, and release it when its answer is missing. \`captureVoucher\` takes a voucher once. \`reverseRedemption\` gives the points back when the sale is voided.

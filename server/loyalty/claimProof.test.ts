@@ -4,6 +4,7 @@ import { claimPurchase } from '#contract/loyalty/claimPurchase.ts'
 import { purchaseClaims } from '#contract/loyalty/purchaseClaims.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
+import { objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
 import { cfe, reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
@@ -14,7 +15,10 @@ const server = testServerForFile({ checked: true })
 const people = startForFile(async () => ({
   ana: await server.as('ana'),
   driver: await server.as('driver00001'),
+  elena: objectSteps(await server.as('elena'), 'exception'),
   till: await enrolTestTerminal(server),
+  /** Of a station with another RUT. */
+  other: await enrolTestTerminal(server, 'E088'),
 }))
 const LOYALTIES = { ana: '60000001', driver: '60100001' }
 const CODE = 'x7Kd2M'
@@ -49,5 +53,29 @@ describe('claims of one receipt by two drivers', () => {
     expect(await claimOf('driver')).toMatchObject({ state: 'credited', points: 30 })
     expect(await claimOf('ana')).toMatchObject({ state: 'rejected', reason })
     expect(await balanceOf(server.context.db, LOYALTIES.driver)).toBe(before + 30)
+  })
+})
+
+describe('a claim of a document that another station reported', () => {
+  test('T9: waits for the report of its issuer', async () => {
+    const document = { ...cfe(700), securityCode: CODE }
+    const items = [{ ...reportedSale('O1', 10), cfe: document }]
+    const reportBy = async (till: keyof typeof people & ('till' | 'other')) =>
+      accepted(await people[till].call(reportSales, { items }))
+    await reportBy('other')
+    const receipt = { ...document, amount: 76_880, date: '20260906' }
+    const fields = { loyaltyCode: LOYALTIES.ana, receipt }
+    const { claim } = accepted(await people.ana.call(claimPurchase, fields))
+    expect(claim.state).toBe('waiting')
+    const page = await people.elena.page(`claim:${claim.id}`)
+    expect(rowsOf(page, 'Ventas posibles').map((row) => row.at(-1)?.text)).toEqual([
+      'Es el comprobante',
+    ])
+    await reportBy('till')
+    const { claims } = accepted(await people.ana.call(purchaseClaims, {}))
+    expect(claims.find(({ id }) => id === claim.id)).toMatchObject({
+      state: 'credited',
+      points: 30,
+    })
   })
 })

@@ -5,7 +5,7 @@ import { claimPurchase } from '#contract/loyalty/claimPurchase.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
-import { cfe, reportedSale, superSold } from '#testing/fixtures/reportedItems.ts'
+import { cfe, cfeOfOther, reportedSale, superSold } from '#testing/fixtures/reportedItems.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
@@ -56,6 +56,32 @@ describe('a sale beyond the bounds of its programme', () => {
     accepted(await people.elena.act(row?.id ?? '', 'link', { loyaltyCode: ANA, remark }))
     expect(await balance()).toBeGreaterThan(before)
     expect(await people.elena.list({ reason: 'held' })).toEqual([])
+  })
+
+  test('is one with the document of another issuer, also without a member', async () => {
+    for (const [ticket, loyaltyCode] of [
+      ['I1', ANA],
+      ['I2', ''],
+    ] as const) {
+      const sale = reportedSale(ticket, 10, {
+        loyaltyCode,
+        cfe: cfeOfOther(Number(ticket.slice(1))),
+      })
+      const before = await balance()
+      expect(await report(sale)).toEqual([{ result: 'unmatched' }])
+      const [row] = await people.elena.list({ reason: 'held' })
+      expect(row?.cells.map(({ text }) => text)).toContain(`e-Ticket A ${ticket.slice(1)}`)
+      const page = await people.elena.page(row?.id ?? '')
+      expect(factOf(page, 'Por qué espera')?.text).toContain('RUT')
+      expect(factOf(page, 'RUT emisor')?.text).toBe('213456000016')
+      expect(await balance()).toBe(before)
+      const remark = 'Es de la misma empresa.'
+      if (loyaltyCode)
+        accepted(await people.elena.act(row?.id ?? '', 'link', { loyaltyCode, remark }))
+      else accepted(await people.elena.act(row?.id ?? '', 'dismiss', { remark }))
+      expect(await people.elena.list({ reason: 'held' })).toEqual([])
+      expect((await balance()) - before).toBe(loyaltyCode ? 30 : 0)
+    }
   })
 
   test('is one of too many of a member on a day, in one batch or in several, and not on the next day', async () => {

@@ -48,7 +48,7 @@ export async function readException(db: Db, id: string, viewer: Viewer): Promise
 
 const reasonOf = ({ held, memberCode, memberCard, memberPlate }: Sale) => {
   const by = memberCode ? 'code' : memberCard ? 'card' : memberPlate ? 'plate' : null
-  return by && held ? 'held' : by
+  return (by && held) || held === 'issuer' ? 'held' : by
 }
 
 export function stateOf(found: Exception): keyof typeof EXCEPTION_STATES {
@@ -80,6 +80,7 @@ function storedGroup(title: string, read: SaleRead | null, absent = 'La estació
     Venta: link('sale', sale.identity, documentOf(sale)),
     Estado: saleBadge(sale),
     'Por qué espera': sale.held ? HELD_REASONS[sale.held] : undefined,
+    'RUT emisor': sale.held === 'issuer' ? sale.identity.split(':')[1] : undefined,
     Importe: saleAmount(sale),
     Cuándo: sale.at,
     Ticket: sale.ticket,

@@ -25,7 +25,7 @@ export const saleBadge = ({ isVoided, loyaltyCode }: ListedSale) =>
 
 /** The fiscal document of a sale's identity; empty when its identity is its ticket. */
 export function cfeOf(identity: string): string {
-  const [, type, series = '', number] = /^cfe:\d+:(\d+):(\w+):(\d+)$/.exec(identity) ?? []
+  const [, type, series = '', number] = /^cfe:\d+:(\d+):(\w+):(\d+)(?::\w+)?$/.exec(identity) ?? []
   return type && number ? cfeText({ type: Number(type), series, number: Number(number) }) : ''
 }
 export const documentOf = ({ identity, ticket }: Pick<ListedSale, 'identity' | 'ticket'>) =>

@@ -3,7 +3,7 @@ import { closeShift } from '#contract/station/closeShift.ts'
 import { enrolTerminal } from '#contract/station/enrolTerminal.ts'
 import { heartbeat } from '#contract/station/heartbeat.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
-import { objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
+import { factOf, objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
 import { reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
@@ -140,6 +140,7 @@ describe('stations in the console', () => {
       address: 'Rivera 2345, Montevideo',
       latitude: '-34,9057',
       longitude: '-56,1645',
+      ruts: '21.123456.0019',
     }
     for (const [wrong, sentence] of [
       [{ name: ' ' }, /nombre/],
@@ -147,6 +148,8 @@ describe('stations in the console', () => {
       [{ latitude: '34,9' }, /latitud/],
       [{ longitude: '-34,9' }, /longitud/],
       [{ address: '' }, /dirección/],
+      [{ ruts: '' }, /RUT/],
+      [{ ruts: '21.123456.0018' }, /RUT/],
     ] as const)
       expect(
         (await elena.act('', 'addStation', { ...fields, ...wrong })).responseHeader
@@ -164,5 +167,24 @@ describe('stations in the console', () => {
     expect(rowsOf(page, 'Cajas')).toHaveLength(1)
     expect(await elena.found('Estación Ceibo')).toContain(made.madeId)
     expect((await diego.act('', 'addStation', fields)).responseHeader.responseCode).toBe('05')
+    expect(factOf(page, 'RUT')?.text).toBe('211234560019')
+  })
+
+  test('show their RUTs, which an administrator changes', async () => {
+    expect(factOf(await elena.page('E005'), 'RUT')?.text).toBe('211234560019')
+    for (const ruts of ['', '211234560018', '211234560019 213456000016', 'E005'])
+      expect(
+        (await elena.act('E005', 'changeRuts', { ruts })).responseHeader.responseDescription,
+      ).toMatch(/RUT/)
+    const fields = { ruts: '21.123456.0019, 213456000016; 211234560019' }
+    const { outcome } = accepted(await elena.act('E005', 'changeRuts', fields))
+    expect(outcome).toContain('211234560019, 213456000016')
+    const page = await elena.page('E005')
+    expect(factOf(page, 'RUT')?.text).toBe('211234560019, 213456000016')
+    const [changed] = page.timeline
+    expect(changed).toMatchObject({ title: 'RUT de la estación cambiados' })
+    expect(changed?.remark).toContain('211234560019')
+    expect((await diego.act('E005', 'changeRuts', fields)).responseHeader.responseCode).toBe('05')
+    expect((await elena.act('E999', 'changeRuts', fields)).responseHeader.reason).toBe('not_found')
   })
 })

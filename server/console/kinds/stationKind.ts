@@ -12,6 +12,7 @@ import { group, type Shown, table } from '#server/console/shownValues.ts'
 import {
   addStation,
   addTerminal,
+  changeRuts,
   renewAction,
   revokeAction,
 } from '#server/console/stationActions.ts'
@@ -46,7 +47,7 @@ export const stationKind = consoleKind('station', {
 
   read: (db, id, viewer) => stationById(db, viewer, id),
 
-  async page(db, { code: id, terminals }, { now }) {
+  async page(db, { code: id, ruts, terminals }, { now }) {
     const read = await stationPage(db, id, now)
     if (!read) return null
     const { station, days } = read
@@ -58,6 +59,7 @@ export const stationKind = consoleKind('station', {
         group('', {
           Dirección: station.address,
           Departamento: departmentName(station.department),
+          RUT: ruts.join(', ') || 'Sin RUT: toma comprobantes de cualquiera',
           Horario: station.openingHours,
           Servicios: station.services.map(({ code }) => serviceName(code)).join(', '),
         }),
@@ -118,6 +120,7 @@ export const stationKind = consoleKind('station', {
     addTerminal,
     renewCode: renewAction,
     revokeTerminal: revokeAction,
+    changeRuts,
   },
   listActions: { addStation },
 })
