@@ -11,6 +11,7 @@ import { accountStatementOf } from '#db/loyalty/pointsStatements.ts'
 import { debtsOf } from '#db/payments/debts.ts'
 import { membersOfSales } from '#db/stations/memberOfSale.ts'
 import { reportingStation } from '#db/stations/reportingStation.ts'
+import { findUnusualTerminals } from '#db/stations/unusualTerminals.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { cfe, reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
@@ -238,6 +239,11 @@ describe('query plans', () => {
     expect(documents).toHaveLength(2)
     expect(documents.flatMap(({ nodes }) => nodes).join()).not.toContain('Seq Scan sale_event')
     for (const { blocks } of documents) expect(blocks).toBeLessThanOrEqual(16 * sales.length)
+    const [days] = await costs(async (db) => {
+      await findUnusualTerminals(db, new Date('2026-05-01T15:00:00Z'))
+    })
+    // Four weeks of a year: 29 days of the sales alone.
+    expect(days?.nodes.join()).toContain('Bitmap Index Scan sale_event_at')
     const used = plans.flatMap(({ nodes }) => nodes).join()
     for (const name of [
       'list',

@@ -9,6 +9,7 @@ import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import { type PromotionJobData, sendSlice } from '#db/messaging/promotionSending.ts'
 import { expireRequests } from '#db/payments/paymentRequests.ts'
 import { purgeExpired } from '#db/retention.ts'
+import { findUnusualTerminals } from '#db/stations/unusualTerminals.ts'
 import type { Context } from '#server/context.ts'
 import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
 import { auditHeadJob } from '#server/jobs/auditHeadJob.ts'
@@ -47,6 +48,13 @@ const saleMatchingJob: Job = {
     await answerClaims(matching)
     return await matchProvenSales(matching, signal)
   },
+}
+
+/** Compares the day of each terminal with its past: every hour, and two minutes after a start. */
+const unusualTerminalsJob: Job = {
+  queue: 'unusual_terminals',
+  schedule: { cron: '52 * * * *', secondsAfterStart: 120 },
+  run: async ({ db, now }) => await findUnusualTerminals(db, now()),
 }
 
 /** Posts expired points, and warns of those that expire soon: every hour, and a minute after a start. */
@@ -88,6 +96,7 @@ export async function startBackgroundJobs(context: Context): Promise<JobRunner> 
     retentionJob,
     retainedPointsJob,
     saleMatchingJob,
+    unusualTerminalsJob,
     expirationJob,
     redemptionJob,
     requestExpirationJob,

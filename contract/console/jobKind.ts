@@ -10,6 +10,7 @@ export const QUEUE_LABELS = {
   retention: 'Borrado de lo vencido',
   retained_points: 'Puntos guardados',
   sale_matching: 'Ventas y reclamos',
+  unusual_terminals: 'Cajas fuera de lo común',
   points_expiration: 'Vencimiento de puntos',
   redemption_ends: 'Fin de los canjes',
   request_expiration: 'Fin de los cobros',

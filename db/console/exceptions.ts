@@ -49,13 +49,13 @@ const SOURCES = [
       from purchase_claim where state = 'waiting' and operator_from <= ${now}::timestamptz`,
   },
   {
-    reasons: ['content', 'account_paid', 'account_refused', 'misfit'],
+    reasons: ['content', 'account_paid', 'account_refused', 'terminal', 'misfit'],
     hasStation: true,
     rows: () => sql`
       select 'conflict:' || id as id,
-        case when reason in ('content', 'account_paid', 'account_refused') then reason else 'misfit' end as reason,
+        case when reason in ('content', 'account_paid', 'account_refused', 'terminal') then reason else 'misfit' end as reason,
         at, coalesce(content ->> 'paid', content ->> 'owed')::bigint as amount, '858' as currency, identity,
-        coalesce(content ->> 'ticket', '') as ticket, branch_code
+        coalesce(content ->> 'ticket', content ->> 'terminalName', '') as ticket, branch_code
       from sale_conflict where closed_at is null`,
   },
   {

@@ -77,6 +77,7 @@ const QUEUES = {
   retention: scheduled,
   retained_points: scheduled,
   sale_matching: scheduled,
+  unusual_terminals: scheduled,
   points_expiration: scheduled,
   redemption_ends: scheduled,
   request_expiration: short,

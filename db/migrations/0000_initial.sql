@@ -1044,7 +1044,7 @@ CREATE INDEX "sale_event_unmatched_received" ON "sale_event" USING btree ("recei
 CREATE INDEX "sale_event_unmatched_plate" ON "sale_event" USING btree ("member_plate") WHERE loyalty_code is null and member_plate <> '';--> statement-breakpoint
 CREATE INDEX "sale_event_unmatched_card" ON "sale_event" USING btree ("member_card") WHERE loyalty_code is null and member_card <> '';--> statement-breakpoint
 CREATE INDEX "sale_event_unmatched_ticket" ON "sale_event" USING btree ("amount","at") WHERE loyalty_code is null and kind = 'sale' and identity like 'ticket:%';--> statement-breakpoint
-CREATE INDEX "sale_event_at" ON "sale_event" USING brin ("at");--> statement-breakpoint
+CREATE INDEX "sale_event_at" ON "sale_event" USING brin ("at","received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "sale_line_movement" ON "sale_line" USING btree ("rrn") WHERE rrn is not null;--> statement-breakpoint
 CREATE INDEX "shift_exception" ON "shift" USING btree ("closed_at") WHERE state = 'exception';--> statement-breakpoint
 CREATE UNIQUE INDEX "email_change_pending" ON "email_change" USING btree ("person_id") WHERE ended_at is null and confirmed_at is null;--> statement-breakpoint

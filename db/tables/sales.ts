@@ -97,8 +97,8 @@ export const saleEvent = pgTable(
     index('sale_event_unmatched_ticket')
       .on(t.amount, t.at)
       .where(sql`loyalty_code is null and kind = 'sale' and identity like 'ticket:%'`),
-    // Of the sales of a period: a few bytes for each megabyte, as they arrive by time.
-    index('sale_event_at').using('brin', t.at),
+    // Of the sales that were made or that arrived in a period: a few bytes for each megabyte.
+    index('sale_event_at').using('brin', t.at, t.receivedAt),
     check('sale_event_amount', sql`(${t.kind} = 'void') = (${t.amount} is null)`),
   ],
 )
@@ -152,7 +152,8 @@ export const saleConflict = pgTable(
     terminalId: uuidReference('terminal_id', () => terminal.id),
     /**
      * `content`: the identity has another content; `account_paid`: less is due than the paid debt;
-     * `account_refused`: the loyalty has no account for it; else why
+     * `account_refused`: the loyalty has no account for it; `terminal`: the day of the terminal is far from
+     * its past, and the content is `UnusualDay`; else why
      * the item does not fit the sale that came after it.
      */
     reason: c.text('reason').notNull(),

@@ -36,7 +36,12 @@ export const exceptionKind = consoleKind('exception', {
     ],
     Comprobante: [
       'detail',
-      (one) => (one.reason === 'shift' ? `Turno ${one.ticket}` : documentOf(one)),
+      (one) =>
+        one.reason === 'shift'
+          ? `Turno ${one.ticket}`
+          : one.reason === 'terminal'
+            ? one.ticket
+            : documentOf(one),
     ],
     Estación: ['detail', ({ branchName }) => branchName],
     'Espera desde': ['detail', ({ since }) => new Date(since)],

@@ -9,6 +9,7 @@ import { candidatesOf, conflictOf, shiftOf } from '#db/console/exceptions.ts'
 import { historyOfSale, type SaleRead, saleById } from '#db/console/sales.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import type { UnusualDay } from '#db/stations/unusualTerminals.ts'
 import type { KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { documentOf, memberGroup, saleAmount, saleBadge } from '#server/console/kinds/saleKind.ts'
@@ -151,32 +152,47 @@ export async function claimPage(db: Db, claim: Claim, viewer: Looking): Promise<
 export async function conflictPage(db: Db, found: Conflict, viewer: Viewer): Promise<KindPage> {
   const { conflict, branchName, terminalName } = found
   const { id, branchCode, reason, closedAt } = conflict
+  const isTerminal = reason === 'terminal'
+  const source = { Estación: link('station', branchCode, branchName), Caja: terminalName }
   return {
     title:
-      reason === 'content' || reason === 'account_paid' || reason === 'account_refused'
+      isTerminal ||
+      reason === 'content' ||
+      reason === 'account_paid' ||
+      reason === 'account_refused'
         ? EXCEPTION_LABELS[reason]
         : EXCEPTION_LABELS.misfit,
     badges: [badgeOf(found)],
-    groups: [
-      storedGroup(
-        'Lo que tenemos',
-        await storedSale(db, viewer, conflict.identity),
-        reason === 'other_station' ? 'Es de otra estación' : undefined,
-      ),
-      group('Lo que llegó después', {
-        ...reportedFacts(conflict.content),
-        'Por qué no encaja': reason in REJECTIONS ? REJECTIONS[reason as 'other_station'] : '',
-        Estación: link('station', branchCode, branchName),
-        Caja: terminalName,
-        Llegó: conflict.at,
-      }),
-    ],
+    groups: isTerminal
+      ? [group('', { ...source, ...unusualFacts(conflict.content as UnusualDay) })]
+      : [
+          storedGroup(
+            'Lo que tenemos',
+            await storedSale(db, viewer, conflict.identity),
+            reason === 'other_station' ? 'Es de otra estación' : undefined,
+          ),
+          group('Lo que llegó después', {
+            ...reportedFacts(conflict.content),
+            'Por qué no encaja': reason in REJECTIONS ? REJECTIONS[reason as 'other_station'] : '',
+            ...source,
+            Llegó: conflict.at,
+          }),
+        ],
     timeline: await historyOf(db, { kind: 'exception', id: `conflict:${id}`, subjects: [id] }, [
-      { at: conflict.at, title: 'Llegó lo que no coincide' },
+      { at: conflict.at, title: isTerminal ? 'Se notó la diferencia' : 'Llegó lo que no coincide' },
       ...(closedAt ? [{ at: closedAt, title: 'Se cerró', tone: 'good' as const }] : []),
     ]),
   }
 }
+
+/** A day of a terminal beside an average one. */
+const unusualFacts = (found: UnusualDay): Record<string, Shown> => ({
+  Día: { day: found.day },
+  'Puntos del día': { count: found.points },
+  'Puntos de un día común': { count: found.usualPoints },
+  'Importe del día': { cents: found.amount, currency: PESOS },
+  'Importe de un día común': { cents: found.usualAmount, currency: PESOS },
+})
 
 /** What is kept of a conflict: an item, a part of one, or what was paid and is owed. */
 interface Reported {
