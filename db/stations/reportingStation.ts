@@ -1,5 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import type { CfeIdentity, ReportedItem } from '#contract/entities/reportedItem.ts'
+import type { ReportedItem } from '#contract/entities/reportedItem.ts'
+import type { CfeIdentity } from '#contract/fields/cfeIdentity.ts'
 import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
