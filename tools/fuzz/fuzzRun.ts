@@ -20,6 +20,7 @@ import {
 } from '#testing/station/testTerminal.ts'
 import { Counts } from '#tools/faultInjection/counts.ts'
 import { type Caller, createCallers, learn, operatorCode, withKnown } from '#tools/fuzz/callers.ts'
+import { type ConsoleAnswer, consoleFields, learnObjects } from '#tools/fuzz/consoleForms.ts'
 import {
   drawEndpointRequest,
   ENDPOINT_NAMES,
@@ -28,7 +29,7 @@ import {
   signedOrMutated,
 } from '#tools/fuzz/gatewayEndpoints.ts'
 import { malformedFraming, type RawRequest, send } from '#tools/fuzz/httpFraming.ts'
-import { fieldsOf, mutated, rawBytes } from '#tools/fuzz/requestValues.ts'
+import { bodyOf, fieldsOf, mutated, rawBytes } from '#tools/fuzz/requestValues.ts'
 import { createCodes } from '#tools/tills/driversCodes.ts'
 
 /** From this many requests on, every other call must have succeeded for some caller. */
@@ -47,7 +48,7 @@ const ALL_CALLS = Object.values(calls as Record<string, CallContract>)
 /** Calls that hash a password, wait on purpose or cause such a call: drawn ten times less often. */
 const SLOW = /password|login(?!Passkey)|logout|addUser|deleteAccount|enrol/i
 /** Calls that few callers can make at the moment: a larger share of them is valid. */
-const SELDOM_POSSIBLE = /^getGEOPayAccessToken$|^takeReward$|^captureVoucher$|^mailReceipt$/
+const SELDOM_POSSIBLE = /object|^getGEOPayAccessToken$|^takeReward$|^captureVoucher$|^mailReceipt$/i
 /** Reasons of refusals before the handler. */
 const ACCESS_REFUSALS = new Set(['role_missing', 'second_factor_missing'])
 const CONTENT_TYPE = 'text/plain; charset=utf-8'
@@ -62,8 +63,14 @@ const OTHER_TYPES = [
 ]
 /** Calls after which a caller cannot log in with the known password. */
 const ENDS_LOGIN = new Set(['updatePassword', 'deleteAccount'])
-type Sample = { geopayResponse?: string; secondFactor?: string; reference?: string }
-type Answer = { responseHeader: { responseCode: string; reason?: string } } & {
+type Sample = {
+  kind?: string
+  objectId?: string
+  geopayResponse?: string
+  secondFactor?: string
+  reference?: string
+}
+type Answer = ConsoleAnswer & { responseHeader: { responseCode: string; reason?: string } } & {
   userSessionToken?: string
   accessToken?: string
   voucher?: { code: string }
@@ -133,7 +140,7 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
     // Until a call has succeeded most of its requests are valid: the run has to reach what is behind its checks.
     const share = codes.get(contract.name)?.has(OK) ? (isSeldom ? 0.4 : 0.15) : 0.7
     const valid = back !== undefined || random.bool(share)
-    const text = JSON.stringify(valid ? sample : invalid(contract, sample, random))
+    const text = bodyOf(valid ? sample : invalid(contract, sample, random))
     const type = valid || random.bool(0.95) ? CONTENT_TYPE : random.oneOf(OTHER_TYPES)
     const path = `/api/${pathOf(contract)}`
     const body = !valid && random.bool(0.1) ? rawBytes(random, text) : Buffer.from(text)
@@ -155,6 +162,7 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
     codes.get(contract.name)?.add(isAccessRefusal ? reason : responseCode)
     if (responseCode === OK && answer && contract.access !== 'open') {
       learn(caller.known, answer)
+      if (valid && /^objects?$/.test(contract.name)) learnObjects(caller, sample, answer)
       if (answer.userSessionToken) {
         caller.token = answer.userSessionToken
         cookieJar.store(answer, response.headers)
@@ -188,20 +196,17 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
   }
 
   /** The documented example with texts that this caller has seen in answers. */
-  function sampleOf({ name }: CallContract, { role, known }: Caller, random: SeededRandom): object {
+  function sampleOf({ name }: CallContract, caller: Caller, random: SeededRandom): object {
+    const { role, known } = caller
     const example = JSON.stringify(
       shiftExampleDates(new Date(), examples[name as keyof typeof examples] ?? {}),
     )
     const isOperator = role !== USER && role !== null
     const sample = withKnown(known, JSON.parse(example), random) as Sample
     if (isOperator && 'secondFactor' in sample) sample.secondFactor = operatorCode()
-    // What an operator knows by these names is of requests and of payments.
-    const rows = known.get('rowId')
+    // What an operator knows by the names of these fields is of requests and of payments.
     if (/^(?:object|objects|actOnObject)$/.test(name))
-      return {
-        ...JSON.parse(example),
-        ...(rows && name !== 'objects' && { objectId: random.oneOf(rows) }),
-      }
+      return { ...JSON.parse(example), ...consoleFields(name, caller, random) }
     const onceOnly = onceOnlyFields(name, random)
     if (onceOnly) return { ...sample, ...onceOnly }
     const purchases = known.get('movementsRrn')
@@ -279,6 +284,8 @@ function invalid(contract: CallContract, sample: object, random: SeededRandom): 
 }
 
 function drawCall(random: SeededRandom): CallContract {
+  // Each has many kinds and forms.
+  if (random.bool(0.1)) return random.oneOf([calls.objects, calls.object, calls.actOnObject])
   const contract = random.oneOf(ALL_CALLS)
   return SLOW.test(contract.name) && random.bool(0.9) ? drawCall(random) : contract
 }

@@ -4,7 +4,7 @@ import type { KeyPair, Keys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
 import { headerOf, type WireAnswer } from '#testing/harness/testClient.ts'
 import { malformedFraming, type RawRequest } from '#tools/fuzz/httpFraming.ts'
-import { mutated, rawBytes } from '#tools/fuzz/requestValues.ts'
+import { bodyOf, mutated, rawBytes } from '#tools/fuzz/requestValues.ts'
 
 type EndpointName = keyof typeof MERCHANT_ENDPOINTS
 const ALLOWED_TO_MESSAGES = [200, 400, 401, 413, 415]
@@ -47,7 +47,7 @@ export function drawEndpointRequest(
       : { requestHeader }
   const body = isReturn
     ? new URLSearchParams({ data: returnedText(data, random) }).toString()
-    : JSON.stringify(signedOrMutated(message, 'requestHeader', key, random))
+    : bodyOf(signedOrMutated(message, 'requestHeader', key, random))
   const type = isReturn ? 'application/x-www-form-urlencoded' : 'application/json'
   const wrongType = random.oneOf(['text/plain', '*/*', 'multipart/form-data'])
   const request = {
@@ -59,7 +59,7 @@ export function drawEndpointRequest(
 }
 
 const returnedText = (data: string, random: SeededRandom) =>
-  random.bool(0.3) ? data : JSON.stringify(mutated(random, JSON.parse(data)))
+  random.bool(0.3) ? data : bodyOf(mutated(random, JSON.parse(data)))
 
 /** The signed message, mutated after signing (bad signature) or before (valid signature), or neither. */
 export function signedOrMutated(

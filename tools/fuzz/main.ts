@@ -1,3 +1,4 @@
+import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
 import { describeAll } from '#testing/harness/killableProcess.ts'
 import { startKillableStack } from '#testing/harness/killableStack.ts'
 import { type RunContext, runWithPostgres } from '#testing/harness/runWithPostgres.ts'
@@ -7,7 +8,7 @@ import { createFuzzRun } from '#tools/fuzz/fuzzRun.ts'
 /**
  * `npm run fuzz -- --requests 1000000 --seed 1`: sends valid, mutated and malformed requests to
  * every call and gateway endpoint, by callers of every role. Exits with 1 on a 5xx, a crash, an
- * internal detail in an answer, or a call that never succeeded.
+ * internal detail in an answer, a call that never succeeded, or an invariant that the database left behind violates.
  */
 const { values } = readArguments({
   requests: { type: 'string', default: '20000' },
@@ -45,6 +46,8 @@ async function run(context: RunContext): Promise<boolean> {
       }
     }),
   )
+  for (const { code, description, rows } of await checkAllInvariants(stack.databaseUrl))
+    if (rows.length > 0) failures.push(`ROTA ${code} ${description} ${JSON.stringify(rows)}`)
   const seconds = (performance.now() - started) / 1000
   for (const line of fuzz.coverage(sent)) process.stdout.write(`${line}\n`)
   process.stdout.write(`${sent} pedidos en ${seconds.toFixed(0)} s, semilla ${seed}\n`)

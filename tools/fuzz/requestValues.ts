@@ -102,6 +102,19 @@ const HOSTILE = fc.oneof(
     { toString: 1, toJSON: 'x', length: 1 },
   ),
 )
+/** Zero-width and no-break spaces, marks of direction, a soft hyphen, an accent, dashes, apostrophes. */
+const LOOKALIKES = Array.from(
+  '\u200b\u200e\u202a\u202b\u202c\u2060\u00ad\ufeff\u00a0\u202f\u0301\u2010\u2011\u2013\u2212\u2018\u2019\u00b4`',
+)
+/** Amounts, card numbers of 13 to 19 digits, and another long number. */
+const PASTED = [
+  'U$S 50,00|US$ 1,90|$ 80,00|UYU 3.000,00|€ 5|50,00 U$S|3.000,00 $|20260000000000000017',
+  '4111 1111 1111 1111|4222222222222|378282246310005|5555-5555-5555-4444|4000000000000000006',
+].flatMap((texts) => texts.split('|'))
+/** Numbers that JavaScript does not write so, each after a mark for `bodyOf`. */
+const NUMBERS = '20260000000000000017 8.8E+12 4.111111111111111e15 4111111111111111 -1e-400 1e400'
+  .split(' ')
+  .map((number) => `\ue000${number}`)
 const KEYS = fc.oneof(fc.constantFrom('roles', 'personId', 'id', '__proto__'), fc.string())
 
 /** A copy with one to four mutations: a value changed or removed, or a key added. */
@@ -123,7 +136,7 @@ function mutateOnce(random: SeededRandom, object: Json): void {
   else if (!(Array.isArray(object) && key === 'length'))
     Object.defineProperty(object, key, {
       // A copy: the next mutation may change the value.
-      value: random.bool(0.6)
+      value: random.bool(0.3)
         ? structuredClone(sampleOf(HOSTILE, random))
         : variantOf(random, value),
       enumerable: true,
@@ -132,13 +145,21 @@ function mutateOnce(random: SeededRandom, object: Json): void {
     })
 }
 
-/** A value that differs a little from a valid one. */
+/** JSON, with the numbers that JavaScript does not hold. */
+export const bodyOf = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/"\ue000([^"]*)"/g, '$1')
+
+/** A value that differs a little from a valid one, as it is pasted or as another program writes it. */
 function variantOf(random: SeededRandom, value: unknown): unknown {
-  if (typeof value === 'number')
+  if (typeof value === 'number' && random.bool(0.3))
     return random.oneOf([-value, value + 0.5, value * 1e300, String(value)])
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   const at = random.integer(0, text.length)
-  return random.oneOf([text.slice(0, at), text + text, text.toUpperCase(), ` ${text} `])
+  const within = (more: string[]) => text.slice(0, at) + random.oneOf(more) + text.slice(at)
+  const typed = () => text.replaceAll(/[-' ]/g, () => random.oneOf(LOOKALIKES)).normalize('NFD')
+  const either = random.oneOf([text.slice(0, at), text + text, text.toUpperCase(), ` ${text} `])
+  const alone = random.oneOf(random.bool(0.5) ? PASTED : NUMBERS)
+  return random.oneOf([either, alone, within(LOOKALIKES), within(PASTED), typed()])
 }
 
 /** A body that no JSON library writes: truncated, changed bytes, UTF-16, duplicate keys, random bytes. */
