@@ -74,6 +74,23 @@ describe('the cells of an imported file', () => {
     },
   )
 
+  test.each([
+    ['a column without a name', 'banco;\nCeibo;4111 1111 1111 1111'],
+    ['more cells than names', 'banco\nCeibo;4111 1111 1111 1111'],
+    ['a field without a name', '{"banco":"Ceibo","":4111111111111111}'],
+  ])('P12: refuses a file with a card number in %s', async (_, file) => {
+    await expect(importText(database.client, 'banks', file)).rejects.toThrow('números de tarjeta')
+  })
+
+  test('rejects a cell with what no text may have, which is shown without it', async () => {
+    const file = '{"banco":"Cei\\u0000bo"}\n{"banco":"Cei\\ud800bo"}'
+    const { groups } = await importText(database.client, 'banks', file)
+    expect(groups.flatMap(({ examples }) => examples)).toMatchObject([
+      { line: 1, found: 'Cei\ufffdbo' },
+      { line: 2, found: 'Cei\ufffdbo' },
+    ])
+  })
+
   test('a file with nothing below its heading is refused', async () => {
     await expect(importText(database.client, 'banks', 'banco\n')).rejects.toThrow('ninguna fila')
   })

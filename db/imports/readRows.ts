@@ -23,6 +23,8 @@ export interface FileRow {
   cells: string[]
   /** Number of cells of a row that has not as many as the heading. */
   wrongCount?: number
+  /** What it has in cells without a column. */
+  others?: string
 }
 
 /** Most columns of a heading, whatever their names. */
@@ -87,9 +89,13 @@ async function* readCsv(
       if (record.every((cell) => cell.trim() === '')) continue
       const line = info.lines
       const cells = places.map((place) => cleanText(record[place] ?? '').trim())
+      const others = record
+        .filter((cell, place) => cell.trim() !== '' && !places?.includes(place))
+        .join(';')
       // A spreadsheet may end each line with more separators.
       const isWhole = record.length >= width && record.slice(width).join('').trim() === ''
-      yield isWhole ? { line, cells } : { line, cells, wrongCount: record.length }
+      const row = { line, cells, ...(others && { others }) }
+      yield isWhole ? row : { ...row, wrongCount: record.length }
     }
   } catch (error) {
     throw error instanceof CsvError ? new ImportRefused(csvSentence(error)) : error
@@ -160,7 +166,9 @@ async function* readJson(
           placesOf([...new Set([...given, ...known])], columns)
         if (!isKnown) onLayout({ format: 'JSON', separator: '', columns: given })
         isKnown = true
-        yield { line, cells: Object.keys(columns).map((name) => cellOf(row[name])) }
+        const others = given.filter((name) => !known.has(name)).map((name) => cellOf(row[name]))
+        const cells = Object.keys(columns).map((name) => cellOf(row[name]))
+        yield { line, cells, ...(others.length > 0 && { others: others.join(';') }) }
       }
     }
 }

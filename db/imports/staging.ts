@@ -63,6 +63,8 @@ export async function stageRows(
     count += 1
     for (const [place, [name]] of fields.entries())
       if (containsCardNumber(row.cells[place] ?? '')) withCards.push(`${row.line} (${name})`)
+    // The file itself is stored until its commit.
+    if (containsCardNumber(row.others ?? '')) withCards.push(`${row.line} (sin columna)`)
     const { rejections, values } = parseRow(row, fields, pointGroups())
     refused.push(...rejections)
     if (rejections.length === 0) accepted.push([row.line, ...values])
@@ -113,7 +115,7 @@ function parseRow(
     for (const [place, [name, field]] of fields.entries()) {
       const cell = cells[place] ?? ''
       const reject = ({ expected, remedy }: Pick<Field, 'expected' | 'remedy'>) =>
-        rejections.push([line, name, cell.slice(0, MAX_FOUND), expected, remedy])
+        rejections.push([line, name, shownCell(cell), expected, remedy])
       const value = cell === '' ? undefined : field.parse(cell, pointGroups)
       const spoiled = SPOILED.find(({ form }) => form.test(cell))
       const sign = field.signOf?.(cell)
@@ -127,6 +129,10 @@ function parseRow(
     }
   return { values, rejections }
 }
+
+/** The beginning of a cell, without what PostgreSQL cannot store. */
+const shownCell = (cell: string) =>
+  cell.slice(0, MAX_FOUND).toWellFormed().replaceAll('\u0000', '\ufffd')
 
 /** What a spreadsheet writes in place of a value, whatever the column. */
 const SPOILED = [
