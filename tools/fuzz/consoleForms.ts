@@ -38,7 +38,8 @@ export function consoleFields(name: string, { seen }: Caller, random: SeededRand
     ({ kind, action }) => `${kind} ${action?.name}`,
   )
   if (known.size === 0) return {}
-  const { action, ...object } = random.oneOf(random.oneOf([...known.values()]))
+  const uploads = random.bool(0.2) && known.get('import upload')
+  const { action, ...object } = random.oneOf(uploads || random.oneOf([...known.values()]))
   if (!action) return object
   const typed = action.fields.map(({ name: field, type, options, value }) => {
     if (type === 'secondFactor') return [field, operatorCode()]
@@ -55,7 +56,8 @@ function importFile(kind: string | undefined, random: SeededRandom) {
   const columns = Object.entries(IMPORT_KINDS.find(({ name }) => name === kind)?.columns ?? {})
   const valid = Object.fromEntries(columns.map(([name, { examples }]) => [name, examples[0] ?? '']))
   const row = random.bool(0.3) ? valid : Object(mutated(random, valid))
-  const csv = () => csvRow(Object.keys(row)) + csvRow(Object.values(row).map(String))
+  const cells = Object.values(row).map((cell) => (typeof cell === 'string' ? cell : bodyOf(cell)))
+  const csv = () => csvRow(Object.keys(row)) + csvRow(cells)
   const content = Buffer.from(random.bool(0.5) ? bodyOf(row) : csv()).toString('base64')
   return { name: 'filas', content }
 }

@@ -131,9 +131,11 @@ function mutateOnce(random: SeededRandom, object: Json): void {
   const value = isNew ? null : object[key]
   if (typeof value === 'object' && value !== null && random.bool(0.95))
     mutateOnce(random, value as Json)
+  // An array keeps its length.
+  else if (Array.isArray(object) && key === 'length') return
   else if (random.bool(0.1)) delete object[key]
   // Assigning `__proto__` would set the prototype instead of adding a key.
-  else if (!(Array.isArray(object) && key === 'length'))
+  else
     Object.defineProperty(object, key, {
       // A copy: the next mutation may change the value.
       value: random.bool(0.3)
