@@ -1,4 +1,4 @@
-import { KIND_NAMES } from '#contract/console/objectKinds.ts'
+import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
 import type { ObjectAction } from '#contract/console/objectPage.ts'
 import { toDate } from '#contract/dates.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
@@ -31,7 +31,12 @@ export function learnObjects(
 
 /** Fields of a call about objects of the console, of those that the caller has seen. */
 export function consoleFields(name: string, { seen }: Caller, random: SeededRandom): object {
-  if (name === 'objects') return { kind: random.oneOf(KIND_NAMES), filters: {} }
+  if (name === 'objects') {
+    const kind = random.oneOf(KIND_NAMES)
+    const texts = Object.entries(kindOf(kind).filters).filter(([, { type }]) => type === 'text')
+    const filters = Object.fromEntries(texts.map(([filter]) => [filter, 'a']))
+    return { kind, filters: random.bool(0.5) ? filters : {} }
+  }
   const isAction = name === 'actOnObject'
   const known = Map.groupBy(
     seen.filter(({ action }) => Boolean(action) === isAction),
