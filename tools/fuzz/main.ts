@@ -46,7 +46,9 @@ async function run(context: RunContext): Promise<boolean> {
       }
     }),
   )
-  for (const { code, description, rows } of await checkAllInvariants(stack.databaseUrl))
+  const checked = await checkAllInvariants(stack.databaseUrl)
+  process.stdout.write(`comprobadas: ${checked.map(({ code }) => code).join(' ')}\n`)
+  for (const { code, description, rows } of checked)
     if (rows.length > 0) failures.push(`ROTA ${code} ${description} ${JSON.stringify(rows)}`)
   const seconds = (performance.now() - started) / 1000
   for (const line of fuzz.coverage(sent)) process.stdout.write(`${line}\n`)
