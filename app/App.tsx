@@ -14,10 +14,28 @@ import { ClockContext } from '#kit/browser/ClockContext.ts'
 import { whenIdle } from '#kit/browser/whenIdle.ts'
 import { LoadingSpinner } from '#shared/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
+import { PENDING_MS } from '#shared/shell/routerOptions.ts'
+
+/** Milliseconds without a navigation after which the first screens have been drawn. */
+const IDLE_MS = 5_000
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Lets the worker store the files of all screens when no chunk is loading and no call is without an answer. */
+async function installWhenIdle(router: AppRouter, client: CallQueryClient): Promise<void> {
+  let address = ''
+  while (address !== router.state.location.href || router.state.isLoading || client.isFetching()) {
+    address = router.state.location.href
+    await wait(IDLE_MS)
+  }
+  const { allowInstallation } = await import('#app/features/update/appUpdate.ts')
+  allowInstallation()
+}
 
 /**
  * The app beyond login: routes, queries and their providers. A chunk of its own.
- * @returns `firstPaint` resolves when the first screen is painted and the browser idle; stored answers are refetched then
+ * @returns `load` loads the current address, and waits no longer than until its skeleton is due;
+ *   `firstPaint` resolves when the first screen is painted and the browser idle; stored answers are refetched then
  */
 export function createApp(app: App) {
   const client = new CallQueryClient(cacheBranches(app.call))
@@ -57,7 +75,9 @@ export function createApp(app: App) {
       </AppContext>
     </QueryClientProvider>
   )
-  return { router, tree, firstPaint }
+  firstPaint.then(() => installWhenIdle(router, client)).catch(console.warn)
+  const load = () => Promise.race([router.load(), wait(PENDING_MS)])
+  return { load, tree, firstPaint }
 }
 
 /** Loads the current address when it changed while login was still drawn: the router did not listen yet. */

@@ -77,8 +77,8 @@ else startWithApp().catch(showLoadError)
 /** Draws the opened screen in place of the hidden login. */
 async function startWithApp() {
   const { createApp } = await loadApp()
-  const { router, tree, firstPaint } = createApp(app)
-  await router.load()
+  const { load, tree, firstPaint } = createApp(app)
+  await load()
   root.replaceChildren()
   setFirstScreen('drawn')
   // A transition is rendered in slices, between which a tap is handled.
@@ -104,9 +104,9 @@ function startWithLogin() {
     if (started) return
     started = true
     const { createApp } = await loadApp()
-    const { router, tree } = createApp(app)
-    // Login stays drawn until the next screen is loaded.
-    await router.load()
+    const { load, tree } = createApp(app)
+    // Login stays drawn until the next screen is loaded, or its skeleton due.
+    await load()
     startTransition(() => reactRoot.render(tree))
   }
   const leaveLoginOrReload = () => void leaveLogin().catch(() => location.reload())

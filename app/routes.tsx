@@ -3,20 +3,18 @@ import {
   createRoute,
   createRouter,
   type HistoryState,
-  lazyRouteComponent,
   notFound,
   type RouterHistory,
   redirect,
   useLocation,
 } from '@tanstack/react-router'
-import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
 import { currentLoyalty, selectedLoyalty } from '#app/features/loyalty/selectedLoyalty.ts'
 import { periodFromSearch, type Search } from '#app/features/movements/periodParams.ts'
 import { receivePaymentReturn, storedReturn } from '#app/features/payments/gatewayReturn.ts'
 import { SECTIONS, sectionOf } from '#app/features/profile/profileSections.ts'
 import { RequireSecondFactor } from '#app/features/secondFactor/RequireSecondFactor.tsx'
-import { loadScreenChunk } from '#app/features/update/loadScreenChunk.ts'
+import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import {
   DEBTS_BY_CARD,
   movementsRequest,
@@ -31,6 +29,7 @@ import {
   type OpenPage,
   routeAfterLogin,
 } from '#app/routeGuard.ts'
+import { ROUTE_TITLES } from '#app/routeTitles.ts'
 import Login from '#app/screens/login.tsx'
 import { fullSession } from '#app/session/session.ts'
 import type { CallContract } from '#contract/call.ts'
@@ -52,14 +51,12 @@ import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 import { whenIdle } from '#kit/browser/whenIdle.ts'
 import { ErrorPage } from '#shared/shell/ErrorPage.tsx'
+import { type LoadScreen, lazyScreen } from '#shared/shell/loadScreenChunk.ts'
 import { ROUTER_OPTIONS } from '#shared/shell/routerOptions.ts'
 
-/**
- * A route of the app. Its screen is a file `screens/<route>.tsx` with a default export without props.
- * `prefetch` starts the screen's queries while its chunk is loading, and does not wait for them.
- */
+/** A route of the app. `prefetch` starts the queries of its screen while the chunk is loading, and does not wait for them. */
 interface RouteEntry {
-  screen: () => Promise<{ default: FunctionComponent }>
+  screen: LoadScreen
   prefetch?: (app: RouterContext, search: Search, state: HistoryState) => void
 }
 
@@ -194,7 +191,7 @@ const PUBLIC: Record<Exclude<OpenPage, '/login'>, RouteEntry> = {
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: lazyRouteComponent(() => import('#app/screens/notFound.tsx')),
+  notFoundComponent: lazyScreen(() => import('#app/screens/notFound.tsx')),
 })
 
 const guarded = createRoute({
@@ -216,7 +213,7 @@ const guarded = createRoute({
     // Opens consoleOnly.tsx without loading the guarded routes.
     if (result.kind === 'console') throw notFound()
   },
-  notFoundComponent: lazyRouteComponent(() => import('#app/screens/consoleOnly.tsx')),
+  notFoundComponent: lazyScreen(() => import('#app/screens/consoleOnly.tsx')),
 })
 
 const guardedRoutes = GUARDED_PAGES.map((path) => {
@@ -224,7 +221,8 @@ const guardedRoutes = GUARDED_PAGES.map((path) => {
   return createRoute({
     getParentRoute: () => guarded,
     path,
-    component: lazyRouteComponent(loadScreenChunk(screen)),
+    component: lazyScreen(screen),
+    staticData: { title: ROUTE_TITLES[path], Layout: AppScreen },
     loader: ({ context, location }) =>
       prefetch?.(context, location.search as Search, location.state),
   })
@@ -260,7 +258,7 @@ const publicRoutes = OPEN_PAGES.filter((path) => path !== '/login').map((path) =
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(loadScreenChunk(PUBLIC[path].screen)),
+    component: lazyScreen(PUBLIC[path].screen),
   }),
 )
 

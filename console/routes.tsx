@@ -2,15 +2,14 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-import type { FunctionComponent } from 'react'
 import type { ConsoleProgram } from '#console/context.ts'
+import { ConsoleScreen } from '#console/features/ConsoleScreen.tsx'
 import { kindIn, listRequest, objectRequest } from '#console/objectRequests.ts'
-import { CONSOLE_PAGES, type ConsolePage } from '#console/pages.ts'
+import { CONSOLE_PAGES, type ConsolePage, PAGES } from '#console/pages.ts'
 import { guard, pageAfterLogin } from '#console/routeGuard.ts'
 import Login from '#console/screens/login.tsx'
 import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
@@ -19,14 +18,12 @@ import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 import { ErrorPage } from '#shared/shell/ErrorPage.tsx'
+import { type LoadScreen, lazyScreen } from '#shared/shell/loadScreenChunk.ts'
 import { ROUTER_OPTIONS } from '#shared/shell/routerOptions.ts'
 
-/** The screen of a route: a file `screens/<route>.tsx` with a default export without props. */
-type Screen = () => Promise<{ default: FunctionComponent }>
-
-const OBJECT_LIST: Screen = () => import('#console/screens/objectList.tsx')
-const OBJECT_PAGE: Screen = () => import('#console/screens/objectPage.tsx')
-const GUARDED: Partial<Record<ConsolePage, Screen>> = {
+const OBJECT_LIST: LoadScreen = () => import('#console/screens/objectList.tsx')
+const OBJECT_PAGE: LoadScreen = () => import('#console/screens/objectPage.tsx')
+const GUARDED: Partial<Record<ConsolePage, LoadScreen>> = {
   '/home': () => import('#console/screens/home.tsx'),
   '/requests': () => import('#console/screens/requests.tsx'),
   '/account': () => import('#console/screens/account.tsx'),
@@ -42,7 +39,7 @@ export async function loadNextScreens(): Promise<void> {
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: lazyRouteComponent(() => import('#console/screens/notFound.tsx')),
+  notFoundComponent: lazyScreen(() => import('#console/screens/notFound.tsx')),
 })
 
 const guarded = createRoute({
@@ -62,14 +59,15 @@ const guarded = createRoute({
     // Opens appOnly.tsx without loading the guarded routes.
     if (result.kind === 'app') throw notFound()
   },
-  notFoundComponent: lazyRouteComponent(() => import('#console/screens/appOnly.tsx')),
+  notFoundComponent: lazyScreen(() => import('#console/screens/appOnly.tsx')),
 })
 
 const guardedRoutes = CONSOLE_PAGES.map((path) =>
   createRoute({
     getParentRoute: () => guarded,
     path,
-    component: lazyRouteComponent(GUARDED[path] ?? OBJECT_LIST),
+    component: lazyScreen(GUARDED[path] ?? OBJECT_LIST),
+    staticData: { title: PAGES[path].title, Layout: ConsoleScreen },
     // The request is on its way while the chunk of the screen loads.
     loader({ context: { client }, location }) {
       const kind = kindIn(path)
@@ -84,19 +82,20 @@ const objectRoutes = KIND_NAMES.map((name) =>
   createRoute({
     getParentRoute: () => guarded,
     path: `${kindOf(name).path}/$id`,
-    component: lazyRouteComponent(OBJECT_PAGE),
+    component: lazyScreen(OBJECT_PAGE),
+    staticData: { title: kindOf(name).title, Layout: ConsoleScreen },
     loader: ({ context: { client }, params: { id } }) =>
       prefetch(client, object, objectRequest(name, id)),
   }),
 )
 
-const PUBLIC: Record<string, Screen> = {
+const PUBLIC: Record<string, LoadScreen> = {
   '/resetPassword': () => import('#console/screens/resetPassword.tsx'),
   '/confirmResetPassword': () => import('#console/screens/confirmResetPassword.tsx'),
 }
 
 const publicRoutes = Object.entries(PUBLIC).map(([path, screen]) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(screen) }),
+  createRoute({ getParentRoute: () => root, path, component: lazyScreen(screen) }),
 )
 
 function redirectAfterLogin(search: object) {
@@ -116,7 +115,7 @@ const login = createRoute({
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/secondFactor',
-  component: lazyRouteComponent(() => import('#console/screens/secondFactor.tsx')),
+  component: lazyScreen(() => import('#console/screens/secondFactor.tsx')),
   beforeLoad({ context, location }) {
     // Only for a session that has not shown its second factor; for the others the guard decides.
     if (guard(context.session.current(), '/home').kind !== 'secondFactor')

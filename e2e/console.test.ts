@@ -8,6 +8,7 @@ import {
   type BrowserSession,
   DESKTOP,
   signInAs,
+  waitUntil,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
@@ -111,6 +112,28 @@ describe('console journeys', () => {
         )
       expect(hidden, title).toEqual([0])
     }
+  })
+
+  test('each address draws its own title with a skeleton while its chunk does not come', async () => {
+    const { page } = await signInToConsole('elena')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/consola\/assets\/(?:objectList|requests|account)-/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor()
+    await waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0)
+    const home = await page.getByRole('main').innerText()
+    for (const title of ['Mi cuenta', 'Solicitudes', 'Estaciones', 'Pagos']) {
+      await page.getByRole('link', { name: title, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      await page.locator('[aria-busy=true]:visible').waitFor()
+      expect(await page.getByRole('main').innerText()).not.toContain(home)
+    }
+    release()
+    await page.getByRole('table', { name: 'Pagos' }).waitFor()
+    expect(await page.locator('h1').allInnerTexts()).toEqual(['Pagos'])
   })
 
   test('login of the console opens the app for a driver', async () => {

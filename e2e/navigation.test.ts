@@ -83,6 +83,54 @@ function layoutOf() {
   }
 }
 
+/** Screens whose chunks no other screen loads in idle time, with their titles. */
+const LAZY = [
+  ['/commnents', 'Comentarios'],
+  ['/editUser', 'Mis Datos'],
+  ['/promotion', 'Promociones'],
+  ['/notification', 'Notificaciones'],
+] as const
+
+describe('an address whose chunk does not come', () => {
+  test('draws its own title with a skeleton, one address after another, and the screen when it comes', async () => {
+    const { page, context, stub } = await stubbedApp.newPage()
+    setStubs(stub)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await context.route(
+      /\/assets\/(?:commnents|editUser|notification|promotion)-/,
+      async (route) => {
+        await released
+        await route.fallback()
+      },
+    )
+    await page.goto(`${APP_URL}#/main`)
+    const points = page.getByText('Tus puntos en')
+    await points.waitFor()
+    for (const [route, title] of LAZY) {
+      await page.goto(`${APP_URL}#${route}`)
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      expect(await page.title()).toBe(`${title} · Surtidor`)
+      await page.locator('[aria-busy=true]:visible').waitFor()
+      expect(await points.filter({ visible: true }).count()).toBe(0)
+    }
+    expect(await axeViolations(page)).toEqual([])
+    release()
+    await page.getByRole('main').getByText(aNotification().title).waitFor()
+    expect(await page.locator('h1').allInnerTexts()).toEqual(['Notificaciones'])
+  })
+
+  test('draws its title also as the first one, and says after a minute that it did not come', async () => {
+    const { page, context, stub } = await stubbedApp.newPage()
+    setStubs(stub)
+    await context.route(/\/assets\/commnents-/, () => undefined)
+    await page.goto(`${APP_URL}#/commnents`, { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1, name: 'Comentarios' }).waitFor()
+    await page.clock.fastForward(60_000)
+    await page.getByRole('heading', { name: 'No pudimos abrir esta pantalla' }).waitFor()
+    await page.getByRole('button', { name: 'Probar de nuevo' }).waitFor()
+  })
+})
+
 describe.each(VIEWS)('navigation inside the app, %o', (view) => {
   test('every screen is opened from home and left to home without the browser', async () => {
     const { page } = await stubbedApp.open('/main', setStubs, view)

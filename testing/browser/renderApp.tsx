@@ -70,6 +70,8 @@ export function renderApp(
   const { back } = history
   history.back = () => void setTimeout(back, 20)
   const router = createAppRouter({ ...app, client }, history)
+  // A screen that is compiled while it loads would be mistaken for its skeleton.
+  router.options.defaultPendingMs = Number.POSITIVE_INFINITY
   redirectOnSessionChange({
     session,
     client,

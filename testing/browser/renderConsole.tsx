@@ -19,6 +19,8 @@ export function renderConsole(address: string, who: Partial<Session> | null, rep
   if (who) session.start({ ...DIEGO, ...who })
   const history = createMemoryHistory({ initialEntries: [address] })
   const { router, client, tree } = createConsole({ session, call }, history)
+  // A screen that is compiled while it loads would be mistaken for its skeleton.
+  router.options.defaultPendingMs = Number.POSITIVE_INFINITY
   withoutPolls(client)
   render(tree)
   return {

@@ -19,6 +19,12 @@ let releaseLock: (() => void) | undefined
 /** Resolves when the lock of this tab has been given back. */
 let released: Promise<unknown> = Promise.resolve()
 
+/** Ends the wait of the worker's registration, after which it stores the files of all screens. */
+export let allowInstallation: () => void
+const installationAllowed = new Promise<void>((resolve) => {
+  allowInstallation = resolve
+})
+
 const isVisible = () => document.visibilityState === 'visible'
 /** Whether a reload of this tab would lose something, or interrupt a payment. */
 const isBusy = () =>
@@ -52,6 +58,8 @@ export async function registerWorker({ storage, clock }: App): Promise<void> {
     if (isControlled) location.reload()
     isControlled = true
   })
+  updateLock()
+  await installationAllowed
   const found = await serviceWorker.register(trustedScript('surtidor-worker', WORKER), {
     updateViaCache: 'none',
   })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { loadScreenChunk } from '#app/features/update/loadScreenChunk.ts'
+import { loadScreenChunk } from '#shared/shell/loadScreenChunk.ts'
 
 const notFetched = new TypeError('Failed to fetch dynamically imported module: /assets/faq.js')
 const load = loadScreenChunk(() => Promise.reject(notFetched))
@@ -15,5 +15,14 @@ describe('loadScreenChunk', () => {
   test('throws another error without a network, so that the page is not reloaded', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     await expect(load()).rejects.toThrow('not stored')
+  })
+
+  test('fails after a minute without an answer', async () => {
+    vi.stubGlobal('navigator', { onLine: true })
+    vi.useFakeTimers()
+    const never = loadScreenChunk(() => new Promise(() => undefined))
+    const [result] = await Promise.allSettled([never(), vi.advanceTimersByTimeAsync(60_000)])
+    expect(result).toMatchObject({ status: 'rejected' })
+    vi.useRealTimers()
   })
 })
