@@ -21,7 +21,14 @@ import { whenIdle } from '#kit/browser/whenIdle.ts'
 import { applyTheme, storedTheme } from '#kit/style/theme.ts'
 
 const localStorage = storage('localStorage')
-const session = createAppSession(sessionStorages())
+const session = createAppSession({
+  ...sessionStorages(),
+  onStorageFull: () => {
+    import('#shared/shell/warnOfFullStorage.ts')
+      .then(({ warnOfFullStorage }) => warnOfFullStorage())
+      .catch(console.warn)
+  },
+})
 const deviceNow = () => new Date()
 const clock = createServerClock(deviceNow)
 const call = createApiClient({

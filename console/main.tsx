@@ -6,8 +6,9 @@ import { createConsoleSession } from '#console/session.ts'
 import { createApiClient } from '#kit/api/apiClient.ts'
 import { storage } from '#kit/browser/storage.ts'
 import { applyTheme, storedTheme } from '#kit/style/theme.ts'
+import { warnOfFullStorage } from '#shared/shell/warnOfFullStorage.ts'
 
-const session = createConsoleSession(storage('sessionStorage'))
+const session = createConsoleSession(storage('sessionStorage'), warnOfFullStorage)
 const call = createApiClient({
   base: '/api/',
   clientProgram: 'console',

@@ -20,10 +20,14 @@ export type Session = z.infer<typeof Session>
  * each. Signing out also removes the operator's drafts.
  * @param storage ends with the tab: an operator's session is never remembered
  */
-export const createConsoleSession = (storage: Storage): SessionStore<Session> =>
+export const createConsoleSession = (
+  storage: Storage,
+  onStorageFull?: () => void,
+): SessionStore<Session> =>
   createSessionStore({
     key: 'consoleUser',
     schema: Session,
     tabStorage: storage,
     onEnd: ({ email }) => removeOwnEntries(storage, email),
+    ...(onStorageFull && { onStorageFull }),
   })

@@ -4,7 +4,6 @@ import { firstScreen, setFirstScreen } from '#app/firstScreen/firstScreenState.t
 import { PublicLink } from '#app/firstScreen/PublicLink.tsx'
 import type { OpenPage } from '#app/routeGuard.ts'
 import { signIn } from '#app/session/signIn.ts'
-import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { whenIdle } from '#kit/browser/whenIdle.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
@@ -12,6 +11,7 @@ import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { LoginForm, loginChoices } from '#shared/account/LoginForm.tsx'
+import { SessionAlert } from '#shared/account/SessionAlert.tsx'
 
 interface Props {
   email?: string | undefined
@@ -54,7 +54,7 @@ export default function Login({ email, message }: Props) {
   return (
     <AuthLayout title="Ingresá" lead="Tus puntos, tus cargas y tus pagos, juntos.">
       {message && <Alert tone="good">{message}</Alert>}
-      {app.session.expired() && <Alert tone="warn">{SESSION_OVER}</Alert>}
+      <SessionAlert session={app.session} />
       <LoginForm
         ref={form}
         call={app.call}

@@ -62,7 +62,7 @@ export function createAppSession({
   ...options
 }: Pick<
   SessionStoreOptions<Session>,
-  'tabStorage' | 'lastingStorage' | 'onOtherTab'
+  'tabStorage' | 'lastingStorage' | 'onOtherTab' | 'onStorageFull'
 >): SessionStore<Session> {
   const storages = [tabStorage, lastingStorage]
   const store = createSessionStore({

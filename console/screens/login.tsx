@@ -1,13 +1,12 @@
 import { useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type ConsoleProgram, useConsole } from '#console/context.ts'
-import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { TextLink } from '#kit/display/RouteLink.tsx'
-import { Alert } from '#kit/feedback/Alert.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { linkClasses } from '#kit/style/linkClasses.ts'
 import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 import { LoginForm } from '#shared/account/LoginForm.tsx'
+import { SessionAlert } from '#shared/account/SessionAlert.tsx'
 import { callLogin, type SignInWay } from '#shared/shell/signIn.ts'
 
 export default function Login() {
@@ -16,15 +15,12 @@ export default function Login() {
   const { email } = useLocation({ select: ({ state }) => state })
   return (
     <AuthLayout title="Consola" lead="Para quienes trabajan en la red.">
-      {program.session.expired() && (
-        <Alert tone="warn">
-          {SESSION_OVER}
-          <p className="mt-1 text-sm">
-            También pasa cuando en este navegador se ingresa a la consola con otra cuenta: queda
-            abierta una sola por vez.
-          </p>
-        </Alert>
-      )}
+      <SessionAlert session={program.session}>
+        <p className="mt-1 text-sm">
+          También pasa cuando en este navegador se ingresa a la consola con otra cuenta: queda
+          abierta una sola por vez.
+        </p>
+      </SessionAlert>
       <LoginForm
         ref={form}
         call={program.call}

@@ -77,6 +77,45 @@ describe('createSessionStore, start', () => {
   })
 })
 
+describe('createSessionStore, full storages', () => {
+  const full = (): Storage => {
+    const place = storage('localStorage')
+    place.setItem = () => {
+      throw new DOMException('', 'QuotaExceededError')
+    }
+    return place
+  }
+  const open = (tabStorage: Storage, lastingStorage: Storage) => {
+    const onStorageFull = vi.fn<() => void>()
+    const options = {
+      key: KEY,
+      schema: Session,
+      tabStorage,
+      lastingStorage,
+      onStorageFull,
+    }
+    return { store: createSessionStore(options), onStorageFull }
+  }
+
+  test('stores a session that is to be remembered in its tab, and tells it once', () => {
+    const tabStorage = storage('sessionStorage')
+    const { store, onStorageFull } = open(tabStorage, full())
+    store.start(session('t1'), { remember: true })
+    store.renew('t1', 't2')
+    expect([stored(tabStorage), store.isRemembered()]).toEqual([session('t2'), false])
+    expect(onStorageFull).toHaveBeenCalledTimes(1)
+    expect(open(tabStorage, full()).store.isStorageFull()).toBe(false)
+  })
+
+  test('goes on without any, and is full at the next start', () => {
+    const { store, onStorageFull } = open(full(), full())
+    store.start(session('t1'))
+    expect(store.current()).toEqual(session('t1'))
+    expect(onStorageFull).toHaveBeenCalledTimes(1)
+    expect(store.isStorageFull()).toBe(true)
+  })
+})
+
 describe('createSessionStore, current', () => {
   test.each(['{', 'null', '[]', '{"userSessionToken":"x"}', '"ana"'])(
     'is null when the stored entry is %s',

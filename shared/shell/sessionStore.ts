@@ -22,7 +22,12 @@ export interface SessionStoreOptions<S extends StoredSession> {
   onEnd?: (session: S) => void
   /** Runs at the start when a remembered session was ended while this tab did not listen. */
   onMissedEnd?: () => void
+  /** Runs once, when there is no room for the session where it was to be stored. */
+  onStorageFull?: () => void
 }
+
+/** About the length of a stored session, in characters. */
+const SESSION_LENGTH = 2_000
 
 export type SessionStore<S extends StoredSession> = ReturnType<typeof createSessionStore<S>>
 
@@ -35,6 +40,7 @@ export function createSessionStore<S extends StoredSession>({
   onOtherTab,
   onEnd,
   onMissedEnd,
+  onStorageFull,
 }: SessionStoreOptions<S>) {
   const listeners = new Set<() => void>()
   const read = (place: Storage | undefined) => readSession(schema, place?.getItem(key) ?? null)
@@ -58,12 +64,30 @@ export function createSessionStore<S extends StoredSession>({
   const write = (to: Storage, name: string, text: string) => {
     try {
       to.setItem(name, text)
+      return true
     } catch (error) {
-      // A full or forbidden storage: the session lasts as long as the page.
       console.warn('No se pudo guardar la sesión', error)
+      return false
     }
   }
-  const writeSession = (session: S) => write(place, key, JSON.stringify(session))
+  let isFullReported = false
+  /** Stores the session, in a full storage only in its tab; if that is full too it lasts as long as the page. */
+  const writeSession = (session: S) => {
+    const text = JSON.stringify(session)
+    if (write(place, key, text)) return
+    // What is left there has a token that may have been renewed.
+    place.removeItem(key)
+    place = tabStorage
+    write(place, key, text)
+    if (!isFullReported) onStorageFull?.()
+    isFullReported = true
+  }
+  let full: boolean | undefined
+  const isStorageFull = () => {
+    full ??= !write(tabStorage, `${key} probe`, ' '.repeat(SESSION_LENGTH))
+    tabStorage.removeItem(`${key} probe`)
+    return full
+  }
   /** Other tabs see the count change before the session goes: it did not expire. */
   const signalEnd = () => {
     if (place !== lastingStorage) return
@@ -111,6 +135,8 @@ export function createSessionStore<S extends StoredSession>({
     current: () => current,
     /** Whether the server ended the last session, not the user. */
     expired: () => expired,
+    /** Whether this device has had no room for a session since the page was loaded. */
+    isStorageFull,
     /** Whether the current session is stored beyond the browser. */
     isRemembered: () => place === lastingStorage,
     /** The number of the current session; it stays when a session is updated, also by a new token. */
