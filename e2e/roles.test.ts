@@ -33,11 +33,11 @@ describe('a role of an administrator', () => {
     await elena.getByRole('button', { name: 'Retirar el cambio' }).waitFor()
     expect(await elena.getByRole('button', { name: 'Decidir el cambio' }).count()).toBe(0)
 
-    const gonzalo = await signIn('gonzalo')
-    await gonzalo.getByRole('link', { name: /Cambios de rol para decidir/ }).click()
-    await gonzalo.getByText('Elena Rodríguez').first().waitFor()
-    expect(await axeViolations(gonzalo)).toEqual([])
-    const confirmed = await act(gonzalo, 'gonzalo', 'Decidir el cambio', ['Decisión', 'Confirmar'])
+    const guido = await signIn('guido')
+    await guido.getByRole('link', { name: /Cambios de rol para decidir/ }).click()
+    await guido.getByText('Elena Rodríguez').first().waitFor()
+    expect(await axeViolations(guido)).toEqual([])
+    const confirmed = await act(guido, 'guido', 'Decidir el cambio', ['Decisión', 'Confirmar'])
     await confirmed.getByText('El cambio está hecho').waitFor()
 
     await carla.reload()

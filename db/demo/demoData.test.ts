@@ -37,7 +37,7 @@ describe('demo data', () => {
       { name: 'diego', role_code: '4', confirmed: true },
       { name: 'elena', role_code: '1', confirmed: true },
       { name: 'fede', role_code: '2', confirmed: true },
-      { name: 'gonzalo', role_code: '1', confirmed: true },
+      { name: 'guido', role_code: '1', confirmed: true },
     ])
   })
 

@@ -24,7 +24,7 @@ const PEOPLE = [
   ['4', 'diego', 'Diego', 'Olivera', 'M', '1983-01-30', 'Brasil 215, Durazno', 700],
   ['1', 'elena', 'Elena', 'Rodríguez', 'F', '1975-09-09', 'España 1999, Montevideo', 700],
   ['2', 'fede', 'Federico', 'Cabrera', 'M', '1998-12-05', 'Florida 640, Salto', 1],
-  ['1', 'gonzalo', 'Gonzalo', 'Martínez', 'M', '1981-04-17', 'Colonia 905, Montevideo', 700],
+  ['1', 'guido', 'Guido', 'Martínez', 'M', '1981-04-17', 'Colonia 905, Montevideo', 700],
 ] as const
 
 /** Adds the seven people a visitor can log in as; the operators have a confirmed second factor. */

@@ -7,7 +7,7 @@ import { freshCode, PASSWORD, testServerForFile } from '#testing/harness/testSer
 
 const DIEGO = 'diego@demo.surtidor.uy'
 const ELENA = 'elena@demo.surtidor.uy'
-const GONZALO = 'gonzalo@demo.surtidor.uy'
+const GONZALO = 'guido@demo.surtidor.uy'
 
 const server = testServerForFile()
 

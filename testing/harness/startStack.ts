@@ -26,7 +26,7 @@ export async function startStack(options: { folder?: string; env?: Record<string
     },
   })
   // The last row of the table.
-  await program.printed('gonzalo@demo.surtidor.uy')
+  await program.printed('guido@demo.surtidor.uy')
   return {
     app: `http://localhost:${port}`,
     sandbox: `http://localhost:${sandboxPort}`,

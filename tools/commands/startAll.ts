@@ -136,9 +136,9 @@ const DEMO_PEOPLE = `
   diego@demo.surtidor.uy   Petrobras
   elena@demo.surtidor.uy   Administrador
   fede@demo.surtidor.uy    conductor recién llegado, todo vacío
-  gonzalo@demo.surtidor.uy Administrador: confirma lo que propone Elena
+  guido@demo.surtidor.uy   Administrador: confirma lo que propone Elena
 
-  Carla, Diego, Elena y Gonzalo trabajan en la consola, y además ingresan con un segundo factor.
+  Carla, Diego, Elena y Guido trabajan en la consola, y además ingresan con un segundo factor.
   Clave para la app de códigos: ${DEMO_SECOND_FACTOR}
 
 `
