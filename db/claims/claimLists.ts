@@ -77,8 +77,6 @@ interface CandidateSale {
   ticket: string
   /** Cents. */
   amount: number
-  /** Whether it is the sale of the claimed document; else it has the same amount and no document. */
-  isSameReceipt: boolean
 }
 
 /**
@@ -87,8 +85,7 @@ interface CandidateSale {
  */
 const candidates = sql<CandidateSale[]>`(
   select coalesce(json_agg(json_build_object('sale', s.identity, 'datetime', ${sqlTimestamp(sql`s.at`)},
-    'branchName', b.name, 'ticket', s.ticket, 'amount', s.amount,
-    'isSameReceipt', starts_with(s.identity, 'cfe:'))), '[]')
+    'branchName', b.name, 'ticket', s.ticket, 'amount', s.amount)), '[]')
   from (
     (select * from sale_event own where own.identity = ${purchaseClaim.identity} and own.loyalty_code is null)
     union all

@@ -49,14 +49,16 @@ export async function applyGroup(
   )
   const numbers: string[] = []
   while (numbers.length < wanted) numbers.push(await nextRrn())
-  const station = await reportingStation(tx, terminal.branchCode, items)
+  // Sent in this order, and answered together.
+  const [station, shifts] = await sentTogether([
+    reportingStation(tx, terminal.branchCode, items),
+    lockShifts(tx, terminal, items),
+  ])
   const named = items.map((item) => ({
     item,
     ...identitiesOf(terminal, item, station.identityOfCfe),
   }))
-  // Sent in this order, and answered together.
-  const [shifts, history, members, rules] = await sentTogether([
-    lockShifts(tx, terminal, items),
+  const [history, members, rules] = await sentTogether([
     lockHistory(
       tx,
       named.flatMap(({ identity, saleIdentity }) => [identity, saleIdentity]),

@@ -159,7 +159,7 @@ describe('the operator who is to answer a message', () => {
     const toDiego = choices?.options.find(({ label }) => label.startsWith('Diego'))
     expect(choices?.options.map(({ label }) => label.split(' ')[0])).toEqual([
       'Diego',
-      'Gonzalo',
+      'Guido',
       'second',
     ])
     accepted(await elena.act(id, 'assign', { operator: toDiego?.value ?? '' }))

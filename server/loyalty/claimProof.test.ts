@@ -69,7 +69,7 @@ describe('a claim of a document that another station reported', () => {
     expect(claim.state).toBe('waiting')
     const page = await people.elena.page(`claim:${claim.id}`)
     expect(rowsOf(page, 'Ventas posibles').map((row) => row.at(-1)?.text)).toEqual([
-      'Es el comprobante',
+      'Es el comprobante, que otra estación informó',
     ])
     await reportBy('till')
     const { claims } = accepted(await people.ana.call(purchaseClaims, {}))

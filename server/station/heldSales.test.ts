@@ -73,6 +73,8 @@ describe('a sale beyond the bounds of its programme', () => {
       expect(row?.cells.map(({ text }) => text)).toContain(`e-Ticket A ${ticket.slice(1)}`)
       const page = await people.elena.page(row?.id ?? '')
       expect(factOf(page, 'Por qué espera')?.text).toContain('RUT')
+      expect(page.groups[1]?.title).toBe('Lo que informó el emisor')
+      expect(page.groups[1]?.facts[0]?.value.text).toBe('La estación no la informó')
       expect(factOf(page, 'RUT emisor')?.text).toBe('213456000016')
       expect(await balance()).toBe(before)
       const remark = 'Es de la misma empresa.'

@@ -3,15 +3,15 @@ import { HELD_REASONS } from '#contract/entities/heldSale.ts'
 import { REJECTIONS } from '#contract/entities/reportedItem.ts'
 import { PESOS } from '#contract/money.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
-import { productName } from '#contract/reference/stationServices.ts'
 import { claimWithSales } from '#db/claims/claimLists.ts'
 import { candidatesOf, conflictOf, shiftOf } from '#db/console/exceptions.ts'
 import { historyOfSale, type SaleRead, saleById } from '#db/console/sales.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
-import type { UnusualDay } from '#db/stations/unusualTerminals.ts'
+import { isOfOtherIssuer } from '#db/stations/reportingStation.ts'
 import type { KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
+import { productsOf, reportedFacts, unusualFacts } from '#server/console/kinds/conflictFacts.ts'
 import { documentOf, memberGroup, saleAmount, saleBadge } from '#server/console/kinds/saleKind.ts'
 import { differenceOf } from '#server/console/kinds/shiftDifference.ts'
 import { maskedName } from '#server/console/maskedText.ts'
@@ -73,6 +73,10 @@ async function storedSale(db: Db, viewer: Viewer, identity: string) {
   return sale && (await historyOfSale(db, sale))
 }
 
+/** The sale that the issuer reported of a document that another station has. */
+const issuersSale = (db: Db, viewer: Viewer, identity: string) =>
+  storedSale(db, viewer, identity.slice(0, identity.lastIndexOf(':')))
+
 /** What is stored of the sale, to compare with what another source says of it. */
 function storedGroup(title: string, read: SaleRead | null, absent = 'La estación no la informó') {
   if (!read) return group(title, { Venta: absent })
@@ -89,9 +93,6 @@ function storedGroup(title: string, read: SaleRead | null, absent = 'La estació
     Productos: productsOf(lines),
   })
 }
-const productsOf = (lines: readonly { product: string }[]) =>
-  lines.map(({ product }) => productName(product)).join(', ')
-
 /** A driver's claim: the receipt beside the sale that the station reported, and the sales that it may be of. */
 export async function claimPage(db: Db, claim: Claim, viewer: Looking): Promise<KindPage> {
   const { id, shown, sales, securityCode } = claim
@@ -131,8 +132,12 @@ export async function claimPage(db: Db, claim: Claim, viewer: Looking): Promise<
           Estación: ({ branchName }) => branchName,
           Cuándo: ({ datetime }) => ({ stamp: datetime }),
           Importe: ({ amount }) => cents(amount),
-          'Por qué': ({ isSameReceipt }) =>
-            isSameReceipt ? 'Es el comprobante' : 'Mismo importe, sin comprobante',
+          'Por qué': ({ sale }) =>
+            sale === claim.identity
+              ? 'Es el comprobante'
+              : isOfOtherIssuer(sale)
+                ? 'Es el comprobante, que otra estación informó'
+                : 'Mismo importe, sin comprobante',
         },
       ),
     ],
@@ -164,7 +169,7 @@ export async function conflictPage(db: Db, found: Conflict, viewer: Viewer): Pro
         : EXCEPTION_LABELS.misfit,
     badges: [badgeOf(found)],
     groups: isTerminal
-      ? [group('', { ...source, ...unusualFacts(conflict.content as UnusualDay) })]
+      ? [group('', { ...source, ...unusualFacts(conflict.content) })]
       : [
           storedGroup(
             'Lo que tenemos',
@@ -182,45 +187,6 @@ export async function conflictPage(db: Db, found: Conflict, viewer: Viewer): Pro
       { at: conflict.at, title: isTerminal ? 'Se notó la diferencia' : 'Llegó lo que no coincide' },
       ...(closedAt ? [{ at: closedAt, title: 'Se cerró', tone: 'good' as const }] : []),
     ]),
-  }
-}
-
-/** A day of a terminal beside an average one. */
-const unusualFacts = (found: UnusualDay): Record<string, Shown> => ({
-  Día: { day: found.day },
-  'Puntos del día': { count: found.points },
-  'Puntos de un día común': { count: found.usualPoints },
-  'Importe del día': { cents: found.amount, currency: PESOS },
-  'Importe de un día común': { cents: found.usualAmount, currency: PESOS },
-})
-
-/** What is kept of a conflict: an item, a part of one, or what was paid and is owed. */
-interface Reported {
-  kind?: 'sale' | 'void' | 'return'
-  ticket?: string
-  shift?: string
-  datetime?: string
-  currency?: '858' | '840'
-  lines?: { product?: string; amount: number }[]
-  paid?: number
-  owed?: number
-}
-const KINDS = { sale: 'Venta', void: 'Anulación', return: 'Devolución' } as const
-
-function reportedFacts(item: Reported): Record<string, Shown> {
-  const { kind = 'sale', ticket = '', shift = '', lines, datetime, paid, owed } = item
-  const cents = (value?: number) =>
-    value === undefined ? undefined : { cents: value, currency: item.currency ?? PESOS }
-  const sold = lines?.flatMap(({ product }) => (product ? [{ product }] : [])) ?? []
-  return {
-    'Qué es': KINDS[kind],
-    Importe: cents(lines?.reduce((all, { amount }) => all + amount, 0)),
-    Pagado: cents(paid),
-    'Lo que se debía': cents(owed),
-    Cuándo: datetime ? new Date(datetime) : undefined,
-    Ticket: ticket,
-    Turno: shift,
-    Productos: productsOf(sold),
   }
 }
 
@@ -257,14 +223,22 @@ export async function shiftPage(db: Db, found: Shift): Promise<KindPage> {
 const NAMED_BY = { code: 'Código', card: 'Tarjeta', plate: 'Matrícula' } as const
 
 /** An unmatched sale that named a member: what the till knew beside the loyalties that it may be of. */
-export async function salePage(db: Db, sale: Sale, { shown }: Looking): Promise<KindPage> {
+export async function salePage(db: Db, sale: Sale, viewer: Looking): Promise<KindPage> {
+  const { shown } = viewer
   const { identity, memberCard, memberPlate } = sale
   const [read, candidates] = await Promise.all([historyOfSale(db, sale), candidatesOf(db, sale)])
   return {
     title: EXCEPTION_LABELS[reasonOf(sale) ?? 'plate'],
     badges: [badgeOf({ sale })],
     masked: (memberCard !== '' || memberPlate !== '') && !shown,
-    groups: [storedGroup('Lo que tenemos', read), memberGroup('Lo que sabía la caja', sale, shown)],
+    groups: [
+      storedGroup('Lo que tenemos', read),
+      // Who is bound to some stations may not see the issuer's.
+      ...(isOfOtherIssuer(identity) && viewer.stations === null
+        ? [storedGroup('Lo que informó el emisor', await issuersSale(db, viewer, identity))]
+        : []),
+      memberGroup('Lo que sabía la caja', sale, shown),
+    ],
     tables: [
       table(
         'Afiliaciones posibles',
