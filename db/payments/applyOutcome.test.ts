@@ -24,6 +24,7 @@ import { attemptById } from '#db/payments/attempts.ts'
 import { expireWithoutToken, findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { noJobs } from '#testing/harness/jobSteps.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
@@ -223,6 +224,18 @@ describe('applyOutcome', () => {
     expect(results.filter(({ result }) => result === 'already')).toHaveLength(19)
     expect(await balanceOf(db(), model.loyaltyCode ?? '')).toBe(before + POINTS)
     expect(await violations()).toEqual([])
+  })
+
+  test('waits for the debt, and finds the attempt as the transaction before left it', async () => {
+    const reference = await newDebt()
+    const id = (await makeAttempt(reference)) ?? ''
+    const holder = await createLockHolder({ databaseUrl: database.url })
+    await holder.lock('select from debt where reference = $1 for update', [reference])
+    const applying = apply(id, 'REJECTED', 1)
+    await holder.waitForBlocked(1)
+    await holder.lock(`update payment_attempt set state = 'REJECTED' where id = $1`, [id])
+    await holder.release('commit')
+    expect(await applying).toMatchObject({ result: 'already', attempt: { state: 'REJECTED' } })
   })
 
   test('a token is stored once, and an attempt that was dropped takes none', async () => {

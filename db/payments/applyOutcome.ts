@@ -11,8 +11,7 @@ import { insertNotification } from '#db/messaging/notifications.ts'
 import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { updateReopenedDebt } from '#db/payments/accountDebts.ts'
 import { pollActiveAttempts, schedulePoll } from '#db/payments/attemptPolling.ts'
-import { type Attempt, attemptById, matchesDebt, pointsOf } from '#db/payments/attempts.ts'
-import { lockDebt } from '#db/payments/debts.ts'
+import { type Attempt, lockAttempt, matchesDebt, pointsOf } from '#db/payments/attempts.ts'
 import { lockRequest, moveRequest } from '#db/payments/paymentRequests.ts'
 import { endRefunds } from '#db/payments/refunds.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
@@ -84,11 +83,7 @@ export async function applyOutcome(
 
 async function lockAndMove(tx: Db, seen: Attempt, outcome: Outcome): Promise<AppliedOutcome> {
   if (seen.requestId) await lockRequest(tx, seen.requestId, outcome.now)
-  // PostgreSQL reads the attempt after it has the lock, with a snapshot of its own.
-  const [, attempt] = await sentTogether([
-    lockDebt(tx).execute({ reference: seen.debtReference }),
-    attemptById(tx, seen.id),
-  ])
+  const attempt = await lockAttempt(tx, seen.id)
   const { to, nextPollAt } = outcome
   if (attempt.state === to)
     return { attempt: await applyPartialRefund(tx, attempt, outcome), result: 'already' }

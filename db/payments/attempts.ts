@@ -81,7 +81,24 @@ const findById = prepared('attempt_by_id', (db) =>
   selectAttempts(db).where(eq(paymentAttempt.id, sql.placeholder('id'))),
 )
 export async function attemptById(db: Db, id: string): Promise<Attempt> {
-  const [row] = await findById(db).execute({ id })
+  return existing(id, (await findById(db).execute({ id }))[0])
+}
+
+const lockById = prepared('lock_attempt', (db) =>
+  selectAttempts(db)
+    .where(eq(paymentAttempt.id, sql.placeholder('id')))
+    .for('update', { of: [debt, paymentAttempt] }),
+)
+/**
+ * Locks an attempt's debt and then the attempt: whatever changes the attempts of a debt does so one after
+ * another. The rows are those of after the wait: PostgreSQL reads a locked row again when another
+ * transaction has changed it.
+ */
+export async function lockAttempt(tx: Db, id: string): Promise<Attempt> {
+  return existing(id, (await lockById(tx).execute({ id }))[0])
+}
+
+function existing(id: string, row: Attempt | undefined): Attempt {
   if (!row) throw new Error(`attempt ${id} does not exist`)
   return row
 }

@@ -10,15 +10,6 @@ import { outcomePending } from '#db/payments/attempts.ts'
 import { refundBasisPoints } from '#db/payments/refundRates.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
-/** Locks a debt: whatever changes its attempts does so one after another. */
-export const lockDebt = prepared('lock_debt', (db) =>
-  db
-    .select({ reference: debt.reference })
-    .from(debt)
-    .where(whereEquals(debt, placeholders({ reference: debt.reference })))
-    .for('update'),
-)
-
 /** A debt with the rate of its refund law in basis points; null: not known. */
 export type DebtRow = typeof debt.$inferSelect & { refundBasisPoints: number | null }
 

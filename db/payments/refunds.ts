@@ -5,8 +5,7 @@ import type { Db } from '#db/core/db.ts'
 import { fullName } from '#db/core/fullName.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
-import { type Attempt, attemptById } from '#db/payments/attempts.ts'
-import { lockDebt } from '#db/payments/debts.ts'
+import { type Attempt, lockAttempt } from '#db/payments/attempts.ts'
 import { type By, proposalOf, rejectRefundOf } from '#db/proposals/proposals.ts'
 import { paymentAttempt, paymentRefund } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
@@ -66,20 +65,13 @@ export const refundsOf = (db: Db, attemptId: string) =>
     .where(eq(paymentRefund.attemptId, attemptId))
     .orderBy(asc(paymentRefund.requestedAt))
 
-/** The attempt with its debt locked: its outcomes, its refunds and the decisions on them come one after another. */
-export async function lockCharge(tx: Db, attemptId: string): Promise<Attempt> {
-  const { debtReference } = await attemptById(tx, attemptId)
-  await lockDebt(tx).execute({ reference: debtReference })
-  return await attemptById(tx, attemptId)
-}
-
 /** P13: whether the charge can be taken back so, with its debt locked. */
 export async function lockRefundable(
   tx: Db,
   operator: Operator,
   { attemptId, kind, amount }: Pick<Refund, 'attemptId' | 'kind' | 'amount'>,
 ): Promise<Attempt | RefundRefusal> {
-  const attempt = await lockCharge(tx, attemptId)
+  const attempt = await lockAttempt(tx, attemptId)
   if (attempt.state !== 'PAID') return 'notCharged'
   const proposed = await proposalOf(tx, 'refund', attemptId)
   if (proposed?.state === 'waiting' || (await refundOf(tx, { attemptId }))) return 'pending'

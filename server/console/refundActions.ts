@@ -1,6 +1,6 @@
 import { REFUND_REASONS } from '#contract/console/paymentRefund.ts'
-import { attemptById } from '#db/payments/attempts.ts'
-import { lockCharge, type Refund } from '#db/payments/refunds.ts'
+import { attemptById, lockAttempt } from '#db/payments/attempts.ts'
+import type { Refund } from '#db/payments/refunds.ts'
 import { amount, choice, remark } from '#server/console/actionFields.ts'
 import {
   type Acting,
@@ -94,7 +94,7 @@ export const refundActions = {
     danger: true,
     secondFactor: true,
     // An outcome of the charge locks it before the proposal.
-    lock: ({ context, id }) => lockCharge(context.db, id),
+    lock: ({ context, id }) => lockAttempt(context.db, id),
     confirmed: async (acting, proposal) =>
       sent(acting, await confirmRefund(acting.context, acting.caller, proposal)),
     rejected: 'La devolución quedó rechazada: el pago sigue como estaba.',

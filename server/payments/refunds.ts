@@ -63,7 +63,7 @@ export async function requestRefund(
 }
 
 /**
- * Stores a refund that another operator has confirmed; its charge is locked by `lockCharge`.
+ * Stores a refund that another operator has confirmed; its charge is locked by `lockAttempt`.
  * @throws a refusal where `requestRefund` would refuse it now
  */
 export async function confirmRefund(

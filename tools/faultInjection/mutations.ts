@@ -77,7 +77,7 @@ export const MUTATIONS: readonly Mutation[] = [
     // A delay after the search for an open attempt lets a second request search too.
     patch: () =>
       patchSql({
-        rewrite: (text) => text.replaceAll(/ for update( skip locked)?/g, ''),
+        rewrite: (text) => text.replaceAll(/ for update( of [\w", ]+)?( skip locked)?/g, ''),
         after: (text) => (FINDS_OPEN_ATTEMPT.test(text) ? sleep(SEARCH_DELAY_MS) : undefined),
       }),
     // A larger pool: otherwise the delayed requests would queue for a connection, one after another.
