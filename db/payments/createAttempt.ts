@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { inTransaction, sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
@@ -22,13 +22,6 @@ export type Draft = Omit<
   'state' | 'accessToken' | 'tokenExpiresAt' | 'paymentToken' | 'settledAt' | 'pollCount'
 >
 
-const lockPayer = prepared('lock_payer', (db) =>
-  db
-    .select({ id: person.id })
-    .from(person)
-    .where(whereEquals(person, { id: sql.placeholder('personId'), deletedAt: null }))
-    .for('key share'),
-)
 const { concept, merchantName, invoiceNumber, points, loyaltyCode, requestId } = attemptColumns
 const { debtState, debtTerms } = attemptColumns
 const debtColumns = {
@@ -41,32 +34,36 @@ const debtColumns = {
   debtState,
   debtTerms,
 }
-const { reference, personId } = debt
-const lockOwedDebt = prepared('lock_owed_debt', (db) =>
-  db
+/** PostgreSQL locks the row of the payer while it looks for the debt, and the found debt last. */
+const lockOwedDebt = prepared('lock_owed_debt', (db) => {
+  const payer = db.$with('payer').as(
+    db
+      .select({ id: person.id })
+      .from(person)
+      .where(whereEquals(person, { id: sql.placeholder('personId'), deletedAt: null }))
+      .for('key share'),
+  )
+  return db
+    .with(payer)
     .select(debtColumns)
     .from(debt)
-    .where(whereEquals(debt, placeholders({ reference, personId })))
-    .for('update'),
-)
-const findPending = prepared('pending_attempt', (db) =>
+    .innerJoin(payer, eq(payer.id, debt.personId))
+    .where(eq(debt.reference, sql.placeholder('reference')))
+    .for('update', { of: debt })
+})
+const findPendingOrOpen = prepared('pending_or_open_attempt', (db) =>
   selectAttempts(db)
     .where(
       and(
-        eq(paymentAttempt.personId, sql.placeholder('personId')),
         eq(paymentAttempt.debtReference, sql.placeholder('reference')),
-        outcomePending,
+        or(
+          inArray(paymentAttempt.state, ACTIVE_STATES),
+          and(eq(paymentAttempt.personId, sql.placeholder('personId')), outcomePending),
+        ),
       ),
     )
+    .orderBy(sql`${outcomePending} desc`)
     .limit(1),
-)
-const findOpen = prepared('open_attempt', (db) =>
-  selectAttempts(db).where(
-    and(
-      eq(paymentAttempt.debtReference, sql.placeholder('reference')),
-      inArray(paymentAttempt.state, ACTIVE_STATES),
-    ),
-  ),
 )
 const insertAttempt = prepared('insert_attempt', (db) =>
   db
@@ -116,16 +113,12 @@ export async function findOrCreateAttempt(
     if (requestId) await sentTogether([claimed, lockRequest(tx, requestId, draft.createdAt)])
     // PostgreSQL runs them in this order, each with a snapshot of its own: the attempts are read
     // while both locks are held.
-    const [[payer], [owed], [pending], [open]] = await sentTogether([
-      lockPayer(tx).execute({ personId }),
+    const [[owed], [existing]] = await sentTogether([
       lockOwedDebt(tx).execute({ personId, reference }),
-      findPending(tx).execute({ personId, reference }),
-      findOpen(tx).execute({ reference }),
+      findPendingOrOpen(tx).execute({ personId, reference }),
       claimed,
     ])
-    if (!payer || owed?.debtState !== 'PENDING' || !haveSameTerms(draft, owed.debtTerms))
-      return null
-    const existing = pending ?? open
+    if (owed?.debtState !== 'PENDING' || !haveSameTerms(draft, owed.debtTerms)) return null
     if (existing) return existing
     await assertMayOpen?.(tx)
     const [inserted] = await insertAttempt(tx).execute(draft)

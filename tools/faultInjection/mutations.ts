@@ -36,7 +36,7 @@ const firstCallTo = (server: ServerIndex) => ({
 const ADAPTED = 6
 
 /** The statement that finds the open attempt of a debt. */
-const FINDS_OPEN_ATTEMPT = /"debt_reference" = \$1 and "payment_attempt"."state" in/
+const FINDS_OPEN_ATTEMPT = /("debt_reference" = \$1 and )(?=\("payment_attempt"."state" in)/
 /** More than the time between two simultaneous requests. */
 const SEARCH_DELAY_MS = 400
 const PAYMENTS_PER_CRASH = 4
@@ -126,7 +126,7 @@ export const MUTATIONS: readonly Mutation[] = [
     // The open attempt of a debt is never found.
     patch: () =>
       patchSql({
-        rewrite: (text) => (FINDS_OPEN_ATTEMPT.test(text) ? `${text} and false` : text),
+        rewrite: (text) => text.replace(FINDS_OPEN_ATTEMPT, '$1false and '),
       }),
     // The index would refuse the second open attempt.
     schemaChange: 'drop index attempt_open',
