@@ -47,9 +47,9 @@ function writesOf(client: PoolClient) {
   const run = async <Row>(name: string, text: string, values: unknown[]) =>
     (await client.query<Row & object>({ name: `bare_${name}`, text, values })).rows as Row[]
   const insert = async <Table extends PgTable>(table: Table, rows: Table['$inferInsert'][]) => {
-    const { text, valuesOf } = inserts.get(table) ?? bulkInsert(table)
-    inserts.set(table, { text, valuesOf })
-    await run(getTableName(table), text, valuesOf(rows))
+    const rowsInto = inserts.get(table) ?? bulkInsert(table)
+    inserts.set(table, rowsInto)
+    await run(getTableName(table), rowsInto.text, rowsInto.valuesOf(rows))
   }
   return {
     run,

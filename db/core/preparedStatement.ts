@@ -113,6 +113,21 @@ export function preparedRows<Row>(
   })
 }
 
+/** A statement that Drizzle does not write, prepared by name. */
+export function preparedText<Row>(
+  name: string,
+  text: string,
+): (db: Db, values: unknown[]) => Promise<Row[]> {
+  take(name)
+  return async (db, values) => {
+    try {
+      return (await runnerOf(db, 'own').query({ name, text }, values)).rows as Row[]
+    } catch (error) {
+      throw new DrizzleQueryError(text, values, error as Error)
+    }
+  }
+}
+
 /**
  * An insert of any number of rows: no SQL is built for them, and one plan serves all.
  * @param tail what follows the rows: `on conflict`, `returning`
@@ -122,16 +137,7 @@ export function preparedInsert<Table extends PgTable, Returned = never>(
   table: Table,
   tail = '',
 ): (db: Db, rows: readonly Table['$inferInsert'][]) => Promise<Returned[]> {
-  take(name)
   const { text, valuesOf } = bulkInsert(table)
-  const statement = { name, text: `${text} ${tail}` }
-  return async (db, rows) => {
-    if (rows.length === 0) return []
-    const values = valuesOf(rows)
-    try {
-      return (await runnerOf(db, 'own').query(statement, values)).rows as Returned[]
-    } catch (error) {
-      throw new DrizzleQueryError(statement.text, values, error as Error)
-    }
-  }
+  const insert = preparedText<Returned>(name, `${text} ${tail}`)
+  return async (db, rows) => (rows.length === 0 ? [] : await insert(db, valuesOf(rows)))
 }

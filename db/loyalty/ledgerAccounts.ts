@@ -1,109 +1,126 @@
-import { eq, or, sql } from 'drizzle-orm'
-import { sentTogether } from '#db/core/connection.ts'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { bulkInsert } from '#db/core/bulkInsert.ts'
 import type { Db } from '#db/core/db.ts'
-import { prepared, preparedInsert } from '#db/core/preparedStatement.ts'
+import { placeholders, prepared, preparedText } from '#db/core/preparedStatement.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
 import type { LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
-import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
+import { ledgerAccount, ledgerEntry, ledgerTransaction, pointsLot } from '#db/tables/ledger.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 
 /* The statements of the points ledger; `pointsLedger.ts` alone writes with them. */
 
-const codes = sql`any(${sql.placeholder('codes')}::text[])`
+const programmes = alias(ledgerAccount, 'counterpart')
 const lockMembers = prepared('lock_members', (db) =>
   db
-    .select()
+    .select({ ...getTableColumns(ledgerAccount), counterpart: programmes.id })
     .from(ledgerAccount)
-    .where(sql`${ledgerAccount.loyaltyCode} = ${codes}`)
+    .innerJoin(loyalty, eq(loyalty.code, ledgerAccount.loyaltyCode))
+    .innerJoin(programmes, eq(programmes.programme, loyalty.programme))
+    .where(sql`${ledgerAccount.loyaltyCode} = any(${sql.placeholder('codes')}::text[])`)
     .orderBy(ledgerAccount.loyaltyCode)
-    .for('update'),
+    .for('update', { of: ledgerAccount }),
 )
-/** The accounts of the programmes of some loyalties, and those of their shortfalls. */
-const findCounterparts = prepared('counterparts', (db) =>
-  db
-    .select({ of: loyalty.code, account: ledgerAccount })
-    .from(loyalty)
-    .innerJoin(
-      ledgerAccount,
-      or(
-        eq(ledgerAccount.programme, loyalty.programme),
-        eq(ledgerAccount.shortfallOf, loyalty.code),
-      ),
-    )
-    .where(sql`${loyalty.code} = ${codes}`),
-)
-/** Answers the ids of those that were not posted before (L5). */
-export const insertTransactions = preparedInsert(
-  'insert_ledger_transactions',
-  ledgerTransaction,
-  'on conflict do nothing returning id',
-)
-/** The entries of transactions that were inserted. */
-export const insertEntries = preparedInsert('insert_ledger_entries', ledgerEntry)
-const updateAccounts = prepared('update_accounts', (db) =>
-  db
-    .update(ledgerAccount)
-    .set({
-      balance: sql`changed.balance`,
-      lastSeq: sql`changed.seq`,
-      lastAt: sql`changed.at`,
-      lastHash: sql`changed.hash`,
-    })
-    .from(
-      sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('balances')}::bigint[],
-        ${sql.placeholder('seqs')}::int[], ${sql.placeholder('times')}::timestamptz[],
-        ${sql.placeholder('hashes')}::bytea[]) as changed (id, balance, seq, at, hash)`,
-    )
-    .where(sql`${ledgerAccount.id} = changed.id`),
-)
-/** Stores the balance and the end of the chain of some accounts. */
-export const updateMembers = (tx: Db, members: readonly LedgerAccount[]) =>
-  updateAccounts(tx).execute({
-    ids: members.map(({ id }) => id),
-    balances: members.map(({ balance }) => balance),
-    seqs: members.map(({ lastSeq }) => lastSeq),
-    times: members.map(({ lastAt }) => lastAt),
-    hashes: members.map(({ lastHash }) => lastHash),
-  })
-/** A member's account with its row locked. */
+
+/** A member's account with its row locked, and the id of its programme's. */
 export type LockedAccount = typeof ledgerAccount.$inferSelect & {
   loyaltyCode: string
   balance: number
+  counterpart: string
 }
 
-/** Locks the accounts of some loyalties, in an order that two callers share. */
+/**
+ * Locks the accounts of some loyalties, in an order that two callers share: the lock serialises the events
+ * of one member and of no other.
+ */
 export async function lockAccounts(tx: Db, loyalties: readonly string[]): Promise<LockedAccount[]> {
   return (await lockMembers(tx).execute({ codes: [...new Set(loyalties)] })) as LockedAccount[]
 }
 
-/** The accounts that the events of one member change. */
-interface Accounts {
-  member: LockedAccount
-  /** The programme's. */
-  counterpart: LedgerAccount
-  /** None before the first shortfall. Only events of the member, whose row is locked, change it. */
-  shortfall?: LedgerAccount
-}
-
-/** The accounts of some members by loyalty; the lock serialises the events of one member and of no other. */
-export async function lockAccountsOf(tx: Db, loyalties: string[]): Promise<Map<string, Accounts>> {
-  const [members, others] = await sentTogether([
-    lockAccounts(tx, loyalties),
-    findCounterparts(tx).execute({ codes: loyalties }),
-  ])
-  return new Map(
-    members.map((member) => {
-      const own = others.filter(({ of }) => of === member.loyaltyCode)
-      const counterpart = own.find(({ account }) => account.programme !== null)?.account
-      const shortfall = own.find(({ account }) => account.shortfallOf !== null)?.account
-      if (!counterpart) throw new Error(`programme of ${member.loyaltyCode} has no account`)
-      return [member.loyaltyCode, { member, counterpart, ...(shortfall && { shortfall }) }]
-    }),
-  )
-}
-
 /** The same of one member. */
-export async function lockAccountsOfOne(tx: Db, loyaltyCode: string): Promise<Accounts> {
-  const accounts = (await lockAccountsOf(tx, [loyaltyCode])).get(loyaltyCode)
-  if (!accounts) throw new Error(`loyalty ${loyaltyCode} has no account`)
-  return accounts
+export async function lockAccount(tx: Db, loyaltyCode: string): Promise<LockedAccount> {
+  const [account] = await lockAccounts(tx, [loyaltyCode])
+  if (!account) throw new Error(`loyalty ${loyaltyCode} has no account`)
+  return account
+}
+
+/** The account of a member's programme. */
+export const counterpartOf = ({ counterpart: id }: LockedAccount): LedgerAccount => ({
+  id,
+  balance: null,
+  lastSeq: 0,
+  lastAt: null,
+  lastHash: null,
+})
+
+const { shortfallOf } = ledgerAccount
+const findShortfall = prepared('shortfall', (db) =>
+  db
+    .select()
+    .from(ledgerAccount)
+    .where(whereEquals(ledgerAccount, placeholders({ shortfallOf }))),
+)
+/**
+ * The shortfall account of a member, whose account is locked: only events of the member change it. None
+ * before the first shortfall.
+ */
+export async function shortfallAccount(
+  tx: Db,
+  loyaltyCode: string,
+): Promise<LedgerAccount | undefined> {
+  return (await findShortfall(tx).execute({ shortfallOf: loyaltyCode }))[0]
+}
+
+const transactions = bulkInsert(ledgerTransaction)
+const entries = bulkInsert(ledgerEntry, transactions.last)
+const lots = bulkInsert(pointsLot, entries.last)
+const [ids, balances, seqs, times, hashes] = [1, 2, 3, 4, 5].map((n) => `$${lots.last + n}`)
+/**
+ * Transactions that were not posted before (L5), with their entries and lots, and the accounts after them.
+ * No part needs another's lock: the accounts are locked by statements before this one.
+ */
+const insertPostings = preparedText<{ posted: number; owing: string[] }>(
+  'insert_postings',
+  `with posted as (${transactions.text} on conflict do nothing returning id),
+  entered as (${entries.text} join posted on posted.id = given.transaction_id),
+  added as (${lots.text} join posted on posted.id = given.transaction_id),
+  changed as (
+    update ledger_account
+    set balance = given.balance, last_seq = given.seq, last_at = given.at, last_hash = given.hash
+    from unnest(${ids}::uuid[], ${balances}::bigint[], ${seqs}::int[], ${times}::timestamptz[], ${hashes}::bytea[])
+      as given(id, balance, seq, at, hash)
+    where ledger_account.id = given.id and exists (select from posted)
+  )
+  select (select count(*)::int from posted) as posted, array(
+    select shortfall.shortfall_of from ledger_account member
+    join ledger_account shortfall on shortfall.shortfall_of = member.loyalty_code
+    where member.id = any(${ids}::uuid[]) and shortfall.balance <> 0 order by 1
+  ) as owing`,
+)
+/**
+ * Writes transactions, and where one of them was not posted before, the accounts of their members.
+ * @returns how many were not, and the loyalties of those members that have a shortfall
+ */
+export async function writePostings(
+  tx: Db,
+  rows: {
+    transactions: (typeof ledgerTransaction.$inferInsert)[]
+    entries: (typeof ledgerEntry.$inferInsert)[]
+    lots: (typeof pointsLot.$inferInsert)[]
+    members: LedgerAccount[]
+  },
+): Promise<{ posted: number; owing: string[] }> {
+  const { members } = rows
+  const [written] = await insertPostings(tx, [
+    ...transactions.valuesOf(rows.transactions),
+    ...entries.valuesOf(rows.entries),
+    ...lots.valuesOf(rows.lots),
+    members.map(({ id }) => id),
+    members.map(({ balance }) => balance),
+    members.map(({ lastSeq }) => lastSeq),
+    members.map(({ lastAt }) => lastAt),
+    members.map(({ lastHash }) => lastHash),
+  ])
+  if (!written) throw new Error('the postings were not written')
+  return written
 }

@@ -1,21 +1,19 @@
 import { and, eq } from 'drizzle-orm'
 import { pointsText } from '#contract/pointsText.ts'
-import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import {
-  insertEntries,
-  insertTransactions,
+  counterpartOf,
   type LockedAccount,
+  lockAccount,
   lockAccounts,
-  lockAccountsOf,
-  lockAccountsOfOne,
-  updateMembers,
+  shortfallAccount,
+  writePostings,
 } from '#db/loyalty/ledgerAccounts.ts'
 import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
 import {
-  insertLots,
+  type Lot,
   type LotSource,
   type LotTerms,
   lotOf,
@@ -56,9 +54,11 @@ const SOURCES: Partial<Record<Posting['event'], LotSource>> = {
 }
 
 /**
- * Moves points between two accounts whose members' rows are locked: the only writer of the ledger.
- * @param changeLots changes the lots of the members by the same points
- * @returns false when the event was posted before (L5)
+ * Moves points between two accounts whose members' rows are locked; it and `postAccruals` alone write the
+ * ledger.
+ * @param lotsOf the lots that it gives
+ * @returns the transaction as it was posted, and whether its member has a shortfall; undefined when the
+ * event was posted before (L5)
  * @throws a check violation when a balance would fall below 0 (L4)
  */
 async function append(
@@ -67,20 +67,21 @@ async function append(
   points: number,
   from: LedgerAccount,
   to: LedgerAccount,
-  changeLots?: (posted: LedgerTransaction) => Promise<unknown>,
-): Promise<boolean> {
+  lotsOf: (posted: LedgerTransaction) => Lot[] = () => [],
+): Promise<{ at: Date; isOwing: boolean } | undefined> {
   const moves = [
     { account: to, points },
     { account: from, points: -points },
   ]
   const { transaction, entries, members } = appendEntries(given, moves)
-  if ((await insertTransactions(tx, [transaction])).length === 0) return false
-  await sentTogether([
-    insertEntries(tx, entries),
-    updateMembers(tx, members),
-    changeLots?.(transaction),
-  ])
-  return true
+  const lots = lotsOf(transaction)
+  const { posted, owing } = await writePostings(tx, {
+    transactions: [transaction],
+    entries,
+    lots,
+    members,
+  })
+  return posted === 0 ? undefined : { at: transaction.at, isOwing: owing.length > 0 }
 }
 
 /**
@@ -95,22 +96,21 @@ export async function post(
 ): Promise<TakenLot[]> {
   if (!Number.isSafeInteger(points)) throw new RangeError('points are whole numbers')
   if (points === 0) return []
-  const { member, counterpart, shortfall } = await lockAccountsOfOne(tx, loyaltyCode)
-  let taken: TakenLot[] = []
-  const appended = await append(tx, transaction, points, counterpart, member, async (posted) => {
-    if (points < 0) {
-      const source = SOURCES[transaction.event] ?? 'all'
-      const take = { loyaltyCode, points: -points, source, own, at: posted.at }
-      taken = await takeFromLots(tx, take)
-    } else {
-      const given = lots
-        ? returnedLots(posted, { loyaltyCode, lots })
-        : [lotOf(posted, { loyaltyCode, points }, lot)]
-      await insertLots(tx, given)
-    }
-  })
-  if (appended && points > 0 && shortfall?.balance) await setOff(tx, loyaltyCode, transaction)
-  return taken
+  const member = await lockAccount(tx, loyaltyCode)
+  const lotsOf = (posted: LedgerTransaction) => {
+    if (points < 0) return []
+    return lots
+      ? returnedLots(posted, { loyaltyCode, lots })
+      : [lotOf(posted, { loyaltyCode, points }, lot)]
+  }
+  const appended = await append(tx, transaction, points, counterpartOf(member), member, lotsOf)
+  if (!appended) return []
+  if (points < 0) {
+    const source = SOURCES[transaction.event] ?? 'all'
+    return await takeFromLots(tx, { loyaltyCode, points: -points, source, own, at: appended.at })
+  }
+  if (appended.isOwing) await setOff(tx, loyaltyCode, transaction)
+  return []
 }
 
 /** Sets what a transaction, or more that were posted with it, gave off against the member's shortfall. */
@@ -119,22 +119,23 @@ async function setOff(
   loyaltyCode: string,
   { id, event, eventId, rrn, at }: LedgerTransaction,
 ): Promise<void> {
-  const { member, shortfall } = await lockAccountsOfOne(tx, loyaltyCode)
+  const member = await lockAccount(tx, loyaltyCode)
+  const shortfall = await shortfallAccount(tx, loyaltyCode)
   const points = Math.min(member.balance, -(shortfall?.balance ?? 0))
   if (!shortfall || points <= 0) return
   const posting = { id: uuidOf(`setOff ${id}`), event: 'setOff', eventId: `${event}:${eventId}` }
   const missing = `${pointsText(points)} que ${points === 1 ? 'faltaba' : 'faltaban'}`
   const concept = `Descontamos ${missing} de una anulación o devolución`
-  await append(tx, { ...posting, concept, rrn, at }, points, member, shortfall, (posted) =>
-    takeFromLots(tx, { loyaltyCode, points, source: 'all', own: id, at: posted.at }),
-  )
+  const appended = await append(tx, { ...posting, concept, rrn, at }, points, member, shortfall)
+  if (appended)
+    await takeFromLots(tx, { loyaltyCode, points, source: 'all', own: id, at: appended.at })
 }
 
 /** Points that an event gives, which was not posted before. */
 export type Accrual = Omit<Posting, 'own' | 'lots'>
 
 /**
- * Posts accruals of any number of members, in order, by one statement per table.
+ * Posts accruals of any number of members, in order, by one statement.
  * @throws when one was posted before
  */
 export async function postAccruals(tx: Db, accruals: readonly Accrual[]): Promise<void> {
@@ -142,14 +143,15 @@ export async function postAccruals(tx: Db, accruals: readonly Accrual[]): Promis
   if (given.length === 0) return
   if (!given.every(({ points }) => Number.isSafeInteger(points) && points > 0))
     throw new RangeError('accruals give whole points')
-  const loyalties = [...new Set(given.map(({ loyaltyCode }) => loyaltyCode))]
-  const all = await lockAccountsOf(tx, loyalties)
-  const accounts = new Map<string, LedgerAccount>(
-    [...all].map(([code, { member }]) => [code, member]),
+  const all = await lockAccounts(
+    tx,
+    given.map(({ loyaltyCode }) => loyaltyCode),
   )
+  const counterparts = new Map(all.map((one) => [one.loyaltyCode, counterpartOf(one)]))
+  const accounts = new Map<string, LedgerAccount>(all.map((one) => [one.loyaltyCode, one]))
   const posted = given.map(({ loyaltyCode, points, lot, ...event }) => {
     const member = accounts.get(loyaltyCode)
-    const counterpart = all.get(loyaltyCode)?.counterpart
+    const counterpart = counterparts.get(loyaltyCode)
     if (!member || !counterpart) throw new Error(`loyalty ${loyaltyCode} has no account`)
     const moves = [
       { account: member, points },
@@ -159,25 +161,16 @@ export async function postAccruals(tx: Db, accruals: readonly Accrual[]): Promis
     accounts.set(loyaltyCode, members[0] ?? member)
     return { transaction, entries, lot: lotOf(transaction, { loyaltyCode, points }, lot) }
   })
-  const [inserted] = await sentTogether([
-    insertTransactions(
-      tx,
-      posted.map(({ transaction }) => transaction),
-    ),
-    insertEntries(
-      tx,
-      posted.flatMap(({ entries }) => entries),
-    ),
-    insertLots(
-      tx,
-      posted.map(({ lot }) => lot),
-    ),
-    updateMembers(tx, [...accounts.values()]),
-  ])
-  if (inserted.length < posted.length) throw new Error('an accrual was posted before')
-  for (const [code, { shortfall }] of all) {
+  const written = await writePostings(tx, {
+    transactions: posted.map(({ transaction }) => transaction),
+    entries: posted.flatMap(({ entries }) => entries),
+    lots: posted.map(({ lot }) => lot),
+    members: [...accounts.values()],
+  })
+  if (written.posted < posted.length) throw new Error('an accrual was posted before')
+  for (const code of written.owing) {
     const last = given.findLast(({ loyaltyCode }) => loyaltyCode === code)
-    if (shortfall?.balance && last) await setOff(tx, code, last)
+    if (last) await setOff(tx, code, last)
   }
 }
 
@@ -206,9 +199,9 @@ export async function transferBalance(
   const eventId = emptyingId(giver)
   const transaction = { id: uuidOf(`transfer ${eventId}`), event: 'transfer', eventId, ...move }
   const transactionId = transaction.id
-  const moveAll = () => moveLots(tx, { from, to, transactionId })
-  if (!(await append(tx, transaction, giver.balance, giver, taker, moveAll)))
+  if (!(await append(tx, transaction, giver.balance, giver, taker)))
     throw new Error(`the transfer ${eventId} was posted before`)
+  await moveLots(tx, { from, to, transactionId })
   await setOff(tx, to, transaction)
   return giver.balance
 }
@@ -240,15 +233,16 @@ export async function takeBack(
   { eventId, loyaltyCode, points, concept, rrn, at, own }: Reversal,
 ): Promise<number> {
   if (points <= 0) return 0
-  const { member, counterpart, shortfall } = await lockAccountsOfOne(tx, loyaltyCode)
+  const member = await lockAccount(tx, loyaltyCode)
   const missing = Math.max(0, points - member.balance)
   const line = { eventId, concept: concept + missingSentence(missing), rrn, at }
   const id = uuidOf(`reversal ${eventId}`)
   await post(tx, { ...line, id, event: 'reversal', loyaltyCode, points: missing - points, own })
   if (missing === 0) return points
-  const account = shortfall ?? (await addShortfallAccount(tx, loyaltyCode))
+  const account =
+    (await shortfallAccount(tx, loyaltyCode)) ?? (await addShortfallAccount(tx, loyaltyCode))
   const posting = { ...line, id: uuidOf(`shortfall ${eventId}`), event: 'shortfall' }
-  await append(tx, posting, missing, account, counterpart)
+  await append(tx, posting, missing, account, counterpartOf(member))
   return points
 }
 

@@ -3,7 +3,7 @@ import { DAY_MS, fromStamp, toDate } from '#contract/dates.ts'
 import { monthsLater } from '#contract/entities/loyalty.ts'
 import { GIVEN_BACK_DAYS } from '#contract/entities/redemption.ts'
 import type { Db } from '#db/core/db.ts'
-import { prepared, preparedInsert } from '#db/core/preparedStatement.ts'
+import { prepared } from '#db/core/preparedStatement.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { type ledgerTransaction, pointsLot } from '#db/tables/ledger.ts'
 
@@ -12,7 +12,7 @@ export interface LotTerms {
   pendingDays?: number | undefined
   expiresMonths?: number | undefined
 }
-type Lot = typeof pointsLot.$inferInsert
+export type Lot = typeof pointsLot.$inferInsert
 type Given = Pick<typeof ledgerTransaction.$inferInsert, 'id' | 'at'>
 
 /** The first instant after a day (`yyyyMMdd`) in Montevideo. */
@@ -58,9 +58,6 @@ export const returnedLots = (
   }))
 }
 
-/** Adds lots; the row of the member's account is locked, as for every function of this file. */
-export const insertLots = preparedInsert('insert_points_lots', pointsLot)
-
 /** The lots that points are taken from: those that can be spent, those that expired, or all. */
 export type LotSource = 'spendable' | 'expired' | 'all'
 
@@ -93,7 +90,7 @@ const takePoints = prepared('take_points_from_lots', (db) => {
 })
 
 /**
- * Takes points from a member's lots.
+ * Takes points from a member's lots; the row of the member's account is locked.
  * @param own the lot to take from first
  * @returns what was taken from each lot
  * @throws when the lots have fewer: no spendable balance falls below 0 (L4)
