@@ -1,4 +1,4 @@
-import { and, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
 import { expectedRefund } from '#contract/entities/taxLaws.ts'
 import type { Db } from '#db/core/db.ts'
@@ -9,6 +9,7 @@ import { whereEquals } from '#db/core/whereEquals.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
 import { refundBasisPoints } from '#db/payments/refundRates.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { person } from '#db/tables/people.ts'
 
 /** A debt with the rate of its refund law in basis points; null: not known. */
 export type DebtRow = typeof debt.$inferSelect & { refundBasisPoints: number | null }
@@ -77,11 +78,12 @@ export async function debtsOf(
 const { reference, personId } = debt
 const findDebt = prepared('debt_of_person', (db) =>
   db
-    .select({ ...getTableColumns(debt), refundBasisPoints })
+    .select({ ...getTableColumns(debt), refundBasisPoints, payer: getTableColumns(person) })
     .from(debt)
+    .innerJoin(person, eq(person.id, debt.personId))
     .where(whereEquals(debt, placeholders({ reference, personId }))),
 )
-/** A person's debt by its reference; undefined when it is not theirs or does not exist. */
+/** A person's debt by its reference, with the person; undefined when it is not theirs or does not exist. */
 export async function debtOf(db: Db, personId: string, reference: string) {
   return (await findDebt(db).execute({ reference, personId }))[0]
 }

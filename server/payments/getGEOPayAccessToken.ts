@@ -3,7 +3,6 @@ import { ADULT_AGE, ageOn } from '#contract/fields/birthdate.ts'
 import { GATEWAY_CODES } from '#contract/gatewayCodes.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { AUTHORIZED } from '#contract/responseCodes.ts'
-import { personById } from '#db/accounts/people.ts'
 import { debtOf } from '#db/payments/debts.ts'
 import { definePhasedHandler } from '#server/http/defineHandler.ts'
 import { notFound, PreparationOutdated, refuse } from '#server/http/errors.ts'
@@ -21,11 +20,9 @@ export default definePhasedHandler(getGEOPayAccessToken, {
   // The attempt is committed before the gateway is asked for its token: no charge is without a row.
   async prepare(context, request, caller, { claim }) {
     const { db, config, now } = context
-    const [debt, payer] = await Promise.all([
-      debtOf(db, caller.personId, request.debtData.reference),
-      personById(db, caller.personId),
-    ])
-    if (!debt || !payer) throw notFound()
+    const found = await debtOf(db, caller.personId, request.debtData.reference)
+    if (!found) throw notFound()
+    const { payer, ...debt } = found
     const { netId, merchantId } = config.gateway
     const terms = readTerms(request.debtData, debt)
     const differs = (given: string, ours: string) => given !== '' && given !== ours

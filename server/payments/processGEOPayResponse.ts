@@ -6,8 +6,8 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
-import { type Attempt, isOutcomePending, ownAttempt } from '#db/payments/attempts.ts'
-import { isRecorded, recordMessage } from '#db/payments/gatewayMessages.ts'
+import { type Attempt, isOutcomePending } from '#db/payments/attempts.ts'
+import { recordMessage, returnedAttempt } from '#db/payments/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable, ifUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { definePhasedHandler } from '#server/http/defineHandler.ts'
@@ -44,14 +44,17 @@ export default definePhasedHandler(processGEOPayResponse, {
     const raw = parse(geopayResponse)
     const message = verified(context, raw)
     const digest = createHash('sha256').update(canonicalForm(raw)).digest()
-    const [attempt, repeated] = await Promise.all([
-      ownAttempt(context.db, caller.personId, message.token),
-      isRecorded(context.db, digest),
-    ])
-    if (!attempt) throw rejected(context, 'token', notFound())
-    if (!repeated) await check(context, attempt, message)
+    const { personId } = caller
+    const found = await returnedAttempt(context.db, {
+      personId,
+      accessToken: message.token,
+      digest,
+    })
+    if (!found) throw rejected(context, 'token', notFound())
+    const { isRepeated, ...attempt } = found
+    if (!isRepeated) await check(context, attempt, message)
     const synced = await syncFor(context, attempt, message, preparations > 1)
-    return { digest: repeated ? null : digest, ...synced }
+    return { digest: isRepeated ? null : digest, ...synced }
   },
   work: async (context, _fields, _caller, { prepared: { attempt, digest, next } }) => {
     const { db, now } = context
