@@ -7,7 +7,7 @@ import { prepared } from '#db/core/preparedStatement.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { person, personRole } from '#db/tables/people.ts'
-import { session } from '#db/tables/sessions.ts'
+import { idempotentRequest, session } from '#db/tables/sessions.ts'
 
 const live = whereEquals(session, { tokenHash: sql.placeholder('hash'), revokedAt: null })
 const findSession = prepared(
@@ -29,8 +29,16 @@ const findSession = prepared(
         roles: sql<
           RoleCode[]
         >`array(select r.role_code from person_role r where r.person_id = "session"."person_id")`,
+        firstRequest: { bodyHash: idempotentRequest.bodyHash, answer: idempotentRequest.answer },
       })
       .from(session)
+      .leftJoin(
+        idempotentRequest,
+        whereEquals(idempotentRequest, {
+          callerId: session.id,
+          auditNumber: sql.placeholder('auditNumber'),
+        }),
+      )
       .where(and(live, sql`${session.expiresAt} > ${sql.placeholder('now')}`)),
   'session',
 )
@@ -38,9 +46,15 @@ const findSession = prepared(
 /**
  * The live session of a token's hash (S1), with the roles and the second factor of its person as they
  * are now (S7, S9); undefined when there is none.
+ * @param auditNumber of a call that changes something: its first request in the session is read too
  */
-export async function liveSession(db: Db, hash: Buffer, now: Date) {
-  const [found] = await findSession(db).execute({ hash, now })
+export async function liveSession(
+  db: Db,
+  hash: Buffer,
+  now: Date,
+  auditNumber: string | null = null,
+) {
+  const [found] = await findSession(db).execute({ hash, now, auditNumber })
   return found
 }
 

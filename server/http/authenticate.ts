@@ -1,5 +1,7 @@
+import type { CallContract } from '#contract/call.ts'
 import type { ClientProgram } from '#contract/clientProgram.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
+import { logout } from '#contract/user/logout.ts'
 import { hasExpired, liveSession, sessionOfReplacedToken } from '#db/accounts/sessions.ts'
 import type { Context } from '#server/context.ts'
 import type { AnonymousCaller, AuthenticatedCaller } from '#server/http/defineHandler.ts'
@@ -17,20 +19,18 @@ export interface CookiesOfCall extends SessionCookies {
 const NO_COOKIES =
   'La sesión de un operador va con las cookies que dio su inicio de sesión: guardalas, mandalas con cada llamada, e ingresá el segundo factor.'
 
-/**
- * The caller of a session in force: of its token and, in a browser, of its binder cookie.
- * @param endsSession whether the call does nothing but end it
- */
+/** The caller of a session in force: of its token and, in a browser, of its binder cookie. */
 export async function authenticate(
   context: Context,
   call: CookiesOfCall,
   anonymous: AnonymousCaller,
-  endsSession: boolean,
+  { name, changes }: Pick<CallContract, 'name' | 'changes'>,
 ): Promise<AuthenticatedCaller> {
-  const token = anonymous.header.userSessionToken
+  const { userSessionToken: token, auditNumber } = anonymous.header
   const now = context.now()
   const sessionHash = sha256(token)
-  const session = token ? await usableSession(context, sessionHash) : undefined
+  const ofCall = changes ? auditNumber : null
+  const session = token ? await usableSession(context, sessionHash, ofCall) : undefined
   if (!session) {
     const isEnded = token !== '' && !(await hasExpired(context.db, sessionHash))
     throw sessionOver(isEnded ? 'session_ended' : undefined)
@@ -49,7 +49,7 @@ export async function authenticate(
       const isNew = session.secondFactorAt === null && isOperator(roles)
       // A token taken out of its browser is refused without the binder cookie.
       if (call.binders.length > 0 || !isNew) throw sessionOver()
-      if (!endsSession) throw refuse(NO_COOKIES, 'second_factor_missing')
+      if (name !== logout.name) throw refuse(NO_COOKIES, 'second_factor_missing')
     }
   }
   await touchIfDue(context, { ...session, sessionHash, now })
@@ -62,6 +62,7 @@ export async function authenticate(
     sessionHash,
     signedInAt: createdAt,
     secondFactor: secondFactorOf(session, now),
+    firstRequest: session.firstRequest,
   }
 }
 
@@ -84,8 +85,12 @@ export async function sessionOfReplaced(
 }
 
 /** The live session of a token's hash. Its stored expiry may be of roles that the person had then. */
-async function usableSession({ db, now }: Context, hash: Buffer) {
-  const session = await liveSession(db, hash, now())
+async function usableSession(
+  { db, now }: Context,
+  hash: Buffer,
+  auditNumber: string | null = null,
+) {
+  const session = await liveSession(db, hash, now(), auditNumber)
   if (!session) return undefined
   const { roles, seenAt, createdAt, binderHash } = session
   const isInTime = sessionEnd(roles, seenAt, createdAt) > now()

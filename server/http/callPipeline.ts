@@ -16,7 +16,6 @@ import {
   type ResponseCode,
   SECOND_FACTOR_NOT_SHOWN,
 } from '#contract/responseCodes.ts'
-import { logout } from '#contract/user/logout.ts'
 import type { IdempotencyKey } from '#db/accounts/idempotentRequests.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
@@ -116,7 +115,7 @@ async function runHandler(
     ? terminalCaller(anonymous, call, signature)
     : contract.access === 'open'
       ? anonymous
-      : await authenticate(context, call, anonymous, contract.name === logout.name)
+      : await authenticate(context, call, anonymous, contract)
   if (!signature && contract.access !== 'open') authorize(handler, caller as AuthenticatedCaller)
   const read = safeParse(contract.request, cleanBody(call))
   if (!read.success) throw refuse(sentence(read.error.issues[0], call.body), 'invalid_request')

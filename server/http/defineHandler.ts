@@ -2,6 +2,7 @@ import type { AnswerOf, CallContract, ParsedRequestOf } from '#contract/call.ts'
 import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
 import type { RoleCode } from '#contract/roles.ts'
+import type { FirstRequest } from '#db/accounts/idempotentRequests.ts'
 import type { Db } from '#db/core/db.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/http/limits.ts'
@@ -40,6 +41,8 @@ export interface AuthenticatedCaller extends AnonymousCaller {
   sessionHash: Buffer
   signedInAt: Date
   secondFactor: SecondFactorState
+  /** The first request under the audit number of a call that changes something; null when it was new. */
+  firstRequest: FirstRequest | null
 }
 
 /**
