@@ -12,9 +12,10 @@ import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { updateReopenedDebt } from '#db/payments/accountDebts.ts'
 import { pollActiveAttempts, schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, lockAttempt, matchesDebt, pointsOf } from '#db/payments/attempts.ts'
+import { recordMessage } from '#db/payments/gatewayMessages.ts'
 import { lockRequest, moveRequest } from '#db/payments/paymentRequests.ts'
 import { endRefunds } from '#db/payments/refunds.ts'
-import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { debt, type gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
 
 const {
   paymentToken,
@@ -49,6 +50,8 @@ export interface Outcome extends PushQueue {
   to: AttemptState
   charge?: ChargeDetails
   notification?: NotificationText
+  /** The gateway's message that told of it; recorded with an attempt that is moved. */
+  message?: Omit<typeof gatewayMessage.$inferInsert, 'attemptId'> | undefined
   /** The notification of a part that was given back: cents of the charge, all parts together. */
   refundNotification?: (refundedAmount: number) => NotificationText
   now: Date
@@ -84,7 +87,7 @@ export async function applyOutcome(
 async function lockAndMove(tx: Db, seen: Attempt, outcome: Outcome): Promise<AppliedOutcome> {
   if (seen.requestId) await lockRequest(tx, seen.requestId, outcome.now)
   const attempt = await lockAttempt(tx, seen.id)
-  const { to, nextPollAt } = outcome
+  const { to, nextPollAt, message } = outcome
   if (attempt.state === to)
     return { attempt: await applyPartialRefund(tx, attempt, outcome), result: 'already' }
   if (!isAllowed(attempt, outcome)) {
@@ -92,7 +95,8 @@ async function lockAndMove(tx: Db, seen: Attempt, outcome: Outcome): Promise<App
     if (to === 'PAID') await schedulePoll(tx, attempt, nextPollAt)
     return { attempt, result: 'refused' }
   }
-  const update = updateAttempt(tx).execute({
+  const isPaid = to === 'PAID'
+  const move = moveAttempt(tx).execute({
     ...NO_CHANGE,
     ...outcome.charge,
     // Never less than before: the answer of a void names no refund.
@@ -101,6 +105,7 @@ async function lockAndMove(tx: Db, seen: Attempt, outcome: Outcome): Promise<App
         ? attempt.amount
         : Math.max(attempt.refundedAmount, outcome.charge?.refundedAmount ?? 0),
     id: attempt.id,
+    paidDebt: isPaid ? attempt.debtReference : null,
     state: to,
     ...(to === 'PROCESSING'
       ? { nextPollAt }
@@ -109,15 +114,19 @@ async function lockAndMove(tx: Db, seen: Attempt, outcome: Outcome): Promise<App
           nextPollAt: isSamePoll(attempt, seen) ? null : attempt.nextPollAt,
         }),
   })
-  const paid = to === 'PAID' && markDebtPaid(tx, attempt, outcome)
-  const [[updated], state] = await sentTogether([update, paid, notifyPayer(tx, attempt, outcome)])
-  let debtState = state || attempt.debtState
+  const [[updated]] = await sentTogether([
+    move,
+    isPaid && postPayment(tx, attempt, outcome),
+    notifyPayer(tx, attempt, outcome),
+    message && recordMessage(tx, { ...message, attemptId: attempt.id }),
+  ])
+  let debtState = isPaid ? ('PAID' as const) : attempt.debtState
   const moved = { ...attempt, ...updated }
   if (attempt.state === 'PAID') {
     debtState = await reopenDebt(tx, attempt, outcome)
     await endRefunds(tx, moved, outcome.now)
   }
-  if (to === 'PAID' && moved.refundedAmount > 0) {
+  if (isPaid && moved.refundedAmount > 0) {
     await takePointsBack(tx, attempt, moved.refundedAmount, outcome)
     await notifyOfPart(tx, attempt, moved.refundedAmount, outcome)
   }
@@ -128,8 +137,17 @@ async function lockAndMove(tx: Db, seen: Attempt, outcome: Outcome): Promise<App
 const KEPT = Object.entries({ ...chargeColumns, paymentToken, settledAt: paymentAttempt.settledAt })
 const NO_CHANGE = Object.fromEntries(KEPT.map(([name]) => [name, null]))
 const { state, nextPollAt } = paymentAttempt
-const updateAttempt = prepared('move_attempt', (db) =>
-  db
+/** Changes the attempt and the debt that it pays; `lockAttempt` has locked both. */
+const moveAttempt = prepared('move_attempt', (db) => {
+  const paid = db.$with('paid').as(
+    db
+      .update(debt)
+      .set({ state: 'PAID' })
+      .where(eq(debt.reference, sql.placeholder('paidDebt')))
+      .returning({ reference: debt.reference }),
+  )
+  return db
+    .with(paid)
     .update(paymentAttempt)
     .set({
       ...Object.fromEntries(
@@ -139,15 +157,8 @@ const updateAttempt = prepared('move_attempt', (db) =>
       pollCount: 0,
     })
     .where(eq(paymentAttempt.id, sql.placeholder('id')))
-    .returning(),
-)
-
-const updatePaidDebt = prepared('mark_debt_paid', (db) =>
-  db
-    .update(debt)
-    .set({ state: 'PAID' })
-    .where(eq(debt.reference, sql.placeholder('reference'))),
-)
+    .returning()
+})
 
 /** P1, P5, P8: PAID needs the charge's id, a debt that is owed, and the debt's own terms. */
 function isAllowed(attempt: Attempt, { to, charge }: Outcome): boolean {
@@ -165,16 +176,13 @@ const isSamePoll = (current: Attempt, seen: Attempt) =>
   current.nextPollAt?.getTime() === seen.nextPollAt?.getTime() ||
   (current.pollCount > seen.pollCount && current.state === seen.state && seen.nextPollAt !== null)
 
-async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outcome) {
+/** Posts the points of a payment, and ends what its debt makes superfluous. */
+async function postPayment(tx: Db, attempt: Attempt, { charge, now, rrn }: Outcome): Promise<void> {
   const { debtReference, loyaltyCode, points, concept } = attempt
-  const update = updatePaidDebt(tx).execute({ reference: debtReference })
   const eventId = charge?.paymentToken
   const given = { event: 'payment' as const, points, concept: `Pago de ${concept}`, rrn, at: now }
-  const posting =
-    eventId &&
-    loyaltyCode !== null &&
-    post(tx, { id: uuidOf(`payment ${eventId}`), eventId, loyaltyCode, ...given })
-  await sentTogether([update, posting])
+  if (eventId && loyaltyCode !== null)
+    await post(tx, { id: uuidOf(`payment ${eventId}`), eventId, loyaltyCode, ...given })
   if (attempt.requestId)
     await moveRequest(tx, attempt.requestId, {
       state: 'paid',
@@ -185,7 +193,6 @@ async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outc
   // Another open page of the debt may not be charged any more: the poll closes it. There is none
   // where this attempt was the open one (P2).
   if (attempt.state === 'EXPIRED') await pollActiveAttempts(tx, debtReference, now)
-  return 'PAID' as const
 }
 
 async function reopenDebt(

@@ -5,6 +5,7 @@ import { canonicalForm, type GatewayReturn, isCharged } from '#contract/geopay.t
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
+import type { Outcome } from '#db/payments/applyOutcome.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, isOutcomePending } from '#db/payments/attempts.ts'
 import { recordMessage, returnedAttempt } from '#db/payments/gatewayMessages.ts'
@@ -58,11 +59,11 @@ export default definePhasedHandler(processGEOPayResponse, {
   },
   work: async (context, _fields, _caller, { prepared: { attempt, digest, next } }) => {
     const { db, now } = context
-    const current = next ? await applied(context, attempt, next) : attempt
-    const message = digest && { digest, kind: 'return' as const, attemptId: attempt.id, at: now() }
+    const message = digest ? { digest, kind: 'return' as const, at: now() } : undefined
+    const current = next ? await applied(context, attempt, next, message) : attempt
     const [answer] = await sentTogether([
       answerOf(db, current),
-      message && recordMessage(db, message),
+      !next && message && recordMessage(db, { ...message, attemptId: attempt.id }),
     ])
     if (isExpired(current))
       throw refuseAndCommit(
@@ -73,9 +74,14 @@ export default definePhasedHandler(processGEOPayResponse, {
   },
 })
 
-/** Applies the outcome of an attempt in the call's transaction. */
-async function applied(context: Context, attempt: Attempt, next: Transition): Promise<Attempt> {
-  const { attempt: current, result } = await applyTransition(context, attempt, next).catch(
+/** Applies the outcome of an attempt, and records the return, in the call's transaction. */
+async function applied(
+  context: Context,
+  attempt: Attempt,
+  next: Transition,
+  message: Outcome['message'],
+): Promise<Attempt> {
+  const { attempt: current, result } = await applyTransition(context, attempt, next, message).catch(
     ifUnreachable(() => {
       throw new PreparationOutdated()
     }),

@@ -110,7 +110,7 @@ export const MUTATIONS: readonly Mutation[] = [
           /^(begin|commit|rollback|savepoint|release)\b/.test(text) ? 'select 1' : text,
         after: (text, values) => {
           const pays =
-            /^update "payment_attempt" set .*"state" = /.test(text) && values.includes('PAID')
+            /\bupdate "payment_attempt" set .*"state" = /.test(text) && values.includes('PAID')
           payments += pays ? 1 : 0
           if (pays && payments % PAYMENTS_PER_CRASH === 0) process.kill(process.pid, 'SIGKILL')
         },

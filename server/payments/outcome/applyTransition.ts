@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '#db/core/connection.ts'
-import { type AppliedOutcome, applyOutcome } from '#db/payments/applyOutcome.ts'
+import { type AppliedOutcome, applyOutcome, type Outcome } from '#db/payments/applyOutcome.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { resolveRefunded } from '#db/payments/reconciliations.ts'
 import type { Context } from '#server/context.ts'
@@ -10,6 +10,7 @@ import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 
 /**
  * Applies a transition to the database, with its notification, metric and log line.
+ * @param message is recorded with an attempt that is moved
  * @throws GatewayUnreachable when the gateway names a charge of another attempt: the outcome of
  *   this one is unknown
  */
@@ -17,6 +18,7 @@ export async function applyTransition(
   context: Context,
   attempt: Attempt,
   { to, charge, canceled }: Omit<Transition, 'kind'>,
+  message?: Outcome['message'],
 ): Promise<AppliedOutcome> {
   const notification = canceled ? undefined : paymentNotification(attempt, to)
   // Whatever becomes of the attempt, a voided or refunded charge is no discrepancy any more.
@@ -27,6 +29,7 @@ export async function applyTransition(
       to,
       ...(charge && { charge }),
       ...(notification && { notification }),
+      message,
       refundNotification: (cents) => refundNotification(attempt, cents),
       jobs: context.jobs,
       now: context.now(),
@@ -50,7 +53,8 @@ export async function applyTransition(
       'The gateway names one charge for two attempts.',
     )
     // A void ends the attempt whatever the id of its charge is.
-    if (to === 'VOIDED') return await applyTransition(context, attempt, { to, charge: withoutId })
+    if (to === 'VOIDED')
+      return await applyTransition(context, attempt, { to, charge: withoutId }, message)
     throw new GatewayUnreachable('the charge belongs to another attempt', { cause: error })
   }
 }
