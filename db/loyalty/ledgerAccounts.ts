@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { bulkInsert } from '#db/core/bulkInsert.ts'
 import type { Db } from '#db/core/db.ts'
@@ -11,15 +11,21 @@ import { loyalty } from '#db/tables/loyalties.ts'
 /* The statements of the points ledger; `pointsLedger.ts` alone writes with them. */
 
 const programmes = alias(ledgerAccount, 'counterpart')
-const lockMembers = prepared('lock_members', (db) =>
+const lockWhere = (db: Db, which: SQL | undefined) =>
   db
     .select({ ...getTableColumns(ledgerAccount), counterpart: programmes.id })
     .from(ledgerAccount)
     .innerJoin(loyalty, eq(loyalty.code, ledgerAccount.loyaltyCode))
     .innerJoin(programmes, eq(programmes.programme, loyalty.programme))
-    .where(sql`${ledgerAccount.loyaltyCode} = any(${sql.placeholder('codes')}::text[])`)
+    .where(which)
     .orderBy(ledgerAccount.loyaltyCode)
-    .for('update', { of: ledgerAccount }),
+    .for('update', { of: ledgerAccount })
+const { loyaltyCode, shortfallOf } = ledgerAccount
+const lockMember = prepared('lock_member', (db) =>
+  lockWhere(db, whereEquals(ledgerAccount, placeholders({ loyaltyCode }))),
+)
+const lockMembers = prepared('lock_members', (db) =>
+  lockWhere(db, sql`${loyaltyCode} = any(${sql.placeholder('codes')}::text[])`),
 )
 
 /** A member's account with its row locked, and the id of its programme's. */
@@ -37,10 +43,10 @@ export async function lockAccounts(tx: Db, loyalties: readonly string[]): Promis
   return (await lockMembers(tx).execute({ codes: [...new Set(loyalties)] })) as LockedAccount[]
 }
 
-/** The same of one member. */
-export async function lockAccount(tx: Db, loyaltyCode: string): Promise<LockedAccount> {
-  const [account] = await lockAccounts(tx, [loyaltyCode])
-  if (!account) throw new Error(`loyalty ${loyaltyCode} has no account`)
+/** The same of one member: PostgreSQL keeps one plan of it, while that of a list depends on its length. */
+export async function lockAccount(tx: Db, code: string): Promise<LockedAccount> {
+  const [account] = (await lockMember(tx).execute({ loyaltyCode: code })) as LockedAccount[]
+  if (!account) throw new Error(`loyalty ${code} has no account`)
   return account
 }
 
@@ -53,7 +59,6 @@ export const counterpartOf = ({ counterpart: id }: LockedAccount): LedgerAccount
   lastHash: null,
 })
 
-const { shortfallOf } = ledgerAccount
 const findShortfall = prepared('shortfall', (db) =>
   db
     .select()
@@ -64,11 +69,8 @@ const findShortfall = prepared('shortfall', (db) =>
  * The shortfall account of a member, whose account is locked: only events of the member change it. None
  * before the first shortfall.
  */
-export async function shortfallAccount(
-  tx: Db,
-  loyaltyCode: string,
-): Promise<LedgerAccount | undefined> {
-  return (await findShortfall(tx).execute({ shortfallOf: loyaltyCode }))[0]
+export async function shortfallAccount(tx: Db, code: string): Promise<LedgerAccount | undefined> {
+  return (await findShortfall(tx).execute({ shortfallOf: code }))[0]
 }
 
 const transactions = bulkInsert(ledgerTransaction)
