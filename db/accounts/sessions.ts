@@ -9,28 +9,37 @@ import { whereEquals } from '#db/core/whereEquals.ts'
 import { person, personRole } from '#db/tables/people.ts'
 import { idempotentRequest, session } from '#db/tables/sessions.ts'
 
-const live = whereEquals(session, { tokenHash: sql.placeholder('hash'), revokedAt: null })
+const live = and(
+  whereEquals(session, { tokenHash: sql.placeholder('hash'), revokedAt: null }),
+  sql`${session.expiresAt} > ${sql.placeholder('now')}`,
+)
+const columns = {
+  id: session.id,
+  personId: session.personId,
+  binderHash: session.binderHash,
+  seenAt: session.seenAt,
+  createdAt: session.createdAt,
+  secondFactorAt: session.secondFactorAt,
+  hasSecondFactor: sql<boolean>`exists (select 1 from second_factor f
+      where f.person_id = "session"."person_id" and f.confirmed_at is not null)
+    or (exists (select 1 from person_role r
+        where r.person_id = "session"."person_id" and r.role_code <> '2')
+      and exists (select 1 from passkey p where p.person_id = "session"."person_id"))`,
+  roles: sql<
+    RoleCode[]
+  >`array(select r.role_code from person_role r where r.person_id = "session"."person_id")`,
+}
 const findSession = prepared(
   'session',
+  (db) => db.select(columns).from(session).where(live),
+  'session',
+)
+const { bodyHash, answer } = idempotentRequest
+const findSessionOfCall = prepared(
+  'session_of_call',
   (db) =>
     db
-      .select({
-        id: session.id,
-        personId: session.personId,
-        binderHash: session.binderHash,
-        seenAt: session.seenAt,
-        createdAt: session.createdAt,
-        secondFactorAt: session.secondFactorAt,
-        hasSecondFactor: sql<boolean>`exists (select 1 from second_factor f
-            where f.person_id = "session"."person_id" and f.confirmed_at is not null)
-          or (exists (select 1 from person_role r
-              where r.person_id = "session"."person_id" and r.role_code <> '2')
-            and exists (select 1 from passkey p where p.person_id = "session"."person_id"))`,
-        roles: sql<
-          RoleCode[]
-        >`array(select r.role_code from person_role r where r.person_id = "session"."person_id")`,
-        firstRequest: { bodyHash: idempotentRequest.bodyHash, answer: idempotentRequest.answer },
-      })
+      .select({ ...columns, firstRequest: { bodyHash, answer } })
       .from(session)
       .leftJoin(
         idempotentRequest,
@@ -39,7 +48,7 @@ const findSession = prepared(
           auditNumber: sql.placeholder('auditNumber'),
         }),
       )
-      .where(and(live, sql`${session.expiresAt} > ${sql.placeholder('now')}`)),
+      .where(live),
   'session',
 )
 
@@ -48,14 +57,11 @@ const findSession = prepared(
  * are now (S7, S9); undefined when there is none.
  * @param auditNumber of a call that changes something: its first request in the session is read too
  */
-export async function liveSession(
-  db: Db,
-  hash: Buffer,
-  now: Date,
-  auditNumber: string | null = null,
-) {
-  const [found] = await findSession(db).execute({ hash, now, auditNumber })
-  return found
+export async function liveSession(db: Db, hash: Buffer, now: Date, auditNumber?: string) {
+  if (auditNumber !== undefined)
+    return (await findSessionOfCall(db).execute({ hash, now, auditNumber }))[0]
+  const [found] = await findSession(db).execute({ hash, now })
+  return found && { ...found, firstRequest: null }
 }
 
 /** Whether a session that is not live ended by its time alone, and was not revoked. */

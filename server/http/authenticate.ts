@@ -29,7 +29,7 @@ export async function authenticate(
   const { userSessionToken: token, auditNumber } = anonymous.header
   const now = context.now()
   const sessionHash = sha256(token)
-  const ofCall = changes ? auditNumber : null
+  const ofCall = changes ? auditNumber : undefined
   const session = token ? await usableSession(context, sessionHash, ofCall) : undefined
   if (!session) {
     const isEnded = token !== '' && !(await hasExpired(context.db, sessionHash))
@@ -85,11 +85,7 @@ export async function sessionOfReplaced(
 }
 
 /** The live session of a token's hash. Its stored expiry may be of roles that the person had then. */
-async function usableSession(
-  { db, now }: Context,
-  hash: Buffer,
-  auditNumber: string | null = null,
-) {
+async function usableSession({ db, now }: Context, hash: Buffer, auditNumber?: string) {
   const session = await liveSession(db, hash, now(), auditNumber)
   if (!session) return undefined
   const { roles, seenAt, createdAt, binderHash } = session
