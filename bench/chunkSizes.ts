@@ -29,9 +29,8 @@ export async function routeChunks(program: keyof typeof PROGRAMS) {
   const shared = await staticImports(folder, chunkOf(start) ?? '')
   const sizeOf = async (screen: string, chunk: string) => {
     const loaded = [...(await staticImports(folder, chunk))].filter((name) => !shared.has(name))
-    const [own, all] = await Promise.all(
-      [[chunk], loaded].map((names) => gzippedSize(names.map((name) => `${folder}/${name}`))),
-    )
+    const sizeOfAll = (names: string[]) => gzippedSize(names.map((name) => `${folder}/${name}`))
+    const [own, all] = [await sizeOfAll([chunk]), await sizeOfAll(loaded)]
     return { screen, own, all, budget: BUDGETS[screen] ?? BUDGET }
   }
   return await Promise.all(

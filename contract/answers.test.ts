@@ -21,7 +21,7 @@ function changes(schema: z.core.$ZodType, path: string, seen = new Set<unknown>(
     if (Array.isArray(value)) return value.flatMap((one, index) => visit(one, `${at}.${index}`))
     return []
   }
-  const shape = Object.entries((def.shape ?? {}) as object)
+  const shape = Object.entries(def.shape ?? {})
   return [
     ...found,
     ...shape.flatMap(([name, field]) => visit(field, `${path}.${name}`)),

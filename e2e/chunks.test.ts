@@ -10,9 +10,9 @@ describe('chunks of the routes', () => {
     async (of, some) => {
       const chunks = await routeChunks(of)
       expect(chunks.map(({ screen }) => screen)).toEqual(expect.arrayContaining([...some]))
-      expect(
-        chunks.filter(({ own = 0, all = 0, budget }) => own > budget.own || all > budget.all),
-      ).toEqual([])
+      expect(chunks.filter(({ own, all, budget }) => own > budget.own || all > budget.all)).toEqual(
+        [],
+      )
     },
   )
 })

@@ -250,7 +250,7 @@ const mayBeTaken = (contract: CallContract, contractVersion: string | null): boo
 
 /** The fields of an answer without those of every answer. */
 function fieldsOf<S extends CallContract>(_: S, answer: z.infer<typeof Envelope>): AnswerOf<S> {
-  const { responseHeader, userSessionToken, ...fields } = answer
+  const { responseHeader: _header, userSessionToken: _token, ...fields } = answer
   return fields as AnswerOf<S>
 }
 
