@@ -22,7 +22,7 @@ import { lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { withClient } from '#db/core/withClient.ts'
 
-const ROUNDS = 7
+const ROUNDS = 4
 /** A loyalty of ana. */
 const LOYALTY_CODE = '60000001'
 const REFUSAL = JSON.stringify({
@@ -188,7 +188,7 @@ function toReport(measured: Measured, bytes: number): Report {
       `List: from home to the list by the hash of the address, for the first and the second time, until ${ROWS} rows are painted. Ours requests its first page while home is drawn, the bare page when the list opens. Our list shows 50 rows at a time; the bench raises its first page to ${ROWS}. The console's list of payments is measured in the same way, beside ${CONSOLE_ROWS} rows of the bare page.`,
       'Later visit: a reload with a stopped service worker and an empty HTTP cache, in a session that has seen home and the list; the app comes from the worker, and draws the answers kept on the device; compared with the first visit of the bare page. Home is usable when a link, clicked as soon as it is in the document, has changed the address, as login is usable when its form has sent the call. The processor of the worker is not slowed down: Chromium slows down that of pages only. First visits run with the worker blocked; it is installed after they are drawn.',
       `Slow network: ${SLOW_NETWORK.megabits} Mbps and ${SLOW_NETWORK.latency} ms; the tap follows ${TYPING / 1000} s of typing, home is drawn when it lists the last movements.`,
-      'Script: processor time of the main thread, from Chromium’s trace, in which script is compiled and run; processor and network not slowed down. Other load on the machine does not count in it.',
+      'Script: processor time of the main thread in which script is compiled and run, by `Performance.getMetrics`; processor and network not slowed down. Other load on the machine does not count in it.',
       'Sizes are gzip, level 9.',
     ],
   }

@@ -3,26 +3,10 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { PHONE, waitUntilTrue } from '#bench/browser.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
-/** An event of Chromium's trace; times in microseconds, `tdur` of the thread's processor. */
-interface TraceEvent {
-  name: string
-  ph: string
-  pid: number
-  tid: number
-  ts: number
-  dur?: number
-  tdur?: number
-}
-
-const CATEGORIES = ['devtools.timeline', 'v8', 'blink.user_timing']
-/** The events in which a thread compiles and runs script. */
-const SCRIPT =
-  /^(?:v8\.\w+|V8\.\w+|EvaluateScript|FunctionCall|RunMicrotasks|TimerFire|FireAnimationFrame|FireIdleCallback|EventDispatch)$/
-const DRAWN = 'bench drawn'
 /** Our first screen is drawn when React has replaced or hydrated the prerendered login. */
 const MARK_DRAWN = `bench.until(() => !/^(?:app|login)$/.test(document.documentElement.dataset.first)
     && document.querySelector('#root main, #root h1')?.checkVisibility())
-  .then(() => requestAnimationFrame(() => setTimeout(() => performance.mark('${DRAWN}'))))`
+  .then(() => requestAnimationFrame(() => setTimeout(() => (bench.isDrawn = true))))`
 
 /** The routes with the most processor time that their script may take, to that of the bare page. */
 export const SCRIPT_BOUNDS = { '/login': 1.4, '/main': 2.8, '/movements': 3 }
@@ -60,29 +44,14 @@ async function onePage(browser: Browser, address: string, session: BrowserContex
     const page = await context.newPage()
     await page.addInitScript({ path: join(import.meta.dirname, 'pageProbe.js') })
     await page.addInitScript(MARK_DRAWN)
-    await browser.startTracing(page, { categories: CATEGORIES })
+    const cdp = await context.newCDPSession(page)
+    // Of the thread, so that other programs do not count in it.
+    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
     await page.goto(address, { waitUntil: 'commit' })
-    await waitUntilTrue(page, `performance.getEntriesByName('${DRAWN}').length > 0`)
-    const trace = await browser.stopTracing()
-    return scriptTime((JSON.parse(String(trace)) as { traceEvents: TraceEvent[] }).traceEvents)
+    await waitUntilTrue(page, 'bench.isDrawn')
+    const { metrics } = await cdp.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000
   } finally {
     await context.close()
   }
-}
-
-/** Processor milliseconds of the outermost script events of the page's thread until it is drawn. */
-function scriptTime(events: TraceEvent[]): number {
-  const drawn = events.find(({ name }) => name === DRAWN)
-  if (!drawn) throw new Error('The trace does not contain the mark of the drawn screen')
-  const ofPage = events.filter(
-    ({ name, ph, pid, tid, ts }) =>
-      ph === 'X' && pid === drawn.pid && tid === drawn.tid && ts < drawn.ts && SCRIPT.test(name),
-  )
-  let [end, sum] = [0, 0]
-  for (const { ts, dur = 0, tdur = 0 } of ofPage.sort((a, b) => a.ts - b.ts)) {
-    if (ts < end) continue
-    end = ts + dur
-    sum += tdur
-  }
-  return sum / 1000
 }

@@ -32,10 +32,9 @@ export const TILL_MUTATIONS: readonly TillMutation[] = [
       {
         file: 'db/stations/saleHistory.ts',
         changes: {
-          'const saleOf = (terminal: ReportingTerminal, item: ReportedItem): string =>':
-            "const saleOf = (terminal, item) => (item.kind === 'sale' ? `${terminal.nonce} ` : '') +",
-          ': identityOf(terminal, ownReference(item)),':
-            ': `${terminal.nonce} ${identityOf(terminal, ownReference(item))}`,',
+          "const ofSale = named(item.kind === 'sale' ? ownReference(item) : item.sale)":
+            "const ofSale = (item.kind === 'sale' ? `${terminal.nonce} ` : '') + named(item.kind === 'sale' ? ownReference(item) : item.sale)",
+          ': named(ownReference(item)),': ': `${terminal.nonce} ${named(ownReference(item))}`,',
         },
       },
     ],
