@@ -31,7 +31,7 @@ function fill(kinds: readonly ('localStorage' | 'sessionStorage')[]) {
 }
 
 describe('a device without room for the session', () => {
-  const WARNING = 'No queda lugar en este dispositivo para guardar tu sesión'
+  const WARNING = 'Sin espacio en este dispositivo: tu sesión no quedó guardada.'
 
   test('says so at the login, and after a reload above the login that it asks for', async () => {
     const page = await openLogin()
