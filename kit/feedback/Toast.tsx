@@ -57,10 +57,13 @@ function Toasts() {
       >
         <Base.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
           <Icon aria-hidden="true" size={20} className="shrink-0" />
-          <Base.Title render={<p />} className="min-w-0 flex-1 py-2 font-medium" />
-          {toast.actionProps && (
-            <Base.Action className="min-h-11 shrink-0 rounded-inner px-3 font-semibold underline underline-offset-4 hover:bg-paper/15" />
-          )}
+          {/* On a phone the button is below a sentence that would be one word wide beside it. */}
+          <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3">
+            <Base.Title render={<p />} className="min-w-0 flex-1 basis-44 py-2 font-medium" />
+            {toast.actionProps && (
+              <Base.Action className="min-h-11 shrink-0 rounded-inner px-3 font-semibold underline underline-offset-4 hover:bg-paper/15" />
+            )}
+          </div>
           <Base.Close
             aria-label="Cerrar el aviso"
             className="flex size-11 shrink-0 items-center justify-center rounded-inner hover:bg-paper/15"

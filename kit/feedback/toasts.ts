@@ -66,13 +66,17 @@ interface ToastAction {
   action: () => void
   /** In milliseconds; 0 for a toast that stays until it is closed. */
   timeout: number
+  tone?: 'good' | 'bad'
 }
 
 /** Shows a sentence with a button on every screen, and returns its identifier. F6 moves the focus to the toast. */
-export function showActionToast(text: string, { label, action, timeout }: ToastAction): string {
+export function showActionToast(
+  text: string,
+  { label, action, timeout, tone = 'good' }: ToastAction,
+): string {
   const id = add({
     title: text,
-    type: 'good',
+    type: tone,
     timeout,
     actionProps: {
       children: label,

@@ -6,5 +6,6 @@ export function warnOfFullStorage(): void {
     label: 'Entendido',
     action: () => undefined,
     timeout: 0,
+    tone: 'bad',
   })
 }
