@@ -181,6 +181,10 @@ describe('stations in the console', () => {
     expect(outcome).toContain('211234560019, 213456000016')
     const page = await elena.page('E005')
     expect(factOf(page, 'RUT')?.text).toBe('211234560019, 213456000016')
+    // One more is added to those that the form holds.
+    expect(page.actions.find(({ name }) => name === 'changeRuts')?.fields).toMatchObject([
+      { name: 'ruts', value: '211234560019, 213456000016' },
+    ])
     const [changed] = page.timeline
     expect(changed).toMatchObject({ title: 'RUT de la estación cambiados' })
     expect(changed?.remark).toContain('211234560019')

@@ -98,6 +98,7 @@ export const stationKind = consoleKind('station', {
       options: {
         terminal: terminals.filter(isInUse).map(({ id: value, name: label }) => ({ value, label })),
       },
+      values: { ruts: ruts.join(', ') },
     }
   },
   when({ terminals }) {
