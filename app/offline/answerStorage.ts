@@ -22,7 +22,7 @@ const Entry = lazyObject(() => ({
       fields: z.string(),
       /** When it was received, in milliseconds since the epoch. */
       at: z.number(),
-      /** The build whose contract has checked the answer. */
+      /** The build that stored the answer, whose contracts it fits. */
       build: z.optional(z.string()),
       answer: z.unknown(),
     }),
@@ -31,7 +31,7 @@ const Entry = lazyObject(() => ({
 type StoredAnswer = z.infer<typeof Entry>['answers'][number]
 
 /**
- * The stored answer to a request. One that the same build has stored was checked then, and the check would
+ * The stored answer to a request. One that the same build has stored fits its contracts, and a check would
  * delay the first paint; what payments are made from is checked every time.
  * @param build names the app's script with its contracts; without it every answer is checked
  * @returns undefined when there is none, it is too old, or it does not match the contract any more

@@ -4,7 +4,8 @@ import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 /**
  * Why something waits for an operator: a driver's claim; an unmatched sale that named a member by its
  * code, card or plate, or whose points are held; a conflict, by its reason (`misfit`: a void or a return that
- * does not fit its sale; `terminal`: the day of a terminal is far from its past); a shift that a till closed with other totals than those of its items.
+ * does not fit its sale; `terminal`: the day of a terminal is far from its past); a shift that a till closed
+ * with other totals than those of its items.
  */
 export const EXCEPTION_LABELS = {
   claim: 'Reclamo de un conductor',

@@ -166,10 +166,10 @@ async function readAnswer<S extends CallContract>(
   const { responseCode, responseDescription, updatedData, ...header } = envelope.data.responseHeader
   storeReferenceLists(options.referenceStorage, updatedData, options.now())
   if (responseCode === OK) {
-    const { userSessionToken: renewed } = envelope.data
+    const { responseHeader: _, userSessionToken: renewed, ...fields } = envelope.data
     if (caller.token && typeof renewed === 'string') options.onRenewedToken?.(caller.token, renewed)
     return mayBeTaken(contract, contractVersion)
-      ? fieldsOf(contract, envelope.data)
+      ? (fields as AnswerOf<S>)
       : checkAnswer(contract, envelope.data)
   }
   const reason = header.reason as RefusalReason | undefined
@@ -247,12 +247,6 @@ function xsrfToken({
 /** Whether an answer of the server's is taken without a check, which takes a slow phone longer than drawing it. */
 const mayBeTaken = (contract: CallContract, contractVersion: string | null): boolean =>
   onlyShows(contract) && contractVersion === import.meta.env.CONTRACT_VERSION
-
-/** The fields of an answer without those of every answer. */
-function fieldsOf<S extends CallContract>(_: S, answer: z.infer<typeof Envelope>): AnswerOf<S> {
-  const { responseHeader: _header, userSessionToken: _token, ...fields } = answer
-  return fields as AnswerOf<S>
-}
 
 function checkAnswer<S extends CallContract>(contract: S, answer: object): AnswerOf<S> {
   const parsed = contract.response.safeParse(answer)
