@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig } from 'vite'
 import { CONTRACT_VERSION } from '#server/http/contractVersion.ts'
+import { compileHintPlugin } from '#tools/build/compileHintPlugin.ts'
 import { htmlEntriesPlugin, PAGES } from '#tools/build/htmlEntriesPlugin.ts'
 import { licencesPlugin } from '#tools/build/licencesPlugin.ts'
 import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
@@ -15,6 +16,9 @@ const SERVER = `http://localhost:${process.env.PORT ?? 3000}`
 
 /** Name of the chunks that several screens share. */
 const SHARED = 'shared'
+
+/** The chunks that run before a screen is drawn, beside the entry. */
+const RUN_AT_ONCE = new RegExp(`^(?:App|Console|${SHARED}.*)$`)
 
 /** The chunks of both programs: the build of the console takes over what the app's declares. */
 const CODE_SPLITTING = {
@@ -66,6 +70,7 @@ export default defineConfig(({ command }) => {
       prerenderPlugin(),
       serviceWorkerPlugin(),
       licences.page,
+      compileHintPlugin(({ isEntry, name }) => isEntry || RUN_AT_ONCE.test(name)),
       precompressPlugin(),
     ],
     build: {
