@@ -2,31 +2,26 @@ import {
   firstScreen,
   hasEarlyCalls,
   requestedRoute,
-  setFirstScreen,
   showLoadError,
 } from '#app/firstScreen/firstScreenState.ts'
 import { sendFirstQueries, sendLogin } from '#app/firstScreen/sendEarlyCalls.ts'
 import { formText } from '#kit/form/formText.ts'
-import { applyTheme, storedTheme } from '#kit/style/theme.ts'
 
 /**
- * The inline script of the built page, which runs before the first paint and before the app's own
- * script is loaded. It chooses theme and first screen, sends a login that is submitted by then
- * (docs/decisions/0005-first-screen.md), and preloads the chunks and queries of the opened address.
- * Every page load carries it, so it imports neither schemas nor React.
+ * The inline script behind the markup of the built page, which runs before the app's own script is loaded. It
+ * sends a login that is submitted by then (docs/decisions/0005-first-screen.md), and preloads the chunks and
+ * queries of the opened address. Every page load carries it, so it imports neither schemas nor React.
  */
 
-/** The chunks that each route needs, those of all routes under ''. The build defines it. */
-declare const ROUTE_CHUNKS: Record<string, string[]>
+/** The names of the files in `assets/`, and of each route the indices of those that it needs; '' is all routes. */
+declare const ROUTE_CHUNKS: { files: string[]; routes: Record<string, number[]> }
 
 /** screens/login.tsx submits the form again when it is hydrated, and then takes the answer. */
-function catchLogin(event: SubmitEvent): void {
-  if (event.defaultPrevented || firstScreen() === 'drawn') return
-  event.preventDefault()
-  setFirstScreen('submitted')
-  const form = event.target as HTMLFormElement
+function sendSubmittedLogin(): void {
+  const form = document.querySelector<HTMLFormElement>('#root form')
+  if (firstScreen() !== 'submitted' || hasEarlyCalls() || !form) return
   const [user, password] = [formText(form, 'email').trim(), formText(form, 'password')]
-  if (user === '' || password === '' || hasEarlyCalls()) return
+  if (user === '' || password === '') return
   sendLogin(user, password)
   preloadChunks('/main')
 }
@@ -34,25 +29,29 @@ function catchLogin(event: SubmitEvent): void {
 /** Preloads the files of a route: the app's own script would request them only once it runs. */
 function preloadChunks(route = requestedRoute() ?? '/main'): void {
   // A single read: the build replaces the name by its value each time.
-  const chunks = ROUTE_CHUNKS
-  for (const file of [...(chunks[''] ?? []), ...(chunks[route] ?? [])]) {
+  const { files, routes } = ROUTE_CHUNKS
+  const links = [...(routes[''] ?? []), ...(routes[route] ?? [])].map((index) => {
+    const file = files[index] ?? ''
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
     link.as = file.endsWith('.css') ? 'style' : 'script'
     link.crossOrigin = ''
-    link.href = `/${file}`
-    document.head.append(link)
-  }
+    link.href = `/assets/${file}`
+    return link
+  })
+  document.head.append(...links)
 }
 
-applyTheme(storedTheme())
-if (firstScreen() === 'login') addEventListener('submit', catchLogin)
-else {
+if (firstScreen() === 'app') {
   // What the service worker has is here before an answer could be; other pages wait for the answer.
   const fromWorker = Boolean(navigator.serviceWorker?.controller)
   if (fromWorker) preloadChunks()
   sendFirstQueries(fromWorker)
   if (!fromWorker) preloadChunks()
+} else {
+  // A form that was submitted before this script ran, or is from now on.
+  sendSubmittedLogin()
+  addEventListener('submit', sendSubmittedLogin)
 }
 
 addEventListener(

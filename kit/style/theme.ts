@@ -22,9 +22,10 @@ export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete root.dataset.theme
   else root.dataset.theme = theme
   for (const scheme of ['light', 'dark'] as const) {
-    document
-      .querySelector(`meta[name="theme-color"][media*="${scheme}"]`)
-      ?.setAttribute('content', THEME_COLORS[theme === 'system' ? scheme : theme])
+    const meta = document.querySelector(`meta[name="theme-color"][media*="${scheme}"]`)
+    const color = THEME_COLORS[theme === 'system' ? scheme : theme]
+    // The browser restyles its toolbar at each change, also to the same colour.
+    if (meta?.getAttribute('content') !== color) meta?.setAttribute('content', color)
   }
 }
 

@@ -5,7 +5,6 @@ import { compile, optimize } from '@tailwindcss/node'
 import { transform } from 'lightningcss'
 import { rolldown } from 'rolldown'
 import { type Plugin, type Rolldown, runnerImport } from 'vite'
-import * as z from 'zod/mini'
 import { BUILD_TARGET, CSS_TARGETS } from '#tools/build/supportedBrowsers.ts'
 
 /** The exports of app/prerenderLogin.tsx. */
@@ -18,13 +17,14 @@ interface PrerenderModule {
 const SOURCES = {
   module: resolve('app/prerenderLogin.tsx'),
   styles: resolve('kit/style/tokens.css'),
+  headScript: resolve('app/firstScreen/headScript.ts'),
   inlineScript: resolve('app/firstScreen/inlineScript.ts'),
 }
 
 /**
  * Inserts into the built index.html the markup of login with its styles, drawn before script and
- * style sheet are loaded, and the inline script app/firstScreen/inlineScript.ts. Writes csp.json: the hashes
- * of all inline elements, for the Content-Security-Policy.
+ * style sheet are loaded, and the inline scripts of app/firstScreen. Writes csp.json: the hashes of all
+ * inline elements, for the Content-Security-Policy.
  */
 export function prerenderPlugin(): Plugin {
   return {
@@ -40,13 +40,21 @@ export function prerenderPlugin(): Plugin {
         logLevel: 'error',
       })
       const markup = module.prerenderLogin()
-      const [style, script] = await Promise.all([
+      const chunks = routeChunks(bundle, module.screenFiles)
+      const [style, headScript, script] = await Promise.all([
         stylesOf(page.source + markup),
-        bundleInlineScript(routeChunks(bundle, module.screenFiles)),
+        bundleInlineScript(SOURCES.headScript),
+        bundleInlineScript(SOURCES.inlineScript, { ROUTE_CHUNKS: JSON.stringify(chunks) }),
       ])
       page.source = String(page.source)
-        .replace('<!-- prerendered -->', () => `<style>${style}</style><script>${script}</script>`)
-        .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
+        .replace(
+          '<!-- prerendered -->',
+          () => `<script>${headScript}</script><style>${style}</style>`,
+        )
+        .replace(
+          '<div id="root"></div>',
+          () => `<div id="root">${markup}</div><script>${script}</script>`,
+        )
       this.emitFile({
         type: 'asset',
         fileName: 'csp.json',
@@ -59,11 +67,8 @@ export function prerenderPlugin(): Plugin {
   }
 }
 
-/** The files to preload for a first screen that is not login, by route; under '' those of all routes. */
-function routeChunks(
-  bundle: Rolldown.OutputBundle,
-  screenFiles: PrerenderModule['screenFiles'],
-): Record<string, string[]> {
+/** The files to preload for a first screen that is not login, as app/firstScreen/inlineScript.ts takes them. */
+function routeChunks(bundle: Rolldown.OutputBundle, screenFiles: PrerenderModule['screenFiles']) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   // First in the list: a browser opens six connections to an HTTP/1.1 server, and nothing runs without it.
   const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)
@@ -91,20 +96,34 @@ function routeChunks(
   const styles = Object.keys(bundle).filter(
     (name) => /^assets\/.*\.css$/.test(name) && !ofScreens.has(name),
   )
+  const all = [...new Set([...entries, ...app, ...styles, ...ofScreens])]
+  const indices = (files: string[]) => files.map((file) => all.indexOf(file))
   return {
-    '': [...entries, ...app, ...styles],
-    ...Object.fromEntries(screens.filter(([, files]) => files.length > 0)),
+    files: all.map((file) => file.replace(/^assets\//, '')),
+    routes: Object.fromEntries([
+      ['', indices([...entries, ...app, ...styles])],
+      ...screens
+        .filter(([, files]) => files.length > 0)
+        .map(([route, files]) => [route, indices(files)]),
+    ]),
   }
 }
 
-/** `app/firstScreen/inlineScript.ts` with what it imports, in one line. */
-async function bundleInlineScript(chunks: Record<string, string[]>): Promise<string> {
+/** An inline script with what it imports, in one line. */
+async function bundleInlineScript(
+  input: string,
+  define: Record<string, string> = {},
+): Promise<string> {
   const program = await rolldown({
-    input: SOURCES.inlineScript,
+    input,
     platform: 'browser',
-    transform: { target: BUILD_TARGET, define: { ROUTE_CHUNKS: JSON.stringify(chunks) } },
-    // The script parses nothing: calls that create schemas have no other effect and are dropped.
-    treeshake: { manualPureFunctions: Object.keys(z) },
+    transform: { target: BUILD_TARGET, define },
+    // The scripts neither parse nor draw: calls that create schemas have no other effect and are dropped, as
+    // is what is imported beside them.
+    treeshake: {
+      manualPureFunctions: ['z'],
+      moduleSideEffects: (id) => id === input,
+    },
   })
   const { output } = await program.generate({ format: 'iife', minify: true })
   await program.close()
@@ -124,6 +143,10 @@ const PAGE_STATES =
   ':root:not([data-outdated]) #outdated,[data-outdated] #root{display:none}' +
   '#outdated{max-width:32rem;margin:auto;padding:2rem}#outdated p{margin:0 0 1rem}'
 
+/** Classes of states that an element is not in when the page is loaded: the style sheet brings them. */
+const STATE_CLASS =
+  /^(?:transition(?:-colors)?$|(?:active|aria-\w+|disabled|focus-visible|hover|placeholder|\[&\[readonly\]\]):)/
+
 /** The styles of the design system that the markup uses. */
 async function stylesOf(markup: string): Promise<string> {
   const compiler = await compile(await readFile(SOURCES.styles, 'utf8'), {
@@ -133,15 +156,26 @@ async function stylesOf(markup: string): Promise<string> {
   const classes = [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) =>
     (names ?? '').replaceAll('&amp;', '&').replaceAll('&gt;', '>').split(' '),
   )
-  const css = compiler.build([...new Set(classes)])
+  const used = new Set(classes.filter((name) => !STATE_CLASS.test(name)))
+  const css = optimize(compiler.build([...used]), { minify: true }).code
   const { code } = transform({
     filename: 'login.css',
     // Tailwind leaves `light-dark()`, as Vite does not for the style sheet.
-    code: Buffer.from(optimize(css, { minify: true }).code),
+    code: Buffer.from(css),
     targets: CSS_TARGETS,
+    unusedSymbols: [...symbolsOf(css)].filter((name) => !used.has(name)),
     minify: true,
   })
   return code.toString().trim() + PAGE_STATES
+}
+
+/** Names of the classes of a style sheet, and of the custom properties that none of its values takes. */
+const symbolsOf = (css: string): Set<string> => {
+  const taken = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
+  const names = [...css.matchAll(/\.([a-z][\w-]*)|(--[\w-]+):/g)]
+  return new Set(
+    names.map(([, cls, property]) => cls ?? property ?? '').filter((name) => !taken.has(name)),
+  )
 }
 
 /** The Content-Security-Policy sources of every inline element of a kind. */
