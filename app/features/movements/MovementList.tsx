@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { ListDownload } from '#app/features/movements/ListDownload.tsx'
 import { MovementSheet } from '#app/features/movements/MovementSheet.tsx'
@@ -77,7 +77,7 @@ export function MovementList({ loyaltyCode, period, branchCode = '', onAllStatio
                 )
               }}
             />
-            <div className="flex flex-col gap-5">
+            <div className="flex flex-col">
               <GradualList items={entries}>
                 {(shown) =>
                   byStamp(shown, 'day').map((day) => (
@@ -112,15 +112,13 @@ export function MovementList({ loyaltyCode, period, branchCode = '', onAllStatio
   )
 }
 
+/** No region: the list has the same name, and a period has up to 90 days. */
 function Day({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-2">
-      <h2 id={id} className="px-1 text-sm font-semibold text-soft">
-        {title}
-      </h2>
+    <>
+      <h2 className="px-1 pt-5 pb-2 text-sm font-semibold text-soft first:pt-0">{title}</h2>
       <List label={title}>{children}</List>
-    </section>
+    </>
   )
 }
 
