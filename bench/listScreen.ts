@@ -11,7 +11,7 @@ type OperatorSession = Awaited<ReturnType<typeof operatorSession>>
 export const CONSOLE_ROWS = 50
 
 /** `isHome`: JavaScript expression, home is drawn; `row`: CSS selector of the rows. */
-interface List {
+export interface List {
   isHome: string
   row: string
   /** Address of home and of the list, and the rows of it, where they are not those of the app. */

@@ -47,14 +47,23 @@ export async function measureTap(browser: Browser, address: string) {
   return { typed: await tapAfter(TYPING), atOnce: await tapAfter(0) }
 }
 
-/** Gzipped bytes of the scripts that our login screen requests until it is usable. */
-export async function loginScripts(browser: Browser, address: string): Promise<number> {
-  const paths = await withLoginSent(browser, address, async (page, usable) => {
+/** Gzipped bytes of the scripts that login requests until it is usable, and home until it is drawn. */
+export async function scriptSizes(browser: Browser, address: string) {
+  const login = await withLoginSent(browser, address, async (page, usable) => {
     // A resource is listed when it has been received.
     await page.waitForLoadState('networkidle')
     return await page.evaluate<string[]>(`bench.scriptsUntil(${usable})`)
   })
-  return await gzippedSize(paths)
+  const main = await onNewPage(
+    browser,
+    async (page) => {
+      await page.goto(address, { waitUntil: 'commit' })
+      const drawn = await page.evaluate<number>(`bench.rowsPainted('main li.list-row', 5)`)
+      return await page.evaluate<string[]>(`bench.scriptsUntil(${drawn})`)
+    },
+    { initScript: `bench.logInAtOnce('${DEMO_PASSWORD}')` },
+  )
+  return { login: await gzippedSize(login), main: await gzippedSize(main) }
 }
 
 /** Submits the form as soon as it is in the document. @param work gets the time of the login call */

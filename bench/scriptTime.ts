@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { PHONE, waitUntilTrue } from '#bench/browser.ts'
+import { PHONE, threadTimes, waitUntilTrue } from '#bench/browser.ts'
+import { CONSOLE_ROWS, type List } from '#bench/listScreen.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
 /** Our first screen is drawn when React has replaced or hydrated the prerendered login. */
@@ -8,14 +9,23 @@ const MARK_DRAWN = `bench.until(() => !/^(?:app|login)$/.test(document.documentE
     && document.querySelector('#root main, #root h1')?.checkVisibility())
   .then(() => requestAnimationFrame(() => setTimeout(() => (bench.isDrawn = true))))`
 
+/** The console's list is drawn with its rows. */
+const MARK_ROWS_DRAWN = `bench.rowsPainted('main table tbody tr, main li.list-row', ${CONSOLE_ROWS})
+  .then(() => (bench.isDrawn = true))`
+
 /** The routes with the most processor time that their script may take, to that of the bare page. */
-export const SCRIPT_BOUNDS = { '/login': 1.4, '/main': 2.8, '/movements': 3 }
+export const SCRIPT_BOUNDS = {
+  '/login': 1.4,
+  '/main': 2.8,
+  '/movements': 3,
+  "the console's list": 2,
+}
 
 /**
  * Loads every route, and the bare page as `bare`, with an empty cache and an unslowed processor.
  * @returns milliseconds of processor time of the page's script until the screen is drawn
  */
-export async function measureScripts(browser: Browser, home: string, bare: string) {
+export async function measureScripts(browser: Browser, home: string, bare: string, list: List) {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.goto(home)
@@ -26,31 +36,35 @@ export async function measureScripts(browser: Browser, home: string, bare: strin
   await page.waitForURL(/#\/main/)
   const storageState = await context.storageState()
   await context.close()
-  const times: Record<string, number> = { bare: await onePage(browser, bare, {}) }
-  for (const route of Object.keys(SCRIPT_BOUNDS))
-    times[route] = await onePage(
-      browser,
-      `${home}#${route}`,
-      route === '/login' ? {} : { storageState },
-    )
+  const times: Record<keyof typeof SCRIPT_BOUNDS | 'bare', number> = {
+    bare: await onePage(browser, bare),
+    '/login': await onePage(browser, `${home}#/login`),
+    '/main': await onePage(browser, `${home}#/main`, { storageState }),
+    '/movements': await onePage(browser, `${home}#/movements`, { storageState }),
+    "the console's list": await onePage(browser, `${home}consola/#/payments`, {}, list),
+  }
   return times
 }
 
-async function onePage(browser: Browser, address: string, session: BrowserContextOptions) {
+/** @param list the page is drawn with its rows; without it, with its first screen */
+async function onePage(
+  browser: Browser,
+  address: string,
+  session: BrowserContextOptions = {},
+  list?: List,
+) {
   const { width, height } = PHONE
   const viewport = { width, height }
   const context = await browser.newContext({ viewport, serviceWorkers: 'block', ...session })
   try {
+    await context.addCookies(list?.cookies ?? [])
     const page = await context.newPage()
     await page.addInitScript({ path: join(import.meta.dirname, 'pageProbe.js') })
-    await page.addInitScript(MARK_DRAWN)
-    const cdp = await context.newCDPSession(page)
-    // Of the thread, so that other programs do not count in it.
-    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+    await page.addInitScript(list ? `${list.initScript}; ${MARK_ROWS_DRAWN}` : MARK_DRAWN)
+    const threadTime = await threadTimes(page)
     await page.goto(address, { waitUntil: 'commit' })
     await waitUntilTrue(page, 'bench.isDrawn')
-    const { metrics } = await cdp.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000
+    return (await threadTime()).script
   } finally {
     await context.close()
   }
