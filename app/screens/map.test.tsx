@@ -37,7 +37,7 @@ const salto = aBranch({
   openingHours: 'Consultar por teléfono',
 })
 const all: Replies = {
-  branches: { branches: [ombu, ceibo, salto] },
+  branches: { branches: [ceibo, ombu, salto] },
   mapTiles: { url: '', attribution: '', attributionUrl: '' },
   prices: {
     prices: [
@@ -97,7 +97,7 @@ const departmentsDrawn = () =>
   waitFor(() => expect(document.querySelectorAll('path.map-department')).toHaveLength(19))
 
 describe('map', () => {
-  test('lists all stations by name and draws the departments and the stations on the map', async () => {
+  test('lists all stations in the order of the answer and draws the departments and the stations on the map', async () => {
     renderMap()
     expect(await names()).toEqual(['Estación Ceibo', 'Estación Ombú', 'Estación Salto'])
     expect(screen.getByText('3 estaciones en todo el país')).toBeTruthy()

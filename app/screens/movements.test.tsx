@@ -8,8 +8,8 @@ import { aBranch, aLoyalty, aMovement, aVoidedMovement } from '#testing/fixtures
 
 const club = aLoyalty()
 const stations = [
-  aBranch({ code: 'E002', name: 'Estación Tero' }),
   aBranch({ code: 'E001', name: 'Estación Ombú' }),
+  aBranch({ code: 'E002', name: 'Estación Tero' }),
 ]
 const fuel = aMovement({ rrn: 'r1' })
 const wash = aMovement({
@@ -180,7 +180,7 @@ describe('movements', () => {
     expect(await screen.findByRole('dialog', { name: 'Lavado' })).toBeTruthy()
   })
 
-  test('filters by station through the address; stations are sorted by name', async () => {
+  test('filters by station through the address; stations are in the order of the answer', async () => {
     const seen = renderScreen()
     const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Estación' })
     await waitFor(() => expect(choice.options).toHaveLength(3))

@@ -12,7 +12,6 @@ import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { RetryButton, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { useLoadingError } from '#kit/feedback/queryStatus.ts'
 import { Select } from '#kit/form/Field.tsx'
-import { compareNames } from '#kit/format/compareNames.ts'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
 
 /** A chunk of its own: few purchases are missing. */
@@ -81,9 +80,10 @@ interface StationSelectProps {
 function StationSelect({ code, onChoose }: StationSelectProps) {
   const stations = useCallQuery(branches, {})
   const error = useLoadingError(stations)
-  const options = (stations.data?.branches ?? [])
-    .map((branch) => ({ value: branch.code, label: branch.name }))
-    .toSorted((a, b) => compareNames(a.label, b.label))
+  const options = (stations.data?.branches ?? []).map((branch) => ({
+    value: branch.code,
+    label: branch.name,
+  }))
   // The address may contain a code before the list is loaded, or one that does not exist any more.
   if (code && !options.some(({ value }) => value === code))
     options.push({ value: code, label: `Estación ${code}` })

@@ -6,7 +6,7 @@ import { Branch } from '#contract/entities/branch.ts'
 export const branches = defineCall('info', 'branches', {
   access: 'signedIn',
   response: () => ({
-    /** All stations of the network. */
+    /** All stations of the network, in the Spanish order of their names. */
     branches: z.array(Branch),
   }),
 })

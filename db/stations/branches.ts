@@ -19,7 +19,12 @@ export const officialPrices = (db: Db): Promise<OfficialPrice[]> =>
     .from(fuelPrice)
     .orderBy(asc(product), asc(validFrom))
 
-/** Every station with its fuels and the newest price that began by the day of `now`, also one whose last day is over. */
+const COLLATOR = new Intl.Collator('es')
+
+/**
+ * Every station with its fuels and the newest price that began by the day of `now`, also one whose last day is
+ * over. In the order of their names in Spanish: a collator costs a phone more time than a list of movements.
+ */
 export async function allBranches(db: Db, now: Date): Promise<Branch[]> {
   const today = toDate(now)
   const prices = await db
@@ -28,6 +33,7 @@ export async function allBranches(db: Db, now: Date): Promise<Branch[]> {
     .where(sql`${validFrom} <= to_date(${today}, 'YYYYMMDD')`)
     .orderBy(product, sql`${validFrom} desc`)
   const stations = await db.select().from(branch).orderBy(branch.code)
+  stations.sort((a, b) => COLLATOR.compare(a.name, b.name))
   return stations.map((row) => {
     const { borderSide: _, ruts: _ruts, ...station } = row
     return { ...station, fuels: prices.filter(({ code }) => sells(station.services, code)) }

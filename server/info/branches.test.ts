@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { branches } from '#contract/info/branches.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
@@ -37,5 +38,18 @@ describe('branches', () => {
     expect(withGas.length).toBeGreaterThan(0)
     expect(withPrice).toEqual(withGas)
     expect(withPrice[0]?.fuels.find(({ code }) => code === 'supergas')?.price).toBe(8846)
+  })
+
+  test('gives them in the Spanish order of their names', async () => {
+    const [zorzal, nandu, nogal] = ['Estación Zorzal', 'estación Ñandú', 'Estación Nogal']
+    await server.context.db.execute(sql`
+      update branch set name = case code when 'E001' then ${zorzal} when 'E002' then ${nandu} else ${nogal} end
+      where code in ('E001', 'E002', 'E003')`)
+    const fede = await server.as('fede')
+    const { branches: stations } = await fede.call(branches, {})
+    const renamed = stations.filter(({ code }) => ['E001', 'E002', 'E003'].includes(code))
+    expect(renamed.map(({ name }) => name)).toEqual([nogal, nandu, zorzal])
+    const names = stations.map(({ name }) => name)
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'es')))
   })
 })

@@ -7,7 +7,6 @@ import { useCallQuery } from '#kit/api/callQueries.ts'
 import { RetryButton } from '#kit/feedback/QueryView.tsx'
 import { useLoadingError } from '#kit/feedback/queryStatus.ts'
 import { FieldFrame, type Option } from '#kit/form/Field.tsx'
-import { compareNames } from '#kit/format/compareNames.ts'
 
 type StationOption = Option & { branch?: Branch }
 
@@ -20,9 +19,11 @@ interface Props {
 export function StationPicker({ value, onChange, hint: usualHint }: Props) {
   const query = useCallQuery(branches, {})
   const loadingError = useLoadingError(query)
-  const options: StationOption[] = (query.data?.branches ?? [])
-    .map((branch) => ({ value: branch.code, label: `${branch.name} · ${branch.address}`, branch }))
-    .toSorted((a, b) => compareNames(a.label, b.label))
+  const options: StationOption[] = (query.data?.branches ?? []).map((branch) => ({
+    value: branch.code,
+    label: `${branch.name} · ${branch.address}`,
+    branch,
+  }))
   // A draft may name a station before the list is loaded.
   const chosen =
     options.find((option) => option.value === value) ??

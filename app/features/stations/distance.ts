@@ -1,6 +1,5 @@
 import type { Position } from '#app/device/position.ts'
 import type { Branch } from '#contract/entities/branch.ts'
-import { compareNames } from '#kit/format/compareNames.ts'
 
 /** A station and its distance in metres; null while the position is unknown. */
 export interface LocatedBranch {
@@ -20,13 +19,12 @@ export function metresBetween(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(north * north + along * east * east))
 }
 
+/** The nearest stations first; without a position, in the order of the list, which is that of their names. */
 export function byDistance(
   branches: readonly Branch[],
   position: Position | null,
 ): LocatedBranch[] {
   return branches
     .map((branch) => ({ branch, metres: position && metresBetween(position, branch) }))
-    .toSorted(
-      (a, b) => (a.metres ?? 0) - (b.metres ?? 0) || compareNames(a.branch.name, b.branch.name),
-    )
+    .toSorted((a, b) => (a.metres ?? 0) - (b.metres ?? 0))
 }
