@@ -38,6 +38,8 @@ export function createConsole(program: ConsoleProgram, history: RouterHistory) {
     router,
     guardedBy: ({ secondFactor }) => secondFactor,
   })
+  // The first screen's call and chunk are on their way while React starts.
+  router.load().catch(console.error)
   const tree = (
     <QueryClientProvider client={client}>
       <ConsoleContext value={program}>
