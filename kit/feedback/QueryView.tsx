@@ -196,14 +196,16 @@ function useLate(condition: boolean): boolean {
 const PILL = 'gap-2 self-start rounded-full bg-sun-tint px-3.5 py-1.5 font-medium text-sun-text'
 const QUIET = 'gap-1.5 px-1 text-soft'
 
-const GREY = 'animate-pulse-soft bg-sunken'
-const BONE = `${GREY} rounded-mark`
+const PULSE = 'animate-pulse-soft'
+const GREY = `${PULSE} bg-sunken`
+const BONE = 'rounded-mark bg-sunken'
 
 const SHAPES = {
-  text: <div className={`${BONE} h-5 w-3/4`} />,
+  text: <div className={`${PULSE} ${BONE} h-5 w-3/4`} />,
+  // One animation for the whole row: a phone takes longer to start four than to draw it.
   row: (
-    <div className="flex min-h-18 items-center gap-3.5 px-4 py-3">
-      <div className={`${GREY} size-11 rounded-full`} />
+    <div className={`${PULSE} flex min-h-18 items-center gap-3.5 px-4 py-3`}>
+      <div className="size-11 rounded-full bg-sunken" />
       <div className="flex flex-1 flex-col gap-2">
         <div className={`${BONE} h-4 w-2/3`} />
         <div className={`${BONE} h-3 w-2/5`} />
