@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { ConsoleContext, type ConsoleProgram } from '#console/context.ts'
-import { createConsoleRouter, loadNextScreens } from '#console/routes.tsx'
+import { createConsoleRouter, loadObjectPage } from '#console/routes.tsx'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { whenIdle } from '#kit/browser/whenIdle.ts'
 import type { Toaster } from '#kit/feedback/Toast.tsx'
@@ -30,7 +30,7 @@ export function createConsole(program: ConsoleProgram, history: RouterHistory) {
   const router = createConsoleRouter({ ...program, client }, history)
   const stop = router.subscribe('onRendered', () => {
     stop()
-    whenIdle(() => loadNextScreens().catch(console.warn))
+    whenIdle(() => loadObjectPage().catch(console.warn))
   })
   redirectOnSessionChange({
     session: program.session,

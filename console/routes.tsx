@@ -12,6 +12,7 @@ import { kindIn, listRequest, objectRequest } from '#console/objectRequests.ts'
 import { CONSOLE_PAGES, type ConsolePage, PAGES } from '#console/pages.ts'
 import { guard, pageAfterLogin } from '#console/routeGuard.ts'
 import Login from '#console/screens/login.tsx'
+import ObjectList from '#console/screens/objectList.tsx'
 import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
 import { home } from '#contract/operator/home.ts'
 import { object } from '#contract/operator/object.ts'
@@ -21,8 +22,7 @@ import { ErrorPage } from '#shared/shell/ErrorPage.tsx'
 import { type LoadScreen, lazyScreen } from '#shared/shell/loadScreenChunk.ts'
 import { ROUTER_OPTIONS } from '#shared/shell/routerOptions.ts'
 
-const OBJECT_LIST: LoadScreen = () => import('#console/screens/objectList.tsx')
-const OBJECT_PAGE: LoadScreen = () => import('#console/screens/objectPage.tsx')
+export const loadObjectPage: LoadScreen = () => import('#console/screens/objectPage.tsx')
 const GUARDED: Partial<Record<ConsolePage, LoadScreen>> = {
   '/home': () => import('#console/screens/home.tsx'),
   '/requests': () => import('#console/screens/requests.tsx'),
@@ -31,11 +31,6 @@ const GUARDED: Partial<Record<ConsolePage, LoadScreen>> = {
 
 interface RouterContext extends ConsoleProgram {
   client: CallQueryClient
-}
-
-export async function loadNextScreens(): Promise<void> {
-  await OBJECT_LIST()
-  await OBJECT_PAGE()
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
@@ -66,7 +61,7 @@ const guardedRoutes = CONSOLE_PAGES.map((path) =>
   createRoute({
     getParentRoute: () => guarded,
     path,
-    component: lazyScreen(GUARDED[path] ?? OBJECT_LIST),
+    component: GUARDED[path] ? lazyScreen(GUARDED[path]) : ObjectList,
     staticData: { title: PAGES[path].title, Layout: ConsoleScreen },
     // The request is on its way while the chunk of the screen loads.
     loader({ context: { client }, location }) {
@@ -82,7 +77,7 @@ const objectRoutes = KIND_NAMES.map((name) =>
   createRoute({
     getParentRoute: () => guarded,
     path: `${kindOf(name).path}/$id`,
-    component: lazyScreen(OBJECT_PAGE),
+    component: lazyScreen(loadObjectPage),
     staticData: { title: kindOf(name).title, Layout: ConsoleScreen },
     loader: ({ context: { client }, params: { id } }) =>
       prefetch(client, object, objectRequest(name, id)),

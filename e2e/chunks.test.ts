@@ -4,7 +4,7 @@ import { routeChunks } from '#bench/chunkSizes.ts'
 describe('chunks of the routes', () => {
   test.each([
     ['app', ['map', 'movements']],
-    ['console', ['objectList', 'objectPage', 'requests']],
+    ['console', ['objectPage', 'requests']],
   ] as const)(
     'of the %s are within 20 kB, with what they share 55 kB; the map 60 and 80 kB',
     async (of, some) => {
