@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { connectDb, inTransaction, sentTogether } from '#db/core/connection.ts'
+import { connectDb, inTransaction, sentTogether, sentWithCommit } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { runners } from '#db/core/preparedStatement.ts'
 import { migrateDb } from '#db/migrate.ts'
@@ -43,7 +43,46 @@ describe('sentTogether', () => {
   })
 })
 
+describe('sentWithCommit', () => {
+  test('rolls the transaction back when its statement fails, and keeps the connection', async () => {
+    await fresh.client.query('create table kept (number int unique)')
+    const { rows: before } = await opened.db.execute(sql`select pg_backend_pid() as pid`)
+    const store = (last: number) =>
+      inTransaction(opened.db, async (tx) => {
+        await tx.execute(sql`insert into kept values (1)`)
+        sentWithCommit(tx, tx.execute(sql`insert into kept values (${last})`).execute())
+        return last
+      })
+    await expect(store(1)).rejects.toThrow('insert into kept')
+    expect((await fresh.client.query('select from kept')).rowCount).toBe(0)
+    expect(await store(2)).toBe(2)
+    expect((await fresh.client.query('select from kept')).rowCount).toBe(2)
+    expect((await opened.db.execute(sql`select pg_backend_pid() as pid`)).rows).toEqual(before)
+  })
+
+  test('loses to an error of the work that follows it', async () => {
+    const work = inTransaction(opened.db, async (tx) => {
+      sentWithCommit(tx, tx.execute(sql`select 1 / 0`).execute())
+      throw new Error('refused')
+    })
+    await expect(work).rejects.toThrow('refused')
+  })
+})
+
 describe('connectDb', () => {
+  test('sends the last statement of a transaction with its commit', async () => {
+    const write = vi.spyOn(Socket.prototype, '_writev')
+    onTestFinished(() => write.mockRestore())
+    await answers()
+    write.mockClear()
+    await inTransaction(opened.db, async (tx) => {
+      await tx.execute(sql`select 1 where ${true}`)
+      sentWithCommit(tx, tx.execute(sql`select 2 where ${true}`).execute())
+    })
+    // begin, the first statement, both at the end
+    expect(write).toHaveBeenCalledTimes(3)
+  })
+
   test('rejects only the transaction whose connection breaks', async () => {
     const work = inTransaction(opened.db, async (tx) => {
       const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)

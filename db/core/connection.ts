@@ -1,11 +1,11 @@
 import { is } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { PgTransaction } from 'drizzle-orm/pg-core'
+import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
+import { PgDialect, PgTransaction } from 'drizzle-orm/pg-core'
 import type { ClientConfig, Pool } from 'pg'
 import { auditKeyOf, deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
 import { createPipeline } from '#db/core/pipeline.ts'
-import { runners } from '#db/core/preparedStatement.ts'
+import { runners, send } from '#db/core/preparedStatement.ts'
 import { newPool, withClient } from '#db/core/withClient.ts'
 
 export interface DbConnection {
@@ -117,34 +117,61 @@ const isMember = (url: string, role: string): Promise<boolean> =>
 
 /**
  * Replaces Drizzle's own `transaction`, which does not release its connection when `begin` fails
- * (a few restarts of the database would exhaust the pool), and which reports a failed rollback
- * instead of the error that caused it.
+ * (a few restarts of the database would exhaust the pool), which reports a failed rollback instead of
+ * the error that caused it, and which waits for the last statement before it commits. `begin` is answered
+ * before the work starts: statements that were sent behind a refused one would commit by themselves.
  */
 function withSafeTransactions(db: Db, pool: Pool): Db {
-  const transaction: Db['transaction'] = async (work, config) => {
+  const dialect = new PgDialect()
+  const transaction: Db['transaction'] = async (work, config = {}) => {
     const client = await pool.connect()
-    let cause: unknown
-    let isKnown = true
-    const rememberingCause: typeof work = async (tx) => {
-      try {
-        runners.set(tx, { session: client, read: client, own: client })
-        return await work(withAuditKey(tx, auditKeyOf(db)))
-      } catch (error) {
-        cause = error
-        throw error
-      }
-    }
+    const session = new NodePgSession(client, dialect, undefined)
+    const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Transaction
+    withAuditKey(tx, auditKeyOf(db))
+    runners.set(tx, { session: client, read: client, own: client })
+    const lastStatements: Promise<unknown>[] = []
+    sentLast.set(tx, lastStatements)
+    const run = (text: string) => send(client, { name: text, text })
+    const { isolationLevel, accessMode } = config
+    // A failed begin, commit or rollback leaves the state of the transaction on the connection unknown.
+    let isKnown = false
     try {
-      return await (drizzle({ client }) as Db).transaction(rememberingCause, config)
-    } catch (error) {
-      // A failed begin, commit or rollback leaves the state of the transaction on the connection unknown.
-      isKnown = error === cause
-      throw cause ?? error
+      await run(
+        ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode]
+          .filter(Boolean)
+          .join(' '),
+      )
+      const [worked] = await Promise.allSettled([work(tx)])
+      if (worked.status === 'rejected') {
+        isKnown = await run('rollback').then(
+          () => true,
+          () => false,
+        )
+        throw worked.reason
+      }
+      const committed = run('commit').then(() => void (isKnown = true))
+      await sentTogether([...lastStatements, committed])
+      return worked.value
     } finally {
       client.release(!isKnown)
     }
   }
   return Object.assign(db, { transaction })
+}
+
+type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0]
+/** The last statements of transactions under way. */
+const sentLast = new WeakMap<Db, Promise<unknown>[]>()
+/**
+ * Commits without waiting for the answer to a transaction's last statement, whose rows nothing needs: its
+ * error rolls the transaction back.
+ */
+export function sentWithCommit(tx: Db, statement: Promise<unknown>): void {
+  // An error of the work that follows is thrown instead of its own.
+  statement.catch(() => {})
+  const statements = sentLast.get(tx)
+  if (!statements) throw new Error('a last statement is one of a transaction')
+  statements.push(statement)
 }
 
 /** Whether the database answers: on the connection of the sessions, not behind calls that wait for another. */

@@ -119,12 +119,20 @@ export function preparedText<Row>(
   text: string,
 ): (db: Db, values: unknown[]) => Promise<Row[]> {
   take(name)
-  return async (db, values) => {
-    try {
-      return (await runnerOf(db, 'own').query({ name, text }, values)).rows as Row[]
-    } catch (error) {
-      throw new DrizzleQueryError(text, values, error as Error)
-    }
+  return async (db, values) =>
+    (await send(runnerOf(db, 'own'), { name, text }, values)).rows as Row[]
+}
+
+/** Sends a statement that Drizzle does not write: its errors are those of Drizzle's. */
+export async function send(
+  runner: Runner,
+  statement: { name: string; text: string },
+  values: unknown[] = [],
+) {
+  try {
+    return await runner.query(statement, values)
+  } catch (error) {
+    throw new DrizzleQueryError(statement.text, values, error as Error)
   }
 }
 
