@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { inTransaction, sentTogether } from '#db/core/connection.ts'
+import { inTransaction, sentTogether, sentWithCommit } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
@@ -107,7 +107,7 @@ export async function findOrCreateAttempt(
   requestId: string | null = null,
   claim?: (tx: Db) => Promise<unknown>,
 ): Promise<Attempt | null> {
-  return await inTransaction(db, async (tx) => {
+  const found = await inTransaction(db, async (tx) => {
     const { personId, debtReference: reference } = draft
     const claimed = claim?.(tx)
     if (requestId) await sentTogether([claimed, lockRequest(tx, requestId, draft.createdAt)])
@@ -119,12 +119,16 @@ export async function findOrCreateAttempt(
       claimed,
     ])
     if (owed?.debtState !== 'PENDING' || !haveSameTerms(draft, owed.debtTerms)) return null
-    if (existing) return existing
+    if (existing) return { existing }
     await assertMayOpen?.(tx)
-    const [inserted] = await insertAttempt(tx).execute(draft)
-    if (!inserted) throw new Error(`attempt ${draft.id} was not inserted`)
-    return { ...inserted, ...owed }
+    const inserting = insertAttempt(tx).execute(draft)
+    sentWithCommit(tx, inserting)
+    return { owed, inserting }
   })
+  if (!found?.inserting) return found?.existing ?? null
+  const [inserted] = await found.inserting
+  if (!inserted) throw new Error(`attempt ${draft.id} was not inserted`)
+  return { ...inserted, ...found.owed }
 }
 
 /** The gateway may still give the attempt its token. */
