@@ -1,4 +1,4 @@
-import { desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, type PgTable, unionAll } from 'drizzle-orm/pg-core'
 import type { AnswerOf } from '#contract/call.ts'
 import { exportData } from '#contract/user/exportData.ts'
@@ -88,7 +88,8 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
         .from(ledgerEntry)
         .innerJoin(ledgerAccount, eq(ledgerAccount.id, ledgerEntry.accountId))
         .innerJoin(ledgerTransaction, eq(ledgerTransaction.id, ledgerEntry.transactionId))
-        .where(inArray(ledgerEntry.accountId, accounts))
+        // A member's entries all have a number: the condition of the account's indexes.
+        .where(and(inArray(ledgerEntry.accountId, accounts), isNotNull(ledgerEntry.seq)))
         .orderBy(desc(ledgerEntry.at)),
     ),
     deudas: await own('deudas', debt, desc(debt.at)),
