@@ -140,7 +140,7 @@ describe('the statement as a file', () => {
     const { page } = await openAsAna('movements')
     await page.getByLabel('Estación').selectOption({ label: 'Estación Tero' })
     await waitUntilIdle(page)
-    const shown = await page.locator('main section li').count()
+    const shown = await page.locator('main li.list-row').count()
     const csv = await download(page, 'Descargar los movimientos en CSV')
     const rows = parseCsv(csv.content.toString('utf8')).slice(1)
     expect(rows).toHaveLength(shown)
