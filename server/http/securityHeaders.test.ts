@@ -44,7 +44,7 @@ const ROLES = '/api/user/process/roles'
 const ICON = '/icon.svg'
 /** A policy; hashes of the build are replaced by `#`. */
 const PAGE =
-  "default-src 'none';script-src 'self' # #;style-src 'self' #;img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self' http://localhost:3100;frame-ancestors 'none';require-trusted-types-for 'script';trusted-types dompurify default surtidor-scanner surtidor-worker"
+  "default-src 'none';script-src 'self' # # #;style-src 'self' #;img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self' http://localhost:3100;frame-ancestors 'none';require-trusted-types-for 'script';trusted-types dompurify default surtidor-scanner surtidor-worker"
 /** Answers that no hook of Fastify sees get the same headers as the others. */
 const EVERYWHERE = {
   'content-security-policy': PAGE,
