@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { sendWithCommit } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
@@ -64,6 +65,11 @@ const updateAnswer = prepared(
 /** Stores the answer of a claimed request. */
 export async function storeAnswer(db: Db, key: IdempotencyKey, answer: object): Promise<void> {
   await updateAnswer(db).execute({ ...key, answer: JSON.stringify(answer) })
+}
+
+/** Stores the answer of the request whose transaction ends with it. */
+export function storeAnswerWithCommit(tx: Db, key: IdempotencyKey, answer: object): void {
+  void sendWithCommit(tx, updateAnswer(tx), { ...key, answer: JSON.stringify(answer) })
 }
 
 const upsertAnswer = prepared(

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { connectDb, inTransaction, sentTogether, sentWithCommit } from '#db/core/connection.ts'
+import { connectDb, inTransaction, sendWithCommit, sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { runners } from '#db/core/preparedStatement.ts'
 import { migrateDb } from '#db/migrate.ts'
@@ -43,14 +43,19 @@ describe('sentTogether', () => {
   })
 })
 
-describe('sentWithCommit', () => {
+const statement = (tx: Db, text: (values: Record<string, unknown>) => SQL) => ({
+  execute: (values: Record<string, unknown>) => tx.execute(text(values)).execute(),
+})
+
+describe('sendWithCommit', () => {
   test('rolls the transaction back when its statement fails, and keeps the connection', async () => {
     await fresh.client.query('create table kept (number int unique)')
     const { rows: before } = await opened.db.execute(sql`select pg_backend_pid() as pid`)
     const store = (last: number) =>
       inTransaction(opened.db, async (tx) => {
         await tx.execute(sql`insert into kept values (1)`)
-        sentWithCommit(tx, tx.execute(sql`insert into kept values (${last})`).execute())
+        const insert = statement(tx, ({ number }) => sql`insert into kept values (${number})`)
+        void sendWithCommit(tx, insert, { number: last })
         return last
       })
     await expect(store(1)).rejects.toThrow('insert into kept')
@@ -60,9 +65,30 @@ describe('sentWithCommit', () => {
     expect((await opened.db.execute(sql`select pg_backend_pid() as pid`)).rows).toEqual(before)
   })
 
+  // The driver refuses them without sending anything: the commit would be without the statement.
+  const circular: Record<string, unknown> = {}
+  circular.self = circular
+  test.each([
+    ['an object', circular],
+    ['a date that is none', new Date(Number.NaN)],
+  ])('rolls the transaction back for %s', async (_, value) => {
+    await fresh.client.query('drop table if exists unsent; create table unsent (value text)')
+    const work = inTransaction(opened.db, async (tx) => {
+      await tx.execute(sql`insert into unsent values ('before')`)
+      const insert = statement(tx, (values) => sql`insert into unsent values (${values.value})`)
+      void sendWithCommit(tx, insert, { value })
+    })
+    await expect(work).rejects.toThrow('not a value of a last statement: value')
+    expect((await fresh.client.query('select from unsent')).rowCount).toBe(0)
+  })
+
   test('loses to an error of the work that follows it', async () => {
     const work = inTransaction(opened.db, async (tx) => {
-      sentWithCommit(tx, tx.execute(sql`select 1 / 0`).execute())
+      void sendWithCommit(
+        tx,
+        statement(tx, () => sql`select 1 / 0`),
+        {},
+      )
       throw new Error('refused')
     })
     await expect(work).rejects.toThrow('refused')
@@ -77,10 +103,24 @@ describe('connectDb', () => {
     write.mockClear()
     await inTransaction(opened.db, async (tx) => {
       await tx.execute(sql`select 1 where ${true}`)
-      sentWithCommit(tx, tx.execute(sql`select 2 where ${true}`).execute())
+      void sendWithCommit(
+        tx,
+        statement(tx, () => sql`select 2 where ${true}`),
+        {},
+      )
     })
     // begin, the first statement, both at the end
     expect(write).toHaveBeenCalledTimes(3)
+  })
+
+  test('rejects a transaction that PostgreSQL rolls back at its commit', async () => {
+    await fresh.client.query('create table swallowed (number int)')
+    const work = inTransaction(opened.db, async (tx) => {
+      await tx.execute(sql`insert into swallowed values (1)`)
+      await tx.execute(sql`select 1 / 0`).catch(() => {})
+    })
+    await expect(work).rejects.toThrow(/rolled back/)
+    expect(await answers()).toBe(true)
   })
 
   test('rejects only the transaction whose connection breaks', async () => {

@@ -129,8 +129,8 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
     const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Transaction
     withAuditKey(tx, auditKeyOf(db))
     runners.set(tx, { session: client, read: client, own: client })
-    const lastStatements: Promise<unknown>[] = []
-    sentLast.set(tx, lastStatements)
+    const last: Promise<unknown>[] = []
+    lastStatements.set(tx, last)
     const run = (text: string) => send(client, { name: text, text })
     const { isolationLevel, accessMode } = config
     // A failed begin, commit or rollback leaves the state of the transaction on the connection unknown.
@@ -149,8 +149,13 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
         )
         throw worked.reason
       }
-      const committed = run('commit').then(() => void (isKnown = true))
-      await sentTogether([...lastStatements, committed])
+      const commit = async () => {
+        const { command } = await run('commit')
+        isKnown = true
+        // PostgreSQL's answer to the commit of a transaction in which a statement has failed.
+        if (command === 'ROLLBACK') throw new Error('PostgreSQL has rolled back the transaction')
+      }
+      await sentTogether([...last, commit()])
       return worked.value
     } finally {
       client.release(!isKnown)
@@ -160,19 +165,34 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
 }
 
 type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0]
-/** The last statements of transactions under way. */
-const sentLast = new WeakMap<Db, Promise<unknown>[]>()
+/** The statements of each transaction under way that are sent with its commit. */
+const lastStatements = new WeakMap<Db, Promise<unknown>[]>()
 /**
- * Commits without waiting for the answer to a transaction's last statement, whose rows nothing needs: its
- * error rolls the transaction back.
+ * Commits without waiting for the answer to the last statement of a transaction, whose rows the transaction
+ * does not need: its error rolls the transaction back.
+ * @returns its result, to be read after the commit
+ * @throws for a value that the driver could refuse to write: it would commit without the statement
  */
-export function sentWithCommit(tx: Db, statement: Promise<unknown>): void {
-  // An error of the work that follows is thrown instead of its own.
-  statement.catch(() => {})
-  const statements = sentLast.get(tx)
-  if (!statements) throw new Error('a last statement is one of a transaction')
-  statements.push(statement)
+export function sendWithCommit<Result>(
+  tx: Db,
+  statement: { execute(values: Record<string, unknown>): Promise<Result> },
+  values: Record<string, unknown>,
+): Promise<Result> {
+  const last = lastStatements.get(tx)
+  if (!last) throw new Error('a last statement is one of a transaction')
+  const refused = Object.keys(values).filter((name) => !isWritable(values[name]))
+  if (refused.length > 0) throw new Error(`not a value of a last statement: ${refused.join()}`)
+  const sent = statement.execute(values)
+  // When the work that follows fails, its error is thrown.
+  sent.catch(() => {})
+  last.push(sent)
+  return sent
 }
+
+const isWritable = (value: unknown): boolean =>
+  value instanceof Date
+    ? !Number.isNaN(value.getTime())
+    : value === null || value instanceof Uint8Array || typeof value !== 'object'
 
 /** Whether the database answers: on the connection of the sessions, not behind calls that wait for another. */
 export async function ping(db: Db): Promise<boolean> {

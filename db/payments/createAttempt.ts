@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { inTransaction, sentTogether, sentWithCommit } from '#db/core/connection.ts'
+import { inTransaction, sendWithCommit, sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { placeholders, prepared } from '#db/core/preparedStatement.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
@@ -121,9 +121,7 @@ export async function findOrCreateAttempt(
     if (owed?.debtState !== 'PENDING' || !haveSameTerms(draft, owed.debtTerms)) return null
     if (existing) return { existing }
     await assertMayOpen?.(tx)
-    const inserting = insertAttempt(tx).execute(draft)
-    sentWithCommit(tx, inserting)
-    return { owed, inserting }
+    return { owed, inserting: sendWithCommit(tx, insertAttempt(tx), draft) }
   })
   if (!found?.inserting) return found?.existing ?? null
   const [inserted] = await found.inserting

@@ -6,8 +6,9 @@ import {
   findIdempotentRequest,
   type IdempotencyKey,
   storeAnswer,
+  storeAnswerWithCommit,
 } from '#db/accounts/idempotentRequests.ts'
-import { inTransaction, REPEATABLE, sentWithCommit } from '#db/core/connection.ts'
+import { inTransaction, REPEATABLE } from '#db/core/connection.ts'
 import type { Context } from '#server/context.ts'
 import type {
   AfterCommit,
@@ -126,7 +127,7 @@ async function answerInTransaction(
         return { ...refusedAnswer(error), rrn }
       })
     const hidden: Record<string, unknown> = told.hide(answer)
-    sentWithCommit(tx, storeAnswer(tx, key, hidden))
+    storeAnswerWithCommit(tx, key, hidden)
     return hidden
   }
   const run = () => inTransaction(context.db, answerIn, REPEATABLE_CALL)
