@@ -12,6 +12,7 @@ import { notifications } from '#contract/user/notifications.ts'
 import { CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 import { ClockContext } from '#kit/browser/ClockContext.ts'
 import { whenIdle } from '#kit/browser/whenIdle.ts'
+import { IdleToaster } from '#kit/feedback/IdleToaster.tsx'
 import { LoadingSpinner } from '#shared/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
 import { PENDING_MS } from '#shared/shell/routerOptions.ts'
@@ -70,7 +71,8 @@ export function createApp(app: App) {
           <LoadingSpinner router={router} />
           <SyncAddress router={router} />
           <PendingMessageSender />
-          <Deferred router={router} />
+          <IdleToaster router={router} session={app.session} />
+          <Deferred />
         </ClockContext>
       </AppContext>
     </QueryClientProvider>
@@ -88,22 +90,14 @@ function SyncAddress({ router }: { router: AppRouter }) {
   return null
 }
 
-/** Loads in idle time what no screen needs to be drawn: toasts, dialogs and the next screens. */
-function Deferred({ router }: { router: AppRouter }) {
+/** Loads in idle time what no screen needs to be drawn: the offer of an update, dialogs and the next screens. */
+function Deferred() {
   const { session } = useApp()
   const client = useQueryClient() as CallQueryClient
-  const [drawn, setDrawn] = useState<FunctionComponent[]>([])
+  const [{ UpdateOffer: Offer }, setModule] = useState<{ UpdateOffer?: FunctionComponent }>({})
   useEffect(() => {
     whenIdle(() => {
-      const draw = (component: FunctionComponent) => setDrawn((others) => [...others, component])
-      import('#kit/feedback/Toast.tsx').then(
-        ({ Toaster }) => draw(() => <Toaster router={router} session={session} />),
-        console.warn,
-      )
-      import('#app/features/update/UpdateOffer.tsx').then(
-        ({ UpdateOffer }) => draw(UpdateOffer),
-        console.warn,
-      )
+      import('#app/features/update/UpdateOffer.tsx').then(setModule, console.warn)
       import('#kit/feedback/ConfirmDialog.tsx').catch(console.warn)
       import('#kit/feedback/Sheet.tsx').catch(console.warn)
       import('#app/features/push/registerDeviceWithSession.ts').then(
@@ -116,6 +110,6 @@ function Deferred({ router }: { router: AppRouter }) {
       // For the count beside the menu entry; most screens have no list of notifications.
       if (canAccess(roles, '/notification')) prefetch(client, notifications, {})
     })
-  }, [session, client, router])
-  return drawn.map((Component, index) => <Component key={index} />)
+  }, [session, client])
+  return Offer && <Offer />
 }

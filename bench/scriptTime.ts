@@ -1,17 +1,13 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { PHONE, threadTimes, waitUntilTrue } from '#bench/browser.ts'
-import { CONSOLE_ROWS, type List } from '#bench/listScreen.ts'
+import type { List } from '#bench/listScreen.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
 /** Our first screen is drawn when React has replaced or hydrated the prerendered login. */
 const MARK_DRAWN = `bench.until(() => !/^(?:app|login)$/.test(document.documentElement.dataset.first)
     && document.querySelector('#root main, #root h1')?.checkVisibility())
   .then(() => requestAnimationFrame(() => setTimeout(() => (bench.isDrawn = true))))`
-
-/** The console's list is drawn with its rows. */
-const MARK_ROWS_DRAWN = `bench.rowsPainted('main table tbody tr, main li.list-row', ${CONSOLE_ROWS})
-  .then(() => (bench.isDrawn = true))`
 
 /** The routes with the most processor time that their script may take, to that of the bare page. */
 export const SCRIPT_BOUNDS = {
@@ -60,7 +56,8 @@ async function onePage(
     await context.addCookies(list?.cookies ?? [])
     const page = await context.newPage()
     await page.addInitScript({ path: join(import.meta.dirname, 'pageProbe.js') })
-    await page.addInitScript(list ? `${list.initScript}; ${MARK_ROWS_DRAWN}` : MARK_DRAWN)
+    const markRows = `bench.rowsPainted('${list?.row}', ${list?.rows}).then(() => (bench.isDrawn = true))`
+    await page.addInitScript(list ? `${list.initScript}; ${markRows}` : MARK_DRAWN)
     const threadTime = await threadTimes(page)
     await page.goto(address, { waitUntil: 'commit' })
     await waitUntilTrue(page, 'bench.isDrawn')

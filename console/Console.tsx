@@ -1,28 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router'
-import { type ComponentProps, useEffect, useState } from 'react'
 import { ConsoleContext, type ConsoleProgram } from '#console/context.ts'
 import { createConsoleRouter, loadObjectPage } from '#console/routes.tsx'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { whenIdle } from '#kit/browser/whenIdle.ts'
-import type { Toaster } from '#kit/feedback/Toast.tsx'
+import { IdleToaster } from '#kit/feedback/IdleToaster.tsx'
 import { MottoContext } from '#kit/layout/AuthLayout.tsx'
 import { LoadingSpinner } from '#shared/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
 
 /** Milliseconds in which a screen takes what its route has fetched for it. */
 const JUST_FETCHED_MS = 1_000
-
-type ToasterProps = ComponentProps<typeof Toaster>
-
-/** The Toaster, loaded in idle time: no screen needs it to be drawn. */
-function IdleToaster(props: ToasterProps) {
-  const [{ Toaster: Loaded }, setModule] = useState<{ Toaster?: typeof Toaster }>({})
-  useEffect(() => {
-    whenIdle(() => void import('#kit/feedback/Toast.tsx').then(setModule, console.warn))
-  }, [])
-  return Loaded && <Loaded {...props} />
-}
 
 export function createConsole(program: ConsoleProgram, history: RouterHistory) {
   // Several operators work at the same time: each screen refetches when it opens and shows the cached data meanwhile.

@@ -3,7 +3,7 @@ import { applyTheme, storedTheme } from '#kit/style/theme.ts'
 
 /**
  * The inline script in the head of the built page: it chooses theme and first screen before the markup behind
- * it is drawn. The rest is app/firstScreen/inlineScript.ts, which would delay the first paint.
+ * it is drawn. The rest is app/firstScreen/bodyScript.ts, which would delay the first paint.
  */
 
 applyTheme(storedTheme())

@@ -18,7 +18,7 @@ const SOURCES = {
   module: resolve('app/prerenderLogin.tsx'),
   styles: resolve('kit/style/tokens.css'),
   headScript: resolve('app/firstScreen/headScript.ts'),
-  inlineScript: resolve('app/firstScreen/inlineScript.ts'),
+  bodyScript: resolve('app/firstScreen/bodyScript.ts'),
 }
 
 /**
@@ -41,10 +41,10 @@ export function prerenderPlugin(): Plugin {
       })
       const markup = module.prerenderLogin()
       const chunks = routeChunks(bundle, module.screenFiles)
-      const [style, headScript, script] = await Promise.all([
+      const [style, headScript, bodyScript] = await Promise.all([
         stylesOf(page.source + markup),
         bundleInlineScript(SOURCES.headScript),
-        bundleInlineScript(SOURCES.inlineScript, { ROUTE_CHUNKS: JSON.stringify(chunks) }),
+        bundleInlineScript(SOURCES.bodyScript, { ROUTE_CHUNKS: JSON.stringify(chunks) }),
       ])
       page.source = String(page.source)
         .replace(
@@ -53,7 +53,7 @@ export function prerenderPlugin(): Plugin {
         )
         .replace(
           '<div id="root"></div>',
-          () => `<div id="root">${markup}</div><script>${script}</script>`,
+          () => `<div id="root">${markup}</div><script>${bodyScript}</script>`,
         )
       this.emitFile({
         type: 'asset',
@@ -67,7 +67,7 @@ export function prerenderPlugin(): Plugin {
   }
 }
 
-/** The files to preload for a first screen that is not login, as app/firstScreen/inlineScript.ts takes them. */
+/** The files to preload for a first screen that is not login, as app/firstScreen/bodyScript.ts takes them. */
 function routeChunks(bundle: Rolldown.OutputBundle, screenFiles: PrerenderModule['screenFiles']) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   // First in the list: a browser opens six connections to an HTTP/1.1 server, and nothing runs without it.
@@ -163,19 +163,19 @@ async function stylesOf(markup: string): Promise<string> {
     // Tailwind leaves `light-dark()`, as Vite does not for the style sheet.
     code: Buffer.from(css),
     targets: CSS_TARGETS,
-    unusedSymbols: [...symbolsOf(css)].filter((name) => !used.has(name)),
+    unusedSymbols: unusedSymbols(css, used),
     minify: true,
   })
   return code.toString().trim() + PAGE_STATES
 }
 
-/** Names of the classes of a style sheet, and of the custom properties that none of its values takes. */
-const symbolsOf = (css: string): Set<string> => {
+/** The classes of a style sheet that are not among the used ones, and the custom properties that it takes nowhere. */
+function unusedSymbols(css: string, used: ReadonlySet<string>): string[] {
   const taken = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
-  const names = [...css.matchAll(/\.([a-z][\w-]*)|(--[\w-]+):/g)]
-  return new Set(
-    names.map(([, cls, property]) => cls ?? property ?? '').filter((name) => !taken.has(name)),
+  const names = [...css.matchAll(/\.([a-z][\w-]*)|(--[\w-]+):/g)].map(
+    ([, className, property]) => className ?? property ?? '',
   )
+  return [...new Set(names)].filter((name) => !used.has(name) && !taken.has(name))
 }
 
 /** The Content-Security-Policy sources of every inline element of a kind. */
