@@ -3,6 +3,7 @@ import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { mapTiles } from '#contract/info/mapTiles.ts'
 import { prices } from '#contract/info/prices.ts'
+import { programmes } from '#contract/info/programmes.ts'
 import { promotions } from '#contract/info/promotions.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { addVehicle } from '#contract/loyalty/addVehicle.ts'
@@ -97,6 +98,7 @@ export const calls = {
   branches,
   mapTiles,
   prices,
+  programmes,
   promotions,
   loyalties,
   membershipRequest,

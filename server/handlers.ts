@@ -5,6 +5,7 @@ import type { Handler } from '#server/http/defineHandler.ts'
 import branches from '#server/info/branches.ts'
 import mapTiles from '#server/info/mapTiles.ts'
 import prices from '#server/info/prices.ts'
+import programmes from '#server/info/programmes.ts'
 import promotions from '#server/info/promotions.ts'
 import activeMembershipList from '#server/loyalty/activeMembershipList.ts'
 import addVehicle from '#server/loyalty/addVehicle.ts'
@@ -99,6 +100,7 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   branches,
   mapTiles,
   prices,
+  programmes,
   promotions,
   loyalties,
   membershipRequest,

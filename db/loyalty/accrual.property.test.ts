@@ -4,6 +4,7 @@ import { PAYMENT_MEANS } from '#contract/entities/accrualRule.ts'
 import { PESOS } from '#contract/money.ts'
 import { ruleOf } from '#db/invariants/accrualSql.ts'
 import { pointsOf, type Rule, ruleAt, rulesInForce, whyNoPoints } from '#db/loyalty/accrual.ts'
+import { benefitsOf } from '#db/loyalty/programmeBenefits.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 
@@ -99,6 +100,27 @@ describe('ruleAt', () => {
           }
           expect(given(ruleAt(rules.toReversed(), one))).toEqual(given(winner))
           expect(given(ruleAt(rulesInForce(rules, one.at), one))).toEqual(given(winner))
+        }
+      }),
+      { endOnFailure: true },
+    )
+  })
+
+  test('the rules that are told before joining give the points of a litre and of $ 100 that all rules give', () => {
+    const purchases = [
+      { millilitres: 1_000, amount: 0, currency: PESOS },
+      { millilitres: 0, amount: 10_000, currency: PESOS },
+    ] as const
+    fc.assert(
+      fc.property(rulesAndOccasions, instant, ({ rules, occasions }, at) => {
+        const stored = rules.map((one) => ({ ...one, discountBasisPoints: 0 }))
+        for (const one of occasions) {
+          const { products, campaigns } = benefitsOf(stored, one.programme, at)
+          for (const purchase of purchases) {
+            const told = ruleAt([...products, ...campaigns], { ...one, at })
+            const given = ruleAt(rules, { ...one, at })
+            expect(pointsOf(told, purchase)).toBe(pointsOf(given, purchase))
+          }
         }
       }),
       { endOnFailure: true },

@@ -76,6 +76,9 @@ export function isNarrower(one: Rule, other: Rule): boolean {
   const undated = { validFrom: new Date(0), perLitre: 0, perHundred: 0 }
   return precedence({ ...one, ...undated }, { ...other, ...undated }) > 0
 }
+/** Whether a rule has conditions of weekday, hours or means. */
+export const isConditional = (rule: Rule): boolean => (ranks(rule)[0] ?? 0) > 0
+
 const ranks = ({ product, weekdays, hourFrom, hourUntil, means, ...rule }: Rule): number[] => [
   Number(weekdays.length > 0) + Number(hourUntil - hourFrom !== 24) + Number(means.length > 0),
   Number(product !== ''),

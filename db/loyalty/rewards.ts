@@ -58,6 +58,25 @@ export async function rewardsFor(
   return { ...points, rewards }
 }
 
+/** The three cheapest rewards that can be taken now, by programme; those of all stations before others. */
+export async function cheapestRewards(db: Db, now: Date) {
+  const everywhere = sql<boolean>`${reward.branches} = '[]'`
+  const rows = await db
+    .select({ programme: reward.programme, title: reward.title, points: reward.points, everywhere })
+    .from(reward)
+    .where(isInForce(now))
+    .orderBy(sql`${everywhere} desc`, asc(reward.points), asc(reward.code))
+  const byProgramme = Map.groupBy(rows, (row) => row.programme)
+  return new Map(
+    [...byProgramme].map(([code, all]) => [
+      code,
+      all
+        .slice(0, 3)
+        .map((row) => ({ title: row.title, points: row.points, everywhere: row.everywhere })),
+    ]),
+  )
+}
+
 /** A reward that can be taken now by the members of a programme, at a station if one is given. */
 export async function rewardInForce(
   db: Db,

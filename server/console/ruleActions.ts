@@ -2,6 +2,7 @@ import { safeParse } from 'zod/mini'
 import { DAY_MS, fromStamp, HOUR_MS } from '#contract/dates.ts'
 import { ProposedRule } from '#contract/entities/accrualRule.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
+import { MEANS_LABELS, WEEKDAYS } from '#contract/ruleText.ts'
 import { storeConfirmedRule } from '#db/console/rules.ts'
 import { withValidity } from '#db/loyalty/accrualRules.ts'
 import { simulateRules } from '#db/loyalty/simulateRules.ts'
@@ -10,7 +11,6 @@ import { choice, day, integer, invalid, optional } from '#server/console/actionF
 import { type ActionValues, action } from '#server/console/consoleAction.ts'
 import { assertProgramme, PROGRAMME } from '#server/console/promotionAndRewardFields.ts'
 import { proposalActions } from '#server/console/proposalActions.ts'
-import { MEANS_LABELS, WEEKDAYS } from '#server/console/ruleText.ts'
 import { type Limit, take } from '#server/http/limits.ts'
 
 /** The clock of a till may be 10 minutes ahead, and a batch that is being stored has read the rules. */

@@ -96,6 +96,7 @@ describe('example answers', () => {
     for (const name of ['branches', 'prices'] as const) await ask(name, ana)
     for (const name of ['loyalties', 'activeMembershipList', 'getDebts', 'getPayments'] as const)
       await ask(name, ana)
+    await ask('programmes', stranger)
     await ask('promotions', ana)
     const { notifications } = await ask('notifications', ana)
     const notificationId = notifications[0]?.id ?? ''

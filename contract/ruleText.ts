@@ -1,10 +1,10 @@
+import type { AccrualRule, PaymentMeans } from '#contract/entities/accrualRule.ts'
 import { pointsText } from '#contract/pointsText.ts'
 import { productName } from '#contract/reference/stationServices.ts'
-import type { Rule } from '#db/loyalty/accrual.ts'
 
 /** Days of the week, Monday first, as rules number them from 1. */
 export const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo']
-/** Means of payment of a rule, in the words of the console. */
+/** Means of payment of a rule, in the words of people. */
 export const MEANS_LABELS = {
   cash: 'efectivo',
   debit: 'débito',
@@ -12,14 +12,14 @@ export const MEANS_LABELS = {
   account: 'cuenta corriente',
   points: 'puntos',
   other: 'otro medio',
-} as const satisfies Record<Rule['means'][number], string>
+} as const satisfies Record<PaymentMeans, string>
 
 /** What a rule gives: `5 puntos por litro de Super`. */
 export function givesText({
   product,
   perLitre,
   perHundred,
-}: Pick<Rule, 'product' | 'perLitre' | 'perHundred'>): string {
+}: Pick<AccrualRule, 'product' | 'perLitre' | 'perHundred'>): string {
   const parts = [
     ...(perLitre > 0 ? [`${pointsText(perLitre)} por litro`] : []),
     ...(perHundred > 0 ? [`${pointsText(perHundred)} cada $\u00A0100`] : []),
@@ -34,7 +34,7 @@ export function conditionsOf({
   hourFrom,
   hourUntil,
   means,
-}: Pick<Rule, 'weekdays' | 'hourFrom' | 'hourUntil' | 'means'>): string {
+}: Pick<AccrualRule, 'weekdays' | 'hourFrom' | 'hourUntil' | 'means'>): string {
   const parts = [
     ...(weekdays.length > 0 ? [weekdays.map((day) => WEEKDAYS[day - 1]).join(', ')] : []),
     ...(hourFrom !== 0 || hourUntil !== 24 ? [`de ${hourFrom} a ${hourUntil}`] : []),
