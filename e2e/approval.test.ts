@@ -49,8 +49,6 @@ async function askToJoin(page: Page): Promise<string[]> {
   await page.getByRole('link', { name: 'Ver los programas' }).click()
   await step(page, 'Surtidor Uber')
   await page.getByRole('link', { name: 'Afiliarme' }).last().click()
-  await step(page, 'El programa')
-  await press(page, 'Seguir')
   await step(page, 'Tu vehículo')
   await press(page, 'Seguir')
   await page.getByText('Elegí la marca o escribila.').waitFor()

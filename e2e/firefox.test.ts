@@ -41,8 +41,7 @@ describe('Firefox', () => {
     await heading(page, 'Hola, Nadia')
 
     await page.goto(`${stack.app}/#/listLoyalty?programme=uber`)
-    await heading(page, 'El programa')
-    await press(page, 'Seguir')
+    await heading(page, 'Tu vehículo')
     await page.getByLabel('Marca').selectOption('Chevrolet')
     await page.getByLabel('Matrícula').fill('SBN 1234')
     await page.getByLabel('Combustible').selectOption('Super')

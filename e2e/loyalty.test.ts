@@ -40,8 +40,6 @@ describe('loyalty journeys', () => {
     expect(await accessibilityProblems(page, 'after leaving')).toEqual([])
 
     await pressEnterOn(page, page.getByRole('link', { name: 'Volver a afiliarme' }))
-    await step(page, 'El programa')
-    await pressEnterOn(page, page.getByRole('button', { name: 'Seguir' }))
     await step(page, 'Tu vehículo')
     await tabTo(page, page.getByLabel('Marca'))
     await page.keyboard.type('Fiat')

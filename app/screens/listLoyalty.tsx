@@ -72,9 +72,14 @@ function Join({ programme }: { programme: string }) {
           <QueryView query={requests} skeleton={<Skeleton shape="card" count={3} />}>
             {({ programmes, membershipRequests }) => {
               const joinable = joinableProgrammes(programmes, membershipRequests, loyalties)
-              if (joinable.length === 0)
-                return <Alert>Ya estás en todos los programas, o esperando que te aprueben.</Alert>
-              return <JoinForm programmes={joinable} programme={programme} />
+              const asked = joinable.find(({ code }) => code === programme)
+              if (asked) return <JoinForm programme={asked} isChoice={joinable.length > 1} />
+              return (
+                <Alert title="A ese programa no te podés afiliar">
+                  <p>Puede que ya estés, o que tu solicitud espere respuesta.</p>
+                  <TextLink to="/listLoyalty">Ver los programas</TextLink>
+                </Alert>
+              )
             }}
           </QueryView>
         )}

@@ -4,7 +4,8 @@ import { useApp, useSession } from '#app/context.ts'
 import { BankAccountFields } from '#app/features/account/BankAccountFields.tsx'
 import { RegisterStep } from '#app/features/account/RegisterStep.tsx'
 import { recordUse } from '#app/features/invitations/invitationTiming.ts'
-import { ProgrammeChoice } from '#app/features/loyalty/ProgrammeChoice.tsx'
+import { BenefitSentences, BenefitsView } from '#app/features/loyalty/ProgrammeBenefits.tsx'
+import { approvalText, RetainedPoints } from '#app/features/loyalty/ProgrammeCard.tsx'
 import { VehicleFields } from '#app/features/loyalty/VehicleFields.tsx'
 import type { RequestOf } from '#contract/call.ts'
 import { MembershipRequestDraft, VehicleDraft } from '#contract/entities/membershipRequest.ts'
@@ -14,6 +15,9 @@ import { membershipRequestList, type Programme } from '#contract/loyalty/members
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { ownKey } from '#kit/browser/perUserStorage.ts'
 import { Button } from '#kit/display/Button.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { TextLink } from '#kit/display/RouteLink.tsx'
+import { Skeleton } from '#kit/feedback/QueryView.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
@@ -28,15 +32,16 @@ declare module '@tanstack/react-router' {
 }
 
 interface Props {
-  programmes: readonly Programme[]
-  programme: string
+  programme: Programme
+  /** Whether there is another one to join. */
+  isChoice: boolean
 }
 
 /**
  * The request for a loyalty in steps of one form, so that changing the step loses nothing. The
  * draft survives a reload, without the account number.
  */
-export function JoinForm({ programmes, programme }: Props) {
+export function JoinForm({ programme, isChoice }: Props) {
   const { storage } = useApp()
   const email = useSession()?.user.email ?? ''
   const draft = useDraft(ownKey(email, 'join'), ['accountBankNumber'])
@@ -58,7 +63,7 @@ export function JoinForm({ programmes, programme }: Props) {
       return
     }
     request.mutate(
-      { request: toRequestDraft(fields) },
+      { request: toRequestDraft(programme.code, fields) },
       {
         onSuccess: () => {
           draft.clear()
@@ -89,24 +94,18 @@ export function JoinForm({ programmes, programme }: Props) {
       onSubmit={submit}
       onInput={(event) => draft.save(new FormData(event.currentTarget))}
     >
+      {step === 0 && <JoinedProgramme programme={programme} isChoice={isChoice} />}
       <RegisterStep number={step + 1} total={JOIN_STEPS.length}>
         {JOIN_STEPS[step]?.title}
       </RegisterStep>
       <p className="text-soft">{JOIN_STEPS[step]?.lead}</p>
       <div {...shown(0)}>
-        <ProgrammeChoice
-          programmes={programmes}
-          chosen={programme || (draft.stored.programme ?? programmes[0]?.code)}
-          error={form.errors.programme}
-        />
-      </div>
-      <div {...shown(1)}>
         <VehicleFields />
       </div>
-      <div {...shown(2)}>
+      <div {...shown(1)}>
         <BillingFields hinted />
       </div>
-      <div {...shown(3)}>
+      <div {...shown(2)}>
         <BankAccountFields />
       </div>
       <SubmitError action="mandar la solicitud" error={request.error} />
@@ -119,6 +118,30 @@ export function JoinForm({ programmes, programme }: Props) {
         </Button>
       )}
     </Form>
+  )
+}
+
+/** The programme of the request, with what it gives. */
+function JoinedProgramme({ programme, isChoice }: Props) {
+  return (
+    <Card title={programme.name} detail={approvalText(programme)}>
+      <RetainedPoints programme={programme} />
+      <BenefitsView
+        skeleton={<Skeleton shape="text" count={3} />}
+        instead={<p className="text-soft">Cuántos puntos da se ve con conexión.</p>}
+      >
+        {(all) =>
+          all
+            .filter(({ code }) => code === programme.code)
+            .map((one) => <BenefitSentences key={one.code} programme={one} />)
+        }
+      </BenefitsView>
+      {isChoice && (
+        <div>
+          <TextLink to="/listLoyalty">Elegir otro programa</TextLink>
+        </div>
+      )}
+    </Card>
   )
 }
 
@@ -156,7 +179,6 @@ const CARD_HINT =
   'Si tenés la de una afiliación anterior, el número que dice adelante. Si no, te damos uno.'
 
 const JOIN_STEPS = [
-  { title: 'El programa', lead: 'Elegí a cuál querés entrar.' },
   { title: 'Tu vehículo', lead: 'Después podés agregar otros.' },
   { title: 'RUT y tarjeta', lead: 'Si no tenés, dejalos vacíos.' },
   {
@@ -166,12 +188,7 @@ const JOIN_STEPS = [
 ] as const
 
 const { clientRUT, clientCardNumber } = MembershipRequestDraft.shape
-const CHOOSE = 'Elegí un programa.'
-const SCHEMAS = [
-  z.object({ programme: z.string(CHOOSE).check(z.minLength(1, CHOOSE)) }),
-  VehicleDraft,
-  z.object({ clientRUT, clientCardNumber }),
-] as const
+const SCHEMAS = [VehicleDraft, z.object({ clientRUT, clientCardNumber })] as const
 
 /** The schema of the fields of a step. A bank account may be empty, but not incomplete. */
 function joinSchema(step: number, form: HTMLFormElement | null): z.ZodMiniType<object> {
@@ -184,8 +201,9 @@ function joinSchema(step: number, form: HTMLFormElement | null): z.ZodMiniType<o
 }
 
 function toRequestDraft(
+  programme: string,
   fields: Readonly<Record<string, string>>,
 ): RequestOf<typeof membershipRequest>['request'] {
-  const { programme = '', mark = '', plate = '', fuel = '', ...rest } = fields
+  const { mark = '', plate = '', fuel = '', ...rest } = fields
   return { programme, vehicle: { mark, plate, fuel }, ...rest }
 }

@@ -1,6 +1,6 @@
-import { QrCode, Ticket } from 'lucide-react'
+import { QrCode } from 'lucide-react'
 import { LazyPushInvitation } from '#app/features/invitations/LazyPushInvitation.tsx'
-import { approvalText, RetainedPoints } from '#app/features/loyalty/ProgrammeChoice.tsx'
+import { ProgrammeCard } from '#app/features/loyalty/ProgrammeCard.tsx'
 import { spendableOf } from '#app/features/loyalty/pointsTexts.ts'
 import { RequestCard, RequestTracker } from '#app/features/loyalty/RequestCard.tsx'
 import { isOpen, joinableProgrammes, sortRequests } from '#app/features/loyalty/requestGroups.ts'
@@ -8,11 +8,9 @@ import type { AnswerOf } from '#contract/call.ts'
 import { shortDate } from '#contract/dates.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
-import type { membershipRequestList, Programme } from '#contract/loyalty/membershipRequestList.ts'
-import { Card } from '#kit/display/Card.tsx'
+import type { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
-import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { ButtonLink, RouteLink } from '#kit/display/RouteLink.tsx'
+import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { points } from '#kit/format/numbers.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
@@ -119,19 +117,4 @@ function LoyaltyLink({ loyalty }: { loyalty: Loyalty }) {
 function vehiclesText([first, ...others]: Loyalty['vehicles']): string {
   if (!first) return 'Sin vehículos'
   return `${vehicleName(first)}${others.length > 0 ? ` y ${others.length} más` : ''}`
-}
-
-function ProgrammeCard({ programme }: { programme: Programme }) {
-  const { code, name, retainedPoints } = programme
-  return (
-    <Card mark={<IconCircle icon={Ticket} />} title={name}>
-      <p className="text-pretty">{approvalText(programme)}</p>
-      <RetainedPoints programme={programme} />
-      <div className="mt-auto">
-        <ButtonLink to="/listLoyalty" search={{ programme: code }}>
-          {retainedPoints > 0 ? 'Volver a afiliarme' : 'Afiliarme'}
-        </ButtonLink>
-      </div>
-    </Card>
-  )
 }

@@ -30,12 +30,12 @@ export function sortRequests(
   }
 }
 
-/** The programmes that a person can ask to join: no loyalty in force and no open request. */
+/** The programmes that a person can ask to join: no loyalty in force and no open request. Those without a sponsor first. */
 export const joinableProgrammes = (
   programmes: readonly Programme[],
   requests: readonly MembershipRequest[],
   loyalties: readonly Programmed[],
 ): Programme[] =>
-  programmes.filter(
-    ({ code }) => !includes(loyalties, code) && !includes(requests.filter(isOpen), code),
-  )
+  programmes
+    .filter(({ code }) => !includes(loyalties, code) && !includes(requests.filter(isOpen), code))
+    .toSorted((a, b) => Number(a.sponsored) - Number(b.sponsored))
