@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { HISTORY_DAYS } from '#contract/dates.ts'
 import { TAX_LAWS } from '#contract/entities/taxLaws.ts'
 import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/birthdate.ts'
-import { renderApp } from '#testing/browser/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { someBenefits } from '#testing/fixtures/programmeBenefits.ts'
 
 afterEach(cleanup)
 
@@ -27,7 +28,23 @@ describe('faq', () => {
     await user.click(within(question).getByRole('heading'))
     expect(question.open).toBe(true)
     expect(question.textContent).toMatch(/No pagues esa deuda de nuevo/)
-    expect(sentCalls).toEqual([])
+    expect(sentCalls.map(({ name: call }) => call)).toEqual(['programmes'])
+  })
+
+  test('tells the points of each programme and why they end, and leads to what it names', async () => {
+    const replies: Replies = { programmes: { programmes: [someBenefits()] } }
+    renderApp('/faq', { name: null, replies })
+    await screen.findByText('Por litro: 3 puntos en Super.')
+    const ends = opened(/restaron/)
+    for (const cause of [/Se vencieron.*24 meses/, /anuló o se devolvió/, /Dejaste/, /corrigió/])
+      expect(ends.textContent).toMatch(cause)
+    const link = (of: RegExp) => opened(of).querySelector('a')?.getAttribute('href')
+    expect(link(/restaron/)).toBe('/listLoyaltyMovements')
+    expect(link(/canjeo/)).toBe('/listLoyalty')
+    expect(link(/falta una compra/)).toBe('/movements?claims=all')
+    renderApp('/faq', { name: null, replies: {} })
+    await screen.findByText('Cuántos, lo dice tu programa.')
+    expect(opened(/restaron/).textContent).not.toMatch(/Duran/)
   })
 
   test('describes refunds as the payment review does', async () => {

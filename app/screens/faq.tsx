@@ -1,4 +1,9 @@
 import { useSession } from '#app/context.ts'
+import {
+  BenefitSentences,
+  BenefitsView,
+  PointsLifetime,
+} from '#app/features/loyalty/ProgrammeBenefits.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { CLAIM_DAYS } from '#contract/entities/purchaseClaim.ts'
 import { SPENDING_WINDOW_SECONDS } from '#contract/entities/spendingCode.ts'
@@ -31,14 +36,30 @@ export default function Faq() {
   )
 }
 
+const TO_CONSUMPTION = (
+  <div>
+    <TextLink to="/listLoyaltyMovements">Ir a Consumo</TextLink>
+  </div>
+)
+
 const QUESTIONS = (
   <>
     <ListSection title="Puntos y consumo">
       <Disclosure title="¿Cómo sumo puntos?">
         <p>
-          Con cada compra de una afiliación tuya: por litro en los combustibles, y por cada cien
-          pesos en la tienda, el lavado o el lubricentro. Cuántos, lo dice tu programa.
+          Con cada compra de una afiliación tuya: por litro o por cada cien pesos, según lo que
+          compres.
         </p>
+        <BenefitsView instead={<p>Cuántos, lo dice tu programa.</p>}>
+          {(all) =>
+            all.map((programme) => (
+              <div key={programme.code}>
+                <p className="font-semibold">{programme.name}</p>
+                <BenefitSentences programme={programme} />
+              </div>
+            ))
+          }
+        </BenefitsView>
         <p>
           Algunas deudas también suman cuando las pagás con tarjeta. Te lo decimos antes de pagar, y
           los puntos aparecen cuando el pago se confirma.
@@ -60,12 +81,35 @@ const QUESTIONS = (
           Si no elegís otra cosa, ves los últimos 90 días de una sola afiliación: arriba podés
           cambiar las dos cosas.
         </p>
+        {TO_CONSUMPTION}
       </Disclosure>
       <Disclosure title="¿Por qué me restaron puntos?">
+        <p>Si no los usaste en un canje, por una de estas causas:</p>
+        <ul className="flex list-disc flex-col gap-2 pl-5">
+          <li>
+            <strong>Se vencieron.</strong>{' '}
+            <PointsLifetime instead="Antes de que venzan te avisamos.">
+              {(lifetime) =>
+                `Duran ${lifetime} desde que los sumás, y antes de que venzan te avisamos.`
+              }
+            </PointsLifetime>
+          </li>
+          <li>
+            <strong>Se anuló o se devolvió</strong> la compra o el pago que los había dado. Si ya
+            los habías usado, los descontamos de tus próximas cargas.
+          </li>
+          <li>
+            <strong>Dejaste el programa</strong> y pasaron 12 meses sin que volvieras.
+          </li>
+          <li>
+            <strong>Los corrigió la red.</strong> Te avisamos cuando pasa.
+          </li>
+        </ul>
         <p>
-          Por un canje, o porque se anuló o se devolvió el pago que los había dado. Cada resta tiene
-          su línea en el estado de cuenta, y el saldo nunca queda por debajo de cero.
+          Cada resta tiene su línea en el estado de cuenta, y el saldo nunca queda por debajo de
+          cero.
         </p>
+        {TO_CONSUMPTION}
       </Disclosure>
       <Disclosure title="¿Cómo canjeo mis puntos?">
         <p>
@@ -77,16 +121,24 @@ const QUESTIONS = (
           cada {SPENDING_WINDOW_SECONDS} segundos y sirve una vez, así que nadie gasta tus puntos
           sin tu teléfono.
         </p>
+        <div>
+          <TextLink to="/listLoyalty">Ir a Afiliaciones</TextLink>
+        </div>
       </Disclosure>
-      <Disclosure title="Me falta una compra. ¿Qué hago?">
+      <Disclosure title="¿Te falta una compra?">
         <p>
-          En Consumo, dentro de «Movimientos», tocá «Me falta una compra» y escaneá el QR de tu
-          e-ticket, o escribí sus datos. Tenés {CLAIM_DAYS} días desde la compra.
+          En Consumo, tocá «¿Te falta una compra?» y escaneá el QR de tu e-ticket, o escribí sus
+          datos. Tenés {CLAIM_DAYS} días desde la compra.
         </p>
         <p>
           Si la estación ya la informó, la sumamos en el momento. Si no, la seguimos y te avisamos
           cómo terminó.
         </p>
+        <div>
+          <TextLink to="/movements" search={{ claims: 'all' }}>
+            ¿Te falta una compra?
+          </TextLink>
+        </div>
       </Disclosure>
     </ListSection>
     <ListSection title="Pagar con tarjeta">

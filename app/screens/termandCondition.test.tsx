@@ -3,11 +3,12 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/birthdate.ts'
 import { renderApp } from '#testing/browser/renderApp.tsx'
+import { someBenefits } from '#testing/fixtures/programmeBenefits.ts'
 
 afterEach(cleanup)
 
 describe('termandCondition', () => {
-  test.each([null, 'Ana'])('%s shows the terms without a call', async (name) => {
+  test.each([null, 'Ana'])('%s shows the terms', async (name) => {
     const { sentCalls } = renderApp('/termandCondition', { name, replies: {} })
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Términos y condiciones' }),
@@ -31,7 +32,16 @@ describe('termandCondition', () => {
     expect(screen.getByRole('main').textContent).toMatch(/Ley 18\.331/)
     const licences = screen.getByRole('link', { name: 'Licencias de terceros' })
     expect(licences.getAttribute('href')).toBe('/licencias.html')
-    expect(sentCalls).toEqual([])
+    expect(sentCalls.map(({ name: call }) => call)).toEqual(['programmes'])
+  })
+
+  test('tells how long points live, and without an answer where to read it', async () => {
+    const replies = { programmes: { programmes: [someBenefits()] } }
+    renderApp('/termandCondition', { name: null, replies })
+    await screen.findByText(/Hoy los puntos duran 24 meses desde que los sumás\./)
+    renderApp('/termandCondition', { name: null, replies: {} })
+    await screen.findByText(/Cuánto duran los puntos lo dice cada programa\./)
+    expect(screen.queryByText(/lo sumado queda/)).toBeNull()
   })
 
   test('matches what the code does', async () => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PointsLifetime } from '#app/features/loyalty/ProgrammeBenefits.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
 import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
@@ -65,7 +66,11 @@ const CLAUSES = (
       <p>
         Entrar a un programa se pide, y lo aprueba la red; si el programa tiene auspiciante, el
         auspiciante decide antes. Los puntos los da cada programa según sus reglas. Si las cambia,
-        valen para las compras de ahí en adelante: lo sumado queda.
+        valen para las compras de ahí en adelante: lo que ya sumaste sigue como estaba, con el mismo
+        vencimiento.{' '}
+        <PointsLifetime instead="Cuánto duran los puntos lo dice cada programa.">
+          {(lifetime) => `Hoy los puntos duran ${lifetime} desde que los sumás.`}
+        </PointsLifetime>
       </p>
       <p>
         Si dejás un programa, tus puntos te esperan 12 meses y vuelven si entrás de nuevo al mismo.

@@ -1,7 +1,15 @@
 import { Bell, CreditCard, Lock, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import {
+  BenefitsView,
+  PointsLifetime,
+  ProgrammeBenefits,
+} from '#app/features/loyalty/ProgrammeBenefits.tsx'
 import { STATION_SERVICES } from '#contract/reference/stationServices.ts'
+import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { Skeleton } from '#kit/feedback/QueryView.tsx'
+import { CardGrid } from '#kit/layout/CardGrid.tsx'
 
 /** The pictures are 96 by 72, in the style of kit/feedback/EmptyState.tsx. */
 const FEATURES = [
@@ -93,7 +101,14 @@ const SAFETY = [
   {
     icon: ShieldCheck,
     title: 'Cada punto, con respaldo',
-    text: 'Los puntos se anotan en un libro que no se puede reescribir: lo que sumaste queda.',
+    text: (
+      <>
+        Los puntos se anotan en un libro que no se puede reescribir.{' '}
+        <PointsLifetime instead="Antes de que venzan te avisamos.">
+          {(lifetime) => `Duran ${lifetime}, y antes de que venzan te avisamos.`}
+        </PointsLifetime>
+      </>
+    ),
   },
 ]
 
@@ -138,6 +153,26 @@ export function LandingSections() {
             </li>
           ))}
         </ul>
+      </LandingSection>
+      <LandingSection
+        title="Lo que suma cada carga"
+        lead="Son las reglas de hoy, y valen en todas las estaciones."
+      >
+        <BenefitsView
+          skeleton={<Skeleton shape="hero" />}
+          instead={<p>Cuántos puntos da cada programa se ve con conexión.</p>}
+        >
+          {(all) => (
+            <CardGrid>
+              {all.map((one) => (
+                <Card key={one.code}>
+                  <h3 className="font-semibold">{one.name}</h3>
+                  <ProgrammeBenefits programme={one} />
+                </Card>
+              ))}
+            </CardGrid>
+          )}
+        </BenefitsView>
       </LandingSection>
       <LandingSection title="Sumarte lleva tres pasos">
         <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-x-8 gap-y-6">
