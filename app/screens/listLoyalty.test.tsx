@@ -6,7 +6,6 @@ import { ApiError, transportError } from '#kit/api/apiError.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 import { aLoyalty } from '#testing/fixtures/entities.ts'
 import { aPendingRequest } from '#testing/fixtures/membershipRequests.ts'
-import { aBenefitRule, someBenefits } from '#testing/fixtures/programmeBenefits.ts'
 
 afterEach(cleanup)
 
@@ -60,33 +59,6 @@ describe('listLoyalty', () => {
     expect(screen.getByRole('link', { name: 'Afiliarme' }).getAttribute('href')).toBe(
       '/listLoyalty?programme=uber',
     )
-  })
-
-  test('tells what each programme gives, the one without a sponsor first, and who decides', async () => {
-    renderScreen({
-      membershipRequestList: requests([], programmes.toReversed()),
-      programmes: {
-        programmes: [
-          someBenefits({ products: [aBenefitRule({ discountBasisPoints: 150 })] }),
-          someBenefits({ code: 'uber', name: 'Surtidor Uber', products: [], rewards: [] }),
-        ],
-      },
-    })
-    const row = await screen.findByRole('row', { name: /^Super/ })
-    expect(row.textContent).toBe('Super31,5 %')
-    expect(screen.getByText(/^Los puntos duran 24 meses/)).toBeTruthy()
-    expect(screen.getByText('Café con bizcochos').nextSibling?.textContent).toBe('1.250 puntos')
-    expect(screen.getByText('Por ahora no da puntos ni descuentos.')).toBeTruthy()
-    expect(screen.getByText(/lo autoriza Disa/)).toBeTruthy()
-    const names = screen.getAllByRole('heading', { name: /^Surtidor/ })
-    expect(names.map(({ textContent }) => textContent)).toEqual(['Surtidor Club', 'Surtidor Uber'])
-  })
-
-  test('names no figure of a programme while none is known', async () => {
-    renderScreen({ programmes: transportError(0) })
-    expect(await screen.findAllByText('Cuántos puntos da se ve con conexión.')).toHaveLength(2)
-    expect(screen.getAllByRole('link', { name: 'Afiliarme' })).toHaveLength(2)
-    expect(screen.queryByRole('table')).toBeNull()
   })
 
   test('shows loyalties with their points, and no programme that is joined or asked for', async () => {
@@ -171,22 +143,6 @@ describe('listLoyalty', () => {
     expect(app.sentCalls.filter(({ name }) => name === 'removeMembership')[1]?.params).toEqual({
       loyaltyCode: 'SOL-1',
     })
-  })
-
-  test('tells what the programme gives above its form, and that one cannot be joined twice', async () => {
-    const replies = { programmes: { programmes: [someBenefits()] } }
-    renderScreen(replies, '/listLoyalty?programme=surtidor')
-    await screen.findByText('Por litro: 3 puntos en Super.')
-    await screen.findByText('Tu vehículo')
-    expect(screen.queryByRole('radio')).toBeNull()
-    const change = screen.getByRole('link', { name: 'Elegir otro programa' })
-    expect(change.getAttribute('href')).toBe('/listLoyalty')
-    renderScreen(
-      { ...replies, loyalties: { loyalties: [aLoyalty({ programme: 'surtidor' })] } },
-      '/listLoyalty?programme=surtidor',
-    )
-    await screen.findByText('A ese programa no te podés afiliar')
-    expect(screen.queryByRole('button', { name: 'Seguir' })).toBeNull()
   })
 
   test('asks to join in three steps, with errors at their fields, and loses nothing on the way', async () => {

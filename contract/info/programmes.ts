@@ -42,7 +42,7 @@ const ProgrammeBenefits = lazyObject(() => ({
 }))
 export type ProgrammeBenefits = z.infer<typeof ProgrammeBenefits>
 
-/** What the programmes give by the rules that are in force now, for who is no member yet. The same for every caller. */
+/** What the programmes give by the rules that are in force now, to tell before a person joins. The same for every caller. */
 export const programmes = defineCall('info', 'programmes', {
   access: 'open',
   response: () => ({

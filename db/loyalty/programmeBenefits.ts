@@ -4,7 +4,7 @@ import { isConditional, type Rule, readRules, ruleAt, rulesInForce } from '#db/l
 import { cheapestRewards } from '#db/loyalty/rewards.ts'
 import { programme } from '#db/tables/loyalties.ts'
 
-/** What each programme gives by the rules in force, those without a sponsor first; the same for everybody. */
+/** What each programme gives by the rules in force, those without a sponsor first; no personal data. */
 export async function programmeBenefits(db: Db, now: Date) {
   const rules = await readRules(db)
   const rows = await db.select().from(programme).orderBy(programme.name)

@@ -85,7 +85,7 @@ describe('benefitTexts', () => {
     expect(benefitTexts(someBenefits({ products })).summary).toEqual([
       'Por litro: 3 puntos en Super y Gasoil Especial, 1 punto en Gasoil.',
       'Cada $\u00A0100: 4 puntos en Tienda.',
-      'Descuento: 1,5 % en Super y Gasoil Especial.',
+      'Descuento: 1,5\u00A0% en Super y Gasoil Especial.',
     ])
   })
 
@@ -100,7 +100,7 @@ describe('benefitTexts', () => {
       validUntil: '20270101000000',
     })
     expect(notesOf({ campaigns: [campaign] })[0]).toBe(
-      'Sábado, domingo, de 22 a 6, con débito: 5 puntos por litro de Super y 3 % de descuento, hasta el 31/12/2026.',
+      'Sábado, domingo, de 22 a 6, con débito: 5 puntos por litro de Super y 3\u00A0% de descuento, hasta el 31/12/2026.',
     )
     const none = aBenefitRule({ means: ['points'], product: '', perLitre: 0 })
     expect(notesOf({ campaigns: [none] })[0]).toBe('Con puntos: sin puntos.')
