@@ -48,7 +48,7 @@ export function JoinForm({ programme, isChoice }: Props) {
   const navigate = useNavigate()
   const { history } = useRouter()
   const { state, search } = useLocation()
-  const step = state.joinStep ?? 0
+  const step = Math.min(state.joinStep ?? 0, JOIN_STEPS.length - 1)
   const last = step === JOIN_STEPS.length - 1
   const form = useForm({ values: draft.stored })
   const request = useCallMutation(membershipRequest, { invalidates: [membershipRequestList] })
