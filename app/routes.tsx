@@ -38,7 +38,6 @@ import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { mapTiles } from '#contract/info/mapTiles.ts'
-import { programmes } from '#contract/info/programmes.ts'
 import { promotions } from '#contract/info/promotions.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -159,7 +158,7 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
   '/loyalty': { screen: () => import('#app/screens/loyalty.tsx'), prefetch: queries(loyalties) },
   '/listLoyalty': {
     screen: () => import('#app/screens/listLoyalty.tsx'),
-    prefetch: queries(loyalties, membershipRequestList, programmes),
+    prefetch: queries(loyalties, membershipRequestList),
   },
   '/faqAuth': faq,
 }
