@@ -22,17 +22,19 @@ interface Segment {
 const STEPS = [1, 2, 2.5, 5, 10]
 
 /**
- * The values of the axis for bars up to `max`: at most five round numbers from 0, the last at or
- * above `max`. Without values the axis is drawn too, so that the chart keeps its size.
+ * The values of the axis for values from `min` to `max`: at most five round numbers from 0, or six around
+ * a range that does not begin there, the last at or above `max`. Without values the axis is drawn too, so
+ * that the chart keeps its size.
  */
-export function axisTicks(max: number): number[] {
-  if (max <= 0) return [0]
-  const rough = max / 4
+export function axisTicks(max: number, min = 0): number[] {
+  if (max <= min) return [min]
+  const rough = (max - min) / 4
   const magnitude = 10 ** Math.floor(Math.log10(rough))
   // With a tolerance: 0.3 / 0.1 is just above 3 in floating point.
   const step = (STEPS.find((s) => s * magnitude >= rough * (1 - 1e-9)) ?? 10) * magnitude
-  const count = Math.ceil((max / step) * (1 - 1e-9))
-  return Array.from({ length: count + 1 }, (_, i) => i * step)
+  const first = Math.floor(min / step)
+  const last = Math.ceil((max / step) * (1 - 1e-9))
+  return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step)
 }
 
 export const total = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0)
