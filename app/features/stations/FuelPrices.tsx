@@ -1,19 +1,29 @@
-import { type FuelPrice, fuelPriceState } from '#app/features/stations/fuelPriceState.ts'
+import {
+  type FuelPrice,
+  fuelPriceState,
+  nextChangeText,
+} from '#app/features/stations/fuelPriceState.ts'
 import { priceText, valueLabel } from '#app/features/stations/serviceLabels.ts'
 import { shortDate } from '#contract/dates.ts'
-import { type OfficialPrice, prices } from '#contract/info/prices.ts'
+import { prices } from '#contract/info/prices.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { List, ListItem } from '#kit/display/List.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
+
+const PriceHistory = lazyComponent(
+  async () => (await import('#app/features/stations/PriceHistory.tsx')).PriceHistory,
+  ({ failure }) => failure || <Skeleton shape="chart" />,
+)
 
 /** The official prices of a station's fuels, with their days; each opens its history. */
 export function FuelPrices({ fuels, now }: { fuels: readonly FuelPrice[]; now: Date }) {
   const query = useCallQuery(prices, {})
   const { chosen, choose, close } = useSelectedParam('price')
-  const last = useLastDefined(chosen || null)
+  const last = useLastDefined(fuels.find(({ code }) => code === chosen))
   return (
     <>
       <List label="Combustibles">
@@ -28,13 +38,18 @@ export function FuelPrices({ fuels, now }: { fuels: readonly FuelPrice[]; now: D
       </List>
       {last && (
         <LazySheet
-          open={chosen !== ''}
+          open={last.code === chosen}
           onClose={close}
-          title={`Precio oficial: ${valueLabel(last)}`}
+          title={`Precio oficial: ${valueLabel(last.code)}`}
         >
           <QueryView query={query} skeleton={<Skeleton shape="row" count={3} />}>
             {({ prices: known }) => (
-              <History rows={known.filter(({ product }) => product === last)} />
+              <PriceHistory
+                code={last.code}
+                rows={known.filter(({ product }) => product === last.code)}
+                state={fuelPriceState(last, known, now)}
+                now={now}
+              />
             )}
           </QueryView>
         </LazySheet>
@@ -49,7 +64,9 @@ interface FuelItemProps {
   onPress: () => void
 }
 
-function FuelItem({ code, state: { current, isOver, next }, onPress }: FuelItemProps) {
+function FuelItem({ code, state, onPress }: FuelItemProps) {
+  const { current, isOver } = state
+  const change = nextChangeText(state)
   return (
     <ListItem
       onPress={onPress}
@@ -68,40 +85,10 @@ function FuelItem({ code, state: { current, isOver, next }, onPress }: FuelItemP
               vigente hasta el {shortDate(current.validTo ?? '')}; no tenemos el precio nuevo
             </span>
           )}
-          {next && (
-            <span className="block font-medium text-ink">
-              desde el {shortDate(next.validFrom)}: {priceText({ code, price: next.price })}
-            </span>
-          )}
+          {change && <span className="block font-medium text-ink">{change}</span>}
           <span className="sr-only">, ver su historia</span>
         </>
       }
     />
-  )
-}
-
-function History({ rows }: { rows: readonly OfficialPrice[] }) {
-  if (rows.length === 0) return <p className="text-soft">No tenemos otros precios.</p>
-  return (
-    <>
-      <List label="Historia">
-        {rows.toReversed().map(({ product, price, validFrom, validTo, decree }) => (
-          <ListItem
-            key={validFrom}
-            title={
-              validTo
-                ? `del ${shortDate(validFrom)} al ${shortDate(validTo)}`
-                : `desde el ${shortDate(validFrom)}`
-            }
-            trailing={priceText({ code: product, price })}
-            detail={decree}
-          />
-        ))}
-      </List>
-      <p className="text-sm text-soft">
-        Son precios máximos de venta al público, que fija el Poder Ejecutivo. De los días que no
-        están en la lista no tenemos el precio.
-      </p>
-    </>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fuelPriceState } from '#app/features/stations/fuelPriceState.ts'
+import { fuelPriceState, nextChangeText } from '#app/features/stations/fuelPriceState.ts'
 import type { OfficialPrice } from '#contract/info/prices.ts'
 
 const row = (validFrom: string, validTo: string, price: number): OfficialPrice => ({
@@ -41,5 +41,24 @@ describe('fuelPriceState', () => {
     expect(fuelPriceState(newer, [...rows, other], new Date('2026-06-15T12:00:00Z'))).toMatchObject(
       { isOver: false, current: { price: 7900 }, next: undefined },
     )
+  })
+})
+
+describe('nextChangeText', () => {
+  const textAt = (now: string, known: OfficialPrice[]) =>
+    nextChangeText(fuelPriceState(fuel, known, new Date(now))).replaceAll('\u00A0', ' ')
+
+  test.each([
+    [7808, 'cambia el 1/5: + $ 1,20 (queda en $ 78,08/L)'],
+    [7600, 'cambia el 1/5: - $ 0,88 (queda en $ 76,00/L)'],
+    [7688, 'sigue igual desde el 1/5'],
+  ])('compares the next price, %i, with the one in force', (price, text) => {
+    expect(textAt('2026-04-30T12:00:00Z', [...rows, row('20260501', '', price)])).toBe(text)
+  })
+
+  test('gives no difference from a price that is over, and nothing without a next price', () => {
+    const known = [...rows, row('20260701', '', 7800)]
+    expect(textAt('2026-06-15T12:00:00Z', known)).toBe('desde el 01/07/2026: $ 78,00/L')
+    expect(textAt('2026-04-30T12:00:00Z', rows)).toBe('')
   })
 })
