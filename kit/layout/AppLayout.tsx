@@ -189,7 +189,7 @@ function BottomBar({ entries, onMenu }: BottomBarProps) {
             key={url}
             to={url}
             aria-current={current ? 'true' : undefined}
-            className={`group ${ENTRY} aria-[current]:text-brand-text`}
+            className={`group ${ENTRY} aria-[current]:font-semibold aria-[current]:text-brand-text`}
           >
             <span className="rounded-full px-3.5 py-0.5 transition-colors group-aria-[current]:bg-brand-tint">
               {icon}

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useState } from 'react'
-import { RouteLink } from '#kit/display/RouteLink.tsx'
+import { ButtonLink, RouteLink } from '#kit/display/RouteLink.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 import type { NavEntry } from '#kit/layout/AppLayout.tsx'
 import { chooseTheme, storedTheme, type Theme } from '#kit/style/theme.ts'
@@ -17,16 +17,23 @@ interface Props {
   entries: readonly MenuEntry[]
   /** Above the entries: the user. */
   header: ReactNode
+  /** The button above the entries; where it is the current one, it looks like a current entry. */
+  action?: NavEntry | undefined
   /** Below the entries, after the theme. */
   signOut: ReactNode
 }
 
 /** The program's main navigation. AppLayout draws it at the side or in the drawer. */
-export function SideMenu({ entries, header, signOut }: Props) {
+export function SideMenu({ entries, header, action, signOut }: Props) {
   return (
     <div className="flex flex-1 flex-col gap-6 p-4">
       {header}
       <nav aria-label="Principal" className="@container flex-1">
+        {action && (
+          <div className="mb-4">
+            {action.current ? <MenuRow {...action} /> : <Action {...action} />}
+          </div>
+        )}
         {groupsOf(entries.filter((entry) => entry.view)).map(({ group, first, members }) => (
           <Fragment key={first.url}>
             {group && (
@@ -40,16 +47,7 @@ export function SideMenu({ entries, header, signOut }: Props) {
             >
               {members.map((entry) => (
                 <li key={entry.url}>
-                  <RouteLink
-                    to={entry.url}
-                    ref={entry.current ? showCurrent : undefined}
-                    aria-current={entry.current ? 'true' : undefined}
-                    className="@max-[13rem]:px-2 @max-[13rem]:[&>svg]:hidden flex min-h-12 items-center gap-3.5 rounded-control px-4 py-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink lg:min-h-11 lg:py-2 aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-text"
-                  >
-                    {entry.icon}
-                    <span className="min-w-0 wrap-anywhere hyphens-auto">{entry.title}</span>
-                    {entry.badge}
-                  </RouteLink>
+                  <MenuRow {...entry} />
                 </li>
               ))}
             </ul>
@@ -61,6 +59,28 @@ export function SideMenu({ entries, header, signOut }: Props) {
         {signOut}
       </div>
     </div>
+  )
+}
+
+const Action = ({ icon, title, url }: NavEntry) => (
+  <ButtonLink to={url} wide>
+    {icon}
+    <span className="min-w-0 wrap-anywhere">{title}</span>
+  </ButtonLink>
+)
+
+function MenuRow({ icon, title, url, current, badge }: NavEntry & Pick<MenuEntry, 'badge'>) {
+  return (
+    <RouteLink
+      to={url}
+      ref={current ? showCurrent : undefined}
+      aria-current={current ? 'true' : undefined}
+      className="@max-[13rem]:px-2 @max-[13rem]:[&>svg]:hidden flex min-h-12 items-center gap-3.5 rounded-control px-4 py-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink lg:min-h-11 lg:py-2 aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-text"
+    >
+      {icon}
+      <span className="min-w-0 wrap-anywhere hyphens-auto">{title}</span>
+      {badge}
+    </RouteLink>
   )
 }
 

@@ -3,9 +3,8 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '#app/context.ts'
 import { useUnreadNotifications } from '#app/features/notifications/useUnreadNotifications.ts'
-import { barFor, menuFor, parentScreen, shortcutsFor } from '#app/features/shell/menu.ts'
+import { barFor, firstRowsFor, menuFor, parentScreen, payFor } from '#app/features/shell/menu.ts'
 import { SignOut } from '#app/features/shell/SignOut.tsx'
-import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { UserSummary } from '#kit/display/UserSummary.tsx'
 import { AppLayout, type ParentScreen } from '#kit/layout/AppLayout.tsx'
 import { SideMenu } from '#kit/layout/SideMenu.tsx'
@@ -32,13 +31,15 @@ export function AppScreen(props: Props) {
   return <AppLayout {...props} menu={<AppMenu />} bar={bar} parent={parent} />
 }
 
-/** The side menu of the app: the user, shortcuts to home and to paying, the routes, theme and sign-out. */
+/** The side menu of the app: the user, the button that pays, the routes, theme and sign-out. */
 function AppMenu() {
   const session = useSession()
   const url = useRoute()
   if (!session) return null
   const { user } = session
-  const entries = menuFor(user.roles, url).map((item) => ({
+  const pay = payFor(user.roles, url)
+  const rows = [...firstRowsFor(user.roles, url), ...menuFor(user.roles, url)]
+  const entries = rows.map((item) => ({
     ...item,
     icon: menuIcon(item.icon),
     badge: item.url === '/notification' && <UnreadBadge />,
@@ -46,24 +47,8 @@ function AppMenu() {
   return (
     <SideMenu
       entries={entries}
-      header={
-        <div className="flex flex-col gap-4">
-          <UserSummary name={`${user.firstName} ${user.firstSurname}`} detail={user.email} />
-          <nav aria-label="Accesos directos" className="grid grid-cols-2 gap-2 empty:hidden">
-            {shortcutsFor(user.roles, url).map((item) => (
-              <RouteLink
-                key={item.url}
-                to={item.url}
-                aria-current={item.current ? 'true' : undefined}
-                className="flex min-h-16 min-w-0 flex-col items-center justify-center gap-0.5 rounded-control bg-brand-tint px-2 py-2 text-sm font-semibold text-brand-text transition-colors hover:bg-brand-tint-strong aria-[current]:bg-brand aria-[current]:text-on-brand"
-              >
-                {menuIcon(item.icon)}
-                <span className="max-w-full wrap-anywhere">{item.title}</span>
-              </RouteLink>
-            ))}
-          </nav>
-        </div>
-      }
+      action={pay && { ...pay, icon: menuIcon(pay.icon) }}
+      header={<UserSummary name={`${user.firstName} ${user.firstSurname}`} detail={user.email} />}
       signOut={<SignOut />}
     />
   )

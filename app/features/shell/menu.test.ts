@@ -3,12 +3,13 @@ import {
   add,
   barFor,
   empty,
+  firstRowsFor,
   hide,
   MENU,
   markCurrent,
   menuFor,
   parentScreen,
-  shortcutsFor,
+  payFor,
 } from '#app/features/shell/menu.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { canAccess, ROLES } from '#contract/pageAccess.ts'
@@ -72,29 +73,34 @@ describe('navigation outside of the menu', () => {
     expect(marked('/editUser')).toEqual([])
   })
 
-  test('the shortcuts are home and paying', () => {
-    expect(seen(shortcutsFor(user, '/main'))).toEqual(['Inicio', 'Pagar'])
-    expect(shortcutsFor(user, '/main').map(({ current }) => current)).toEqual([true, false])
+  test('the side menu has nine rows, home and the payments before the seven, and one button', () => {
+    const rows = [...firstRowsFor(user, '/main'), ...menuFor(user, '/main')]
+    expect(seen(rows).slice(0, 3)).toEqual(['Inicio', 'Mis pagos', 'Consumo'])
+    expect(rows).toHaveLength(9)
+    expect(payFor(user, '/main')).toMatchObject({ title: 'Pagar', url: '/payment', current: false })
   })
 
   test.each([
     ['/movements', ['Consumo']],
     ['/promotion', ['Notificaciones']],
     ['/loyalty', ['Afiliaciones']],
-    ['/listPayment', ['Pagar']],
+    ['/listPayment', ['Mis pagos']],
     ['/readScann', ['Pagar']],
     ['/payment', ['Pagar']],
     ['/main', ['Inicio']],
     ['/map', ['Estaciones']],
   ])('the side menu marks the section of %s', (url, expected) => {
-    const menu = [...shortcutsFor(user, url), ...menuFor(user, url)]
-    expect(seen(menu.filter(({ current }) => current))).toEqual(expected)
+    const menu = [payFor(user, url), ...firstRowsFor(user, url), ...menuFor(user, url)]
+    expect(
+      seen(menu.filter((item) => item !== undefined).filter(({ current }) => current)),
+    ).toEqual(expected)
   })
 
-  test('a sponsor has neither bar nor shortcuts nor a way to a screen that is not theirs', () => {
+  test('a sponsor has neither bar nor button nor a way to a screen that is not theirs', () => {
     const sponsor = [ROLES[UBER]]
     expect(barFor(sponsor, '/listDrivers')).toEqual([])
-    expect(shortcutsFor(sponsor, '/listDrivers')).toEqual([])
+    expect(firstRowsFor(sponsor, '/listDrivers')).toEqual([])
+    expect(payFor(sponsor, '/listDrivers')).toBeUndefined()
     expect(parentScreen(sponsor, '/listDrivers')).toBeNull()
   })
 

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MapPin,
   MessageSquare,
+  Receipt,
   UserRound,
 } from 'lucide-react'
 import { canAccess } from '#contract/pageAccess.ts'
@@ -59,30 +60,41 @@ export const add = (menu: readonly MenuItem[], item: MenuItem): MenuItem[] => [.
  */
 export function menuFor(roles: readonly Role[], url: string): MenuItem[] {
   const closed = MENU.filter((item) => !canAccess(roles, item.url))
-  const open = closed.reduce<readonly MenuItem[]>((menu, item) => hide(menu, item.url), MENU)
+  const visible = closed.reduce<readonly MenuItem[]>((menu, item) => hide(menu, item.url), MENU)
   const drivers = entry('Conductores', '/listDrivers', CarFront)
-  return markCurrent(canAccess(roles, drivers.url) ? add(open, drivers) : open, sectionOf(url))
+  return markCurrent(
+    canAccess(roles, drivers.url) ? add(visible, drivers) : visible,
+    sectionOf(url),
+  )
 }
 
+const INICIO = entry('Inicio', '/main', House)
+const PAGAR = entry('Pagar', '/payment', CreditCard)
+const MIS_PAGOS = entry('Mis pagos', '/listPayment', Receipt)
 const BAR: readonly MenuItem[] = [
-  entry('Inicio', '/main', House),
+  INICIO,
   entry('Consumo', '/listLoyaltyMovements', Fuel),
-  entry('Pagar', '/payment', CreditCard),
+  PAGAR,
   entry('Estaciones', '/map', MapPin),
 ]
 
-/** The bar at the foot of a phone: the main screens that the roles open. */
-export const barFor = (roles: readonly Role[], url: string): MenuItem[] =>
+const open = (items: readonly MenuItem[], roles: readonly Role[], section: string): MenuItem[] =>
   markCurrent(
-    BAR.filter((item) => canAccess(roles, item.url)),
-    sectionOf(url),
+    items.filter((item) => canAccess(roles, item.url)),
+    section,
   )
 
-export const shortcutsFor = (roles: readonly Role[], url: string): MenuItem[] =>
-  markCurrent(
-    BAR.filter((item) => ['/main', '/payment'].includes(item.url) && canAccess(roles, item.url)),
-    sectionOf(url),
-  )
+/** The bar at the foot of a phone: the main screens that the roles open. */
+export const barFor = (roles: readonly Role[], url: string): MenuItem[] =>
+  open(BAR, roles, sectionOf(url))
+
+/** The rows that the app has above those of the menu: home and the payments, which are a part of Pagar elsewhere. */
+export const firstRowsFor = (roles: readonly Role[], url: string): MenuItem[] =>
+  open([INICIO, MIS_PAGOS], roles, url)
+
+/** The button of the side menu. */
+export const payFor = (roles: readonly Role[], url: string): MenuItem | undefined =>
+  open([PAGAR], roles, url === MIS_PAGOS.url ? url : sectionOf(url))[0]
 
 const HOME: ParentScreen = { title: 'Inicio', url: '/main' }
 const PAYMENT: ParentScreen = { title: 'Pagar', url: '/payment' }
