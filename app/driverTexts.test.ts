@@ -26,4 +26,14 @@ describe('texts for drivers', () => {
     })
     expect(found).toEqual([])
   })
+
+  test('of a confirming button name what it does; «Ok» is left to the decision dialog', () => {
+    const files = sources.filter((file) =>
+      /^(app|kit|shared|console)\/(?!.*\.test\.).*\.tsx$/.test(file),
+    )
+    const found = files.filter((file) =>
+      /\bverb[:=][^\n]*['"](Ok|OK|Aceptar|Sí)['"]|^\s*(Ok|OK|Aceptar|Sí)$/m.test(read(file)),
+    )
+    expect(found).toEqual(['shared/approvals/RequestSheet.tsx'])
+  })
 })

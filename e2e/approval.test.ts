@@ -119,7 +119,7 @@ describe('the approval journey', () => {
       .waitFor()
     await press(page, 'Abrir el menú')
     await page.locator('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
-    await press(page, 'Ok')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesión' }).click()
     await page.waitForURL(/#\/login/)
     expect(await page.evaluate(() => sessionStorage.getItem('currentUser'))).toBeNull()
   })

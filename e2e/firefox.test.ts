@@ -54,7 +54,7 @@ describe('Firefox', () => {
 
     await press(page, 'Abrir el menú')
     await page.locator('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
-    await press(page, 'Ok')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesión' }).click()
     await page.waitForURL(/#\/login/)
     expect(await page.evaluate(() => sessionStorage.getItem('currentUser'))).toBeNull()
   })

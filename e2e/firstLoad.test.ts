@@ -254,7 +254,7 @@ describe('session', () => {
     await page.getByRole('button', { name: 'Cancelar' }).click()
     expect(endedSessions.size).toBe(0)
     await openSignOut()
-    await page.getByRole('button', { name: 'Ok' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesión' }).click()
     await waitForHash('#/login')
     expect([endedSessions.size, await storedSessions()]).toEqual([1, [false, false]])
   })

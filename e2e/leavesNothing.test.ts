@@ -105,7 +105,7 @@ describe('the storages of the browser', () => {
     await page.getByRole('button', { name: 'Cerrar sesión' }).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByText('Tenés un mensaje que todavía no salió').waitFor()
-    await dialog.getByRole('button', { name: 'Ok' }).click()
+    await dialog.getByRole('button', { name: 'Cerrar sesión' }).click()
     for (const tab of [page, other]) {
       await tab.waitForURL(({ hash }) => hash.startsWith('#/login'))
       await tab.getByRole('button', { name: 'Ingresar' }).waitFor()

@@ -32,7 +32,7 @@ describe('loyalty journeys', () => {
     await tabTo(page, dialog.getByLabel('¿Por qué te vas?'))
     await page.keyboard.type('Me mudo.')
     expect(await accessibilityProblems(page, 'the question before leaving')).toEqual([])
-    await pressEnterOn(page, dialog.getByRole('button', { name: 'Ok' }))
+    await pressEnterOn(page, dialog.getByRole('button', { name: 'Dejar el programa' }))
     await page.getByText('Dejaste Surtidor Club').waitFor()
     const saved = page.getByText(/Te guardamos [\d.]+ puntos: si volvés hasta el/)
     // With those of the vouchers that wait. The demo data's prices, and so its points, depend on the day.

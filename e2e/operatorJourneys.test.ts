@@ -198,7 +198,7 @@ describe('a session of an operator that is stolen', () => {
     await form.getByRole('alert').waitFor()
 
     await own.getByRole('button', { name: 'Cerrar sesión' }).first().click()
-    await own.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
+    await own.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesión' }).click()
     await own.getByLabel('Correo electrónico').waitFor()
     await page.reload()
     await page.getByText('Tu sesión venció').waitFor()

@@ -24,7 +24,7 @@ const USE = 'Usar una llave de acceso'
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesión' }).click()
   await heading(page, 'Ingresá')
 }
 
@@ -74,7 +74,7 @@ describe('passkeys', () => {
     await press(page, 'Quitar La notebook')
     const dialog = page.getByRole('alertdialog', { name: '¿Quitar esa llave?' })
     await dialog.getByText('La notebook').waitFor()
-    await dialog.getByRole('button', { name: 'Ok' }).click()
+    await dialog.getByRole('button', { name: 'Quitar la llave' }).click()
     await page.getByText('Todavía no agregaste ninguna.').waitFor()
     // The browser deletes it from the device, too.
     await waitUntil(async () => (await authenticator.passkeys()) === 0)
@@ -92,7 +92,7 @@ describe('passkeys', () => {
     await signOut(page)
     const { page: other } = await stack.openAs('driver00001', 'editUser?section=passkeys')
     await press(other, 'Quitar ')
-    await other.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Quitar la llave' }).click()
     await other.getByText('Todavía no agregaste ninguna.').waitFor()
     expect(await authenticator.passkeys()).toBe(1)
     await press(page, USE)

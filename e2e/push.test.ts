@@ -143,7 +143,7 @@ describe('pushed notifications', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Abrir el menú' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
-    await page.getByRole('button', { name: 'Ok' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesión' }).click()
     await page.getByRole('button', { name: 'Ingresar' }).waitFor()
     await waitUntil(() =>
       page.evaluate(async () => {

@@ -171,7 +171,7 @@ describe('commnents', () => {
     await user.click(screen.getByRole('button', { name: 'Descartar: El aire de E001' }))
     const dialog = await screen.findByRole('alertdialog', { name: '¿Descartar el mensaje?' })
     expect(dialog.textContent).toContain('se borra de este dispositivo y no nos llega')
-    await user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Descartar el mensaje' }))
     await waitFor(() => expect(screen.queryByText('Sale cuando vuelva la conexión')).toBeNull())
     expect(sentCalls.some(({ name }) => name === 'contact')).toBe(false)
   })
@@ -203,7 +203,7 @@ describe('commnents', () => {
     await user.click(screen.getByRole('button', { name: /Cerrar sesión/ }))
     const dialog = await screen.findByRole('alertdialog', { name: '¿Cerrar sesión?' })
     expect(dialog.textContent).toContain('Tenés un mensaje que todavía no salió')
-    await user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Cerrar sesión' }))
     await waitFor(() => expect(JSON.stringify(sessionStorage)).not.toContain('El aire'))
   })
 

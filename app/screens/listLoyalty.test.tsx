@@ -133,12 +133,13 @@ describe('listLoyalty', () => {
     })
     await app.user.click(await screen.findByRole('button', { name: 'Retirar la solicitud' }))
     const dialog = await screen.findByRole('alertdialog', { name: '¿Retirar la solicitud?' })
-    await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    await app.user.click(within(dialog).getByRole('button', { name: 'Retirar la solicitud' }))
     expect((await screen.findByRole('alert')).textContent).toBe(refusal.message)
     app.replies.removeMembership = { retainedPoints: 0, retainedUntil: '' }
     app.replies.membershipRequestList = requests([aRequest({ state: 'VOIDED' })])
     await app.user.click(screen.getByRole('button', { name: 'Retirar la solicitud' }))
-    await app.user.click(await screen.findByRole('button', { name: 'Ok' }))
+    const again = within(await screen.findByRole('alertdialog'))
+    await app.user.click(again.getByRole('button', { name: 'Retirar la solicitud' }))
     await screen.findByText('Surtidor Uber, 18/11/2026: Retirado')
     expect(app.sentCalls.filter(({ name }) => name === 'removeMembership')[1]?.params).toEqual({
       loyaltyCode: 'SOL-1',

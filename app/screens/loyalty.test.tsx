@@ -21,8 +21,8 @@ const car = { vehicleId: 'v-1', mark: 'fiat', plate: 'SBA1234', fuel: 'super' }
 const club = aLoyalty({ loyaltyCode: '600000010001', vehicles: [car] })
 const renderScreen = (replies: Replies = {}, address = '/loyalty?loyaltyCode=600000010001') =>
   renderApp(address, { replies: { loyalties: { loyalties: [club] }, ...replies } })
-const ok = async (app: ReturnType<typeof renderScreen>) =>
-  app.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ok' }))
+const confirm = async (app: ReturnType<typeof renderScreen>, name: string) =>
+  app.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
 
 describe('loyalty', () => {
   test('shows the QR code, the code in groups and the points; the code also large', async () => {
@@ -108,7 +108,7 @@ describe('loyalty', () => {
     const dialog = await screen.findByRole('alertdialog', { name: '¿Sacar el Fiat SBA 1234?' })
     expect(dialog.textContent).toContain('La afiliación y tus puntos siguen como están')
     app.replies.loyalties = { loyalties: [{ ...club, vehicles: [] }] }
-    await ok(app)
+    await confirm(app, 'Sacar el vehículo')
     await screen.findByText(/No tenés ninguno/)
     expect(app.sentCalls.find(({ name }) => name === 'removeMembership')?.params).toEqual({
       loyaltyCode: '600000010001',
@@ -128,7 +128,7 @@ describe('loyalty', () => {
     expect(dialog.textContent).toContain('Si volvés hasta el 20 de noviembre de 2027')
     await app.user.type(within(dialog).getByLabelText(/Por qué te vas/), 'Vendí el auto.')
     app.replies.loyalties = { loyalties: [] }
-    await ok(app)
+    await confirm(app, 'Dejar el programa')
     await screen.findByText('Dejaste Surtidor Club')
     expect(
       screen.getByText(/Te guardamos 3\.862 puntos: si volvés hasta el 20 de noviembre de 2027/),

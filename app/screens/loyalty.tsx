@@ -136,7 +136,12 @@ function LeaveLoyalty({ loyalty }: { loyalty: Loyalty }) {
   )
   const leaving = useConfirmedCall(removeMembership, {
     invalidates: [loyalties, membershipRequestList],
-    question: () => ({ title: `¿Dejar ${programmeName}?`, text: question, danger: true }),
+    question: () => ({
+      title: `¿Dejar ${programmeName}?`,
+      text: question,
+      verb: 'Dejar el programa',
+      danger: true,
+    }),
     request: () => ({ loyaltyCode, observations: reason }),
     onSuccess: ({ retainedPoints, retainedUntil }) =>
       void navigate({

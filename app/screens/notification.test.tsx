@@ -233,7 +233,7 @@ describe('notification', () => {
     await user.click(await screen.findByRole('button', { name: 'Ir a www.surtidor.uy' }))
     const dialog = await screen.findByRole('alertdialog', { name: '¿Ir a www.surtidor.uy?' })
     expect(openTab).not.toHaveBeenCalled()
-    await user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Ir a www.surtidor.uy' }))
     expect(openTab).toHaveBeenCalledWith(url, '_blank', 'noopener,noreferrer')
     renderScreen([{ ...fuel, url: 'https://evil.test/' }], '/notification?id=fuel')
     expect(within(await sheet('Tu consumo')).queryByText(/evil/)).toBeNull()

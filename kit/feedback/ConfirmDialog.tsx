@@ -6,9 +6,11 @@ import { Button } from '#kit/display/Button.tsx'
 interface Props {
   open: boolean
   title: string
-  /** The consequence of Ok. */
+  /** The consequence of confirming. */
   children: ReactNode
-  onOk: () => void
+  /** What the confirming button does, as its text: `Borrar mi cuenta`. */
+  verb: string
+  onConfirm: () => void
   onCancel: () => void
   danger?: boolean
   busy?: boolean
@@ -18,7 +20,8 @@ export function ConfirmDialog({
   open,
   title,
   children,
-  onOk,
+  verb,
+  onConfirm,
   onCancel,
   danger,
   busy = false,
@@ -33,8 +36,8 @@ export function ConfirmDialog({
           <Button kind="quiet" onClick={onCancel} disabled={busy}>
             Cancelar
           </Button>
-          <Button kind={danger ? 'danger' : 'primary'} onClick={onOk} busy={busy}>
-            Ok
+          <Button kind={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>
+            {verb}
           </Button>
         </>
       }

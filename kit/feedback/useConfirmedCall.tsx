@@ -7,7 +7,12 @@ import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 interface Options<C extends CallContract, Subject> {
   /** The calls whose answers it changes. */
   invalidates: readonly CallContract[]
-  question: (subject: Subject) => { title: string; text: ReactNode; danger?: boolean }
+  question: (subject: Subject) => {
+    title: string
+    text: ReactNode
+    verb: string
+    danger?: boolean
+  }
   request: (subject: Subject) => RequestOf<C>
   onSuccess: (answer: AnswerOf<C>, subject: Subject) => void
 }
@@ -29,7 +34,7 @@ export function useConfirmedCall<C extends CallContract, Subject>(
         open={asked !== undefined}
         busy={isPending}
         onCancel={close}
-        onOk={() =>
+        onConfirm={() =>
           mutate(request(subject), {
             onSuccess: (answer) => onSuccess(answer, subject),
             onSettled: close,

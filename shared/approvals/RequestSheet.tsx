@@ -70,7 +70,8 @@ export function RequestSheet({ reference, approver, open, onClose, onDecided }: 
     invalidates: [membershipRequestList, userData],
     question: ({ request, decision, authorized }: Asked) => {
       const { question, effect } = consequenceOf(decision, authorized, request)
-      return { title: question, text: effect, danger: !authorized }
+      // The decision dialog has «Cancelar» and «Ok» (docs/specification.md).
+      return { title: question, text: effect, verb: 'Ok', danger: !authorized }
     },
     request: ({ authorized }) => ({ reference, authorized, observations: observations.text }),
     onSuccess: (_answer, { request, decision, authorized }) => {

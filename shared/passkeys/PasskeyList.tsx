@@ -44,6 +44,7 @@ function Passkeys({ all }: { all: readonly Passkey[] }) {
     invalidates: [passkeys],
     question: ({ name }: Passkey) => ({
       title: '¿Quitar esa llave?',
+      verb: 'Quitar la llave',
       text: `Ya no vas a poder ingresar con «${name}», y te avisamos por correo. Tu contraseña sigue sirviendo, y las sesiones abiertas siguen abiertas. Si tu dispositivo te la sigue ofreciendo, borrala también de su gestor de contraseñas.`,
       danger: true,
     }),

@@ -39,7 +39,8 @@ export function SignOutButton({ program, consequence, loss = '', place }: Props)
         title={mutation.isError ? 'No pudimos avisarle al servidor' : '¿Cerrar sesión?'}
         busy={mutation.isPending}
         onCancel={close}
-        onOk={mutation.isError ? program.session.end : () => mutation.mutate()}
+        verb={mutation.isError ? 'Salir igual' : 'Cerrar sesión'}
+        onConfirm={mutation.isError ? program.session.end : () => mutation.mutate()}
       >
         {loss !== '' && <strong className="block">{loss}</strong>}
         {mutation.isError

@@ -58,7 +58,8 @@ export function PendingMessageCard({ isFormFree, onEdit }: Props) {
           title="¿Descartar el mensaje?"
           danger
           onCancel={() => setAsked(undefined)}
-          onOk={() => {
+          verb="Descartar el mensaje"
+          onConfirm={() => {
             setAsked(undefined)
             discardPending(session, last.id)
           }}

@@ -38,6 +38,7 @@ function Withdraw({ request: { reference, programmeName } }: { request: Membersh
     invalidates: [membershipRequestList],
     question: () => ({
       title: '¿Retirar la solicitud?',
+      verb: 'Retirar la solicitud',
       text: `Nadie la va a mirar más. Si después querés entrar a ${programmeName}, mandás otra.`,
       danger: true,
     }),

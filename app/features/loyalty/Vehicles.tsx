@@ -25,6 +25,7 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
     invalidates: [loyalties],
     question: (vehicle: Vehicle) => ({
       title: `¿Sacar el ${vehicleName(vehicle)}?`,
+      verb: 'Sacar el vehículo',
       text: 'Si la caja te reconocía por su matrícula, deja de hacerlo. La afiliación y tus puntos siguen como están, y lo podés volver a agregar.',
       danger: true,
     }),

@@ -93,7 +93,8 @@ export function useLeaving() {
         open={leaving !== null}
         title={`¿Ir a ${site.host}?`}
         onCancel={() => setLeaving(null)}
-        onOk={() => {
+        verb={`Ir a ${site.host}`}
+        onConfirm={() => {
           window.open(site.href, '_blank', 'noopener,noreferrer')
           setLeaving(null)
         }}

@@ -67,6 +67,7 @@ function BankAccountForm({ account }: { account: BankAccount }) {
     invalidates: [loyalties],
     question: () => ({
       title: '¿Quitar tu cuenta bancaria?',
+      verb: 'Quitar la cuenta',
       text: 'Los programas no van a tener dónde pagarte lo que te devuelven, en ninguna de tus afiliaciones. Podés cargar otra cuando quieras, y te avisamos por correo.',
       danger: true,
     }),

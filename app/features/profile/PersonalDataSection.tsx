@@ -104,7 +104,8 @@ function DeleteAccount() {
         danger
         busy={form.isPending}
         onCancel={() => setOpen(false)}
-        onOk={form.submit}
+        verb="Borrar mi cuenta"
+        onConfirm={form.submit}
       >
         Perdés tus puntos y tus afiliaciones en este momento. No hay manera de recuperarlos.
       </LazyConfirmDialog>

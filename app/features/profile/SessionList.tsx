@@ -37,10 +37,12 @@ function Sessions({ all }: { all: readonly AccountSession[] }) {
       one
         ? {
             title: '¿Cerrar esa sesión?',
+            verb: 'Cerrar esa sesión',
             text: `${nameOf(one)}: para volver a entrar ahí va a hacer falta tu contraseña.`,
           }
         : {
             title: '¿Cerrar todas las demás?',
+            verb: 'Cerrar las demás',
             text: `Se cierran ${others.length} sesiones. Esta sigue abierta.`,
           },
     request: (one) => ({ sessionId: one?.sessionId ?? '' }),

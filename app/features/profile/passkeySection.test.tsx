@@ -102,7 +102,7 @@ describe('passkeys of Mis Datos', () => {
     const dialog = await screen.findByRole('alertdialog', { name: '¿Quitar esa llave?' })
     expect(dialog.textContent).toContain('Tu contraseña sigue sirviendo')
     app.replies.passkeys = { passkeys: [] }
-    await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    await app.user.click(within(dialog).getByRole('button', { name: 'Quitar la llave' }))
     await screen.findByText('Todavía no agregaste ninguna.')
     expect(sent(app, 'renamePasskey')).toEqual([{ passkeyId: 'Teléfono', name: 'Notebook' }])
     expect(sent(app, 'removePasskey')).toEqual([{ passkeyId: 'Notebook' }])

@@ -53,7 +53,7 @@ describe('the parts of Mis Datos', () => {
           name: '¿Quitar tu cuenta bancaria?',
         })
         expect(dialog.textContent).toContain('no van a tener dónde pagarte')
-        await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+        await app.user.click(within(dialog).getByRole('button', { name: 'Quitar la cuenta' }))
         await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
       }
       await remove()
@@ -114,7 +114,7 @@ describe('the parts of Mis Datos', () => {
       await press(app, 'Cerrar la sesión de Chrome en Android')
       const dialog = await screen.findByRole('alertdialog', { name: '¿Cerrar esa sesión?' })
       app.replies.sessions = { sessions: three.slice(0, 1) }
-      await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+      await app.user.click(within(dialog).getByRole('button', { name: 'Cerrar esa sesión' }))
       expect(await screen.findByText('No está abierta en ningún otro lado.')).toBeTruthy()
       expect(sent(app, 'endSession')).toEqual([{ sessionId: '2' }])
     })
@@ -124,7 +124,7 @@ describe('the parts of Mis Datos', () => {
       await press(app, 'Cerrar todas las demás')
       const dialog = await screen.findByRole('alertdialog')
       expect(within(dialog).getByText(/Se cierran 2 sesiones/)).toBeTruthy()
-      await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+      await app.user.click(within(dialog).getByRole('button', { name: 'Cerrar las demás' }))
       await waitFor(() => expect(sent(app, 'endSession')).toEqual([{ sessionId: '' }]))
     })
   })
@@ -189,7 +189,7 @@ describe('the parts of Mis Datos', () => {
       const confirm = async () => {
         await press(app, 'Borrar mi cuenta')
         const dialog = await screen.findByRole('alertdialog')
-        await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+        await app.user.click(within(dialog).getByRole('button', { name: 'Borrar mi cuenta' }))
       }
       await confirm()
       await waitFor(async () => expect(await errorOf('Tu contraseña')).toBe(WRONG_CURRENT_PASSWORD))
@@ -206,7 +206,7 @@ describe('the parts of Mis Datos', () => {
       await fillFields(app, { 'Tu contraseña': 'demo-surtidor' })
       await press(app, 'Borrar mi cuenta')
       const dialog = await screen.findByRole('alertdialog')
-      await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+      await app.user.click(within(dialog).getByRole('button', { name: 'Borrar mi cuenta' }))
       expect(await screen.findByText(sentence)).toBeTruthy()
       expect(app.address()).toBe('/editUser?section=data')
     })

@@ -33,7 +33,8 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement | null>) {
         open={status === 'blocked'}
         title="¿Salir sin guardar?"
         onCancel={() => reset?.()}
-        onOk={() => proceed?.()}
+        verb="Salir sin guardar"
+        onConfirm={() => proceed?.()}
         danger
       >
         Lo que cambiaste en esta pantalla se pierde.

@@ -29,6 +29,7 @@ export function Rewards({ answer, loyaltyCode, onTaken }: Props) {
     invalidates: POINT_CALLS,
     question: ({ title, points, validDays }: Reward) => ({
       title: `¿Canjear ${title}?`,
+      verb: 'Canjear',
       text: `Usás ${counted(points)} de los ${counted(spendablePoints)} que tenés, y te damos un vale que sirve hasta el ${shortDate(toDate(new Date(now.getTime() + validDays * DAY_MS)))}. Si no lo usás, los puntos vuelven.`,
     }),
     request: ({ code }) => ({ loyaltyCode, reward: code }),

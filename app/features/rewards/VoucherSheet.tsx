@@ -32,6 +32,7 @@ export function VoucherSheet({ voucher, open, onClose }: Props) {
     invalidates: POINT_CALLS,
     question: () => ({
       title: '¿Devolver el vale?',
+      verb: 'Devolver el vale',
       text: `Te devolvemos ${counted(points)} y el vale deja de servir en la caja.`,
       danger: true,
     }),

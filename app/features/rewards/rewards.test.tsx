@@ -38,9 +38,9 @@ function renderScreen({
   return {
     ...app,
     press: async (name: string) => app.user.click(await screen.findByRole('button', { name })),
-    confirm: async () => {
+    confirm: async (name: string) => {
       const dialog = within(await screen.findByRole('alertdialog'))
-      await app.user.click(dialog.getByRole('button', { name: 'Ok' }))
+      await app.user.click(dialog.getByRole('button', { name }))
     },
     paramsOf: (call: string) => app.sentCalls.findLast(({ name }) => name === call)?.params,
   }
@@ -68,7 +68,7 @@ describe('rewards', () => {
     )
     expect(app.paramsOf('takeReward')).toBeUndefined()
     app.replies.vouchers = { vouchers: [taken] }
-    await app.confirm()
+    await app.confirm('Canjear')
     const sheet = within(await screen.findByRole('dialog', { name: 'Café' }))
     expect(sheet.getByText('ABCD-2345-6789-EFGH')).toBeTruthy()
     expect(app.paramsOf('takeReward')).toEqual({ loyaltyCode: 'CLUB', reward: 'cafe' })
@@ -82,7 +82,7 @@ describe('rewards', () => {
   ])('a refusal or an error of it is told: %s, %s', async (takeReward, sentence) => {
     const app = renderScreen({ takeReward })
     await app.press('Canjear por 150 puntos: Café')
-    await app.confirm()
+    await app.confirm('Canjear')
     await screen.findByText(sentence)
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -166,14 +166,14 @@ describe('vouchers', () => {
     await app.press('Devolver el vale')
     const dialog = await screen.findByRole('alertdialog', { name: '¿Devolver el vale?' })
     expect(dialog.textContent).toContain('Te devolvemos 150 puntos')
-    await app.confirm()
+    await app.confirm('Devolver el vale')
     const sheet = within(await screen.findByRole('dialog', { name: 'Café' }))
     await sheet.findByText('Ese vale ya se usó en Estación Ceibo.')
     const returned = { ...taken, state: 'released' as const, endedAt: '20261120120000' }
     app.replies.returnVoucher = { voucher: returned }
     app.replies.vouchers = { vouchers: [returned] }
     await app.press('Devolver el vale')
-    await app.confirm()
+    await app.confirm('Devolver el vale')
     await screen.findByRole('list', { name: 'Vales anteriores' })
     expect(app.paramsOf('returnVoucher')).toEqual({ voucherId: 'v-1' })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
