@@ -52,7 +52,7 @@ export default function Comments() {
     <AppScreen title="Comentarios">
       <Section title="Escribinos">
         <p className="text-pretty text-soft">
-          Una consulta, una idea, un reclamo o unas gracias: lo lee una persona de la red.
+          Una consulta, una idea, un reclamo o un agradecimiento: lo lee una persona de la red.
         </p>
         {about === 'birthdate' ? (
           <BirthdateForm />

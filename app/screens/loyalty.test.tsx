@@ -75,7 +75,7 @@ describe('loyalty', () => {
   test('shows the bank by its name, also where a code is stored', async () => {
     const account = { accountBankType: 'CA', accountBankNumber: '0012345678' }
     renderScreen({ loyalties: { loyalties: [{ ...club, ...account, accountBank: '113' }] } })
-    expect(await screen.findByText('itau (113), caja de ahorro ····678')).toBeTruthy()
+    expect(await screen.findByText('Itaú, caja de ahorro ····678')).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Cambiar o quitar la cuenta' })
     expect(link.getAttribute('href')).toContain('/editUser?section=bank')
   })

@@ -110,7 +110,7 @@ type ClosedKind = Exclude<ScannerState['kind'], 'starting' | 'scanning'>
 const TEXTS: Record<ClosedKind, { title: string; text: string }> = {
   off: {
     title: 'Escaneá el código de la caja o de tu factura',
-    text: 'Usamos la cámara solo para leerlo: la imagen no sale de tu teléfono.',
+    text: 'Usamos la cámara solo para leerlo: la imagen no sale de este dispositivo.',
   },
   denied: {
     title: 'No podemos usar la cámara',

@@ -79,7 +79,7 @@ describe('register', () => {
       'Escribí tu apellido.',
       'Escribí tu cédula.',
       'Escribí tu fecha de nacimiento.',
-      'Elegí una opción de sexo.',
+      'Elegí tu sexo.',
       'Escribí una contraseña.',
     ])
       expect(screen.getByText(sentence)).toBeTruthy()

@@ -47,7 +47,7 @@ export const Profile = lazyObject(() => ({
   /** Birthdate as `dd/mm/yyyy`, `yyyy-MM-dd` or `yyyyMMdd`; answered as `yyyyMMdd`. */
   birthdate: Birthdate,
   /** Sex: F female, M male, X other. */
-  sex: z.enum(['F', 'M', 'X'], 'Elegí una opción de sexo.'),
+  sex: z.enum(['F', 'M', 'X'], 'Elegí tu sexo.'),
   /** Mobile number in national format (`099 123 456`) or E.164; answered in E.164. */
   mobile: singleLine(30, 'El celular', MOBILE).check(z.minLength(1, MOBILE)),
   /** Street, city and country, joined by commas. */

@@ -21,8 +21,10 @@ describe('toBank', () => {
 })
 
 describe('bankText', () => {
-  test('names a code by its short name, and leaves a name as it is', () => {
-    expect(bankText('113')).toBe('itau (113)')
+  test('gives each code the name of its bank, without the code, and leaves a name as it is', () => {
+    expect(bankText('113')).toBe('Itaú')
+    for (const code of Object.values(BANK_CODES))
+      expect(bankText(String(code))).toMatch(/^\p{Lu}[\p{L} ]+$/u)
     expect(bankText('Itaú')).toBe('Itaú')
   })
 })

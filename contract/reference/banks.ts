@@ -1,6 +1,6 @@
 /**
  * Bank names (docs/specification.md, "Reference lists"), which an app without the server's list offers.
- * The bank codes are a separate list; there is no mapping between the two.
+ * The bank codes are a separate list.
  */
 export const BANKS = [
   'Brou',
@@ -58,10 +58,32 @@ export function toBank(given: string): string {
 export const isBankCode = (bank: string): boolean =>
   Object.values(BANK_CODES).some((code) => String(code) === bank)
 
-/** The text of a bank as `toBank` gives it: a name as it is, a code with its short name. */
+/** How a person reads the bank of a code. */
+const NAMES: Record<keyof typeof BANK_CODES, string> = {
+  brou: 'Brou',
+  central: 'Banco Central',
+  hipotecario: 'Banco Hipotecario',
+  bandes: 'Bandes',
+  itau: 'Itaú',
+  credituruguaybanco: 'Credit Uruguay Banco',
+  amex: 'American Express',
+  nvc: 'NVC',
+  discount: 'Discount Bank',
+  santander: 'Santander',
+  bbva: 'BBVA',
+  hsbc: 'Hsbc',
+  surinvest: 'Surinvest',
+  citybanck: 'City Bank',
+  lloyds: 'Loyds Bank',
+  nacionargentina: 'Banco de la Nación Argentina',
+  cofac: 'Cofac',
+  credituruguay: 'Credit Uruguay',
+}
+
+/** The text of a bank as `toBank` gives it: a name as it is, a code as the name of its bank. */
 export function bankText(bank: string): string {
   const found = Object.entries(BANK_CODES).find(([, code]) => String(code) === bank)
-  return found ? `${found[0]} (${bank})` : bank
+  return found ? NAMES[found[0] as keyof typeof BANK_CODES] : bank
 }
 
 export const ACCOUNT_TYPES = [

@@ -12,7 +12,7 @@ describe('bankName', () => {
     'is the text of the server’s list in the %s',
     (place) => {
       globalThis[place].setItem('banks', JSON.stringify([{ code: 113, text: 'Itaú' }]))
-      expect([bankName('113'), bankName('137')]).toEqual(['Itaú', 'santander (137)'])
+      expect([bankName('113'), bankName('137')]).toEqual(['Itaú', 'Santander'])
     },
   )
 
@@ -20,7 +20,7 @@ describe('bankName', () => {
     'is without a readable list (%s) the own one',
     (stored) => {
       localStorage.setItem('banks', stored)
-      expect([bankName('113'), bankName('Brou'), bankName('')]).toEqual(['itau (113)', 'Brou', ''])
+      expect([bankName('113'), bankName('Brou'), bankName('')]).toEqual(['Itaú', 'Brou', ''])
     },
   )
 })

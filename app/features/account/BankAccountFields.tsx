@@ -10,7 +10,9 @@ function bankOptions(stored = '') {
   const received = referenceItems('banks').map(({ code }) => code)
   const banks: readonly string[] = received.length > 0 ? received : BANKS
   const others = stored === '' || banks.includes(stored) ? [] : [stored]
-  return [...banks, ...others].map((bank) => ({ value: bank, label: bankName(bank) }))
+  // A code takes the place of the name that reads the same.
+  const named = banks.filter((bank) => !others.some((code) => bankName(code) === bankName(bank)))
+  return [...named, ...others].map((bank) => ({ value: bank, label: bankName(bank) }))
 }
 
 const typeOptions = (first: string | undefined) =>

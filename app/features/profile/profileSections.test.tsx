@@ -79,7 +79,7 @@ describe('the parts of Mis Datos', () => {
         updateMembershipData: {},
       })
       const select = await screen.findByLabelText<HTMLSelectElement>('Banco')
-      expect(select.selectedOptions[0]?.text).toBe('itau (113)')
+      expect(select.selectedOptions[0]?.text).toBe('Itaú')
       await fillFields(app, { 'Número de cuenta': '99887766' })
       await press(app, 'Guardar la cuenta')
       await waitFor(() =>

@@ -26,8 +26,8 @@ function FiscalDocumentNotice({ document, qr }: { document: FiscalDocument; qr: 
         De <Money cents={amount} />, del {shortDate(date)}.
       </p>
       <p>
-        Es el comprobante de la DGI, no una factura para pagar acá. Lo leímos en tu teléfono: no
-        abrimos ni mandamos nada.
+        Es el comprobante de la DGI, no una factura para pagar acá. Lo leímos en este dispositivo:
+        no abrimos ni mandamos nada.
         {isSale && ' Si esa compra no aparece en tus movimientos, reclamá sus puntos.'}
       </p>
       {isSale && (
