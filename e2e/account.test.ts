@@ -38,6 +38,6 @@ describe('account journeys', () => {
     await waitForHeading(tab, 'Hola, Ana')
 
     await otherDevice.reload()
-    await otherDevice.getByText('Tu sesión venció').waitFor()
+    await otherDevice.getByText('se cerró desde otro dispositivo').waitFor()
   })
 })

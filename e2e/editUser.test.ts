@@ -41,7 +41,7 @@ describe('editUser', () => {
       .first()
       .waitFor()
     await otherDevice.reload()
-    await otherDevice.getByText('Tu sesión venció').waitFor()
+    await otherDevice.getByText('se cerró desde otro dispositivo').waitFor()
 
     const { link } = await stack.emailTo('fede@demo.surtidor.uy', 'Tu cuenta ya no usa este correo')
     const tab = await open(link.split('#/')[1] ?? '')
@@ -51,7 +51,7 @@ describe('editUser', () => {
     await signInAs(tab, 'fede', 'la cuenta es mía')
     await waitForHeading(tab, 'Hola, Federico')
     await page.reload()
-    await page.getByText('Tu sesión venció').waitFor()
+    await page.getByText('se cerró desde otro dispositivo').waitFor()
   })
 
   test('the data are downloaded', async () => {

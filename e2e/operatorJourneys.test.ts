@@ -201,6 +201,6 @@ describe('a session of an operator that is stolen', () => {
     await own.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesión' }).click()
     await own.getByLabel('Correo electrónico').waitFor()
     await page.reload()
-    await page.getByText('Tu sesión venció').waitFor()
+    await page.getByText('se cerró desde otro dispositivo').waitFor()
   })
 })

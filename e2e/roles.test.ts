@@ -41,7 +41,7 @@ describe('a role of an administrator', () => {
     await confirmed.getByText('El cambio está hecho').waitFor()
 
     await carla.reload()
-    await carla.getByText('Tu sesión venció').waitFor()
+    await carla.getByText('se cerró desde otro dispositivo').waitFor()
     const again = await signIn('carla')
     await again.getByRole('link', { name: 'Personas y roles' }).first().click()
     await again.getByText(CARLA).first().waitFor()

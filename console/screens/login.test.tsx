@@ -109,6 +109,14 @@ describe('login and secondFactor', () => {
     expect(desk.address()).toBe('/login?returnUrl=%2Frequests')
   })
 
+  test('says of a session that was ended elsewhere what this device has removed', async () => {
+    const desk = renderConsole('/requests', { roles: ['1'] }, database)
+    await screen.findAllByText('Ninguna espera una decisión.')
+    desk.session.expire('token', 'session_ended')
+    await screen.findByText(/desde otro dispositivo. Lo que no habías enviado se borró/)
+    expect(screen.queryByText(/una sola por vez/)).toBeNull()
+  })
+
   test('explains throttling, a lost connection and blocked cookies', async () => {
     const desk = renderConsole('/messages', null, { ...database, login: transportError(429) })
     await write(desk)

@@ -4,7 +4,7 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import type { SessionStore, StoredSession } from '#shared/shell/sessionStore.ts'
 
 interface Props {
-  session: Pick<SessionStore<StoredSession>, 'expired' | 'isStorageFull'>
+  session: Pick<SessionStore<StoredSession>, 'expired' | 'endedElsewhere' | 'isStorageFull'>
   /** Below the sentence about a session that expired. */
   children?: ReactNode
 }
@@ -18,8 +18,14 @@ export function SessionAlert({ session, children }: Props) {
   if (session.expired())
     return (
       <Alert tone="warn">
-        {SESSION_OVER}
-        {children}
+        {session.endedElsewhere() ? (
+          'Esta sesión se cerró desde otro dispositivo. Lo que no habías enviado se borró de este.'
+        ) : (
+          <>
+            {SESSION_OVER}
+            {children}
+          </>
+        )}
       </Alert>
     )
   if (!isFull) return null

@@ -206,6 +206,18 @@ describe('createSessionStore, expire', () => {
     expect(store.expired()).toBe(false)
   })
 
+  test.each([
+    ['session_ended', true],
+    [undefined, false],
+  ] as const)('tells a session that was ended elsewhere (%s)', (reason, isElsewhere) => {
+    const { store } = createBrowser().openTab()
+    store.start(session('t1'))
+    store.expire('t1', reason)
+    expect([store.expired(), store.endedElsewhere()]).toEqual([true, isElsewhere])
+    store.start(session('t2'))
+    expect(store.endedElsewhere()).toBe(false)
+  })
+
   test('ignores the token of an earlier session', () => {
     const { store } = createBrowser().openTab()
     store.start(session('t1'))

@@ -49,16 +49,16 @@ export function createSessionStore<S extends StoredSession>({
   /** Where the current session is stored. */
   let place = current || !lastingStorage ? tabStorage : lastingStorage
   current ??= read(lastingStorage)
-  let expired = false
+  let end: 'expired' | 'elsewhere' | null = null
   let generation = 0
   /** The number of remembered sessions that were ended; in the tab's storage, of those it knows. */
   const endKey = `${key} end`
   const endCount = lastingStorage?.getItem(endKey) ?? null
 
-  const set = (session: S | null, hasExpired = false) => {
+  const set = (session: S | null, endedBy: typeof end = null) => {
     if (session?.userSessionToken !== current?.userSessionToken) generation++
     current = session
-    expired = hasExpired
+    end = endedBy
     for (const listener of listeners) listener()
   }
   const write = (to: Storage, name: string, text: string) => {
@@ -98,10 +98,10 @@ export function createSessionStore<S extends StoredSession>({
     if (current) onEnd?.(current)
     signalEnd()
   }
-  const remove = (hasExpired: boolean) => {
+  const remove = (endedBy: typeof end) => {
     // Another tab may have stored its own session there since.
     if (read(place)?.userSessionToken === current?.userSessionToken) place.removeItem(key)
-    set(null, hasExpired)
+    set(null, endedBy)
   }
 
   if (read(tabStorage) === null && endCount !== null && tabStorage.getItem(endKey) !== endCount) {
@@ -134,7 +134,9 @@ export function createSessionStore<S extends StoredSession>({
     /** Null before a login and after the end of the session. */
     current: () => current,
     /** Whether the server ended the last session, not the user. */
-    expired: () => expired,
+    expired: () => end !== null,
+    /** Whether it was ended elsewhere, and what this device kept of the person is removed. */
+    endedElsewhere: () => end === 'elsewhere',
     /** Whether this device has had no room for a session since the page was loaded. */
     isStorageFull,
     /** Whether the current session is stored beyond the browser. */
@@ -164,7 +166,7 @@ export function createSessionStore<S extends StoredSession>({
     /** Ends the session because the user signed out. */
     end: () => {
       removeOwn()
-      remove(false)
+      remove(null)
     },
     /**
      * Ends the session because the server does not accept this token; another session goes on.
@@ -172,8 +174,9 @@ export function createSessionStore<S extends StoredSession>({
      */
     expire: (token: string, reason?: RefusalReason) => {
       if (current?.userSessionToken !== token) return
-      if (reason === 'session_ended') removeOwn()
-      remove(true)
+      const isElsewhere = reason === 'session_ended'
+      if (isElsewhere) removeOwn()
+      remove(isElsewhere ? 'elsewhere' : 'expired')
     },
     /** @returns the function that unsubscribes */
     subscribe: (listener: () => void) => {
