@@ -55,8 +55,8 @@ describe('promotion', () => {
     expect(
       within(screen.getByRole('list', { name: 'Promociones' })).getAllByRole('article'),
     ).toHaveLength(2)
-    const link = screen.getByRole('link', { name: 'Ver Tala en el mapa' })
-    expect(link.getAttribute('href')).toBe('/map?station=Tala')
+    const feet = screen.getAllByRole('article').map(({ textContent }) => textContent?.slice(-26))
+    expect(feet).toEqual(['Hasta el 30/11/2026Ver más', 'Hasta el 30/11/2026Ver más'])
     expect(screen.queryByText('Nueva')).toBeNull()
     expect(screen.queryByText('De ayer')).toBeNull()
   })
@@ -71,6 +71,7 @@ describe('promotion', () => {
     expect(others).toEqual([])
     const named = ['src', 'alt', 'width', 'height'].map((name) => picture?.getAttribute(name))
     expect(named).toEqual(['/promotions/lavado.svg', '', '640', '360'])
+    expect(document.querySelectorAll('main .aspect-video')).toHaveLength(1)
   })
 
   test('is new while its notification is unread; opening it reads it', async () => {

@@ -13,7 +13,7 @@ import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSelectedItem } from '#kit/browser/useSelectedParam.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
-import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
+import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
@@ -131,9 +131,8 @@ function Promotions({ list, announcementOf, onOpen }: PromotionsProps) {
       className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-4"
     >
       {list.map((promotion, place) => {
-        const { id, branches } = promotion
+        const { id } = promotion
         const announcement = announcementOf(id)
-        const [station] = branches.length === 1 ? branches : []
         return (
           <li key={id} className="flex">
             <article className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card transition hover:shadow-float">
@@ -145,16 +144,10 @@ function Promotions({ list, announcementOf, onOpen }: PromotionsProps) {
                 <PromotionFace
                   promotion={promotion}
                   lazy={place >= FIRST}
+                  action="Ver más"
                   badge={announcement && isUnread(announcement) && <Badge tone="warn">Nueva</Badge>}
                 />
               </button>
-              {station && (
-                <div className="px-5 pb-3">
-                  <TextLink to="/map" search={{ station: station.code }}>
-                    Ver {station.name} en el mapa
-                  </TextLink>
-                </div>
-              )}
             </article>
           </li>
         )

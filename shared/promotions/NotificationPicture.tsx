@@ -9,15 +9,17 @@ interface Props {
 }
 
 /**
- * The picture of a notification or a promotion, beside whose title it says nothing more, in a box of 16 by 9, which has its size before the picture arrives;
- * a drawing when there is none or it cannot be loaded.
+ * The picture of a notification or a promotion, beside whose title it says nothing more, in a box of 16 by 9,
+ * which has its size before the picture arrives; a drawing in that box when it cannot be loaded, and nothing
+ * when there is none.
  */
 export function NotificationPicture({ imageUrl, lazy = false }: Props) {
   const [failed, setFailed] = useState(false)
   const address = pictureAddress(imageUrl, location.origin)
+  if (!address) return null
   return (
     <div className="flex aspect-video w-full items-center justify-center overflow-hidden bg-sun-tint text-sun-text">
-      {address && !failed ? (
+      {!failed ? (
         <img
           src={address}
           alt=""
