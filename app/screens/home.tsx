@@ -1,8 +1,8 @@
 import { useSession } from '#app/context.ts'
-import { LandingHero } from '#app/features/landing/LandingHero.tsx'
+import { LandingHero, PanelLink } from '#app/features/landing/LandingHero.tsx'
 import { LandingSections } from '#app/features/landing/LandingSections.tsx'
-import { Logo } from '#kit/display/Logo.tsx'
-import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
+import { BrandArtwork, Logo } from '#kit/display/Logo.tsx'
+import { TextLink } from '#kit/display/RouteLink.tsx'
 import { SkipLink } from '#kit/layout/SkipLink.tsx'
 
 /** The landing page: what Surtidor is, for a visitor without a session. */
@@ -20,33 +20,34 @@ export default function Home() {
         <LandingSections />
         <section
           aria-labelledby="start"
-          className="deep flex flex-col items-start gap-4 rounded-card p-6 shadow-card lg:p-10"
+          className="deep relative isolate flex flex-col items-start gap-4 overflow-hidden rounded-card px-6 pt-8 pb-44 shadow-card sm:p-10 lg:p-14"
         >
+          <BrandArtwork />
           <h2
             id="start"
-            className="text-[min(1.5rem,9.5vw)] font-bold tracking-tight text-balance lg:text-3xl"
+            className="text-[min(1.5rem,9.5vw)] font-bold tracking-tight text-balance lg:text-4xl"
           >
             {signedIn ? 'Ya estás adentro' : 'La próxima carga ya puede sumar'}
           </h2>
-          <p className="max-w-136 text-pretty text-on-deep-soft">
+          <p className="max-w-112 text-lg text-pretty text-on-deep-soft">
             {signedIn
               ? 'Tus puntos, tus cargas y tus pagos te esperan en tu inicio.'
-              : 'Crear la cuenta lleva un par de minutos.'}
+              : 'Creá tu cuenta en un par de minutos: es gratis, y la usás en todas las estaciones de la red.'}
           </p>
-          {signedIn ? (
-            <ButtonLink to="/main" kind="quiet">
-              Ir a mi inicio
-            </ButtonLink>
-          ) : (
-            <div className="flex flex-wrap gap-3">
-              <ButtonLink to="/register" kind="quiet">
-                Crear mi cuenta
-              </ButtonLink>
-              <ButtonLink to="/login" kind="quiet">
-                Ya tengo cuenta
-              </ButtonLink>
-            </div>
-          )}
+          <div className="mt-2 flex w-full flex-wrap gap-3">
+            {signedIn ? (
+              <PanelLink to="/main" main>
+                Ir a mi inicio
+              </PanelLink>
+            ) : (
+              <>
+                <PanelLink to="/register" main>
+                  Crear mi cuenta
+                </PanelLink>
+                <PanelLink to="/login">Ya tengo cuenta</PanelLink>
+              </>
+            )}
+          </div>
         </section>
       </main>
       <footer className="border-t border-line">

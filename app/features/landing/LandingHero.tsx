@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 import { Logo } from '#kit/display/Logo.tsx'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
@@ -36,24 +37,37 @@ export function LandingHero({ signedIn }: { signedIn: boolean }) {
           </p>
           <div className="flex w-full flex-wrap gap-3">
             {!signedIn && (
-              <RouteLink
-                to="/register"
-                className={`${LIGHT} grow bg-sun text-on-sun hover:brightness-105 sm:grow-0`}
-              >
+              <PanelLink to="/register" main>
                 Crear mi cuenta
-              </RouteLink>
+              </PanelLink>
             )}
-            <RouteLink
-              to={signedIn ? '/main' : '/faq'}
-              className={`${LIGHT} grow sm:grow-0 ${signedIn ? 'bg-sun text-on-sun hover:brightness-105' : 'bg-on-deep/12 hover:bg-on-deep/20'}`}
-            >
+            <PanelLink to={signedIn ? '/main' : '/faq'} main={signedIn}>
               {signedIn ? 'Ver mis puntos' : 'Cómo funciona'}
-            </RouteLink>
+            </PanelLink>
           </div>
         </div>
         <LandingPicture />
       </div>
     </header>
+  )
+}
+
+interface PanelLinkProps {
+  to: string
+  /** The one that stands out. */
+  main?: boolean
+  children: ReactNode
+}
+
+/** A button that leads from a dark panel of the landing page. */
+export function PanelLink({ to, main = false, children }: PanelLinkProps) {
+  const look = main
+    ? 'bg-sun text-on-sun hover:brightness-105'
+    : 'bg-on-deep/12 hover:bg-on-deep/20'
+  return (
+    <RouteLink to={to} className={`${LIGHT} grow sm:grow-0 ${look}`}>
+      {children}
+    </RouteLink>
   )
 }
 
