@@ -5,9 +5,18 @@ import { createConsoleRouter, loadObjectPage } from '#console/routes.tsx'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { whenIdle } from '#kit/browser/whenIdle.ts'
 import { IdleToaster } from '#kit/feedback/IdleToaster.tsx'
-import { MottoContext } from '#kit/layout/AuthLayout.tsx'
+import { PanelContext } from '#kit/layout/AuthLayout.tsx'
 import { LoadingSpinner } from '#shared/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
+
+const PANEL = {
+  motto: 'La red, en orden.',
+  sentences: [
+    'Cada rol ve lo suyo, y decide lo que le toca.',
+    'Toda decisión queda anotada, con quién y cuándo.',
+    'Lo que da puntos o cambia un rol lo confirma otra persona.',
+  ],
+}
 
 /** Milliseconds in which a screen takes what its route has fetched for it. */
 const JUST_FETCHED_MS = 1_000
@@ -31,9 +40,9 @@ export function createConsole(program: ConsoleProgram, history: RouterHistory) {
   const tree = (
     <QueryClientProvider client={client}>
       <ConsoleContext value={program}>
-        <MottoContext value="La red, en orden.">
+        <PanelContext value={PANEL}>
           <RouterProvider router={router} />
-        </MottoContext>
+        </PanelContext>
         <LoadingSpinner router={router} />
         <IdleToaster router={router} session={program.session} />
       </ConsoleContext>

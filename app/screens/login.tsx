@@ -83,13 +83,11 @@ function Links({ onForgotten }: { onForgotten: MouseEventHandler }) {
       <PublicLink to="/resetPassword" onClick={onForgotten}>
         Olvidé mi contraseña
       </PublicLink>
-      <p>
-        ¿Todavía no tenés cuenta? <PublicLink to="/register">Crear mi cuenta</PublicLink>
-      </p>
-      <p className="mt-2 flex flex-wrap justify-center gap-x-6 border-t border-line pt-2 text-sm">
+      <PublicLink to="/register">Crear mi cuenta</PublicLink>
+      <p className="mt-2 flex w-full flex-wrap justify-center gap-x-5 border-t border-line pt-2 text-sm">
         <PublicLink to="/home">Qué es Surtidor</PublicLink>
-        <PublicLink to="/faq">Preguntas frecuentes</PublicLink>
-        <PublicLink to="/termandCondition">Términos y condiciones</PublicLink>
+        <PublicLink to="/faq">Preguntas</PublicLink>
+        <PublicLink to="/termandCondition">Términos</PublicLink>
       </p>
     </AuthLinks>
   )

@@ -123,7 +123,6 @@ function ItemCheckbox<Item>({ item, selection }: { item: Item; selection: TableS
         aria-label={label}
         checked={selection.isSelected(item)}
         onChange={() => selection.toggle(item)}
-        className="size-5.5"
       />
     </label>
   )

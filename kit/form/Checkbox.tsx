@@ -11,12 +11,7 @@ export function Checkbox({ children, ...input }: Props) {
   return (
     <div>
       <label className="flex min-h-12 items-center gap-3">
-        <input
-          {...input}
-          {...describedBy(id, { error })}
-          type="checkbox"
-          className="size-5.5 shrink-0"
-        />
+        <input {...input} {...describedBy(id, { error })} type="checkbox" />
         <span>{children}</span>
       </label>
       <FieldError id={id} error={error} />
