@@ -155,11 +155,19 @@ function NotificationRow({ notification, onOpen, onMark }: RowProps) {
           {title}
         </span>
       }
-      trailing={amount !== 0 && <Money cents={amount} currency={currency} />}
       detail={
         <>
-          <span className="line-clamp-2 wrap-anywhere">{text}</span>
-          {label} · {nearDay(datetime, now)}
+          <span className="line-clamp-4 wrap-anywhere">{text}</span>
+          <span className="flex flex-wrap justify-between gap-x-3">
+            <span>
+              {label} · {nearDay(datetime, now)}
+            </span>
+            {amount !== 0 && (
+              <span className="figures ml-auto font-semibold text-ink">
+                <Money cents={amount} currency={currency} />
+              </span>
+            )}
+          </span>
         </>
       }
       tail={

@@ -128,7 +128,7 @@ function Promotions({ list, announcementOf, onOpen }: PromotionsProps) {
   return (
     <ul
       aria-label="Promociones"
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-4"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] items-start gap-4"
     >
       {list.map((promotion, place) => {
         const { id } = promotion
