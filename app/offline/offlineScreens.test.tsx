@@ -36,7 +36,7 @@ const answers = (points = 3862): Replies => ({
 const none: Replies = Object.fromEntries(
   Object.keys(answers()).map((name) => [name, noAnswer('offline')]),
 )
-const signs = /^Sin conexión · actualizado/
+const signs = /^actualizado/
 
 /** Draws the screen, and returns what is on the device when its page is closed. */
 async function visit(address: string): Promise<Record<string, string>> {
@@ -68,6 +68,9 @@ describe('a screen after a reload', () => {
     })
     expect(await screen.findByText('3.862')).toBeTruthy()
     expect(screen.getAllByText(signs).length).toBeGreaterThan(2)
+    expect(screen.getAllByText(/conexión/i).map(({ textContent }) => textContent)).toEqual([
+      'Sin conexión: lo que ves puede no estar al día.',
+    ])
     expect(screen.queryByRole('alert')).toBeNull()
     expect(sentCalls).toEqual([])
     Object.assign(replies, answers(4000))
@@ -83,7 +86,8 @@ describe('a screen after a reload', () => {
       replies: { ...none },
       sessionEntries,
     })
-    await waitFor(() => expect(screen.getAllByText(signs).length).toBeGreaterThan(2))
+    const failed = /^Sin conexión · actualizado/
+    await waitFor(() => expect(screen.getAllByText(failed).length).toBeGreaterThan(2))
     expect(sentCalls.map(({ name }) => name)).toContain('getDebts')
     expect(screen.getByText('3.862')).toBeTruthy()
   })

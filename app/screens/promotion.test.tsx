@@ -115,10 +115,10 @@ describe('promotion', () => {
     const replies = { promotions: noAnswer('offline'), notifications: noAnswer('offline') }
     renderApp('/promotion?id=nueva', { replies, sessionEntries })
     expect(await card()).toBeTruthy()
-    expect(await screen.findByText(/^Sin conexión · actualizado/)).toBeTruthy()
+    expect(await screen.findByText(/^actualizado/)).toBeTruthy()
     expect(screen.getByText(/Vas a ver esa promoción cuando/)).toBeTruthy()
     renderApp('/promotion', { name: 'Fede', replies, sessionEntries })
-    expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
+    expect(await screen.findByText('Esto se ve con conexión')).toBeTruthy()
     expect(screen.queryByText('Lavado completo')).toBeNull()
   })
 })

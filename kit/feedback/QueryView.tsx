@@ -3,6 +3,7 @@ import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } fro
 import { toStamp } from '#contract/dates.ts'
 import type { ApiError, NoAnswer } from '#kit/api/apiError.ts'
 import { ClockContext } from '#kit/browser/ClockContext.ts'
+import { useIsOffline } from '#kit/browser/useIsOffline.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -90,11 +91,20 @@ const NO_ANSWER: Record<NoAnswer, { title: string; text: string }> = {
   },
 }
 
+/** Where the layout says that there is no network. */
+const OFFLINE_SCREEN = {
+  title: 'Esto se ve con conexión',
+  text: 'Apenas vuelva, lo traemos.',
+}
+
 export function ErrorState({ query: { refetch }, error }: ErrorStateProps) {
   const query = useAskedRefetch(refetch)
-  const { title, text } = error.noAnswer
-    ? NO_ANSWER[error.noAnswer]
-    : { title: 'No pudimos cargar esto', text: error.message }
+  const isOffline = useIsOffline()
+  const { title, text } = isOffline
+    ? OFFLINE_SCREEN
+    : error.noAnswer
+      ? NO_ANSWER[error.noAnswer]
+      : { title: 'No pudimos cargar esto', text: error.message }
   return (
     <div role="alert">
       <EmptyState
@@ -115,9 +125,11 @@ function ErrorCard({
   block,
 }: ErrorStateProps & { block: string }) {
   const query = useAskedRefetch(refetch)
-  const text = noAnswer
-    ? `${REASONS[noAnswer]}: no pudimos traer ${block}.`
-    : `No pudimos traer ${block}.`
+  const isOffline = useIsOffline()
+  const text =
+    noAnswer && !isOffline
+      ? `${REASONS[noAnswer]}: no pudimos traer ${block}.`
+      : `No pudimos traer ${block}.`
   return (
     <Card>
       <div role="alert" className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
@@ -167,12 +179,20 @@ function StaleDataBadge({ query, quiet = false }: BadgeProps) {
   const now = use(ClockContext)
   const isLate = useLate(isFromStorage(query))
   const stale = isStale(query)
+  const isKnown = useIsOffline()
   if (!stale && !isLate) return null
+  const updated = updatedText(toStamp(new Date(query.dataUpdatedAt)), now())
   const { Icon, text } = !stale ? REFRESHING : isOffline(query) ? OFFLINE : FAILED
   return (
     <output className={`flex items-center text-sm ${quiet ? QUIET : PILL}`}>
-      <Icon aria-hidden="true" size={16} className="shrink-0" />
-      {text} · {updatedText(toStamp(new Date(query.dataUpdatedAt)), now())}
+      {isKnown ? (
+        <span className="first-letter:uppercase">{updated}</span>
+      ) : (
+        <>
+          <Icon aria-hidden="true" size={16} className="shrink-0" />
+          {text} · {updated}
+        </>
+      )}
     </output>
   )
 }

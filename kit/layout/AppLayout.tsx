@@ -1,7 +1,8 @@
-import { ChevronLeft, Menu, X } from 'lucide-react'
+import { ChevronLeft, Menu, WifiOff, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
+import { useIsOffline } from '#kit/browser/useIsOffline.ts'
 import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
@@ -97,6 +98,7 @@ export function AppLayout({
           </h1>
           {actions}
         </div>
+        <OfflineBanner />
       </header>
       <NavDrawer ref={drawer}>{wasOpened && menu}</NavDrawer>
       <main
@@ -108,6 +110,21 @@ export function AppLayout({
       </main>
       {hasBar && <BottomBar entries={bar} onMenu={openMenu} />}
     </div>
+  )
+}
+
+/** The one place that says that there is no network; a list only gives the time of its answer. */
+function OfflineBanner() {
+  const offline = useIsOffline()
+  return (
+    <output className="block">
+      {offline && (
+        <span className="flex items-center justify-center gap-2 bg-sun-tint px-4 py-2 text-sm font-medium text-sun-text">
+          <WifiOff aria-hidden="true" size={16} className="shrink-0" />
+          Sin conexión: lo que ves puede no estar al día.
+        </span>
+      )}
+    </output>
   )
 }
 
