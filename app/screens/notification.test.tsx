@@ -223,7 +223,7 @@ describe('notification', () => {
     )
     const opened = await screen.findByRole('dialog')
     const link = within(opened).getByRole('link', { name: 'Ver el vale' })
-    expect(link.getAttribute('href')).toBe('/loyalty?loyaltyCode=CLUB&id=v-1')
+    expect(link.getAttribute('href')).toBe('/loyalty?loyaltyCode=CLUB&id=v-1&tab=premios')
   })
 
   test('a link to another site names its host before it is opened; an unknown host is no link', async () => {

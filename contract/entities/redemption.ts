@@ -104,9 +104,9 @@ export const Voucher = lazyObject(() => ({
 }))
 export type Voucher = z.infer<typeof Voucher>
 
-/** The link of a notification about a voucher: the screen of its loyalty, with the voucher open. */
+/** The link of a notification about a voucher: the screen of its loyalty, with the voucher open over its rewards. */
 export const voucherLink = ({ loyaltyCode, id }: Pick<Voucher, 'loyaltyCode' | 'id'>): string =>
-  `/#/loyalty?loyaltyCode=${loyaltyCode}&id=${id}`
+  `/#/loyalty?loyaltyCode=${loyaltyCode}&id=${id}&tab=premios`
 
 /** What a till is told of a redemption. */
 export const tillRedemption = () => ({

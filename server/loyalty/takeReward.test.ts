@@ -38,7 +38,7 @@ describe('takeReward', () => {
     const [notice] = (await ana.call(notifications, { count: 1, type: '6' })).notifications
     expect(notice).toMatchObject({
       title: 'Tu vale está listo',
-      url: `/#/loyalty?loyaltyCode=${CLUB}&id=${voucher.id}`,
+      url: `/#/loyalty?loyaltyCode=${CLUB}&id=${voucher.id}&tab=premios`,
     })
     const { accountStatus: statement } = await ana.call(accountStatus, { loyaltyCode: CLUB })
     expect(statement.movements[0]).toMatchObject({
