@@ -5,9 +5,14 @@ import { mapTiles } from '#contract/info/mapTiles.ts'
 import { prices } from '#contract/info/prices.ts'
 import { programmes } from '#contract/info/programmes.ts'
 import { promotions } from '#contract/info/promotions.ts'
+import { acceptInvitation } from '#contract/loyalty/acceptInvitation.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { addVehicle } from '#contract/loyalty/addVehicle.ts'
 import { claimPurchase } from '#contract/loyalty/claimPurchase.ts'
+import { companyDrivers } from '#contract/loyalty/companyDrivers.ts'
+import { companyStatement } from '#contract/loyalty/companyStatement.ts'
+import { endCompanyDriver } from '#contract/loyalty/endCompanyDriver.ts'
+import { inviteDriver } from '#contract/loyalty/inviteDriver.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -15,6 +20,7 @@ import { purchaseClaims } from '#contract/loyalty/purchaseClaims.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { returnVoucher } from '#contract/loyalty/returnVoucher.ts'
 import { rewards } from '#contract/loyalty/rewards.ts'
+import { setVehicleLimit } from '#contract/loyalty/setVehicleLimit.ts'
 import { spendingCode } from '#contract/loyalty/spendingCode.ts'
 import { takeReward } from '#contract/loyalty/takeReward.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
@@ -145,6 +151,12 @@ export const calls = {
   notificationPreferences,
   setNotificationPreference,
   addVehicle,
+  companyStatement,
+  companyDrivers,
+  inviteDriver,
+  acceptInvitation,
+  endCompanyDriver,
+  setVehicleLimit,
   claimPurchase,
   purchaseClaims,
   pushSettings,

@@ -8,6 +8,7 @@ import { whereEquals } from '#db/core/whereEquals.ts'
 import { releaseAll } from '#db/loyalty/redemptions.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
+import { companyDriver } from '#db/tables/companies.ts'
 import { importRow } from '#db/tables/imports.ts'
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
@@ -194,9 +195,17 @@ async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, em
     notification,
     contactMessage,
     purchaseClaim,
+    companyDriver,
   ])
     await tx.delete(table).where(eq(table.personId, personId))
   await tx.delete(proposal).where(whereEquals(proposal, { kind: 'role', subject: personId }))
+  const codes = tx
+    .select({ code: loyalty.code })
+    .from(loyalty)
+    .where(eq(loyalty.personId, personId))
+  await tx
+    .delete(companyDriver)
+    .where(or(eq(companyDriver.email, email), inArray(companyDriver.loyaltyCode, codes)))
   await tx.delete(operatorInvitation).where(eq(operatorInvitation.email, email))
   await tx.delete(loginDelay).where(inArray(loginDelay.accountHash, delayKeys))
 }

@@ -202,6 +202,9 @@ describe('purgeExpired', () => {
       await db.execute(
         sql`insert into import_upload select gen_random_uuid(), '', '', '', '', at, '{}' from ${many(at, count)}`,
       )
+      const invited = at === old ? ago(200 * DAY_MS) : at
+      await db.execute(sql`insert into company_driver (id, loyalty_code, email, invited_at)
+      select gen_random_uuid(), (select code from loyalty limit 1), gen_random_uuid()::text, ${invited} from ${many(at, count)}`)
       await db.execute(sql`insert into contact_picture
       select id, '', 'image/png', '1990-03-14', at from contact_message where at = ${at}`)
     }

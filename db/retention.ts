@@ -1,8 +1,9 @@
-import { and, lt, type SQL, sql } from 'drizzle-orm'
+import { and, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/core/db.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
+import { companyDriver } from '#db/tables/companies.ts'
 import { importUpload } from '#db/tables/imports.ts'
 import { bankAccountChange } from '#db/tables/loyalties.ts'
 import { contactMessage, contactPicture, mail, promotionPicture } from '#db/tables/messaging.ts'
@@ -59,6 +60,8 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [contactMessage, lt(contactMessage.answeredAt, ago(730))],
     // Its receipt cannot be claimed again then.
     [purchaseClaim, lt(purchaseClaim.decidedAt, ago(730))],
+    // An address that did not answer the invitation of a company.
+    [companyDriver, and(lt(companyDriver.invitedAt, ago(90)), isNull(companyDriver.acceptedAt))],
     [
       importUpload,
       and(
@@ -98,7 +101,7 @@ export const purgeStatements = (now: Date): SQL[] => [
 /**
  * Deletes expired rows: sessions with their devices, verification codes, changes of email
  * and of bank accounts, stored answers of idempotent requests, delays, full buckets of limits, codes for
- * the second factor, invitations of operators, used challenges of passkeys, cancelled references of tills, emails sent more than 30
+ * the second factor, invitations of operators, invitations of companies that were not accepted in 90 days, used challenges of passkeys, cancelled references of tills, emails sent more than 30
  * days ago, emails created more than 90 days ago, contact messages and claims answered more than two years
  * ago, photos of documents and uploaded files that
  * waited for 30 days, pictures that no promotion has any more and messages of terminals received more than 400 days ago; and empties what tills

@@ -7,9 +7,14 @@ import mapTiles from '#server/info/mapTiles.ts'
 import prices from '#server/info/prices.ts'
 import programmes from '#server/info/programmes.ts'
 import promotions from '#server/info/promotions.ts'
+import acceptInvitation from '#server/loyalty/acceptInvitation.ts'
 import activeMembershipList from '#server/loyalty/activeMembershipList.ts'
 import addVehicle from '#server/loyalty/addVehicle.ts'
 import claimPurchase from '#server/loyalty/claimPurchase.ts'
+import companyDrivers from '#server/loyalty/companyDrivers.ts'
+import companyStatement from '#server/loyalty/companyStatement.ts'
+import endCompanyDriver from '#server/loyalty/endCompanyDriver.ts'
+import inviteDriver from '#server/loyalty/inviteDriver.ts'
 import loyalties from '#server/loyalty/loyalties.ts'
 import membershipRequest from '#server/loyalty/membershipRequest.ts'
 import membershipRequestList from '#server/loyalty/membershipRequestList.ts'
@@ -17,6 +22,7 @@ import purchaseClaims from '#server/loyalty/purchaseClaims.ts'
 import removeMembership from '#server/loyalty/removeMembership.ts'
 import returnVoucher from '#server/loyalty/returnVoucher.ts'
 import rewards from '#server/loyalty/rewards.ts'
+import setVehicleLimit from '#server/loyalty/setVehicleLimit.ts'
 import spendingCode from '#server/loyalty/spendingCode.ts'
 import takeReward from '#server/loyalty/takeReward.ts'
 import updateMembershipData from '#server/loyalty/updateMembershipData.ts'
@@ -147,6 +153,12 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   notificationPreferences,
   setNotificationPreference,
   addVehicle,
+  companyStatement,
+  companyDrivers,
+  inviteDriver,
+  acceptInvitation,
+  endCompanyDriver,
+  setVehicleLimit,
   claimPurchase,
   purchaseClaims,
   pushSettings,

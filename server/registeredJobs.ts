@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { answerClaims } from '#db/claims/answerClaims.ts'
 import { matchProvenSales } from '#db/claims/matchProvenSales.ts'
+import { warnOfLimits } from '#db/companies/vehicleLimits.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { processExpirations } from '#db/loyalty/expirations.ts'
@@ -65,6 +66,13 @@ const expirationJob: Job = {
     await processExpirations(db, now(), { nextRrn: rrn, jobs, signal }),
 }
 
+/** Notifies the holders of companies whose vehicles near a limit: every hour, and two minutes after a start. */
+const vehicleLimitsJob: Job = {
+  queue: 'vehicle_limits',
+  schedule: { cron: '27 * * * *', secondsAfterStart: 120 },
+  run: async ({ db, now, jobs }, _data, signal) => await warnOfLimits(db, now(), { jobs, signal }),
+}
+
 /** Gives back what was reserved and not captured in time: every minute, and a minute after a start. */
 const redemptionJob: Job = {
   queue: 'redemption_ends',
@@ -98,6 +106,7 @@ export async function startBackgroundJobs(context: Context): Promise<JobRunner> 
     saleMatchingJob,
     unusualTerminalsJob,
     expirationJob,
+    vehicleLimitsJob,
     redemptionJob,
     requestExpirationJob,
     auditHeadJob,

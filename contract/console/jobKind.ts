@@ -12,6 +12,7 @@ export const QUEUE_LABELS = {
   sale_matching: 'Ventas y reclamos',
   unusual_terminals: 'Cajas fuera de lo común',
   points_expiration: 'Vencimiento de puntos',
+  vehicle_limits: 'Límites de vehículos',
   redemption_ends: 'Fin de los canjes',
   request_expiration: 'Fin de los cobros',
   audit_head: 'Copia de la auditoría',

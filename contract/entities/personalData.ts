@@ -46,6 +46,14 @@ export const PersonalData = lazyObject(() => ({
   vehiculos: rows({
     ...texts('id', 'loyaltyCode', 'mark', 'plate', 'fuel'),
     ...laterInstants('removedAt'),
+    /** Of a company's vehicle, its limits of a month in millilitres and cents; 0 for none. */
+    ...integers('limitMillilitres', 'limitAmount'),
+  }),
+  /** Invitations of companies: to the caller, and by the caller to others. */
+  empresas: rows({
+    ...texts('id', 'loyaltyCode', 'email'),
+    ...instants('invitedAt'),
+    ...laterInstants('acceptedAt', 'endedAt'),
   }),
   /** Redemptions: points spent at a till, and vouchers. */
   canjes: rows({

@@ -7,6 +7,7 @@ import { rolesOf } from '#db/accounts/people.ts'
 import type { Db } from '#db/core/db.ts'
 import { waitingPictures } from '#db/messaging/contactPictures.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
+import { companyDriver } from '#db/tables/companies.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
@@ -67,6 +68,12 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
     perfil: (await rowsOf('perfil', person, ofPerson)).map((row) => ({ ...row, roles })),
     afiliaciones: await own('afiliaciones', loyalty, loyalty.since),
     vehiculos: await rowsOf('vehiculos', vehicle, inArray(vehicle.loyaltyCode, codes)),
+    empresas: await rowsOf(
+      'empresas',
+      companyDriver,
+      sql`${eq(companyDriver.personId, personId)} or ${companyDriver.email} = (${email}) or ${inArray(companyDriver.loyaltyCode, codes)}`,
+      desc(companyDriver.invitedAt),
+    ),
     canjes: await rowsOf(
       'canjes',
       redemption,

@@ -33,14 +33,14 @@ describe('importFile', () => {
       const preview = await run(true)
       expect(preview).toMatchObject({ updated: 0, unchanged: 0, groups: [], number: null })
       const result = await run(false)
-      expect(result).toMatchObject({ created: preview.created, number: 6 })
+      expect(result).toMatchObject({ created: preview.created, number: 7 })
       expect(result.created).toBeGreaterThan(0)
       expect(await run(false)).toMatchObject({
         created: 0,
         unchanged: result.created,
         number: null,
       })
-      await undo(client, 6)
+      await undo(client, 7)
       expect(await run(true)).toMatchObject({ created: result.created })
     },
   )
@@ -110,11 +110,11 @@ describe('importFile', () => {
     const counts = { created: 1, updated: 1, unchanged: 1, rejected: 0 }
     expect(await importDebts(rows, true)).toMatchObject({ ...counts, number: null })
     expect(await stored(ofImports)).toEqual(before)
-    expect(await importDebts(rows)).toMatchObject({ ...counts, number: 7 })
+    expect(await importDebts(rows)).toMatchObject({ ...counts, number: 8 })
     expect(await stored(ofImports)).toMatchObject([{ amount: 10_000 }, { amount: 15_000 }, {}])
     expect(
       await stored(
-        `select kind, file_name, login, created, updated, unchanged from import where number = 7`,
+        `select kind, file_name, login, created, updated, unchanged from import where number = 8`,
       ),
     ).toEqual([
       {
@@ -127,7 +127,7 @@ describe('importFile', () => {
       },
     ])
     expect(await stored(`select action, subject from audit order by seq desc limit 1`)).toEqual([
-      { action: 'import', subject: '7' },
+      { action: 'import', subject: '8' },
     ])
   })
 
@@ -179,7 +179,7 @@ describe('importFile', () => {
       expect.any(String),
     ])
     expect(await stored(ofImports)).toEqual([])
-    expect(await stored('select number from import where number > 5')).toEqual([])
+    expect(await stored('select number from import where number > 6')).toEqual([])
   })
 
   test('puts an apostrophe before a rejected cell that a spreadsheet would take for a formula', async () => {
@@ -261,7 +261,7 @@ describe('importFile', () => {
     const [banks] = lists.map(({ value }) => JSON.parse(value) as { code: string }[])
     expect(banks?.map(({ code }) => code)).toEqual([...BANKS, 'Alfa Bank', 'Zeta Bank'])
     await client.query(`update loyalty set account_bank = 'Zeta Bank' where code = '60000001'`)
-    await expect(undo(client, 6)).rejects.toThrow('Zeta Bank ya es el banco de una cuenta')
+    await expect(undo(client, 7)).rejects.toThrow('Zeta Bank ya es el banco de una cuenta')
   })
 
   test('gives an imported loyalty its points account, and refuses a second one of its person', async () => {

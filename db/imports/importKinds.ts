@@ -2,7 +2,7 @@ import { banksKind, makesKind } from '#db/imports/banksAndMakes.ts'
 import { debtsKind } from '#db/imports/debtsKind.ts'
 import type { ImportKind } from '#db/imports/importKind.ts'
 import { loyaltiesKind } from '#db/imports/loyaltiesKind.ts'
-import { pricesKind, ratesKind } from '#db/imports/pricesAndRates.ts'
+import { pricesKind, ratesKind, taxesKind } from '#db/imports/pricesAndRates.ts'
 import { csvRow } from '#db/imports/staging.ts'
 import { stationsKind } from '#db/imports/stationsKind.ts'
 
@@ -12,6 +12,7 @@ export const IMPORT_KINDS: readonly ImportKind[] = [
   stationsKind,
   pricesKind,
   ratesKind,
+  taxesKind,
   loyaltiesKind,
   banksKind,
   makesKind,

@@ -4,6 +4,7 @@ import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { day, money, oneOf, optional, percentage, text } from '#db/imports/field.ts'
 import { type Check, column, defineImportKind } from '#db/imports/importKind.ts'
 import { BORDER_NAMES } from '#db/imports/stationsKind.ts'
+import { deductibleTax } from '#db/tables/companies.ts'
 import { fuelPrice, refundRate } from '#db/tables/stations.ts'
 
 const FUELS = Object.fromEntries(
@@ -31,7 +32,7 @@ type Days = Record<'desde' | 'hasta', SQL>
  * @param stored the same of a stored one
  */
 const days = (
-  table: typeof fuelPrice | typeof refundRate,
+  table: typeof fuelPrice | typeof refundRate | typeof deductibleTax,
   s: Days,
   o: Days,
   { like, stored }: Record<'like' | 'stored', SQL>,
@@ -136,6 +137,31 @@ export const ratesKind = defineImportKind({
       like: sql`${o.ley} = ${s.ley} and ${o.frontera} is not distinct from ${s.frontera}`,
       stored: sql`${refundRate.indicator} = ${s.ley}::int
         and ${refundRate.side} = coalesce(${s.frontera}, '')`,
+    }),
+  obstacles: begun,
+})
+
+/** The IVA of fuels that a company may deduct. */
+export const taxesKind = defineImportKind({
+  name: 'taxes',
+  label: 'IVA que se descuenta',
+  columns: {
+    producto: column(oneOf(FUELS), 'el combustible', 'Gasoil', 'Gasoil Especial'),
+    desde: column(day, 'primer día en que rige', '1/1/2027', '1/1/2027'),
+    hasta: column(optional(day), 'como en `prices`', '', '31/12/2027'),
+    tasa: column(percentage, 'porcentaje sobre el neto', '22', '10,5'),
+    norma: NORMA,
+  },
+  table: deductibleTax,
+  fileKey: ['producto', 'desde'],
+  row: (s) => ({
+    key: { product: s.producto, validFrom: s.desde },
+    values: { validTo: s.hasta, basisPoints: sql`${s.tasa}::int`, decree: s.norma },
+  }),
+  checks: (s, o) =>
+    days(deductibleTax, s, o, {
+      like: sql`${o.producto} = ${s.producto}`,
+      stored: sql`${deductibleTax.product} = ${s.producto}`,
     }),
   obstacles: begun,
 })

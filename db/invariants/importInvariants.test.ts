@@ -16,7 +16,7 @@ const database = startForFile(() =>
       'debts',
       debtsFile([{ referencia: 'changed', importe: 9 }, { referencia: 'gone' }]),
     )
-    await undo(client, 7)
+    await undo(client, 8)
   }),
 )
 

@@ -79,6 +79,7 @@ const QUEUES = {
   sale_matching: scheduled,
   unusual_terminals: scheduled,
   points_expiration: scheduled,
+  vehicle_limits: scheduled,
   redemption_ends: scheduled,
   request_expiration: short,
   audit_head: short,

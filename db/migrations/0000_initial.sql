@@ -40,6 +40,28 @@ CREATE TABLE "purchase_claim" (
 	CONSTRAINT "purchase_claim_rejected" CHECK (("purchase_claim"."state" = 'rejected') = ("purchase_claim"."reason" is not null))
 );
 --> statement-breakpoint
+CREATE TABLE "company_driver" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"loyalty_code" text NOT NULL,
+	"email" text NOT NULL,
+	"person_id" uuid,
+	"driver_loyalty" text,
+	"invited_at" timestamp (3) with time zone NOT NULL,
+	"accepted_at" timestamp (3) with time zone,
+	"ended_at" timestamp (3) with time zone,
+	CONSTRAINT "company_driver_accepted" CHECK (num_nonnulls("company_driver"."person_id", "company_driver"."driver_loyalty", "company_driver"."accepted_at") in (0, 3))
+);
+--> statement-breakpoint
+CREATE TABLE "deductible_tax" (
+	"product" text NOT NULL,
+	"valid_from" date NOT NULL,
+	"valid_to" date,
+	"basis_points" integer NOT NULL,
+	"decree" text NOT NULL,
+	CONSTRAINT "deductible_tax_product_valid_from_pk" PRIMARY KEY("product","valid_from"),
+	CONSTRAINT "deductible_tax_points" CHECK ("deductible_tax"."basis_points" between 0 and 10000)
+);
+--> statement-breakpoint
 CREATE TABLE "operator_note" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
@@ -216,7 +238,9 @@ CREATE TABLE "vehicle" (
 	"mark" text NOT NULL,
 	"plate" text NOT NULL,
 	"fuel" text NOT NULL,
-	"removed_at" timestamp (3) with time zone
+	"removed_at" timestamp (3) with time zone,
+	"limit_millilitres" integer DEFAULT 0 NOT NULL,
+	"limit_amount" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "contact_message" (
@@ -878,6 +902,9 @@ CREATE TABLE "terminal_key" (
 ALTER TABLE "purchase_claim" ADD CONSTRAINT "purchase_claim_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase_claim" ADD CONSTRAINT "purchase_claim_loyalty_code_loyalty_code_fk" FOREIGN KEY ("loyalty_code") REFERENCES "public"."loyalty"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase_claim" ADD CONSTRAINT "purchase_claim_sale_identity_sale_event_identity_fk" FOREIGN KEY ("sale_identity") REFERENCES "public"."sale_event"("identity") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "company_driver" ADD CONSTRAINT "company_driver_loyalty_code_loyalty_code_fk" FOREIGN KEY ("loyalty_code") REFERENCES "public"."loyalty"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "company_driver" ADD CONSTRAINT "company_driver_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "company_driver" ADD CONSTRAINT "company_driver_driver_loyalty_loyalty_code_fk" FOREIGN KEY ("driver_loyalty") REFERENCES "public"."loyalty"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_account" ADD CONSTRAINT "ledger_account_loyalty_code_loyalty_code_fk" FOREIGN KEY ("loyalty_code") REFERENCES "public"."loyalty"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_account" ADD CONSTRAINT "ledger_account_programme_programme_code_fk" FOREIGN KEY ("programme") REFERENCES "public"."programme"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_account" ADD CONSTRAINT "ledger_account_shortfall_of_loyalty_code_fk" FOREIGN KEY ("shortfall_of") REFERENCES "public"."loyalty"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -954,6 +981,11 @@ CREATE UNIQUE INDEX "purchase_claim_sale" ON "purchase_claim" USING btree ("sale
 CREATE INDEX "purchase_claim_of_person" ON "purchase_claim" USING btree ("person_id","at");--> statement-breakpoint
 CREATE INDEX "purchase_claim_waiting" ON "purchase_claim" USING btree ("operator_from","id") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "purchase_claim_answered" ON "purchase_claim" USING btree ("decided_at") WHERE decided_at is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "company_driver_in_force" ON "company_driver" USING btree ("loyalty_code","email") WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX "company_driver_of_company" ON "company_driver" USING btree ("loyalty_code");--> statement-breakpoint
+CREATE INDEX "company_driver_of_address" ON "company_driver" USING btree ("email") WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX "company_driver_of_person" ON "company_driver" USING btree ("person_id") WHERE person_id is not null;--> statement-breakpoint
+CREATE INDEX "company_driver_unanswered" ON "company_driver" USING btree ("invited_at") WHERE accepted_at is null;--> statement-breakpoint
 CREATE INDEX "operator_note_of_object" ON "operator_note" USING btree ("kind","object_id","at");--> statement-breakpoint
 CREATE INDEX "import_upload_at" ON "import_upload" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entry_chain" ON "ledger_entry" USING btree ("account_id","seq") WHERE seq is not null;--> statement-breakpoint
@@ -973,6 +1005,7 @@ CREATE INDEX "membership_request_newest" ON "membership_request" USING btree ("a
 CREATE UNIQUE INDEX "membership_request_open" ON "membership_request" USING btree ("person_id","programme") WHERE state in ('PENDING', 'STATE_UBER_AUTHORIZED');--> statement-breakpoint
 CREATE INDEX "vehicle_of_loyalty" ON "vehicle" USING btree ("loyalty_code");--> statement-breakpoint
 CREATE INDEX "vehicle_of_plate" ON "vehicle" USING btree ("plate");--> statement-breakpoint
+CREATE INDEX "vehicle_limited" ON "vehicle" USING btree ("loyalty_code") WHERE limit_millilitres + limit_amount > 0;--> statement-breakpoint
 CREATE UNIQUE INDEX "vehicle_plate_once" ON "vehicle" USING btree ("loyalty_code","plate") WHERE removed_at is null;--> statement-breakpoint
 CREATE INDEX "contact_message_of_person" ON "contact_message" USING btree ("person_id","at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "contact_message_newest" ON "contact_message" USING btree ("at","id");--> statement-breakpoint

@@ -12,6 +12,7 @@ const all = async () => {
   return [
     (await database.client.query('select * from fuel_price order by 1, 2')).rows,
     (await database.client.query('select * from refund_rate order by 1, 2, 3')).rows,
+    (await database.client.query('select * from deductible_tax order by 1, 2')).rows,
     ...['banks', 'marks'].map((list) => items.filter((one) => one.list === list)),
   ]
 }
@@ -24,7 +25,7 @@ describe('storeOfficialRows', () => {
         .trim()
         .split('\n').length - 1
     expect(before.map(({ length }) => length)).toEqual(
-      ['prices.csv', 'rates.csv', 'banks.csv', 'makes.csv'].map(linesOf),
+      ['prices.csv', 'rates.csv', 'taxes.csv', 'banks.csv', 'makes.csv'].map(linesOf),
     )
     expect(before[0]?.[0]).toMatchObject({
       product: 'gasoil',

@@ -119,10 +119,14 @@ export const vehicle = pgTable(
     plate: c.text('plate').notNull(),
     fuel: c.text('fuel').notNull(),
     removedAt: instant('removed_at'),
+    /** Of a company's vehicle: its limits of a month in millilitres and cents of peso; 0: none. */
+    limitMillilitres: c.integer('limit_millilitres').notNull().default(0),
+    limitAmount: c.bigint('limit_amount', { mode: 'number' }).notNull().default(0),
   }),
   (t) => [
     index('vehicle_of_loyalty').on(t.loyaltyCode),
     index('vehicle_of_plate').on(t.plate),
+    index('vehicle_limited').on(t.loyaltyCode).where(sql`limit_millilitres + limit_amount > 0`),
     // A8: a plate stands once among the vehicles in force of a loyalty.
     uniqueIndex('vehicle_plate_once').on(t.loyaltyCode, t.plate).where(sql`removed_at is null`),
   ],

@@ -179,6 +179,14 @@ describe('example answers', () => {
     await ask('updateUser', ana)
     await ask('updateMembershipData', ana)
     await ask('addVehicle', ana)
+    await ask('companyStatement', ana)
+    await ask('inviteDriver', ana, { email: examples.requestEmailChange.email })
+    const [{ invitationId } = { invitationId: '' }] = (await ask('companyDrivers', driver)).drivers
+    await ask('acceptInvitation', driver, { invitationId, loyaltyCode: '60100001' })
+    await ask('endCompanyDriver', driver, { invitationId })
+    const { loyalties: hers } = await ana.call(calls.loyalties, {})
+    const vehicleId = hers.find(({ clientRUT }) => clientRUT !== '')?.vehicles[0]?.vehicleId
+    await ask('setVehicleLimit', ana, { vehicleId })
     await ask('rewards', ana)
     const { voucher } = await ask('takeReward', ana)
     await ask('vouchers', ana)

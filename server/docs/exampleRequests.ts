@@ -133,6 +133,16 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
     loyaltyCode: '60000001',
     vehicle: { mark: 'Great Wall', plate: 'SBC4321', fuel: 'gasoil' },
   },
+  companyStatement: { loyaltyCode: '60000002', month: '202609', count: 5 },
+  inviteDriver: { loyaltyCode: '60000002', email: 'conductor@example.com' },
+  acceptInvitation: { invitationId: 'the id of one of companyDrivers', loyaltyCode: '60000001' },
+  endCompanyDriver: { invitationId: 'the id of one of companyDrivers' },
+  setVehicleLimit: {
+    loyaltyCode: '60000002',
+    vehicleId: 'the id of one of loyalties',
+    millilitres: 200_000,
+    amount: 0,
+  },
   registerPush: {
     device: {
       platform: 'web',

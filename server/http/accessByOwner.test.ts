@@ -68,6 +68,12 @@ async function prepare(ana: Person): Promise<void> {
   await one('purchase', sql`select rrn as id from movement where loyalty_code = '60000001' limit 1`)
   await one('clubRequest', sql`select request_reference as id from loyalty where code = '60000001'`)
   await one('vehicle', sql`select id from vehicle where loyalty_code = '60000001' limit 1`)
+  await one('rideVehicle', sql`select id from vehicle where loyalty_code = '60000002' limit 1`)
+  await one(
+    'invitation',
+    sql`insert into company_driver (id, loyalty_code, email, invited_at)
+      values (gen_random_uuid(), '60100001', 'ana@demo.surtidor.uy', now()) returning id`,
+  )
   await one('client', sql`select ${her} as id`)
   await server.as('ana')
   await one(

@@ -32,3 +32,15 @@ export const ROLE_TAKEN: EmailTemplate = {
   button: 'Ir a Surtidor',
   note: 'Si no lo esperabas, preguntale a quien administra la red.',
 }
+
+/** To an address that a holder invited to their company, with an account or without. */
+export const COMPANY_INVITED: EmailTemplate = {
+  subject: 'Te invitaron a una empresa en Surtidor',
+  lines: [
+    '{{name}} te invita a sumar a su empresa (RUT {{clientRUT}}) lo que cargues con los vehículos de la empresa.',
+    'Si aceptás, va a ver esas compras: día, estación, litros, importe y comprobante. Las de tus otros vehículos, no. Lo podés dejar cuando quieras.',
+    'Se acepta en la app, con una cuenta de este correo y una afiliación.',
+  ],
+  button: 'Ver la invitación',
+  note: 'Si no conocés a esta persona, no hagas nada.',
+}

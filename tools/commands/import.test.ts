@@ -36,14 +36,14 @@ describe('npm run import', () => {
     expect(preview.output).toContain('importe 1234,50')
     expect(preview.output).toContain('1 nuevas, 0 cambiadas, 0 iguales, 0 rechazadas.')
     expect(await owed()).toEqual(before)
-    expect((await run('debts', path)).output).toContain('importación 6; se deshace con --undo 6')
+    expect((await run('debts', path)).output).toContain('importación 7; se deshace con --undo 7')
     expect((await owed()).find(({ reference }) => reference === 'D-1')).toMatchObject({
       amount: 123_450,
     })
     expect((await run('debts', path)).output).toContain('No había nada que guardar.')
-    expect(await run('--undo', '6')).toMatchObject({ code: 0 })
+    expect(await run('--undo', '7')).toMatchObject({ code: 0 })
     expect(await owed()).toEqual(before)
-    expect((await run('--undo', '6')).output).toBe('surtidor: la importación 6 ya está deshecha.\n')
+    expect((await run('--undo', '7')).output).toBe('surtidor: la importación 7 ya está deshecha.\n')
   })
 
   test('exits with 1 when a row is rejected, and writes all of them to a file', async () => {
