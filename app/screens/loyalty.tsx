@@ -48,6 +48,7 @@ export default function OneLoyalty() {
               <PointsToday loyalty={loyalty} />
               <Vehicles loyalty={loyalty} />
               <LoyaltyDetails loyalty={loyalty} />
+              <LazyCompany key={`company ${loyalty.loyaltyCode}`} loyalty={loyalty} />
               <LeaveLoyalty loyalty={loyalty} />
             </>
           )
@@ -61,6 +62,11 @@ export default function OneLoyalty() {
 const LazyRewardsAndVouchers = lazyComponent<{ loyaltyCode: string }>(
   async () => (await import('#app/features/rewards/RewardsAndVouchers.tsx')).RewardsAndVouchers,
   ({ failure }) => failure || <Skeleton shape="card" />,
+)
+
+const LazyCompany = lazyComponent<{ loyalty: Loyalty }>(
+  async () => (await import('#app/features/company/Company.tsx')).Company,
+  () => null,
 )
 
 const NO_LOYALTY = (

@@ -181,7 +181,7 @@ describe('example answers', () => {
     await ask('addVehicle', ana)
     await ask('companyStatement', ana)
     await ask('inviteDriver', ana, { email: examples.requestEmailChange.email })
-    const [{ invitationId } = { invitationId: '' }] = (await ask('companyDrivers', driver)).drivers
+    const [{ invitationId } = { invitationId: '' }] = (await ask('companyDrivers', ana)).drivers
     await ask('acceptInvitation', driver, { invitationId, loyaltyCode: '60100001' })
     await ask('endCompanyDriver', driver, { invitationId })
     const { loyalties: hers } = await ana.call(calls.loyalties, {})
