@@ -107,7 +107,7 @@ describe('the company of a loyalty', () => {
     ])
     await app.user.click(screen.getByRole('button', { name: `Sacar a ${driver.email}` }))
     const dialog = await screen.findByRole('alertdialog', { name: `¿Sacar a ${driver.email}?` })
-    await app.user.click(within(dialog).getAllByRole('button').at(-1) as HTMLElement)
+    await app.user.click(within(dialog).getByRole('button', { name: 'Sacar de la empresa' }))
     await waitFor(() =>
       expect(app.sentCalls.findLast(({ name }) => name === 'endCompanyDriver')?.params).toEqual({
         invitationId: 'i-1',

@@ -28,6 +28,7 @@ export function CompanyDrivers({ loyaltyCode, drivers }: Props) {
     question: ({ driver, email }: CompanyDriver) => ({
       title: `¿Sacar a ${driver || email}?`,
       text: 'Sus cargas de ahora en más no suman a la empresa. Las de antes quedan en los resúmenes.',
+      verb: 'Sacar de la empresa',
       danger: true,
     }),
     request: ({ invitationId }) => ({ invitationId }),

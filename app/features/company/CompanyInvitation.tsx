@@ -21,6 +21,7 @@ export function CompanyInvitation({ loyalty, of }: { loyalty: Loyalty; of: Compa
       text: accepted
         ? `${holder} deja de ver lo que cargues de ahora en más. Lo de antes queda en sus resúmenes.`
         : `${holder} no ve nada tuyo. Te puede invitar de nuevo.`,
+      verb: accepted ? 'Dejar la empresa' : 'Rechazar la invitación',
       danger: true,
     }),
     request: () => ({ invitationId }),

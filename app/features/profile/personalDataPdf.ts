@@ -65,6 +65,12 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
       ['Combustible', ({ fuel }) => productName(fuel)],
       ['Afiliación', ({ loyaltyCode }) => loyaltyCode, 'wide'],
     ]),
+    table(data, 'empresas', 'Invitaciones de empresas', [
+      ['Fecha', ({ invitedAt }) => instant(invitedAt)],
+      ['Para', ({ email }) => email, 'wide'],
+      ['Aceptada', ({ acceptedAt }) => instant(acceptedAt)],
+      ['Terminada', ({ endedAt }) => instant(endedAt)],
+    ]),
     table(data, 'solicitudes', 'Solicitudes de afiliación', [
       ['Fecha', ({ at }) => instant(at)],
       ['Referencia', ({ reference }) => reference],
