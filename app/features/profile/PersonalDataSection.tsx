@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { useApp } from '#app/context.ts'
 import type { MadeFile } from '#app/device/saveFile.ts'
 import { DownloadButtons } from '#app/features/export/DownloadButtons.tsx'
+import { dayOf } from '#contract/dates.ts'
 import { currentPassword } from '#contract/fields/password.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { exportData } from '#contract/user/exportData.ts'
@@ -15,6 +16,7 @@ import { showToast } from '#kit/feedback/toasts.ts'
 import { requiredText } from '#kit/form/Form.tsx'
 import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
+import { toInput } from '#kit/format/period.ts'
 
 /** The rights of Ley 18.331: a copy of everything that is stored, and the end of the account. */
 export function PersonalDataSection() {
@@ -36,7 +38,7 @@ function Download() {
   const { call } = useQueryClient() as CallQueryClient
   const { clock } = useApp()
   const name = (extension: string) =>
-    `mis-datos-surtidor-${clock.now().toISOString().slice(0, 10)}.${extension}`
+    `mis-datos-surtidor-${toInput(dayOf(clock.now()))}.${extension}`
   const makeJson = async (): Promise<MadeFile> => {
     const { exportedAt, data } = await call(exportData, {})
     const text = JSON.stringify({ exportedAt, ...data }, null, 2)
