@@ -40,7 +40,7 @@ describe('a purchase that is missing', () => {
     await page.getByText('e-Ticket A 9000001').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Reclamar puntos' }).click()
-    await page.getByRole('heading', { name: 'Me falta una compra' }).waitFor()
+    await page.getByRole('heading', { name: '¿Te falta una compra?' }).waitFor()
     await press(page, 'Reclamar puntos')
     await page.getByText('¡Listo! Encontramos tu compra').waitFor()
     await page.getByText('Está en tus movimientos, con 30 puntos.').waitFor()

@@ -1,4 +1,5 @@
 import { useNow } from '#app/device/useNow.ts'
+import { ClaimsLink } from '#app/features/claims/ClaimsLink.tsx'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import {
   fuelChart,
@@ -74,7 +75,8 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
             label: 'Movimientos',
             content: (
               <>
-                <div>
+                <div className="flex flex-wrap gap-x-6">
+                  <ClaimsLink />
                   <TextLink to="/movements" search={{ ...asked, ...toSearch(period, now) }}>
                     Buscar por estación
                   </TextLink>

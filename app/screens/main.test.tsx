@@ -142,6 +142,14 @@ describe('main', () => {
     expect(rows[1]?.textContent).toContain('ayer 08:23')
     expect(rows[2]?.textContent).toContain('18/11/2026 08:23')
     expect(rows[0]?.textContent).toContain('+111 puntos')
+    expect(linkTo('¿Te falta una compra?')).toBe('/movements?claims=all')
+  })
+
+  test('asks for a missing purchase only on the day of a purchase', async () => {
+    const movements = [aMovement({ rrn: 'r1', datetime: '20261119235959' })]
+    renderScreen({ movements: { movements, next: '' } })
+    await screen.findByRole('list', { name: 'Últimos movimientos' })
+    expect(screen.queryByRole('link', { name: '¿Te falta una compra?' })).toBeNull()
   })
 
   test('shows the number of unread notifications and the newest three', async () => {

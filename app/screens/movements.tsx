@@ -1,3 +1,5 @@
+import { ClaimsLink } from '#app/features/claims/ClaimsLink.tsx'
+import { CLAIMS_TITLE } from '#app/features/loyalty/claimsTitle.ts'
 import { type Loyalties, useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
 import { MovementList } from '#app/features/movements/MovementList.tsx'
 import { PeriodFilter } from '#app/features/movements/PeriodFilter.tsx'
@@ -7,7 +9,6 @@ import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { branches } from '#contract/info/branches.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
-import { TextLink } from '#kit/display/RouteLink.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { RetryButton, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { useLoadingError } from '#kit/feedback/queryStatus.ts'
@@ -25,7 +26,7 @@ export default function Movements() {
   const { claims } = useSearchParams().params
   if (claims)
     return (
-      <AppScreen title="Me falta una compra" parent={{ title: 'Movimientos', url: '/movements' }}>
+      <AppScreen title={CLAIMS_TITLE} parent={{ title: 'Movimientos', url: '/movements' }}>
         <ClaimsView />
       </AppScreen>
     )
@@ -55,11 +56,7 @@ function FilteredMovements({ loyalties }: { loyalties: Loyalties }) {
         <StationSelect code={branchCode} onChoose={selectBranch} />
       </CardGrid>
       <PeriodFilter />
-      <div>
-        <TextLink to="/movements" search={{ claims: 'all' }}>
-          ¿Te falta una compra?
-        </TextLink>
-      </div>
+      <ClaimsLink />
       <MovementList
         loyaltyCode={loyalties.code}
         period={period}

@@ -13,7 +13,7 @@ afterEach(cleanup)
 describe('a screen whose part is still loading', () => {
   test.each([
     ['/readScann?payment=7K2M9QXATB', 'Pagar en la estación'],
-    ['/movements?claims=all', 'Me falta una compra'],
+    ['/movements?claims=all', '¿Te falta una compra?'],
   ])('%s has its heading and a placeholder', async (address, title) => {
     renderApp(address, { replies: {} })
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()

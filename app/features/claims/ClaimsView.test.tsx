@@ -160,7 +160,7 @@ describe('the claim of a purchase', () => {
       },
     })
     await app.user.click(await screen.findByRole('link', { name: '¿Te falta una compra?' }))
-    await screen.findByRole('heading', { name: 'Me falta una compra' })
+    await screen.findByRole('heading', { name: '¿Te falta una compra?' })
     await waitFor(() => expect(app.address()).toBe('/movements?claims=all'))
   })
 })

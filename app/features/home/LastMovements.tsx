@@ -1,5 +1,6 @@
 import { Fuel } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
+import { ClaimsLink } from '#app/features/claims/ClaimsLink.tsx'
 import { pointsLeft, remarkOf, signedPointsText } from '#app/features/movements/movementFormat.ts'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
 import { RedemptionRow } from '#app/features/movements/RedemptionRow.tsx'
@@ -15,7 +16,7 @@ import { List, ListItem } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
-import { nearDay, timeOfDay } from '#kit/format/dates.ts'
+import { daysSince, nearDay, timeOfDay } from '#kit/format/dates.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
 const MAX_ROWS = 5
@@ -46,31 +47,37 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
         {([first]) => {
           const latest = newestFirst(first).slice(0, MAX_ROWS)
           if (latest.length === 0) return NO_RECENT_MOVEMENTS
+          const boughtToday = latest.some(
+            (one) => !isRedemption(one) && daysSince(one.datetime, now) === 0,
+          )
           return (
-            <List label="Últimos movimientos">
-              {latest.map((movement) =>
-                isRedemption(movement) ? (
-                  <RedemptionRow
-                    key={movement.id}
-                    redemption={movement}
-                    loyaltyCode={loyaltyCode}
-                    when={whenOf(movement)}
-                  />
-                ) : (
-                  <ListItem
-                    key={movement.rrn}
-                    to="/movements"
-                    search={{ loyaltyCode, rrn: movement.rrn }}
-                    mark={<ProductIcon product={movement.product} />}
-                    title={productName(movement.product)}
-                    detail={`${movement.branchName} · ${whenOf(movement)}`}
-                    trailing={<Money cents={movement.amount} currency={movement.currency} />}
-                    note={signedPointsText(pointsLeft(movement))}
-                    remark={remarkOf(movement)}
-                  />
-                ),
-              )}
-            </List>
+            <>
+              <List label="Últimos movimientos">
+                {latest.map((movement) =>
+                  isRedemption(movement) ? (
+                    <RedemptionRow
+                      key={movement.id}
+                      redemption={movement}
+                      loyaltyCode={loyaltyCode}
+                      when={whenOf(movement)}
+                    />
+                  ) : (
+                    <ListItem
+                      key={movement.rrn}
+                      to="/movements"
+                      search={{ loyaltyCode, rrn: movement.rrn }}
+                      mark={<ProductIcon product={movement.product} />}
+                      title={productName(movement.product)}
+                      detail={`${movement.branchName} · ${whenOf(movement)}`}
+                      trailing={<Money cents={movement.amount} currency={movement.currency} />}
+                      note={signedPointsText(pointsLeft(movement))}
+                      remark={remarkOf(movement)}
+                    />
+                  ),
+                )}
+              </List>
+              {boughtToday && <ClaimsLink />}
+            </>
           )
         }}
       </QueryView>

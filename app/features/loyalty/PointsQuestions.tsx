@@ -1,3 +1,4 @@
+import { CLAIMS_TITLE } from '#app/features/loyalty/claimsTitle.ts'
 import {
   BenefitSentences,
   BenefitsView,
@@ -97,10 +98,10 @@ export const PointsQuestions = () => (
         <TextLink to="/listLoyalty">Ir a Afiliaciones</TextLink>
       </div>
     </Disclosure>
-    <Disclosure title="¿Te falta una compra?">
+    <Disclosure title={CLAIMS_TITLE}>
       <p>
-        En Consumo, tocá «¿Te falta una compra?» y escaneá el QR de tu e-ticket, o escribí sus
-        datos. Tenés {CLAIM_DAYS} días desde la compra.
+        En Consumo, tocá «{CLAIMS_TITLE}» y escaneá el QR de tu e-ticket, o escribí sus datos. Tenés{' '}
+        {CLAIM_DAYS} días desde la compra.
       </p>
       <p>
         Si la estación ya la informó, la sumamos en el momento. Si no, la seguimos y te avisamos
@@ -108,7 +109,7 @@ export const PointsQuestions = () => (
       </p>
       <div>
         <TextLink to="/movements" search={{ claims: 'all' }}>
-          ¿Te falta una compra?
+          {CLAIMS_TITLE}
         </TextLink>
       </div>
     </Disclosure>
