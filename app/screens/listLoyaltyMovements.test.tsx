@@ -124,7 +124,7 @@ describe('listLoyaltyMovements', () => {
     expect(periods(nowhere, 'accountStatus')).toEqual(['20260822000000 20261120235959'])
   })
 
-  test('groups movements by day', async () => {
+  test('lists movements by month, with the day at the left', async () => {
     renderScreen({
       movements: purchases([
         aMovement({ rrn: '1', datetime: '20261120070000' }),
@@ -133,19 +133,18 @@ describe('listLoyaltyMovements', () => {
         aMovement({ rrn: '4', datetime: '20251231235900' }),
       ]),
     })
-    await screen.findByRole('list', { name: 'Hoy' })
-    const days = screen
-      .getAllByRole('heading', { level: 2 })
-      .map((heading) => [
-        heading.textContent,
-        within(screen.getByRole('list', { name: heading.textContent })).getAllByRole('button')
-          .length,
-      ])
-    expect(days).toEqual([
-      ['Hoy', 1],
-      ['Ayer', 2],
-      ['31 de diciembre de 2025', 1],
+    await screen.findByRole('list', { name: 'Noviembre de 2026' })
+    const months = screen.getAllByRole('heading', { level: 2 }).map((heading) => [
+      heading.textContent,
+      ...within(screen.getByRole('list', { name: heading.textContent }))
+        .getAllByRole('button')
+        .map((row) => /^\d+\p{Ll}+/u.exec(row.textContent)?.[0]),
     ])
+    expect(months).toEqual([
+      ['Noviembre de 2026', '20hoy', '19ayer', '19ayer'],
+      ['Diciembre de 2025', '31mié'],
+    ])
+    expect(screen.getByText('31 de diciembre de 2025')).toBeTruthy()
     const wash = screen.getByRole('button', { name: /^Lavado/ })
     expect(wash.textContent).toContain('Estación Ombú · 08:00+111 puntos')
   })
@@ -158,7 +157,7 @@ describe('listLoyaltyMovements', () => {
     const { user } = renderScreen({
       movements: ({ after = '' }: { after?: string }) => pages[after],
     })
-    const list = await screen.findByRole('list', { name: 'Miércoles 18 de noviembre' })
+    const list = await screen.findByRole('list', { name: 'Noviembre de 2026' })
     expect(within(list).getAllByRole('button')).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Ver más' }))
     await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(2))

@@ -21,7 +21,7 @@ import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { DateRange } from '#kit/form/DateRange.tsx'
-import { dateAndTime, longMonth } from '#kit/format/dates.ts'
+import { dateAndTime, monthHeading } from '#kit/format/dates.ts'
 import { money } from '#kit/format/numbers.ts'
 import { periodText } from '#kit/format/period.ts'
 import { ListSection } from '#kit/layout/Section.tsx'
@@ -59,10 +59,8 @@ function PaymentList({ payments, period }: { payments: readonly Payment[]; perio
         </EmptyState>
       )}
       {byStamp(payments, 'month').map(({ stamp, items }) => {
-        const month = longMonth(stamp)
-        const name = month.charAt(0).toUpperCase() + month.slice(1)
         return (
-          <ListSection key={stamp} title={name} action={<Paid payments={items} />}>
+          <ListSection key={stamp} title={monthHeading(stamp)} action={<Paid payments={items} />}>
             {items.map((payment) => (
               <PaymentRow
                 key={`${payment.reference} ${payment.datetime}`}

@@ -6,7 +6,9 @@ import {
   dayHeading,
   longDate,
   longMonth,
+  monthHeading,
   nearDay,
+  shortDay,
   shortMonth,
   timeOfDay,
 } from '#kit/format/dates.ts'
@@ -43,6 +45,14 @@ describe('dates', () => {
     expect(dayHeading('20261119235959', now)).toBe('Ayer')
     expect(dayHeading('20260907120000', now)).toBe('Lunes 7 de setiembre')
     expect(dayHeading('20251231120000', now)).toBe('31 de diciembre de 2025')
+  })
+
+  test('monthHeading and shortDay name the month and the day of a list', () => {
+    const now = new Date('2026-12-01T01:30:00Z')
+    expect(monthHeading('202609')).toBe('Setiembre de 2026')
+    // Half past ten in the evening of 30 November in Montevideo.
+    const stamps = ['20261130223000', '20261129120000', '20261128000000', '20261125120000']
+    expect(stamps.map((stamp) => shortDay(stamp, now))).toEqual(['hoy', 'ayer', 'sáb', 'mié'])
   })
 
   test('dayHeading finds yesterday across months, years and daylight saving time', () => {

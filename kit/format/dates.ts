@@ -43,6 +43,10 @@ const monthName = (stamp: string): string => MONTHS[+stamp.slice(4, 6) - 1] ?? '
 /** A wire month `yyyyMM` as `setiembre de 2026`. */
 export const longMonth = (month: string): string => `${monthName(month)} de ${month.slice(0, 4)}`
 
+/** A wire month `yyyyMM` as `Setiembre de 2026`, the heading of its entries. */
+export const monthHeading = (month: string): string =>
+  longMonth(month).replace(/^./, (first) => first.toUpperCase())
+
 /** A wire month `yyyyMM` as `set`, for a chart. */
 export const shortMonth = (month: string): string => monthName(month).slice(0, 3)
 
@@ -64,6 +68,13 @@ export function dayHeading(stamp: string, now: Date): string {
   if (day.getUTCFullYear() !== dayOf(now).year) return longDate(stamp)
   return `${WEEKDAYS[day.getUTCDay()]} ${dayAndMonth(stamp)}`
 }
+
+/** The day of a stamp beside its number: `hoy`, `ayer`, `lun`. */
+export const shortDay = (stamp: string, now: Date): string =>
+  ([0, 1].includes(daysSince(stamp, now))
+    ? dayHeading(stamp, now)
+    : (WEEKDAYS[calendar(stamp).getUTCDay()] ?? '').slice(0, 3)
+  ).toLowerCase()
 
 /** The day of a stamp in short form: `Hoy`, `Ayer`, `07/09/2026`. */
 export const nearDay = (stamp: string, now: Date): string =>

@@ -10,7 +10,6 @@ import {
   signedPointsText,
 } from '#app/features/movements/movementFormat.ts'
 import { NoMovements } from '#app/features/movements/PeriodFilter.tsx'
-import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
 import { RedemptionRow } from '#app/features/movements/RedemptionRow.tsx'
 import { isRedemption, newestFirst } from '#app/features/movements/redemptionFormat.ts'
 import { movementsRequest } from '#app/requests.ts'
@@ -26,7 +25,7 @@ import { List, ListItem } from '#kit/display/List.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
-import { dayHeading, timeOfDay } from '#kit/format/dates.ts'
+import { dayHeading, monthHeading, shortDay, timeOfDay } from '#kit/format/dates.ts'
 import { money } from '#kit/format/numbers.ts'
 
 interface Props {
@@ -37,7 +36,7 @@ interface Props {
   onAllStations?: () => void
 }
 
-/** Purchases and redemptions of a loyalty by day, loaded page by page, each with its detail in a sheet. */
+/** Purchases and redemptions of a loyalty by month, loaded page by page, each with its detail in a sheet. */
 export function MovementList({ loyaltyCode, period, branchCode = '', onAllStations }: Props) {
   const now = useNow()
   const request = movementsRequest(loyaltyCode, period, branchCode)
@@ -80,21 +79,25 @@ export function MovementList({ loyaltyCode, period, branchCode = '', onAllStatio
             <div className="flex flex-col">
               <GradualList items={entries}>
                 {(shown) =>
-                  byStamp(shown, 'day').map((day) => (
-                    <Day key={day.stamp} title={dayHeading(day.stamp, now)}>
-                      {day.items.map((entry) =>
-                        isRedemption(entry) ? (
-                          <RedemptionRow
-                            key={entry.id}
-                            redemption={entry}
-                            loyaltyCode={loyaltyCode}
-                            when={timeOfDay(entry.datetime)}
-                          />
-                        ) : (
-                          movementRow(entry, choose)
-                        ),
-                      )}
-                    </Day>
+                  byStamp(shown, 'month').map((month) => (
+                    <Month key={month.stamp} title={monthHeading(month.stamp)}>
+                      {byStamp(month.items, 'day').flatMap((day) => {
+                        const marks = dayMarks(day.stamp, now)
+                        return day.items.map((entry) =>
+                          isRedemption(entry) ? (
+                            <RedemptionRow
+                              key={entry.id}
+                              redemption={entry}
+                              loyaltyCode={loyaltyCode}
+                              when={timeOfDay(entry.datetime)}
+                              {...marks}
+                            />
+                          ) : (
+                            movementRow(entry, marks, choose)
+                          ),
+                        )
+                      })}
+                    </Month>
                   ))
                 }
               </GradualList>
@@ -112,8 +115,8 @@ export function MovementList({ loyaltyCode, period, branchCode = '', onAllStatio
   )
 }
 
-/** No region: the list has the same name, and a period has up to 90 days. */
-function Day({ title, children }: { title: string; children: ReactNode }) {
+/** No region: the list has the same name. */
+function Month({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
       <h2 className="px-1 pt-5 pb-2 text-sm font-semibold text-soft first:pt-0">{title}</h2>
@@ -122,14 +125,36 @@ function Day({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function movementRow(movement: Movement, onOpen: (rrn: string) => void) {
+/** The day of a row: at its left, and after its title for a screen reader. */
+const dayMarks = (stamp: string, now: Date) => ({
+  mark: (
+    <span aria-hidden="true" className="w-11 shrink-0 text-center text-sm leading-tight text-soft">
+      <b className="figures block text-lg text-ink">{+stamp.slice(6, 8)}</b>
+      {shortDay(stamp, now)}
+    </span>
+  ),
+  spoken: <span className="sr-only"> {dayHeading(stamp, now)}</span>,
+})
+
+type DayMarks = ReturnType<typeof dayMarks>
+
+function movementRow(
+  movement: Movement,
+  { mark, spoken }: DayMarks,
+  onOpen: (rrn: string) => void,
+) {
   const { rrn, branchName, datetime, product } = movement
   return (
     <ListItem
       key={rrn}
       onPress={() => onOpen(rrn)}
-      mark={<ProductIcon product={product} />}
-      title={productName(product)}
+      mark={mark}
+      title={
+        <>
+          {productName(product)}
+          {spoken}
+        </>
+      }
       detail={[branchName, timeOfDay(datetime), litresText(movement)].filter(Boolean).join(' · ')}
       trailing={money(movement.amount, movement.currency)}
       note={signedPointsText(pointsLeft(movement))}

@@ -23,7 +23,7 @@ import type { Currency } from '#contract/money.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { type Cell, csvText, decimalCell, integerCell } from '#kit/format/csv.ts'
-import { dateAndTime, longMonth, timeOfDay } from '#kit/format/dates.ts'
+import { dateAndTime, monthHeading, timeOfDay } from '#kit/format/dates.ts'
 import { litres, money, points, signedPoints } from '#kit/format/numbers.ts'
 import { dayText } from '#kit/format/period.ts'
 
@@ -154,8 +154,6 @@ const MONTH_FIGURES: readonly PdfColumn<Month>[] = [
 /** The day of the purchase that a line is about, beside that of its posting; empty for other lines. */
 const boughtOn = ({ saleDatetime }: StatementLine) => (saleDatetime ? shortDate(saleDatetime) : '')
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 /**
  * The files of a statement: consumption by month and product in the PDF, and the points line by line
  * between the opening and the closing balance.
@@ -221,7 +219,7 @@ export function statementFiles(
           pdfTable<MonthOfProduct>(
             'Consumo por mes',
             [
-              ['Mes', ({ month }) => capital(longMonth(month))],
+              ['Mes', ({ month }) => monthHeading(month)],
               ['Producto', ({ product }) => productName(product), 'wide'],
               ...MONTH_FIGURES,
             ],
