@@ -43,7 +43,7 @@ interface Props {
 /** Position, filters and, on a narrow screen, the choice of map or list; there the filters unfold. */
 export function StationFilterPanel({ search, position, withMap }: Props) {
   const { filters, view, set } = search
-  const { service, value, fuel, openNow, department, radius } = filters
+  const { service, value, fuel, openNow, mine, department, radius } = filters
   const values = valueOptions(service)
   // Without a position the department takes its place: it must be in sight.
   const [expanded, setExpanded] = useState(false)
@@ -126,6 +126,12 @@ export function StationFilterPanel({ search, position, withMap }: Props) {
           onChange={({ target }) => set({ open: target.checked ? '1' : '' })}
         >
           Abierta ahora
+        </Checkbox>
+        <Checkbox
+          checked={mine}
+          onChange={({ target }) => set({ mine: target.checked ? '1' : '' })}
+        >
+          Mis estaciones
         </Checkbox>
       </fieldset>
     </div>

@@ -9,12 +9,14 @@ import {
   Receipt,
   ShoppingBasket,
   SquareParking,
+  Star,
   Store,
   Wrench,
 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { LocatedBranch } from '#app/features/stations/distance.ts'
 import { FuelPrices } from '#app/features/stations/FuelPrices.tsx'
+import type { Favourites } from '#app/features/stations/favouriteStations.ts'
 import { openingState, openingText } from '#app/features/stations/openingHours.ts'
 import { FUEL_OPTIONS, serviceLabel, valueLabel } from '#app/features/stations/serviceLabels.ts'
 import type { Branch } from '#contract/entities/branch.ts'
@@ -27,11 +29,12 @@ import { buttonClasses } from '#kit/style/buttonClasses.ts'
 interface Props {
   station: LocatedBranch
   now: Date
+  favourites: Favourites
   onClose: () => void
 }
 
 /** A station beside the map of a wide screen, in the place of the list. It takes the focus and gives it back. */
-export function StationPanel({ station, now, onClose }: Props) {
+export function StationPanel({ station, now, favourites, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { code, name } = station.branch
   useEffect(() => {
@@ -56,13 +59,20 @@ export function StationPanel({ station, now, onClose }: Props) {
       <h2 ref={heading} tabIndex={-1} className="text-xl font-bold tracking-tight">
         {name}
       </h2>
+      <FavouriteButton code={station.branch.code} favourites={favourites} />
       <StationDetails station={station} now={now} />
       <DirectionsLink branch={station.branch} />
     </section>
   )
 }
 
-export function StationSheet({ station, now, open, onClose }: Props & { open: boolean }) {
+export function StationSheet({
+  station,
+  now,
+  favourites,
+  open,
+  onClose,
+}: Props & { open: boolean }) {
   return (
     <LazySheet
       open={open}
@@ -70,8 +80,23 @@ export function StationSheet({ station, now, open, onClose }: Props & { open: bo
       title={station.branch.name}
       foot={<DirectionsLink branch={station.branch} />}
     >
+      <FavouriteButton code={station.branch.code} favourites={favourites} />
       <StationDetails station={station} now={now} />
     </LazySheet>
+  )
+}
+
+function FavouriteButton({ code, favourites }: { code: string; favourites: Favourites }) {
+  const { codes, toggle } = favourites
+  if (!toggle) return null
+  const isMine = codes.has(code)
+  return (
+    <div>
+      <Button kind="quiet" aria-pressed={isMine} onClick={() => toggle(code)}>
+        <Star aria-hidden="true" size={20} className={isMine ? 'fill-current' : ''} />
+        Mi estación
+      </Button>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { renderApp } from '#testing/browser/renderApp.tsx'
 import { aBranch } from '#testing/fixtures/entities.ts'
@@ -48,5 +48,26 @@ describe('StationsView', () => {
     await user.click(await screen.findByRole('button', { name: 'Quitar los filtros' }))
     expect(await screen.findByText('2 estaciones en todo el país')).toBeTruthy()
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  })
+
+  test('keeps the favourites of a person, filters by them and lists them first', async () => {
+    chunk.isMissing = false
+    const stations = [station, aBranch({ code: 'E2', name: 'Estación Ñandú', department: 'SA' })]
+    const { user } = renderApp('/map?view=list&station=E2', {
+      replies: {
+        branches: { branches: stations },
+        mapTiles: { url: '', attribution: '', attributionUrl: '' },
+      },
+    })
+    const star = await screen.findByRole('button', { name: 'Mi estación', pressed: false })
+    await user.click(star)
+    expect(star.getAttribute('aria-pressed')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    const list = await screen.findByRole('list', { name: 'Estaciones' })
+    const [first] = within(list).getAllByRole('button')
+    expect(first?.textContent).toContain('Estación Ñandú')
+    await user.click(screen.getByRole('button', { name: 'Filtros' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Mis estaciones' }))
+    expect(await screen.findByText('1 estación en todo el país')).toBeTruthy()
   })
 })

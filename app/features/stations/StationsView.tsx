@@ -1,5 +1,7 @@
+import { Star } from 'lucide-react'
 import type { usePosition } from '#app/device/usePosition.ts'
 import { byDistance, type LocatedBranch } from '#app/features/stations/distance.ts'
+import { favouritesFirst, useFavouriteStations } from '#app/features/stations/favouriteStations.ts'
 import { type FuelPrice, fuelPriceState } from '#app/features/stations/fuelPriceState.ts'
 import { openingState, openingText } from '#app/features/stations/openingHours.ts'
 import {
@@ -47,11 +49,16 @@ export function StationsView({ search, position, now }: Props) {
   const { chosen, choose, close } = useSelectedParam('station')
   const here = position.state.kind === 'found' ? position.state.position : null
   const all = byDistance(query.data?.branches ?? [], here)
-  const shown = filterStations(all, filters, now)
+  const favourites = useFavouriteStations()
+  const fitting = favouritesFirst(filterStations(all, filters, now), favourites.codes)
+  const shown = filters.mine
+    ? fitting.filter(({ branch }) => favourites.codes.has(branch.code))
+    : fitting
+  const nearest = shown.toSorted((a, b) => (a.metres ?? 0) - (b.metres ?? 0)).slice(0, 1)
   const selected = all.find(({ branch }) => branch.code === chosen) ?? null
   const lastCode = useLastDefined(chosen || null)
   const last = all.find(({ branch }) => branch.code === lastCode)
-  const row = { fuel: filters.fuel, now, onSelect: choose }
+  const row = { fuel: filters.fuel, now, onSelect: choose, favourites: favourites.codes }
   const withList = isDesktop || view === 'list'
   const withPanel = isDesktop && selected !== null
   const withMap = !isDesktop && view === 'map'
@@ -60,7 +67,9 @@ export function StationsView({ search, position, now }: Props) {
   )
   return (
     <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,21.5rem)_minmax(0,1fr)]">
-      {withPanel && <StationPanel key={chosen} station={selected} now={now} onClose={close} />}
+      {withPanel && (
+        <StationPanel key={chosen} station={selected} {...{ now, favourites }} onClose={close} />
+      )}
       <div className={withPanel ? 'hidden' : 'flex min-w-0 flex-col gap-4'}>
         <StationFilterPanel search={search} position={position} withMap={withMap} />
         <QueryView query={query} skeleton={withList && <Skeleton shape="row" count={6} />}>
@@ -99,10 +108,15 @@ export function StationsView({ search, position, now }: Props) {
         </div>
       )}
       {withMap && here && shown.length > 0 && (
-        <StationList label="La más cercana" stations={shown.slice(0, 1)} {...row} />
+        <StationList label="La más cercana" stations={nearest} {...row} />
       )}
       {!isDesktop && last && (
-        <StationSheet station={last} now={now} open={selected !== null} onClose={close} />
+        <StationSheet
+          station={last}
+          {...{ now, favourites }}
+          open={selected !== null}
+          onClose={close}
+        />
       )}
     </div>
   )
@@ -156,10 +170,11 @@ interface StationListProps {
   fuel: string
   now: Date
   label: string
+  favourites: ReadonlySet<string>
   onSelect: (code: string) => void
 }
 
-function StationList({ stations, fuel, now, label, onSelect }: StationListProps) {
+function StationList({ stations, fuel, now, label, favourites, onSelect }: StationListProps) {
   return (
     <List label={label}>
       {stations.map(({ branch, metres }) => {
@@ -168,7 +183,7 @@ function StationList({ stations, fuel, now, label, onSelect }: StationListProps)
           <ListItem
             key={branch.code}
             onPress={() => onSelect(branch.code)}
-            title={branch.name}
+            title={favourites.has(branch.code) ? <FavouriteName name={branch.name} /> : branch.name}
             trailing={metres !== null && distance(metres)}
             note={price && <ListPrice price={price} now={now} />}
             detail={
@@ -181,6 +196,20 @@ function StationList({ stations, fuel, now, label, onSelect }: StationListProps)
         )
       })}
     </List>
+  )
+}
+
+function FavouriteName({ name }: { name: string }) {
+  return (
+    <>
+      {name}{' '}
+      <Star
+        role="img"
+        aria-label="Tu estación"
+        size={16}
+        className="inline fill-current text-sun-text"
+      />
+    </>
   )
 }
 

@@ -26,12 +26,14 @@ interface StationFilters {
   value: string
   fuel: string
   openNow: boolean
+  /** Only the favourites of the person. */
+  mine: boolean
   department: string
   /** Metres; null: any distance. */
   radius: number | null
 }
 
-const FILTER_PARAMS = ['text', 'service', 'value', 'fuel', 'open', 'department', 'distance']
+const FILTER_PARAMS = ['text', 'service', 'value', 'fuel', 'open', 'mine', 'department', 'distance']
 
 /** The filters of an address; a parameter with an unknown value is ignored. */
 export function filtersOf(search: Readonly<Record<string, string>>): StationFilters {
@@ -46,6 +48,7 @@ export function filtersOf(search: Readonly<Record<string, string>>): StationFilt
     value: among(valueOptions(service), search.value),
     fuel: among(FUEL_OPTIONS, search.fuel),
     openNow: search.open === '1',
+    mine: search.mine === '1',
     department,
     radius:
       distance === ANY_DISTANCE
@@ -54,9 +57,9 @@ export function filtersOf(search: Readonly<Record<string, string>>): StationFilt
   }
 }
 
-/** Whether the stations are searched at any distance: by a text, or in a chosen department. */
-export const isAnywhere = ({ text, department }: StationFilters): boolean =>
-  text !== '' || department !== ''
+/** Whether the stations are searched at any distance: by a text, in a chosen department, or among the favourites. */
+export const isAnywhere = ({ text, department, mine }: StationFilters): boolean =>
+  text !== '' || department !== '' || mine
 
 /** The distance does not count without a position. */
 export function filterStations(
@@ -79,8 +82,8 @@ export function filterStations(
   )
 }
 
-export const countFilters = ({ service, value, fuel, openNow }: StationFilters): number =>
-  [service, value, fuel, openNow].filter(Boolean).length
+export const countFilters = ({ service, value, fuel, openNow, mine }: StationFilters): number =>
+  [service, value, fuel, openNow, mine].filter(Boolean).length
 
 /** How many stations are shown, and where: `12 estaciones a menos de 10 km`. */
 export function stationCountText(count: number, filters: StationFilters, located: boolean): string {
