@@ -18,6 +18,7 @@ import type { LocatedBranch } from '#app/features/stations/distance.ts'
 import { FuelPrices } from '#app/features/stations/FuelPrices.tsx'
 import type { Favourites } from '#app/features/stations/favouriteStations.ts'
 import { openingState, openingText } from '#app/features/stations/openingHours.ts'
+import { routeAddress } from '#app/features/stations/routeAddress.ts'
 import { FUEL_OPTIONS, serviceLabel, valueLabel } from '#app/features/stations/serviceLabels.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import { Badge } from '#kit/display/Badge.tsx'
@@ -144,19 +145,18 @@ const inPumpOrder = (fuels: Branch['fuels']) =>
 /** Products that no pump sells, as supergas, are last. */
 const pumpOf = (code: string) => PUMPS.indexOf(code) + (PUMPS.includes(code) ? 0 : 100)
 
-/** A link to the route to a station in Google Maps, which a phone opens in its own app. */
+/** A link to the route to a station in the maps of the device. */
 function DirectionsLink({ branch }: { branch: Branch }) {
-  const { latitude, longitude } = branch
   return (
     <a
-      href={`https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`}
+      href={routeAddress(branch)}
       target="_blank"
       rel="noopener noreferrer"
       className={buttonClasses('primary', true)}
     >
       <Navigation aria-hidden="true" size={20} />
       Cómo llegar
-      <span className="sr-only"> (se abre Google Maps en otra pestaña)</span>
+      <span className="sr-only"> (se abre fuera de Surtidor)</span>
     </a>
   )
 }
