@@ -69,7 +69,7 @@ describe('a screen after a reload', () => {
     expect(await screen.findByText('3.862')).toBeTruthy()
     expect(screen.getAllByText(signs).length).toBeGreaterThan(2)
     expect(screen.getAllByText(/conexión/i).map(({ textContent }) => textContent)).toEqual([
-      'Sin conexión: lo que ves puede no estar al día.',
+      'Sin conexión: puede no estar al día.',
     ])
     expect(screen.queryByRole('alert')).toBeNull()
     expect(sentCalls).toEqual([])

@@ -121,7 +121,7 @@ function OfflineBanner() {
       {offline && (
         <span className="flex items-center justify-center gap-2 bg-sun-tint px-4 py-2 text-sm font-medium text-sun-text">
           <WifiOff aria-hidden="true" size={16} className="shrink-0" />
-          Sin conexión: lo que ves puede no estar al día.
+          Sin conexión: puede no estar al día.
         </span>
       )}
     </output>

@@ -9,7 +9,7 @@ export const PanelContext = createContext({
   motto: 'Cada carga cuenta.',
   sentences: [
     'Tus cargas suman puntos, y con los puntos canjeás premios.',
-    'Pagás con tarjeta lo que debés en la estación, sin hacer cola.',
+    'Pagás con tarjeta lo que debés en la estación, desde donde estés.',
     'Ves cada compra y cada punto, con su fecha y su estación.',
   ],
 })
