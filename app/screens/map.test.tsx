@@ -219,7 +219,8 @@ describe('map', () => {
     expect(row.textContent).toMatch(/desde el 01\/12\/2030: \$\s78,00\/L/)
     await user.click(row)
     const history = await screen.findByRole('dialog', { name: 'Precio oficial: Super' })
-    const lines = await within(history).findAllByRole('listitem')
+    const list = await within(history).findByRole('list', { name: 'Historia' })
+    const lines = within(list).getAllByRole('listitem')
     expect(lines.map(({ textContent }) => textContent?.replace(/\s/g, ' '))).toEqual([
       'desde el 01/12/2030$ 78,00/LDecreto 130/025',
       'del 01/03/2026 al 31/10/2026$ 76,88/LDecreto 130/025',
