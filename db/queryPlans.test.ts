@@ -8,6 +8,7 @@ import { connectDb, type DbConnection } from '#db/core/connection.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { movementsOf } from '#db/loyalty/movements.ts'
 import { accountStatementOf } from '#db/loyalty/pointsStatements.ts'
+import { attemptsOf } from '#db/payments/attempts.ts'
 import { debtsOf } from '#db/payments/debts.ts'
 import { membersOfSales } from '#db/stations/memberOfSale.ts'
 import { reportingStation } from '#db/stations/reportingStation.ts'
@@ -152,6 +153,32 @@ describe('query plans', () => {
     })
     expect(owed).toBeGreaterThan(0)
     expect(plan?.blocks).toBeLessThanOrEqual(8 * owed + 20)
+  })
+
+  test('reads one driver’s payments of a month by the date of their charge, at the cost of their rows', async () => {
+    const owner = new Client({ connectionString: database.url })
+    await owner.connect()
+    // Of ana's own 3,000 in 250 days, and as many of another driver, each charged some minutes later.
+    await owner.query(`
+    insert into payment_attempt (id, person_id, debt_reference, net_id, merchant_id, currency, amount, taxed_amount, access_token,
+      tax_amount, tip_amount, installments, indi, state, audit_number, created_at, settled_at, charged_at)
+    select gen_random_uuid(), d.person_id, d.reference, 'n', 'm', d.currency, d.amount, 0, 'paid ' || row_number() over (), 0, 0, 1,
+      d.indi, 'VOIDED', 'paid ' || row_number() over (), begun, begun, begun + interval '4 minutes'
+    from generate_series(1, 3000) n, lateral (select timestamptz '2026-09-01' - n * interval '2 hours' as begun) t,
+      lateral (select distinct on (person_id = '${personId}') * from debt order by person_id = '${personId}', reference) d`)
+    await owner.end()
+    const month = {
+      from: new Date('2026-05-01T03:00:00Z'),
+      until: new Date('2026-06-01T03:00:00Z'),
+    }
+    let held = 0
+    const [plan] = await costs(async (db) => {
+      held = (await attemptsOf(db, personId, month)).length
+    })
+    expect(held).toBeGreaterThan(350)
+    expect(plan?.nodes.join()).toContain('attempt_of_person')
+    expect(plan?.nodes.join()).not.toContain('Seq Scan payment_attempt')
+    expect(plan?.blocks).toBeLessThanOrEqual(4 * held + 20)
   })
 
   test('finds the members of 25 sales by proven plates at the cost of their own rows', async () => {

@@ -64,6 +64,12 @@ describe('listPayment', () => {
     ])
   })
 
+  test('lists a payment in the month and at the minute of its charge', async () => {
+    renderScreen([aPayment({ datetime: '20261031235800', chargedAt: '20261101000310' }), inOctober])
+    const november = await screen.findByRole('region', { name: 'Noviembre de 2026' })
+    expect(plain(november.textContent)).toMatch(/Pagaste \$ 1\.234,50.*01\/11\/2026 00:03/)
+  })
+
   test('shows what was given back of a payment, and takes it off the sum', async () => {
     const app = renderScreen([aPayment({ refundedAmount: 50_000 })])
     const november = await screen.findByRole('region', { name: 'Noviembre de 2026' })

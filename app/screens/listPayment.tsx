@@ -6,7 +6,7 @@ import { partialRefundText } from '#app/features/payments/partialRefund.ts'
 import { paymentStateStyle, placeToPay } from '#app/features/payments/paymentStateStyle.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { type DateFilter, toRange } from '#contract/dates.ts'
-import type { Payment } from '#contract/entities/payment.ts'
+import { type Payment, paymentDate } from '#contract/entities/payment.ts'
 import { DOLLARS, PESOS } from '#contract/money.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
@@ -58,7 +58,7 @@ function PaymentList({ payments, period }: { payments: readonly Payment[]; perio
           Buscamos {periodText(period)}. Probá con otro período.
         </EmptyState>
       )}
-      {byStamp(payments, 'month').map(({ stamp, items }) => {
+      {byStamp(payments, 'month', paymentDate).map(({ stamp, items }) => {
         return (
           <ListSection key={stamp} title={monthHeading(stamp)} action={<Paid payments={items} />}>
             {items.map((payment) => (
@@ -106,7 +106,7 @@ function PaymentRow({ payment, onPress }: { payment: Payment; onPress: () => voi
         <>
           <span className="block">{payment.merchantName}</span>
           <span className="block">
-            {dateAndTime(payment.datetime)}{' '}
+            {dateAndTime(paymentDate(payment))}{' '}
             {maskedCard !== '' && (
               <span className="whitespace-nowrap">· ····{maskedCard.slice(-4)}</span>
             )}

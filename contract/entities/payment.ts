@@ -64,6 +64,11 @@ export const Payment = lazyObject(() => ({
    * and from older servers.
    */
   settledAt: z.optional(Stamp),
+  /**
+   * When the card was charged, `yyyyMMddHHmmss` in Montevideo, also of a charge that was undone later;
+   * missing for none, and from older servers.
+   */
+  chargedAt: z.optional(Stamp),
   /** Name of the station that was paid. */
   merchantName: z.string(),
   /** What the debt was for, in Spanish. */
@@ -108,3 +113,6 @@ export const Payment = lazyObject(() => ({
   station: z.optional(StationPayment),
 }))
 export type Payment = z.infer<typeof Payment>
+
+/** The date of a payment wherever it is shown, sorted or filtered: of its charge; until then, of its beginning. */
+export const paymentDate = ({ chargedAt, datetime }: Payment): string => chargedAt ?? datetime

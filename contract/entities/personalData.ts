@@ -123,7 +123,7 @@ export const PersonalData = lazyObject(() => ({
     law: text,
     ...integers('amount', 'tipAmount', 'installments', 'refund'),
     ...instants('createdAt'),
-    ...laterInstants('settledAt'),
+    ...laterInstants('settledAt', 'chargedAt'),
   }),
   /** Notifications, also deleted ones. */
   notificaciones: rows({

@@ -1,5 +1,10 @@
 import { type Movement, pumpPrice, reversalText } from '#contract/entities/movement.ts'
-import { type Payment, type PaymentState, STATE_LABELS } from '#contract/entities/payment.ts'
+import {
+  type Payment,
+  type PaymentState,
+  paymentDate,
+  STATE_LABELS,
+} from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { productName } from '#contract/reference/stationServices.ts'
@@ -65,7 +70,7 @@ export function receiptOfPayment(payment: Payment, formats: ReceiptFormats): Rec
   const stands = state === 'PAID'
   const label = STATE_LABELS[state]
   const money = (cents: number) => (cents > 0 ? formats.money(cents, currency) : '')
-  const when = formats.dateAndTime(payment.datetime)
+  const when = formats.dateAndTime(paymentDate(payment))
   const card = payment.maskedCard
   return {
     title: `Comprobante de pago${stands ? '' : ` (${label.toLowerCase()})`}`,
@@ -77,7 +82,7 @@ export function receiptOfPayment(payment: Payment, formats: ReceiptFormats): Rec
     facts: shown([
       ['Estación', payment.merchantName],
       ['Fecha y hora', when],
-      [stands ? 'Confirmado' : label, settledAt ? formats.dateAndTime(settledAt) : ''],
+      [label, !stands && settledAt ? formats.dateAndTime(settledAt) : ''],
       ['Tarjeta', card],
       ['Tipo de tarjeta', CARD_TYPE_NAMES[cardType]],
       ['Cuotas', card && String(payment.installments)],

@@ -7,7 +7,8 @@ import { opaqueCode } from '#contract/fields/text.ts'
 import { USER } from '#contract/roles.ts'
 
 /**
- * The caller's payments of a period, newest first, one entry for each attempt.
+ * The caller's payments of a period, newest first, one entry for each attempt. A payment belongs to the day
+ * of its `chargedAt`; without one, of its `datetime`.
  * Errors: 05 a period that ends before it begins.
  */
 export const getPayments = defineCall('payments', 'getPayments', {

@@ -138,6 +138,7 @@ export function addAttempt(demo: DemoContext, debt: Debt, outcome: Outcome): Led
     reason,
     createdAt,
     settledAt,
+    chargedAt: charged ? answeredAt : null,
     nextPollAt: null,
   }
   demo.rows.paymentAttempt.push(attempt)

@@ -481,6 +481,7 @@ CREATE TABLE "payment_attempt" (
 	"reason" text DEFAULT '' NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"settled_at" timestamp (3) with time zone,
+	"charged_at" timestamp (3) with time zone,
 	"next_poll_at" timestamp (3) with time zone,
 	"poll_count" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "payment_attempt_audit_number_unique" UNIQUE("audit_number"),
@@ -1034,7 +1035,7 @@ CREATE INDEX "gateway_discrepancy_open" ON "gateway_discrepancy" USING btree ("d
 CREATE INDEX "gateway_message_of_attempt" ON "gateway_message" USING btree ("attempt_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "attempt_open" ON "payment_attempt" USING btree ("debt_reference") WHERE state in ('CREATED', 'PROCESSING');--> statement-breakpoint
 CREATE UNIQUE INDEX "attempt_paid" ON "payment_attempt" USING btree ("debt_reference") WHERE state = 'PAID';--> statement-breakpoint
-CREATE INDEX "attempt_of_person" ON "payment_attempt" USING btree ("person_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "attempt_of_person" ON "payment_attempt" USING btree ("person_id",coalesce(charged_at, created_at),"id");--> statement-breakpoint
 CREATE INDEX "attempt_due" ON "payment_attempt" USING btree ("next_poll_at") WHERE next_poll_at is not null;--> statement-breakpoint
 CREATE INDEX "attempt_made" ON "payment_attempt" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "attempt_unpaid" ON "payment_attempt" USING btree ("state","created_at","id") WHERE state <> 'PAID';--> statement-breakpoint
@@ -1174,6 +1175,15 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER attempt_station BEFORE INSERT ON "payment_attempt"
   FOR EACH ROW EXECUTE FUNCTION attempt_station();
+--> statement-breakpoint
+-- An attempt keeps when it was charged, whatever program moves it: `settled_at` is that of its last state.
+CREATE FUNCTION attempt_charged() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  NEW.charged_at := NEW.settled_at;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER attempt_charged BEFORE INSERT OR UPDATE OF "state" ON "payment_attempt"
+  FOR EACH ROW WHEN (NEW.state = 'PAID' AND NEW.charged_at IS NULL) EXECUTE FUNCTION attempt_charged();
 --> statement-breakpoint
 -- The trigger alone writes the head, with the owner's rights: the role of the servers has none on it.
 CREATE FUNCTION audit_head_advances() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$

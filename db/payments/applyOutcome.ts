@@ -136,7 +136,7 @@ async function lockAndMove(tx: Db, seen: Attempt, outcome: Outcome): Promise<App
 /** The columns that a transition changes only where it has a value for them. */
 const KEPT = Object.entries({ ...chargeColumns, paymentToken, settledAt: paymentAttempt.settledAt })
 const NO_CHANGE = Object.fromEntries(KEPT.map(([name]) => [name, null]))
-const { state, nextPollAt, pollCount } = paymentAttempt
+const { state, chargedAt, nextPollAt, pollCount } = paymentAttempt
 /** Changes the attempt and the debt that it pays; `lockAttempt` has locked both. */
 const moveAttempt = prepared('move_attempt', (db) => {
   const paid = db.$with('paid').as(
@@ -157,7 +157,7 @@ const moveAttempt = prepared('move_attempt', (db) => {
       pollCount: 0,
     })
     .where(eq(paymentAttempt.id, sql.placeholder('id')))
-    .returning({ ...Object.fromEntries(KEPT), state, nextPollAt, pollCount })
+    .returning({ ...Object.fromEntries(KEPT), state, chargedAt, nextPollAt, pollCount })
 })
 
 /** P1, P5, P8: PAID needs the charge's id, a debt that is owed, and the debt's own terms. */

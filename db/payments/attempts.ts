@@ -122,9 +122,12 @@ export async function ownAttemptById(db: Db, personId: string, id: string) {
   return (await selectAttempts(db).where(whereEquals(paymentAttempt, { id, personId })))[0]
 }
 
+/** The date of an attempt, as `attempt_of_person` has it: when it was charged; until then, when it began. */
+const dateOf = sql`coalesce(${paymentAttempt.chargedAt}, ${paymentAttempt.createdAt})`
+
 /**
- * P11: the attempts of a person that were created in a half-open span, the newest first, without those
- * that never had a page.
+ * P11: the attempts of a person whose date is in a half-open span, the newest first, without those that
+ * never had a page.
  */
 export async function attemptsOf(
   db: Db,
@@ -135,11 +138,11 @@ export async function attemptsOf(
     .where(
       and(
         eq(paymentAttempt.personId, personId),
-        inSpan(paymentAttempt.createdAt, span),
+        inSpan(dateOf, span),
         isNotNull(paymentAttempt.accessToken),
       ),
     )
-    .orderBy(desc(paymentAttempt.createdAt), desc(paymentAttempt.id))
+    .orderBy(desc(dateOf), desc(paymentAttempt.id))
 }
 
 export async function attemptsOfTokens(db: Db, tokens: string[]): Promise<Attempt[]> {

@@ -98,6 +98,8 @@ export const paymentAttempt = pgTable(
     reason: c.text('reason').notNull().default(''),
     createdAt: instant('created_at').notNull(),
     settledAt: instant('settled_at'),
+    /** When it became PAID, set by a trigger and kept through a void or a refund; null: it never was. */
+    chargedAt: instant('charged_at'),
     /** When the poller queries the gateway next; null: no poll is scheduled. */
     nextPollAt: instant('next_poll_at'),
     /** Polls since the last activity: the position in the backoff. */
@@ -108,7 +110,8 @@ export const paymentAttempt = pgTable(
     uniqueIndex('attempt_open').on(t.debtReference).where(sql`state in ('CREATED', 'PROCESSING')`),
     // P1: at most one paid attempt per debt.
     uniqueIndex('attempt_paid').on(t.debtReference).where(sql`state = 'PAID'`),
-    index('attempt_of_person').on(t.personId, t.createdAt.desc(), t.id.desc()),
+    // By the date that the person is shown (`paymentDate`).
+    index('attempt_of_person').on(t.personId, sql`coalesce(charged_at, created_at)`, t.id),
     index('attempt_due').on(t.nextPollAt).where(sql`next_poll_at is not null`),
     index('attempt_made').on(t.createdAt, t.id),
     // What the console looks payments up by.

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { lastDays, toRange } from '#contract/dates.ts'
+import { paymentDate } from '#contract/entities/payment.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { voidPayment } from '#contract/station/voidPayment.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
+import { accepted } from '#testing/harness/testClient.ts'
 import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import type { Person } from '#testing/harness/testServer.ts'
+import { paymentSteps } from '#testing/station/paymentSteps.ts'
+import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
 
 const server = startForEachTest(startTestPaymentServer)
 const ana = startForEachTest(() => server.as('ana'))
@@ -19,7 +24,7 @@ describe('getPayments', () => {
     expect(new Set(payments.map(({ state }) => state))).toEqual(
       new Set(['PAID', 'REJECTED', 'VOIDED', 'REFUNDED']),
     )
-    const times = payments.map(({ datetime }) => datetime)
+    const times = payments.map(paymentDate)
     expect(times).toEqual(times.toSorted().toReversed())
     expect(new Set(payments.map((one) => JSON.stringify(one))).size).toBe(payments.length)
   })
@@ -27,12 +32,12 @@ describe('getPayments', () => {
   test('returns the payments of the period only', async () => {
     const all = await listOf(ana)
     const [newest] = all
-    const day = newest?.datetime.slice(0, 8) ?? ''
+    const day = newest ? paymentDate(newest).slice(0, 8) : ''
     const one = await ana.call(getPayments, {
       dateFrom: `${day}000000`,
       dateTo: `${day}235959`,
     })
-    expect(one.payments).toEqual(all.filter(({ datetime }) => datetime.startsWith(day)))
+    expect(one.payments).toEqual(all.filter((one) => paymentDate(one).startsWith(day)))
     const wrong = await ana.call(getPayments, {
       dateFrom: '20260907000000',
       dateTo: '20260906235959',
@@ -111,6 +116,35 @@ describe('getPayments', () => {
       { reference, state: 'PAID', points: 120 },
     ])
     expect((await listOf(ana)).filter((one) => one.reference === reference)).toHaveLength(1)
+  })
+
+  test('dates a payment by its charge, over midnight in Montevideo and after its void', async () => {
+    const waitUntil = (at: string) => server.wait(Date.parse(at) - server.context.now().getTime())
+    waitUntil('2026-09-30T21:24:00-03:00')
+    const till = await enrolTestTerminal(server)
+    const driver = await server.as('ana')
+    const steps = paymentSteps(server, till)
+    const payBetween = async (opened: string, charged: string) => {
+      waitUntil(opened)
+      const { code, reference } = await steps.request()
+      const token = await steps.open(driver, code)
+      waitUntil(charged)
+      return { reference, id: (await steps.pay(driver, token)).id }
+    }
+    const evening = await payBetween('2026-09-30T21:24:00-03:00', '2026-09-30T21:27:30-03:00')
+    const night = await payBetween('2026-09-30T23:58:00-03:00', '2026-10-01T00:03:10-03:00')
+    const ofMonth = async (dateFrom: string, dateTo: string) =>
+      (await driver.call(getPayments, { dateFrom, dateTo })).payments
+    const september = await ofMonth('20260901000000', '20260930235959')
+    expect(september[0]).toMatchObject({ id: evening.id, datetime: '20260930212400' })
+    expect(september[0]).toMatchObject({ chargedAt: '20260930212730' })
+    const inOctober = () => ofMonth('20261001000000', '20261031235959')
+    const charged = { id: night.id, datetime: '20260930235800', chargedAt: '20261001000310' }
+    expect(await inOctober()).toMatchObject([{ ...charged, state: 'PAID' }])
+    waitUntil('2026-10-01T00:10:00-03:00')
+    accepted(await till.call(voidPayment, { reference: night.reference, reason: 'Otro auto' }))
+    const voided = { ...charged, state: 'VOIDED', settledAt: '20261001001000' }
+    expect(await inOctober()).toMatchObject([voided])
   })
 
   test('returns the tip apart, and inside the amount', async () => {

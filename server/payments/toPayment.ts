@@ -27,6 +27,7 @@ export function toPayment(attempt: Attempt): Payment {
     datetime: toStamp(attempt.createdAt),
     state,
     ...(attempt.settledAt && !isOpen && { settledAt: toStamp(attempt.settledAt) }),
+    ...(attempt.chargedAt && charged && { chargedAt: toStamp(attempt.chargedAt) }),
     merchantName: attempt.merchantName,
     concept: attempt.concept,
     mode: 'Card',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { Payment } from '#contract/entities/payment.ts'
+import { type Payment, paymentDate } from '#contract/entities/payment.ts'
 import { NOT_FISCAL } from '#contract/entities/receipt.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
@@ -35,8 +35,7 @@ describe('mailReceipt', () => {
     const { amount, taxedAmount, taxAmount = 0, refund } = payment
     for (const fact of [
       `Estación: ${payment.merchantName}`,
-      `Fecha y hora: ${dateAndTime(payment.datetime)}`,
-      `Confirmado: ${dateAndTime(payment.settledAt ?? '')}`,
+      `Fecha y hora: ${dateAndTime(paymentDate(payment))}`,
       `Tarjeta: ${payment.maskedCard}`,
       'Tipo de tarjeta: Débito',
       'Cuotas: 1',

@@ -30,14 +30,18 @@ export const litresText = ({ millilitres }: Movement): string =>
 
 const DIGITS = { month: 6, day: 8 }
 
-/** Items of a list in the order of time, grouped by month (`yyyyMM`) or day (`yyyyMMdd`). */
+/**
+ * Items of a list in the order of time, grouped by month (`yyyyMM`) or day (`yyyyMMdd`).
+ * @param dateOf the stamp of an item
+ */
 export function byStamp<Item extends { datetime: string }>(
   items: readonly Item[],
   unit: keyof typeof DIGITS,
+  dateOf = ({ datetime }: Item): string => datetime,
 ): { stamp: string; items: Item[] }[] {
   const groups: { stamp: string; items: Item[] }[] = []
   for (const item of items) {
-    const stamp = item.datetime.slice(0, DIGITS[unit])
+    const stamp = dateOf(item).slice(0, DIGITS[unit])
     const last = groups.at(-1)
     if (last?.stamp === stamp) last.items.push(item)
     else groups.push({ stamp, items: [item] })

@@ -1,6 +1,6 @@
 import { lawName } from '#app/features/payments/taxRefund.ts'
 import { LazyReceiptActions } from '#app/features/receipts/LazyReceiptActions.tsx'
-import { type Payment, wasCharged } from '#contract/entities/payment.ts'
+import { type Payment, paymentDate, wasCharged } from '#contract/entities/payment.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { DescriptionList, type OptionalDescription } from '#kit/display/DescriptionList.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
@@ -42,7 +42,7 @@ function factsOf(payment: Payment): OptionalDescription[] {
       refundedAmount > 0 && { name: 'Te devolvimos', value: money(refundedAmount, currency) },
     { name: 'Concepto', value: payment.concept },
     { name: 'Estación', value: payment.merchantName },
-    { name: 'Fecha', value: dateAndTime(payment.datetime) },
+    { name: 'Fecha', value: dateAndTime(paymentDate(payment)) },
     payment.maskedCard !== '' && { name: 'Tarjeta', value: payment.maskedCard },
     payment.maskedCard !== '' && { name: 'Cuotas', value: installmentsText(payment.installments) },
     code !== '' && { name: 'Código de autorización', value: code },

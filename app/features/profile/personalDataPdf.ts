@@ -98,7 +98,7 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
       ['Importe', cents, 'figure'],
     ]),
     table(data, 'pagos', 'Pagos con tarjeta', [
-      ['Fecha', ({ createdAt }) => instant(createdAt)],
+      ['Fecha', ({ chargedAt, createdAt }) => instant(chargedAt ?? createdAt)],
       ['Deuda', ({ debtReference }) => debtReference],
       ['Tarjeta', ({ maskedCard }) => maskedCard, 'wide'],
       ['Estado', ({ state }) => label(STATE_LABELS, state)],
