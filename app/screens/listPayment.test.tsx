@@ -135,17 +135,18 @@ describe('listPayment', () => {
     const app = renderScreen([paid, inOctober])
     const { facts, whole } = await look(app, /Compras en el minimercado/)
     expect(facts).toEqual([
+      'Compras en el minimercado $ 1.234,50',
       'Total pagado $ 1.234,50',
-      'Concepto Compras en el minimercado',
+      'Te devuelven $ 20,23',
+      'Ley aplicada Ley 19.210, inclusión financiera',
+      'Puntos +48',
+      'Monto gravado $ 1.011,89',
+      'IVA $ 9,29',
       'Estación Estación Ceibo',
       'Fecha 19/11/2026 14:22',
       'Tarjeta Débito de prueba ····0002',
       'Cuotas Un pago',
       'Código de autorización 824992',
-      'Ley aplicada Ley 19.210, inclusión financiera',
-      'Te devuelven $ 20,23',
-      'Puntos +48',
-      'Monto gravado $ 1.011,89',
       'Referencia D-1',
     ])
     expect(whole).toContain('El comprobante fiscal es el CFE que te da la estación.')
@@ -159,7 +160,7 @@ describe('listPayment', () => {
   test('shows the tip apart from the amount', async () => {
     const { facts } = await look(renderScreen([inOctober]), /Cubiertas/)
     expect(facts.slice(0, 3)).toEqual([
-      'Importe US$ 110,00',
+      'Cubiertas US$ 110,00',
       'Propina US$ 12,00',
       'Total pagado US$ 122,00',
     ])

@@ -122,6 +122,19 @@ const DRIVER_STATES = [
 ] as const
 export type DriverState = (typeof DRIVER_STATES)[number]
 
+/** A line of what a till asks to be paid, as a driver sees it. */
+const SoldItem = lazyObject(() => ({
+  /** Code of the product, of the reference lists. */
+  product: z.string(),
+  /** Quantity of fuel in millilitres; 0 when the product is not a fuel. */
+  millilitres: z.int(),
+  /** Price in cents: of a litre of fuel, or of a unit of another product. */
+  unitPrice: Cents,
+  /** Amount of the line in cents. */
+  amount: Cents,
+}))
+export type SoldItem = z.infer<typeof SoldItem>
+
 /** What a till asks to be paid, as a driver sees it. */
 export const PaymentRequest = lazyObject(() => ({
   /** Code of the request, the parameter `payment` of its QR. */
@@ -136,18 +149,7 @@ export const PaymentRequest = lazyObject(() => ({
   branchCode: z.string(),
   /** Name of the terminal: `Caja 1`. */
   terminal: z.string(),
-  lines: z.array(
-    z.object({
-      /** Code of the product, of the reference lists. */
-      product: z.string(),
-      /** Quantity of fuel in millilitres; 0 when the product is not a fuel. */
-      millilitres: z.int(),
-      /** Price in cents: of a litre of fuel, or of a unit of another product. */
-      unitPrice: Cents,
-      /** Amount of the line in cents. */
-      amount: Cents,
-    }),
-  ),
+  lines: z.array(SoldItem),
   /** Estimate of the points that the sale will give to the caller; 0 for none. */
   points: z.int(),
   /**
@@ -164,6 +166,8 @@ export const StationPayment = lazyObject(() => ({
   branchCode: z.string(),
   /** Number of the ticket. */
   ticket: z.string(),
+  /** What the till asked to be paid; missing from older servers. */
+  lines: z.optional(z.array(SoldItem)),
   /** The fiscal document of the sale; absent until the till has reported one. */
   cfe: z.optional(IssuedCfe),
   /** Number of the first purchase (`movements`) of the sale; absent until the sale is the caller's. */

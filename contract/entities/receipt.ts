@@ -5,6 +5,7 @@ import {
   paymentDate,
   STATE_LABELS,
 } from '#contract/entities/payment.ts'
+import type { SoldItem } from '#contract/entities/paymentRequest.ts'
 import type { Currency } from '#contract/money.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { productName } from '#contract/reference/stationServices.ts'
@@ -12,7 +13,8 @@ import { productName } from '#contract/reference/stationServices.ts'
 /** The formats of figures and instants of the program that shows the receipt. */
 export interface ReceiptFormats {
   money: (cents: number, currency: Currency) => string
-  litres: (millilitres: number) => string
+  /** To the millilitre, or to the hundredth of a litre that pumps show. */
+  litres: (millilitres: number, places?: 2 | 3) => string
   /** A change of points, with its sign. */
   signedPoints: (count: number) => string
   /** A stamp `yyyyMMddHHmmss`, without a conversion to another zone. */
@@ -52,11 +54,60 @@ const NOTICES: Partial<Record<PaymentState, string>> = {
     'Devuelto: el importe vuelve a tu tarjeta; el emisor puede demorar unos días en mostrarlo.',
 }
 
+/** The DGI's own page for looking up a CFE by RUT, type, series and number; a link with these needs the CFE's hash. */
+export const CFE_CONSULTATION = 'https://www.efactura.dgi.gub.uy/principal/verificacioncfe'
+
+type LineFormats = Pick<ReceiptFormats, 'money' | 'litres'>
+
+/** What a till sold, a row each: `Super, 15,00 l a $ 76,88/L`; numbered where there are several, as two may be alike. */
+export const itemsSold = (
+  lines: readonly SoldItem[],
+  currency: Currency,
+  { money, litres }: LineFormats,
+): Fact[] =>
+  lines.map(({ product, millilitres, unitPrice, amount }, index) => {
+    const count = unitPrice > 0 ? amount / unitPrice : 1
+    const price = money(unitPrice, currency)
+    const quantity =
+      millilitres > 0
+        ? `, ${litres(millilitres, 2)} a ${price}/L`
+        : count > 1 && Number.isInteger(count)
+          ? `, ${count} a ${price}`
+          : ''
+    const number = lines.length > 1 ? `${index + 1}. ` : ''
+    return {
+      name: `${number}${productName(product)}${quantity}`,
+      value: money(amount, currency),
+    }
+  })
+
+/** What a payment was for: the lines of the till, or the concept of the debt; and the tip. */
+export function itemsPaid(payment: Payment, formats: LineFormats): Fact[] {
+  const { concept, amount, tipAmount, currency } = payment
+  const { lines = [] } = payment.station ?? {}
+  const owed = { name: concept, value: formats.money(amount - tipAmount, currency) }
+  const tip = { name: 'Propina', value: formats.money(tipAmount, currency) }
+  const sold = lines.length > 0 ? itemsSold(lines, currency, formats) : [owed]
+  return tipAmount > 0 ? [...sold, tip] : sold
+}
+
+/**
+ * What a person reads out to ask about a payment, and an operator finds it by: the reference of the debt. That
+ * of a till's payment is no text to be read, so that it is the authorisation code: `824 992`; empty without one.
+ */
+export const spokenReference = ({ station, reference, authorizationCode }: Payment): Fact =>
+  station
+    ? {
+        name: 'Referencia (autorización)',
+        value: authorizationCode.replaceAll(/(.{3})(?=.)/g, '$1\u00A0'),
+      }
+    : { name: 'Referencia', value: reference }
+
 const CARD_TYPE_NAMES = { '': '', CC: 'Crédito', CA: 'Débito' }
 
 /** @throws Error for a payment that was not charged (`wasCharged`) */
 export function receiptOfPayment(payment: Payment, formats: ReceiptFormats): Receipt {
-  const { state, currency, amount, tipAmount, refund, taxedAmount, points, law } = payment
+  const { state, currency, amount, refund, taxedAmount, points, law } = payment
   const {
     taxAmount = 0,
     cardType = '',
@@ -72,6 +123,7 @@ export function receiptOfPayment(payment: Payment, formats: ReceiptFormats): Rec
   const money = (cents: number) => (cents > 0 ? formats.money(cents, currency) : '')
   const when = formats.dateAndTime(paymentDate(payment))
   const card = payment.maskedCard
+  const reference = spokenReference(payment)
   return {
     title: `Comprobante de pago${stands ? '' : ` (${label.toLowerCase()})`}`,
     notice:
@@ -86,19 +138,16 @@ export function receiptOfPayment(payment: Payment, formats: ReceiptFormats): Rec
       ['Tarjeta', card],
       ['Tipo de tarjeta', CARD_TYPE_NAMES[cardType]],
       ['Cuotas', card && String(payment.installments)],
-      ['Autorización', payment.authorizationCode],
+      ['Autorización', payment.station ? '' : payment.authorizationCode],
       ['Monto gravado', money(taxedAmount)],
       ['IVA', money(taxAmount)],
-      ['Ley aplicada', stands ? (law === '0' ? 'Ninguna' : `Ley ${law}`) : ''],
+      ['Ley aplicada', stands && law !== '0' ? `Ley ${law}` : ''],
       ['Factura', invoiceNumber],
       ['Ticket', ticket],
       ...cfeFacts(cfe),
-      ['Referencia', payment.reference],
+      [reference.name, reference.value],
     ]),
-    lines: [
-      { name: payment.concept, value: formats.money(amount - tipAmount, currency) },
-      ...shown([['Propina', money(tipAmount)]]),
-    ],
+    lines: itemsPaid(payment, formats),
     totals: [
       {
         name: `Total ${stands ? 'pagado' : label.toLowerCase()}`,
@@ -163,6 +212,7 @@ const cfeFacts = (
 ): [name: string, value: string][] => [
   ['CFE', cfe ? cfeText(cfe) : ''],
   ['RUT emisor', cfe?.rut ?? ''],
+  ['Ver el CFE en la DGI', cfe ? CFE_CONSULTATION : ''],
 ]
 
 const shown = (facts: [name: string, value: string][]): Fact[] =>

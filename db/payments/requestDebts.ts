@@ -144,6 +144,7 @@ export async function stationPaymentsOf(
       code: paymentRequest.code,
       branchCode: paymentRequest.branchCode,
       ticket: paymentRequest.ticket,
+      lines: paymentRequest.lines,
       identity: saleEvent.identity,
       // Its purchases are shown to the person whose loyalty has them, which the till may have named.
       rrn: sql<string | null>`(
@@ -160,9 +161,9 @@ export async function stationPaymentsOf(
     attempts.flatMap(({ id, requestId }): [string, StationPayment][] => {
       const row = rows.find((one) => one.id === requestId)
       if (!row) return []
-      const { code, branchCode, ticket } = row
+      const { code, branchCode, ticket, lines } = row
       // A sale belongs to the attempt that paid it.
-      return [[id, { code, branchCode, ticket, ...(row.attemptId === id && saleOf(row)) }]]
+      return [[id, { code, branchCode, ticket, lines, ...(row.attemptId === id && saleOf(row)) }]]
     }),
   )
 }

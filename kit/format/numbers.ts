@@ -50,9 +50,9 @@ export function moneyParts(
 /** The price of a litre, in integer cents: `$ 78,45/L`. */
 export const pricePerLitre = (cents: number): string => `${money(cents)}/L`
 
-/** Millilitres as `35,127 l`; the space is U+00A0. */
-export const litres = (millilitres: number): string =>
-  `${separated(decimals(millilitres, 3))}${NBSP}l`
+/** Millilitres as `35,127 l`, or to the hundredth as pumps show them; the space is U+00A0. */
+export const litres = (millilitres: number, places: 2 | 3 = 3): string =>
+  `${separated(decimals(Math.round(millilitres / 10 ** (3 - places)), places))}${NBSP}l`
 
 /** Millilitres, rounded for a chart: `35,1 l`. */
 export const roundLitres = (millilitres: number): string =>

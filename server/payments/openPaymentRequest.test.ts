@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
 import { openPaymentRequest } from '#contract/payments/openPaymentRequest.ts'
 import { heartbeat } from '#contract/station/heartbeat.ts'
+import { mailReceipt } from '#contract/user/mailReceipt.ts'
+import { STATION_RECEIPT, STATION_SALE } from '#testing/fixtures/stationReceipt.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
@@ -46,6 +49,25 @@ describe('openPaymentRequest', () => {
       { state: 'paid', isMine: true },
       { state: 'paid', isMine: false, debt: { state: 'VOIDED' } },
     ])
+  })
+
+  test('its payment has the lines of the till, in getPayments and in the email, for its payer alone', async () => {
+    const { code } = await steps.request({ ...askedPayment(), ...STATION_SALE })
+    const token = await steps.open(ana, code)
+    accepted(await driver.call(openPaymentRequest, { code }))
+    const { id = '', authorizationCode } = await steps.pay(ana, token)
+    const { payments } = accepted(await ana.call(getPayments, {}))
+    const { ticket, lines } = STATION_SALE
+    expect(payments.find((one) => one.id === id)?.station).toMatchObject({ code, ticket, lines })
+    accepted(await ana.call(mailReceipt, { kind: 'payment', reference: id }))
+    const [mail] = await server.mailsTo('ana@demo.surtidor.uy')
+    const text = mail?.text.replaceAll('\u00A0', ' ')
+    for (const [name, value] of STATION_RECEIPT) expect(text).toContain(`${name}: ${value}\n`)
+    expect(text).toContain(`: ${authorizationCode.slice(0, 3)} ${authorizationCode.slice(3)}\n`)
+    for (const accessToken of ['', token])
+      expect(accepted(await driver.call(getPayments, { accessToken })).payments).toEqual([])
+    const { responseHeader } = await driver.call(mailReceipt, { kind: 'payment', reference: id })
+    expect(responseHeader.reason).toBe('not_found')
   })
 
   test('finds the request of a terminal and an amount, and refuses none or several', async () => {

@@ -1,3 +1,4 @@
+import type { SaleLine } from '#contract/entities/saleLine.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { openPaymentRequest } from '#contract/payments/openPaymentRequest.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
@@ -17,7 +18,7 @@ export function askedPayment(amount = 76_880) {
   return {
     reference: `R${references}`,
     ticket: `${10_000 + references}`,
-    lines: [{ product: 'super' as const, millilitres: 10_000, unitPrice: 7688, amount }],
+    lines: [{ product: 'super', millilitres: 10_000, unitPrice: 7688, amount }] as SaleLine[],
     amount,
     indi: 2 as const,
   }

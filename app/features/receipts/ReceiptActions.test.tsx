@@ -8,6 +8,7 @@ import { NOT_FISCAL } from '#contract/entities/receipt.ts'
 import { noAnswer } from '#kit/api/apiError.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 import { aBranch, aLoyalty, aMovement, aPayment } from '#testing/fixtures/entities.ts'
+import { STATION_RECEIPT, STATION_SALE } from '#testing/fixtures/stationReceipt.ts'
 
 const inNavigator = (properties: object) => {
   for (const [name, value] of Object.entries(properties))
@@ -82,6 +83,44 @@ describe('the receipt in the sheet of a payment', () => {
     expect((await sheet.findByRole('alert')).textContent).toMatch(
       /Necesitás conexión para mandar el comprobante/,
     )
+  })
+})
+
+describe('the receipt of a payment at a station', () => {
+  const { lines, ticket, ...amounts } = STATION_SALE
+  const code = { rut: '211234560019', type: 101, series: 'A', number: 1234 }
+  const station = { code: '7K2M9QXATB', branchCode: 'E001', ticket, lines, cfe: code }
+  const payment = aPayment({ ...amounts, law: '0', refund: 0, points: 0, station })
+  const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ')
+  const rows = [
+    ...STATION_RECEIPT,
+    ['CFE', 'e-Ticket A 1234'],
+    ['RUT emisor', '211234560019'],
+    ['Referencia (autorización)', '824 992'],
+  ]
+
+  test('shows lines, total, IVA, CFE and a reference that can be read out, and no law', async () => {
+    const { sheet } = await openPayment(payment)
+    const shown = [...document.querySelectorAll('dl > div')].map(({ children }) =>
+      [...children].map(({ textContent }) => plain(textContent)),
+    )
+    expect(shown.slice(0, 3)).toEqual(STATION_RECEIPT.slice(0, 3))
+    expect(shown).toEqual(expect.arrayContaining(rows))
+    expect(shown.flat().join()).not.toMatch(/Ley|Ninguna|Concepto/)
+    const link = sheet.getByRole('link', { name: /^Ver el CFE en la DGI/ })
+    expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([
+      'https://www.efactura.dgi.gub.uy/principal/verificacioncfe',
+      '_blank',
+      'noopener',
+    ])
+  })
+
+  test('has the same rows in the PDF', () => {
+    const { facts, totals, tables } = receiptPdf({ payment }, '', '20/11/2026 12:00')
+    const pdf = [...facts, ...totals].map(({ name, value }) => [name, plain(value)])
+    const table = tables[0]?.rows.map((row) => row.map(plain)) ?? []
+    expect([...pdf, ...table]).toEqual(expect.arrayContaining(rows))
+    expect(table).toEqual(STATION_RECEIPT.slice(0, 2))
   })
 })
 

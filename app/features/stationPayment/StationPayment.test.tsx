@@ -71,7 +71,9 @@ describe('the review of a payment request', () => {
     const app = renderScreen()
     expect((await payButton()).textContent?.replaceAll('\u00A0', ' ')).toBe('Pagar $ 1.234,50')
     expect(text()).toContain('Estación Ceibo, Caja 2 · Ticket A-1234')
-    expect(text()).toContain('1. Super, 15,000 l$ 1.153,202. Tienda$ 81,30Total$ 1.234,50')
+    expect(text()).toContain(
+      '1. Super, 15,00 l a $ 76,88/L$ 1.153,202. Tienda$ 81,30Total$ 1.234,50',
+    )
     expect(text()).toContain('te devuelven $ 20,23 por la Ley 19.210')
     expect(text()).toContain('Sumás 27 puntos')
     expect(screen.getByRole('timer').textContent).toBe('Te quedan 8:05 para pagar')
@@ -82,7 +84,7 @@ describe('the review of a payment request', () => {
     const [line] = aRequest().lines
     renderScreen(answerOf({ lines: line ? [line] : [] }))
     await payButton()
-    expect(text()).toContain('Ticket A-1234Super, 15,000 l')
+    expect(text()).toContain('Ticket A-1234Super, 15,00 l a $ 76,88/L')
   })
 
   test('is opened after the login by a link of the camera', async () => {

@@ -6,8 +6,8 @@ import { PayRequest } from '#app/features/stationPayment/PayRequest.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { fromStamp } from '#contract/dates.ts'
 import type { DriverState } from '#contract/entities/paymentRequest.ts'
+import { itemsSold } from '#contract/entities/receipt.ts'
 import { openPaymentRequest } from '#contract/payments/openPaymentRequest.ts'
-import { productName } from '#contract/reference/stationServices.ts'
 import { callQueryOptions } from '#kit/api/callQueries.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
@@ -82,14 +82,7 @@ function Request({ request, geopay }: AnswerOf<typeof openPaymentRequest>) {
         detail={`${debt.merchantName}, ${request.terminal} · Ticket ${request.ticket}`}
       >
         <DescriptionList
-          facts={[
-            ...lines.map(({ product, millilitres, amount }, index) => ({
-              // Two lines may be of one product.
-              name: `${lines.length > 1 ? `${index + 1}. ` : ''}${productName(product)}${millilitres > 0 ? `, ${litres(millilitres)}` : ''}`,
-              value: money(amount, debt.currency),
-            })),
-            ...totals,
-          ]}
+          facts={[...itemsSold(lines, debt.currency, { money, litres }), ...totals]}
         />
       </Card>
       {isPayable && (
