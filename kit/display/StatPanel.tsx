@@ -12,7 +12,7 @@ export function StatPanel({ label, figure, children }: Props) {
     <div className="deep relative isolate overflow-hidden rounded-card p-6 shadow-card">
       <BrandArtwork />
       <p className="font-medium text-on-deep-soft">{label}</p>
-      <p className="figures mt-1 text-[min(3rem,12vw)] leading-tight font-bold tracking-tight">
+      <p className="@container figures mt-1 text-[min(3rem,12vw)] leading-tight font-bold tracking-tight">
         {figure}
       </p>
       {children && <div className="mt-4 flex flex-col gap-2 text-on-deep-soft">{children}</div>}

@@ -58,7 +58,7 @@ function ToPay({ debts, confirming }: { debts: readonly Debt[]; confirming: numb
         badge: <Badge tone="bad">{overdue === 1 ? '1 vencida' : `${overdue} vencidas`}</Badge>,
       })}
     >
-      <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-[min(1.875rem,13vw)] leading-tight font-bold tracking-tight">
+      <p className="@container flex flex-wrap items-baseline gap-x-4 gap-y-1 text-[min(1.875rem,13vw)] leading-tight font-bold tracking-tight">
         {owedByCurrency(debts).map(({ currency, total }) => (
           <Money key={currency} cents={total} currency={currency} large />
         ))}

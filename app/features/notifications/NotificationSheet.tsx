@@ -28,7 +28,7 @@ export function NotificationSheet({ notification, ...sheet }: Props) {
         <p className="text-sm text-soft">{dateAndTime(datetime)}</p>
       </div>
       {amount !== 0 && (
-        <p className="text-3xl font-bold tracking-tight">
+        <p className="@container text-3xl font-bold tracking-tight">
           <Money cents={amount} currency={currency} large />
         </p>
       )}
