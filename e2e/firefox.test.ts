@@ -68,7 +68,7 @@ describe('Firefox', () => {
     await page.getByText('¡Listo! Pagaste').first().waitFor()
     await page.goto(`${stack.app}/#/listPayment`)
     const row = page.getByRole('listitem').filter({ hasText: 'Cuenta de gasoil' }).first()
-    await row.getByText('Pago', { exact: true }).waitFor()
+    await row.getByText('Pagado', { exact: true }).waitFor()
   })
 
   test('movements are filtered, and the scanner answers a reference that is typed', async () => {
@@ -76,6 +76,8 @@ describe('Firefox', () => {
     await page.getByText('Este año').click()
     await expect.poll(() => page.getByRole('listitem').count()).toBeGreaterThan(3)
     await page.goto(`${stack.app}/#/readScann`)
+    await page.getByText('Escribir', { exact: true }).click()
+    await page.getByText('Tengo el número de referencia').click()
     await page.getByLabel('Número de referencia').fill('FAC-nada')
     await press(page, 'Buscar')
     await page.getByText('No encontramos esa referencia').waitFor()

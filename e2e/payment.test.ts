@@ -53,7 +53,7 @@ const waitUntilPaid = (page: Page, concept: string) =>
     await page.reload()
     await waitUntilIdle(page)
     const payment = page.getByRole('listitem').filter({ hasText: concept }).first()
-    return payment.getByText('Pago', { exact: true }).isVisible()
+    return payment.getByText('Pagado', { exact: true }).isVisible()
   })
 
 describe('payment on the running stack', () => {
@@ -74,7 +74,7 @@ describe('payment on the running stack', () => {
     await waitUntilIdle(page)
     await page.goto(`${stack.app}/#/listPayment`)
     const row = page.getByRole('listitem').filter({ hasText: 'Cuenta de gasoil' }).first()
-    await row.getByText('Pago', { exact: true }).waitFor()
+    await row.getByText('Pagado', { exact: true }).waitFor()
     await row.getByRole('link').or(row.getByRole('button')).click()
     await waitForText(page, /19\.210/)
   })
@@ -118,7 +118,7 @@ describe('payment on the running stack', () => {
     await waitForText(page, '¡Listo! Pagaste')
     const row = list.getByRole('listitem').filter({ hasText: '28 litros de Super' }).first()
     await waitForRefetch(list)
-    await row.getByText('Pago', { exact: true }).waitFor()
+    await row.getByText('Pagado', { exact: true }).waitFor()
 
     const charged = (await sandboxPayments(stack.sandbox)).findLast((payment) => payment.charged)
     await stack.voidAtGateway(charged?.token ?? '')

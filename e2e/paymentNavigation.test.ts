@@ -144,7 +144,7 @@ describe('returning from the gateway', () => {
 
 describe('accessibility of the payment screens', () => {
   test('the payment review and the sheet of a payment have no violation', async () => {
-    const app = await stubbedApp.open('/readScann', setStubs)
+    const app = await stubbedApp.open('/payment', setStubs)
     const { page } = app
     await debtRow(app, 'Lavado').waitFor()
     await debtRow(app, 'Lavado').click()

@@ -30,7 +30,7 @@ describe('the refund of a payment', () => {
     await app.reload()
     await waitUntilIdle(app)
     const row = app.getByRole('listitem').filter({ hasText: 'Cuenta de gasoil' }).first()
-    await row.getByText('Pago', { exact: true }).waitFor()
+    await row.getByText('Pagado', { exact: true }).waitFor()
 
     const { page } = await stack.openAsOperator('elena', 'consola/', { viewport: DESKTOP })
     await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor()

@@ -32,6 +32,8 @@ async function openScanner(code: string | null, viewport = PHONE): Promise<Brows
   const { page } = session
   await page.goto(`${stack.app}/#/readScann`)
   await signInAs(page, 'ana')
+  // A desktop begins with typing.
+  await page.getByText('Escanear', { exact: true }).click()
   await page.getByText('Escaneá el código de la caja o de tu factura').waitFor()
   return session
 }
@@ -123,6 +125,8 @@ describe('the scanner without a camera', () => {
     await openCamera(page)
     await page.getByText('No podemos usar la cámara').waitFor()
     expect(await axeViolations(page)).toEqual([])
+    await page.getByText('Escribir', { exact: true }).click()
+    await page.getByText('Tengo el número de referencia').click()
     await page.getByLabel('Número de referencia').fill('FAC-nada')
     await page.getByRole('button', { name: 'Buscar' }).click()
     await page.getByText('No encontramos esa referencia').waitFor()

@@ -97,6 +97,7 @@ describe('a payment that a till asks for', () => {
     await ask('cancelled')
     const { terminalCode } = accepted(await till.call(heartbeat, { acknowledged: [] }))
     const { page } = await stack.openAs('ana', 'readScann')
+    await page.getByText('Escribir', { exact: true }).click()
     await page.getByLabel('Código de la caja').fill(terminalCode)
     await page.getByLabel('Importe').fill('3075,20')
     await page.getByRole('button', { name: 'Ver el pago' }).click()

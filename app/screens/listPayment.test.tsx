@@ -52,7 +52,7 @@ describe('listPayment', () => {
         .getAllByRole('listitem')
         .map((row) => plain(row.textContent)),
     ).toEqual([
-      'Compras en el minimercado$ 1.234,50Estación Ceibo19/11/2026 14:22 · ····0002Pago',
+      'Compras en el minimercado$ 1.234,50Estación Ceibo19/11/2026 14:22 · ····0002Pagado',
       'Café$ 1.234,50Estación Ceibo18/11/2026 10:15 · ····0002Rechazado',
       'Aceite$ 1.234,50Estación Ceibo17/11/2026 10:15 · ····0002Anulado',
     ])
@@ -74,7 +74,7 @@ describe('listPayment', () => {
     const app = renderScreen([aPayment({ refundedAmount: 50_000 })])
     const november = await screen.findByRole('region', { name: 'Noviembre de 2026' })
     expect(plain(november.textContent)).toMatch(/^Noviembre de 2026Pagaste \$ 734,50/)
-    expect(plain(november.textContent)).toMatch(/PagoTe devolvimos \$ 500,00 de \$ 1\.234,50$/)
+    expect(plain(november.textContent)).toMatch(/PagadoTe devolvimos \$ 500,00 de \$ 1\.234,50$/)
     const { facts, whole } = await look(app, /minimercado/)
     expect(facts).toContain('Te devolvimos $ 500,00')
     expect(whole).toContain('Vuelve a tu tarjeta')
@@ -86,7 +86,9 @@ describe('listPayment', () => {
     )
     await screen.findByRole('region', { name: 'Noviembre de 2026' })
     const rows = screen.getAllByRole('button', { name: /minimercado/ })
-    const labels = PAYMENT_STATES.map((state) => STATE_LABELS[state])
+    const labels = PAYMENT_STATES.map(
+      (state) => ({ ...STATE_LABELS, PENDING: 'Sin terminar · seguir', PAID: 'Pagado' })[state],
+    )
     rows.forEach((row, place) => expect(row.textContent?.endsWith(labels[place] ?? '?')).toBe(true))
     expect(rows).toHaveLength(labels.length)
   })
@@ -119,7 +121,7 @@ describe('listPayment', () => {
     const app = renderScreen([aPayment({ state: 'PROCESSING' })])
     await look(app, /Compras.*Procesando/)
     for (const [state, seconds, label] of [
-      ['PAID', 30, 'Pago'],
+      ['PAID', 30, 'Total pagado'],
       ['VOIDED', 300, 'Anulado'],
     ] as const) {
       app.replies.getPayments = { payments: [aPayment({ state })] }
@@ -181,6 +183,7 @@ describe('listPayment', () => {
     )
     expect(whole).toContain('Si ya escribiste la tarjeta, lo estamos confirmando.')
     expect(whole).not.toContain('cobró')
+    expect(whole).toContain(STATE_LABELS.PENDING)
     const way = within(await sheet()).getByRole('link', { name: 'Seguir con el pago' })
     expect(way.getAttribute('href')).toBe('/payment?reference=D-1')
   })

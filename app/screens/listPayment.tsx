@@ -3,7 +3,11 @@ import { byStamp } from '#app/features/movements/movementFormat.ts'
 import { usePeriodParams } from '#app/features/movements/periodParams.ts'
 import { PaymentDetails } from '#app/features/payments/PaymentDetails.tsx'
 import { partialRefundText } from '#app/features/payments/partialRefund.ts'
-import { paymentStateStyle, placeToPay } from '#app/features/payments/paymentStateStyle.ts'
+import {
+  listedState,
+  paymentStateStyle,
+  placeToPay,
+} from '#app/features/payments/paymentStateStyle.ts'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { type DateFilter, toRange } from '#contract/dates.ts'
 import { type Payment, paymentDate } from '#contract/entities/payment.ts'
@@ -12,7 +16,6 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSelectedItem } from '#kit/browser/useSelectedParam.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ListItem } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
@@ -88,19 +91,21 @@ function Paid({ payments }: { payments: readonly Payment[] }) {
     .filter(({ cents }) => cents > 0)
   if (sums.length === 0) return null
   return (
-    <p className="text-sm text-soft">
+    // Below the name of the month, however much room there is beside it.
+    <p className="basis-full text-sm text-soft">
       Pagaste {sums.map(({ cents, currency }) => money(cents, currency)).join(' y ')}
     </p>
   )
 }
 
+/** The state is a chip where it is not paid; a paid one has its amount in bold, and the word for readers. */
 function PaymentRow({ payment, onPress }: { payment: Payment; onPress: () => void }) {
-  const { label, tone, icon } = paymentStateStyle(payment)
   const { state, maskedCard, amount, currency } = payment
+  const isPaid = state === 'PAID'
   const refund = partialRefundText(payment)
   return (
     <ListItem
-      mark={<IconCircle icon={icon} tone={tone} />}
+      columns
       title={payment.concept}
       detail={
         <>
@@ -111,13 +116,19 @@ function PaymentRow({ payment, onPress }: { payment: Payment; onPress: () => voi
               <span className="whitespace-nowrap">· ····{maskedCard.slice(-4)}</span>
             )}
           </span>
-          <Badge tone={tone}>{label}</Badge>
-          {refund !== '' && <span className="mt-1 block">{refund}</span>}
+          <span className="block">
+            {isPaid ? (
+              <span className="sr-only">{listedState(payment)}</span>
+            ) : (
+              <Badge tone={paymentStateStyle(payment).tone}>{listedState(payment)}</Badge>
+            )}
+            {refund}
+          </span>
         </>
       }
       trailing={
         // Lighter unless it was charged.
-        <span className={state === 'PAID' ? '' : 'font-normal text-soft'}>
+        <span className={isPaid ? '' : 'font-normal text-soft'}>
           <Money cents={amount} currency={currency} />
         </span>
       }
@@ -159,9 +170,11 @@ function PaymentSheet({ payment, open, onClose }: PaymentSheetProps) {
       {payment.state === 'REJECTED' && (
         <Alert tone={tone}>{payment.reason} No se cobró nada.</Alert>
       )}
-      <div>
-        <Badge tone={tone}>{label}</Badge>
-      </div>
+      {payment.state !== 'PAID' && (
+        <div>
+          <Badge tone={tone}>{label}</Badge>
+        </div>
+      )}
       <PaymentDetails payment={payment} />
     </LazySheet>
   )

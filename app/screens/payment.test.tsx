@@ -51,6 +51,21 @@ describe('payment', () => {
     expect(panel()).toBe('')
   })
 
+  test('says of a debt that is due within a week in how many days', async () => {
+    const due = (day: string) => aDebt({ reference: day, concept: day, dueDate: day })
+    const soon = ['20261120', '20261121', '20261122', '20261127', '20261128'].map(due)
+    renderScreen({ getDebts: { debts: soon, geopay } })
+    await row(/^20261120/)
+    const rows = screen.getAllByRole('button', { name: /^202611/ })
+    expect(rows.map((one) => /V.*$/.exec(one.textContent ?? '')?.[0])).toEqual([
+      'Vence hoy',
+      'Vence mañana',
+      'Vence en 2 días',
+      'Vence en 7 días',
+      'Vence el 28/11/2026',
+    ])
+  })
+
   test('opens the debt that was tapped, also beside one whose reference differs in its hyphens', async () => {
     const twins = [
       aDebt({ reference: 'SUC-1-12', concept: 'Cubierta', amount: 100_000 }),
@@ -90,13 +105,14 @@ describe('payment', () => {
     'the screen at %s finds a debt by its typed reference',
     async (at) => {
       const { address, user } = renderScreen({}, at)
+      await user.click(await screen.findByRole('radio', { name: 'Escribir' }))
       const field = await screen.findByLabelText('Número de referencia')
       await user.type(field, 'FAC-9{Enter}')
       expect(await screen.findByText(/No encontramos esa referencia/)).toBeTruthy()
       await user.clear(field)
       await user.type(field, 'fac 2{Enter}')
       expect(await screen.findByRole('dialog', { name: 'Antes de pagar' })).toBeTruthy()
-      expect(address()).toBe(`${at}?reference=FAC-2`)
+      expect(address()).toBe('/payment?reference=FAC-2')
     },
   )
 })

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Camera, Flashlight, X } from 'lucide-react'
 import { useState } from 'react'
 import { serverOrigin } from '#app/device/platform.ts'
-import { DebtsToPay } from '#app/features/payments/DebtsToPay.tsx'
+import { FindDebt } from '#app/features/scanner/FindDebt.tsx'
 import { ForeignCode } from '#app/features/scanner/ForeignCode.tsx'
 import { scannedPaymentRequest, scannedReference } from '#app/features/scanner/scannedReference.ts'
 import { type ScannerState, useScanner } from '#app/features/scanner/useScanner.ts'
@@ -10,10 +10,12 @@ import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { DEBTS_BY_CARD } from '#app/requests.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { Skeleton } from '#kit/feedback/QueryView.tsx'
+import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 
 /** Chunks of their own: the scanner is drawn without them. */
 const StationPayment = lazyComponent(
@@ -38,13 +40,32 @@ export default function ReadScann() {
         <StationPayment code={payment} />
       </AppScreen>
     )
-  const scanner = (
-    <>
-      <Scanner />
-      <PayAtTerminal />
-    </>
+  return <ScanOrType />
+}
+
+const WAYS = [
+  { value: 'scan', label: 'Escanear' },
+  { value: 'type', label: 'Escribir' },
+] as const
+
+/** Two ways to what a till asks to be paid; a desktop, whose camera reads no QR of a till, begins with typing. */
+function ScanOrType() {
+  const isDesktop = useIsDesktop()
+  const [chosen, setChosen] = useState<(typeof WAYS)[number]['value']>()
+  const way = chosen ?? (isDesktop ? 'type' : 'scan')
+  return (
+    <AppScreen title={SCANNER.title}>
+      <SegmentedControl label="Cómo pagar" options={WAYS} value={way} onChange={setChosen} />
+      {way === 'scan' ? (
+        <Scanner />
+      ) : (
+        <>
+          <PayAtTerminal />
+          <FindDebt />
+        </>
+      )}
+    </AppScreen>
   )
-  return <DebtsToPay title={SCANNER.title} scanner={scanner} />
 }
 
 /** Reads the QR code of a till or of an invoice, and shows what it asks to pay. */
@@ -114,11 +135,11 @@ const TEXTS: Record<ClosedKind, { title: string; text: string }> = {
   },
   denied: {
     title: 'No podemos usar la cámara',
-    text: 'Todavía no nos dejás usarla. Permitila en los ajustes, o escribí el número de referencia acá abajo.',
+    text: 'Todavía no nos dejás usarla. Permitila en los ajustes, o elegí «Escribir» acá arriba.',
   },
   absent: {
     title: 'No encontramos una cámara',
-    text: 'No pasa nada: escribí el número de referencia de tu factura acá abajo.',
+    text: 'No pasa nada: elegí «Escribir» acá arriba.',
   },
   busy: {
     title: 'La cámara está ocupada',
@@ -126,7 +147,7 @@ const TEXTS: Record<ClosedKind, { title: string; text: string }> = {
   },
   unreadable: {
     title: 'No pudimos preparar el lector',
-    text: 'Fijate si tenés conexión y probá de nuevo, o escribí el número de referencia acá abajo.',
+    text: 'Fijate si tenés conexión y probá de nuevo, o elegí «Escribir» acá arriba.',
   },
 }
 

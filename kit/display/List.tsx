@@ -30,6 +30,8 @@ interface ListItemProps {
   trailing?: ReactNode
   /** Below the amount. */
   note?: ReactNode
+  /** From 768 px the second child of `detail` is a column beside title and first child; the third is below it. */
+  columns?: boolean
   /** Below both, over the whole width: what is unusual of it; empty for nothing. */
   remark?: string
   to?: string
@@ -42,6 +44,10 @@ const LOOK = 'flex min-h-18 w-full min-w-0 items-center gap-3.5 px-4 py-3 text-l
 // When large text leaves no room for both, the amount wraps below the title and stays at the
 // right.
 const LINE = 'flex flex-wrap items-baseline gap-x-3'
+const COLUMNS =
+  'md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(8.5rem,max-content)] md:items-baseline md:gap-x-4'
+const CELLS =
+  'md:contents md:[&>:first-child]:row-start-2 md:[&>:nth-child(n+2)]:col-start-2 md:[&>:nth-child(2)]:row-start-1'
 const LIVE = `${LOOK} transition-colors hover:bg-sunken/50 active:bg-sunken focus-visible:-outline-offset-3 focus-visible:rounded-card`
 
 /**
@@ -56,22 +62,30 @@ export function ListItem({
   detail,
   trailing,
   note,
+  columns = false,
   remark,
   to,
   search = {},
   onPress,
 }: ListItemProps) {
+  const line = columns ? `${LINE} md:contents` : LINE
   const content = (
     <>
       {mark}
-      <span className="min-w-0 flex-1">
-        <span className={LINE}>
+      <span className={`min-w-0 flex-1 ${columns ? COLUMNS : ''}`}>
+        <span className={line}>
           <span className="min-w-0 flex-1 basis-[6rem] font-medium">{title}</span>
-          {trailing && <span className="figures ml-auto text-right font-semibold">{trailing}</span>}
+          {trailing && (
+            <span
+              className={`figures ml-auto text-right font-semibold ${columns ? 'md:col-start-3 md:row-start-1' : ''}`}
+            >
+              {trailing}
+            </span>
+          )}
         </span>
         {(detail || note) && (
-          <span className={`${LINE} text-sm text-soft`}>
-            <span className="min-w-0 flex-1 basis-[6rem]">{detail}</span>
+          <span className={`${line} text-sm text-soft`}>
+            <span className={`min-w-0 flex-1 basis-[6rem] ${columns ? CELLS : ''}`}>{detail}</span>
             {note && <span className="figures ml-auto text-right">{note}</span>}
           </span>
         )}

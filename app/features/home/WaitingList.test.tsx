@@ -73,13 +73,13 @@ describe('what home says of what waits', () => {
     await waitFor(async () => expect(await rowsOf('Lo que está en curso')).toHaveLength(5))
     const rows = await rowsOf('Lo que está en curso')
     expect(rows.map(([to]) => to)).toEqual([
-      '/listPayment?datetime=20261120115500',
+      '/payment?reference=D-1',
       '/listPayment?datetime=20261120115000',
       '/listLoyalty',
       '/commnents?id=m-1',
       '/commnents?id=m-2',
     ])
-    expect(rows[0]?.[1]).toMatch(/^Tenés un pago sin terminar.*no se cobra nada\.$/)
+    expect(rows[0]?.[1]).toMatch(/^Sin terminar · seguir.*no se cobra nada\.$/)
     expect(rows[1]?.[1]).toMatch(/^Estamos confirmando un pagoCafé.*no lo pagues de nuevo\.$/)
     expect(rows[2]?.[1]).toContain('la está mirando Disa desde')
     expect(rows[3]?.[1]).toBe('Tu reclamo espera respuesta desde el 10/11/2026Me faltan puntos')

@@ -3,7 +3,12 @@ import { useNow } from '#app/device/useNow.ts'
 import { CLAIM_STATE_STYLES, isUnanswered } from '#app/features/claims/claimStates.ts'
 import { requestRow, since } from '#app/features/home/requestRow.tsx'
 import { isOpen as isOpenRequest } from '#app/features/loyalty/requestGroups.ts'
-import { isOpen, paymentStateStyle } from '#app/features/payments/paymentStateStyle.ts'
+import {
+  isOpen,
+  paymentStateStyle,
+  placeToPay,
+  UNFINISHED,
+} from '#app/features/payments/paymentStateStyle.ts'
 import { PURCHASE_CLAIMS, SENT_MESSAGES } from '#app/requests.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import type { SentMessage } from '#contract/entities/contactMessage.ts'
@@ -53,10 +58,9 @@ function paymentRow(payment: Payment) {
   return (
     <ListItem
       key={`${reference} ${datetime}`}
-      to="/listPayment"
-      search={{ datetime }}
+      {...(isBegun ? placeToPay(payment) : { to: '/listPayment', search: { datetime } })}
       mark={<IconCircle icon={icon} tone={tone} />}
-      title={isBegun ? 'Tenés un pago sin terminar' : 'Estamos confirmando un pago'}
+      title={isBegun ? UNFINISHED : 'Estamos confirmando un pago'}
       detail={`${concept}, ${money(amount, currency)}. ${
         isBegun
           ? 'Si ya escribiste la tarjeta, lo estamos confirmando. Si no, se cierra solo y no se cobra nada.'

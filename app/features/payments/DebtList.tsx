@@ -1,16 +1,16 @@
-import { CalendarClock, Hourglass, ReceiptText } from 'lucide-react'
 import {
+  daysUntilDue,
   dueText,
   isOverdue,
   isPayable,
   owedByCurrency,
   pendingPaymentOf,
 } from '#app/features/payments/debtSummary.ts'
+import { UNFINISHED } from '#app/features/payments/paymentStateStyle.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ListItem } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
@@ -22,6 +22,9 @@ const TITLES: Record<Currency, string> = {
   '858': 'Pendientes en pesos',
   '840': 'Pendientes en dólares',
 }
+
+/** Until so many days before its due date a debt is due soon. */
+const SOON_DAYS = 7
 
 interface Props {
   debts: readonly Debt[]
@@ -103,32 +106,25 @@ function DebtRow({ debt, isBegun, now, onChoose }: RowProps) {
   const overdue = isOverdue(debt, now)
   return (
     <ListItem
-      mark={
-        payable ? (
-          <IconCircle
-            icon={overdue ? CalendarClock : ReceiptText}
-            tone={overdue ? 'bad' : 'brand'}
-          />
-        ) : (
-          <IconCircle icon={Hourglass} tone="neutral" />
-        )
-      }
       title={debt.concept}
       detail={
         <>
           <span className="block">{debt.merchantName}</span>
           {!payable && <Badge>Estamos confirmando tu pago</Badge>}
-          {payable && !overdue && <span className="block">{dueText(debt, now)}</span>}
-          {payable && (overdue || isBegun) && (
-            <span className="flex flex-wrap gap-1">
-              {overdue && <Badge tone="bad">{dueText(debt, now)}</Badge>}
-              {isBegun && <Badge tone="warn">Pago sin terminar</Badge>}
-            </span>
-          )}
+          {payable && isBegun && <Badge tone="warn">{UNFINISHED}</Badge>}
         </>
       }
       trailing={<Money cents={debt.amount} currency={debt.currency} />}
+      note={payable && <Due debt={debt} now={now} overdue={overdue} />}
       {...(payable && { onPress: () => onChoose(debt.reference) })}
     />
   )
+}
+
+function Due({ debt, now, overdue }: Pick<RowProps, 'debt' | 'now'> & { overdue: boolean }) {
+  const days = daysUntilDue(debt, now)
+  const text = dueText(debt, now)
+  if (overdue) return <Badge tone="bad">{text}</Badge>
+  if (days > SOON_DAYS) return text
+  return <Badge tone="warn">{days > 1 ? `Vence en ${days} días` : text}</Badge>
 }

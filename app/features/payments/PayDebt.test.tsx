@@ -107,7 +107,7 @@ describe('payment review', () => {
       maskedCard: '',
     })
     const app = renderScreen({ getPayments: { payments: [begun] } })
-    await app.user.click(await row(/Lavado completo.*Pago sin terminar/))
+    await app.user.click(await row(/Lavado completo.*Sin terminar · seguir/))
     expect((await sheet()).textContent).toContain('Ya empezaste este pago')
     expect(plain((await go()).textContent)).toBe('Seguir pagando $ 840,00')
     await app.user.click(await go())

@@ -30,6 +30,11 @@ const dayAt = (now: Date, days: number) => toDate(new Date(now.getTime() + days 
 /** Overdue from the day after the due date. */
 export const isOverdue = ({ dueDate }: Debt, now: Date): boolean => dueDate < dayAt(now, 0)
 
+/** Whole days from today in Montevideo; negative for an overdue one. */
+export const daysUntilDue = ({ dueDate }: Debt, now: Date): number =>
+  (inUtc(dueDate) - inUtc(dayAt(now, 0))) / DAY_MS
+const inUtc = (day: string) => Date.parse(day.replace(/^(....)(..)/, '$1-$2-'))
+
 export function dueText(debt: Debt, now: Date): string {
   const { dueDate } = debt
   if (dueDate === dayAt(now, -1)) return 'Venció ayer'

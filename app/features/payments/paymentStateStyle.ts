@@ -17,6 +17,9 @@ const STYLES: Record<PaymentState, Omit<StateStyle, 'label'>> = {
   REFUNDED: { tone: 'neutral', icon: Undo2 },
 }
 
+/** Of a payment that was begun and not finished, in every list of what there is to do or was done. */
+export const UNFINISHED = 'Sin terminar · seguir'
+
 export const isOpen = ({ state }: Payment): boolean => state === 'PENDING' || state === 'PROCESSING'
 
 /** Whether the state cannot change any more: a late approval may still make an expired one PAID. */
@@ -32,6 +35,14 @@ export const placeToPay = ({ station, reference }: Payment) =>
   station
     ? { to: '/readScann', search: { payment: station.code } }
     : { to: '/payment', search: { reference } }
+
+/** What a list says of the state; the details of a payment have the label of the wire. */
+export const listedState = (payment: Payment): string =>
+  payment.state === 'PENDING'
+    ? UNFINISHED
+    : payment.state === 'PAID'
+      ? 'Pagado'
+      : paymentStateStyle(payment).label
 
 /** A cancelled or expired payment has the state REJECTED and a label of its own. */
 export const paymentStateStyle = (payment: Payment): StateStyle => {

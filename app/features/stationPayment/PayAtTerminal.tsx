@@ -30,24 +30,27 @@ export function PayAtTerminal() {
   return (
     <Card title="Pagar en el surtidor" detail="Sin cámara, con lo que muestra la caja.">
       <MutationForm form={form} action="pagar" button="Ver el pago" kind="quiet">
-        <Field
-          label="Código de la caja"
-          name="terminal"
-          hint="Lo muestra la caja, por ejemplo E012-3."
-          autoComplete="off"
-          autoCapitalize="characters"
-          inputMode="text"
-          spellCheck={false}
-          maxLength={20}
-        />
-        <Field
-          label="Importe"
-          name="amount"
-          hint="Tal como lo muestra la caja, con centésimos si los tiene."
-          autoComplete="off"
-          inputMode="decimal"
-          maxLength={20}
-        />
+        {/* Side by side, where the text is not very large. */}
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-4">
+          <Field
+            label="Código de la caja"
+            name="terminal"
+            hint="Por ejemplo, E012-3."
+            autoComplete="off"
+            autoCapitalize="characters"
+            inputMode="text"
+            spellCheck={false}
+            maxLength={20}
+          />
+          <Field
+            label="Importe"
+            name="amount"
+            hint="Con centésimos, si los tiene."
+            autoComplete="off"
+            inputMode="decimal"
+            maxLength={20}
+          />
+        </div>
       </MutationForm>
     </Card>
   )

@@ -214,6 +214,7 @@ describe('the scanner', () => {
   test('opens it without a camera, by the code of the till and the amount', async () => {
     const app = renderScreen(answerOf(), '/readScann')
     const form = await main()
+    await app.user.click(await form.findByRole('radio', { name: 'Escribir' }))
     const code = await form.findByLabelText('Código de la caja')
     await app.user.click(form.getByRole('button', { name: 'Ver el pago' }))
     expect(form.getByText('Escribí el código que muestra la caja.')).toBeTruthy()
