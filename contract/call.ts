@@ -13,6 +13,7 @@ type Group =
   | 'operator'
   | 'station'
   | 'passkey'
+  | 'car'
 /** The largest body of a call that declares no other limit, in bytes. */
 export const BODY_LIMIT = 16 * 1024
 type Shape = Readonly<Record<string, z.core.$ZodType>>

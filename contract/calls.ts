@@ -1,3 +1,9 @@
+import { carFigures } from '#contract/car/carFigures.ts'
+import { carLog } from '#contract/car/carLog.ts'
+import { cars } from '#contract/car/cars.ts'
+import { removeCarEntry } from '#contract/car/removeCarEntry.ts'
+import { saveCarEntry } from '#contract/car/saveCarEntry.ts'
+import { saveCarPurchase } from '#contract/car/saveCarPurchase.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
@@ -187,5 +193,11 @@ export const calls = {
   cancelPayment,
   voidPayment,
   openPaymentRequest,
+  cars,
+  carLog,
+  carFigures,
+  saveCarPurchase,
+  saveCarEntry,
+  removeCarEntry,
 } as const
 export type CallName = keyof typeof calls

@@ -77,6 +77,14 @@ export const REFUSAL_REASONS = {
   vehicle_taken: 'The loyalty has a vehicle with this plate.',
   vehicle_limit: 'The loyalty has all the vehicles that it may have.',
 
+  plate_reported:
+    'The till reported the plate of the purchase: it cannot be assigned to another car.',
+  car_log_full: 'The caller has typed as many entries as one person may.',
+  odometer_order:
+    'The odometer is below an earlier one, or above a later one: `confirmed` stores it as it is.',
+  odometer_jump:
+    'The odometer is more than 2,000 km a day above an earlier one: `confirmed` stores it as it is.',
+
   receipt_unreadable: 'The text is not that of the QR code of a fiscal document (CFE) of Uruguay.',
   receipt_no_sale:
     'The document is a credit or debit note, or its sale was voided: it gives no points.',

@@ -7,6 +7,7 @@ import type { Db } from '#db/core/db.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { releaseAll } from '#db/loyalty/redemptions.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
+import { carEntry } from '#db/tables/car.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
 import { companyDriver } from '#db/tables/companies.ts'
 import { importRow } from '#db/tables/imports.ts'
@@ -196,6 +197,7 @@ async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, em
     contactMessage,
     purchaseClaim,
     companyDriver,
+    carEntry,
   ])
     await tx.delete(table).where(eq(table.personId, personId))
   await tx.delete(proposal).where(whereEquals(proposal, { kind: 'role', subject: personId }))

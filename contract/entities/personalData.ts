@@ -149,6 +149,16 @@ export const PersonalData = lazyObject(() => ({
     /** Why it was rejected; null when it was not. */
     reason: z.nullable(text),
   }),
+  /** The log of the cars: what was added to purchases, and what was typed. */
+  libretaDelAuto: rows({
+    ...texts('id', 'kind', 'plate', 'note', 'product', 'place'),
+    /** Reference number of the purchase; null for an entry of its own. */
+    rrn: z.nullable(text),
+    ...instants('at'),
+    odometer: z.nullable(z.number()),
+    ...yesOrNo('full', 'missed'),
+    ...integers('millilitres', 'amount'),
+  }),
   /** Emails to the caller, without their text. */
   correos: rows({
     ...texts('recipient', 'subject'),

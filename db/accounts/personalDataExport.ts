@@ -6,6 +6,7 @@ import { viewsOf } from '#db/accounts/dataViews.ts'
 import { rolesOf } from '#db/accounts/people.ts'
 import type { Db } from '#db/core/db.ts'
 import { waitingPictures } from '#db/messaging/contactPictures.ts'
+import { carEntry } from '#db/tables/car.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
 import { companyDriver } from '#db/tables/companies.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
@@ -107,6 +108,7 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
       wishedBirthdate: wished.find(({ messageId }) => messageId === row.id)?.birthdate ?? null,
     })),
     reclamos: await own('reclamos', purchaseClaim, desc(purchaseClaim.at)),
+    libretaDelAuto: await own('libretaDelAuto', carEntry, desc(carEntry.at)),
     correos: await rowsOf(
       'correos',
       mail,

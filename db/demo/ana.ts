@@ -1,3 +1,4 @@
+import { addCarLog } from '#db/demo/carLog.ts'
 import { addWaitingClaim } from '#db/demo/claims.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 import { addAttempt, addDebt, type Debt, type DebtDraft, type Outcome } from '#db/demo/demoDebts.ts'
@@ -62,6 +63,7 @@ export function addAna(demo: DemoContext, ana: Person): void {
   addAnaNotifications(demo, ana, club)
   addWaitingClaim(demo, ana, CLUB_JOINING.code)
   addAnaMessages(demo, ana, club.sales)
+  addCarLog(demo, ana, CLUB_JOINING.vehicle, club.sales)
 }
 
 function member(

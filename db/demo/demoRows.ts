@@ -2,6 +2,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ClientBase } from 'pg'
 import { bulkInsert } from '#db/core/bulkInsert.ts'
 import { audit } from '#db/tables/audit.ts'
+import { carEntry } from '#db/tables/car.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction, pointsLot } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, pointsRule, programme, vehicle } from '#db/tables/loyalties.ts'
@@ -33,6 +34,7 @@ export const DEMO_TABLES = {
   redemption,
   redemptionLot,
   purchaseClaim,
+  carEntry,
   promotion,
   notification,
   contactMessage,

@@ -15,6 +15,26 @@ CREATE TABLE "audit_head" (
 	CONSTRAINT "audit_head_is_one" CHECK ("audit_head"."one")
 );
 --> statement-breakpoint
+CREATE TABLE "car_entry" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"rrn" text,
+	"kind" text NOT NULL,
+	"plate" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"odometer" integer,
+	"full" boolean NOT NULL,
+	"missed" boolean NOT NULL,
+	"note" text NOT NULL,
+	"product" text DEFAULT '' NOT NULL,
+	"millilitres" integer DEFAULT 0 NOT NULL,
+	"amount" bigint DEFAULT 0 NOT NULL,
+	"place" text DEFAULT '' NOT NULL,
+	CONSTRAINT "car_entry_purchase" CHECK (("car_entry"."kind" = 'purchase') = ("car_entry"."rrn" is not null)),
+	CONSTRAINT "car_entry_fuel" CHECK (("car_entry"."kind" = 'fuel') = ("car_entry"."millilitres" > 0)),
+	CONSTRAINT "car_entry_odometer" CHECK ("car_entry"."odometer" between 0 and 9999999)
+);
+--> statement-breakpoint
 CREATE TABLE "purchase_claim" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -900,6 +920,8 @@ CREATE TABLE "terminal_key" (
 	CONSTRAINT "terminal_key_length" CHECK (length("terminal_key"."public_key") = 32)
 );
 --> statement-breakpoint
+ALTER TABLE "car_entry" ADD CONSTRAINT "car_entry_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "car_entry" ADD CONSTRAINT "car_entry_rrn_movement_rrn_fk" FOREIGN KEY ("rrn") REFERENCES "public"."movement"("rrn") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase_claim" ADD CONSTRAINT "purchase_claim_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase_claim" ADD CONSTRAINT "purchase_claim_loyalty_code_loyalty_code_fk" FOREIGN KEY ("loyalty_code") REFERENCES "public"."loyalty"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase_claim" ADD CONSTRAINT "purchase_claim_sale_identity_sale_event_identity_fk" FOREIGN KEY ("sale_identity") REFERENCES "public"."sale_event"("identity") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -976,6 +998,8 @@ CREATE INDEX "audit_of_actor" ON "audit" USING btree ("actor_id","seq");--> stat
 CREATE INDEX "audit_of_action" ON "audit" USING btree ("action","seq");--> statement-breakpoint
 CREATE INDEX "audit_of_day" ON "audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "audit_of_shown" ON "audit" USING btree ((detail ->> 'person'),"seq") WHERE action = 'showPersonalData';--> statement-breakpoint
+CREATE INDEX "car_entry_of_person" ON "car_entry" USING btree ("person_id","at");--> statement-breakpoint
+CREATE UNIQUE INDEX "car_entry_of_purchase" ON "car_entry" USING btree ("rrn") WHERE rrn is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "purchase_claim_once" ON "purchase_claim" USING btree ("identity") WHERE state = 'credited';--> statement-breakpoint
 CREATE UNIQUE INDEX "purchase_claim_own" ON "purchase_claim" USING btree ("identity","person_id") WHERE state <> 'rejected';--> statement-breakpoint
 CREATE UNIQUE INDEX "purchase_claim_sale" ON "purchase_claim" USING btree ("sale_identity") WHERE sale_identity is not null;--> statement-breakpoint

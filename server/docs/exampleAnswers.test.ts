@@ -174,6 +174,13 @@ describe('example answers', () => {
     await ask('renamePasskey', ana, { passkeyId })
     await ask('removePasskey', ana, { passkeyId })
 
+    await ask('cars', ana)
+    const { entries } = await ask('carLog', ana)
+    const rrn = entries.find(({ kind }) => kind === 'purchase')?.id ?? ''
+    await ask('saveCarPurchase', ana, { rrn })
+    const { entryId } = await ask('saveCarEntry', ana)
+    await ask('carFigures', ana)
+    await ask('removeCarEntry', ana, { entryId })
     await ask('mailReceipt', ana)
     await ask('exportData', ana)
     await ask('updateUser', ana)

@@ -59,6 +59,7 @@ const GROUPS: Record<CallContract['group'], string> = {
   operator: 'Calls for the operators of the network.',
   station: 'Reports of the till of a station.',
   passkey: 'The passkeys of a person.',
+  car: 'The log of the cars of a person, which fills itself from their purchases of fuel.',
 }
 
 function operation(handlers: DocumentedHandlers, contract: CallContract) {

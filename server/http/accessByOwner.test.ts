@@ -66,6 +66,14 @@ async function prepare(ana: Person): Promise<void> {
     sql`select id from payment_attempt where person_id = ${her} and state = 'PAID' limit 1`,
   )
   await one('purchase', sql`select rrn as id from movement where loyalty_code = '60000001' limit 1`)
+  await one(
+    'fuelPurchase',
+    sql`select rrn as id from movement where loyalty_code = '60000001' and millilitres > 0 limit 1`,
+  )
+  await one(
+    'carEntry',
+    sql`select id from car_entry where person_id = ${her} and kind = 'toll' limit 1`,
+  )
   await one('clubRequest', sql`select request_reference as id from loyalty where code = '60000001'`)
   await one('vehicle', sql`select id from vehicle where loyalty_code = '60000001' limit 1`)
   await one('rideVehicle', sql`select id from vehicle where loyalty_code = '60000002' limit 1`)

@@ -2,6 +2,7 @@ import type { PdfContent } from '#app/features/export/pdfDocument.ts'
 import { type PdfColumn, pdfTable } from '#app/features/export/pdfTable.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { shortDate, toStamp } from '#contract/dates.ts'
+import { kindName } from '#contract/entities/car/logEntry.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
 import { STATE_LABELS } from '#contract/entities/payment.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
@@ -122,6 +123,14 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
       ['Comprobante', (one) => cfeText(one), 'wide'],
       ['Del', ({ date }) => shortDate(date)],
       ['Importe', ({ amount }) => money(amount, '858'), 'figure'],
+    ]),
+    table(data, 'libretaDelAuto', 'Lo que anotaste de tus autos', [
+      ['Fecha', ({ at }) => instant(at)],
+      ['Qué', ({ kind }) => kindName(kind)],
+      ['Matrícula', ({ plate }) => plate],
+      ['Kilómetros', ({ odometer }) => (odometer === null ? '' : points(odometer)), 'figure'],
+      ['Nota', ({ place, note }) => [place, note].filter(Boolean).join(': '), 'wide'],
+      ['Importe', ({ amount }) => (amount > 0 ? money(amount, '858') : ''), 'figure'],
     ]),
     table(data, 'correos', 'Correos que te mandamos', [
       ['Fecha', ({ at }) => instant(at)],

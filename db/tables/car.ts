@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { TypedKind } from '#contract/entities/car/logEntry.ts'
+import { instant } from '#db/tables/columns.ts'
+import { movement } from '#db/tables/movements.ts'
+import { ofPerson } from '#db/tables/people.ts'
+
+/**
+ * What a driver writes in the log of their cars: what is added to a purchase, which has its reference
+ * number, or an entry of its own. Nothing of a purchase is copied: the till's report says it.
+ */
+export const carEntry = pgTable(
+  'car_entry',
+  (c) => ({
+    id: c.uuid('id').primaryKey(),
+    personId: ofPerson(),
+    /** The purchase; null for an entry of its own. */
+    rrn: c.text('rrn').references(() => movement.rrn),
+    kind: c.text('kind').$type<TypedKind | 'purchase'>().notNull(),
+    /** Of a purchase: the plate that the driver assigned; empty for none. */
+    plate: c.text('plate').notNull(),
+    /** When the purchase was made, or noon of the day that was typed. */
+    at: instant('at').notNull(),
+    odometer: c.integer('odometer'),
+    full: c.boolean('full').notNull(),
+    missed: c.boolean('missed').notNull(),
+    note: c.text('note').notNull(),
+    /** The rest is that of an entry of its own. */
+    product: c.text('product').notNull().default(''),
+    millilitres: c.integer('millilitres').notNull().default(0),
+    /** Cents of pesos. */
+    amount: c.bigint('amount', { mode: 'number' }).notNull().default(0),
+    place: c.text('place').notNull().default(''),
+  }),
+  (t) => [
+    index('car_entry_of_person').on(t.personId, t.at),
+    uniqueIndex('car_entry_of_purchase').on(t.rrn).where(sql`rrn is not null`),
+    check('car_entry_purchase', sql`(${t.kind} = 'purchase') = (${t.rrn} is not null)`),
+    check('car_entry_fuel', sql`(${t.kind} = 'fuel') = (${t.millilitres} > 0)`),
+    check('car_entry_odometer', sql`${t.odometer} between 0 and 9999999`),
+  ],
+)

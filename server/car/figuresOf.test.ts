@@ -1,0 +1,235 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CarFigures } from '#contract/entities/car/carFigures.ts'
+import { isFuelEntry, type LogEntry } from '#contract/entities/car/logEntry.ts'
+import { figuresOf } from '#server/car/figuresOf.ts'
+import { aLogEntry, CAR_YEAR } from '#testing/fixtures/carYear.ts'
+
+const YEAR = { from: '20251001000000', to: '20260930235959' }
+const yearOf = (log: readonly LogEntry[]) => figuresOf(log, YEAR)
+
+describe('the figures of a car', () => {
+  const figures = yearOf(CAR_YEAR)
+
+  test('are those of the worked table', () => {
+    expect(figures.fuel).toMatchObject({ millilitres: 404_000, amount: 2_857_000 })
+    expect(figures.expenses).toEqual([
+      { kind: 'service', amount: 790_000 },
+      { kind: 'toll', amount: 15_500 },
+    ])
+    // 14,500 - 10,000 km in 335 days; $ 28,570 of fuel and $ 8,055 of expenses on 4,500 km.
+    expect([figures.km, figures.metresPerDay, figures.totalCentsPerKm]).toEqual([4500, 13_433, 814])
+    // 400 + 550 + 500 + 750 + 350 + 500 km with 30 + 45 + 36 + 58 + 24 + 38 l.
+    expect(figures.consumption).toEqual([
+      {
+        energy: 'gasoline',
+        km: 3050,
+        millilitres: 231_000,
+        millilitresPer100Km: 7574,
+        metresPerLitre: 13_203,
+        centsPerKm: null,
+      },
+      {
+        energy: 'gasoil',
+        km: 1400,
+        millilitres: 45_000,
+        millilitresPer100Km: 3214,
+        metresPerLitre: 31_111,
+        centsPerKm: 193,
+      },
+    ])
+  })
+
+  test('tell each tank, and the moving average of five', () => {
+    expect(
+      figures.tanks.map((tank) => [
+        tank.km,
+        tank.millilitresPer100Km,
+        tank.movingAverage,
+        tank.centsPerKm,
+      ]),
+    ).toEqual([
+      [400, 7500, 7500, 563],
+      [550, 8182, 7895, 655],
+      [500, 7200, 7655, 576],
+      [750, 7733, 7682, 619],
+      [1400, 3214, 3214, 193],
+      [350, 6857, 7569, null],
+      [500, 7600, 7585, 620],
+    ])
+  })
+
+  test('a grade, a station and a month have the tanks that are wholly theirs', () => {
+    const kmOf = (groups: CarFigures['byProduct']) =>
+      groups.map(({ key, millilitres, consumption }) => [key, millilitres, consumption?.km])
+    expect(kmOf(figures.byProduct)).toEqual([
+      ['gasoil', 65_000, 1400],
+      ['premium', 20_000, undefined],
+      ['super', 319_000, 2500],
+    ])
+    // Litres of two energies have no common consumption.
+    expect(kmOf(figures.byPlace)).toEqual([
+      ['Ombú', 384_000, undefined],
+      ['Tero', 20_000, undefined],
+    ])
+    expect(kmOf(figures.byMonth).filter(([, , km]) => km)).toEqual([
+      ['202510', 70_000, 400],
+      ['202511', 45_000, 550],
+      ['202602', 36_000, 500],
+      ['202604', 28_000, 750],
+      ['202605', 45_000, 1400],
+      ['202606', 24_000, 350],
+      ['202609', 38_000, 500],
+    ])
+  })
+
+  test('periods one after the other add up, with a tank in the one in which it is full again', () => {
+    const log = CAR_YEAR.filter(({ datetime }) => datetime < '20260301')
+    const first = figuresOf(log, { from: YEAR.from, to: '20260228235959' })
+    const second = figuresOf(CAR_YEAR, { from: '20260301000000', to: YEAR.to })
+    expect((first.km ?? 0) + (second.km ?? 0)).toBe(figures.km)
+    expect([...first.tanks, ...second.tanks]).toEqual(figures.tanks)
+    expect(first.fuel.amount + second.fuel.amount).toBe(figures.fuel.amount)
+  })
+
+  test('a trip takes its share of the tanks that it touches', () => {
+    const trip = (from: number, to: number) => figuresOf(CAR_YEAR, YEAR, { from, to }).trip
+    // 300/500 of 36 l, 300/750 of 58 l and 600/1400 of 45 l of gasoil.
+    expect(trip(12_600, 13_200)).toEqual({
+      km: 600,
+      knownKm: 600,
+      millilitres: 64_086,
+      amount: 474_114,
+    })
+    expect(trip(9_900, 10_200)).toEqual({
+      km: 300,
+      knownKm: 200,
+      millilitres: 15_000,
+      amount: 112_500,
+    })
+    expect(trip(13_800, 13_900)?.amount).toBeNull()
+    expect(trip(90_000, 90_100)).toEqual({ km: 100, knownKm: 0, millilitres: 0, amount: 0 })
+  })
+
+  test('are none without a second full tank, without distance, or of an empty log', () => {
+    const one = aLogEntry({ datetime: '20260101120000', odometer: 500, full: true })
+    const same = aLogEntry({ ...one, id: '2', datetime: '20260201120000' })
+    for (const log of [[], [one], [one, same], [same, { ...one, odometer: 900 }]]) {
+      const { km, metresPerDay, totalCentsPerKm, consumption, tanks } = yearOf(log)
+      expect({ km, metresPerDay, totalCentsPerKm, consumption, tanks }).toEqual({
+        km: null,
+        metresPerDay: null,
+        totalCentsPerKm: null,
+        consumption: [],
+        tanks: [],
+      })
+    }
+  })
+
+  test('of one day have kilometres and none a day; typed entries of a day are ordered by odometer', () => {
+    const [till, typed] = [
+      aLogEntry({ id: 'a', datetime: '20260101180000', odometer: 500, full: true }),
+      aLogEntry({ id: 'b', datetime: '20260101120000', odometer: 900, full: true, kind: 'fuel' }),
+    ]
+    const { km, metresPerDay, tanks } = yearOf([typed, till])
+    expect([km, metresPerDay, tanks.length]).toEqual([400, null, 1])
+  })
+})
+
+const entries = fc
+  .array(
+    fc.record({
+      day: fc.integer({ min: 1, max: 28 }),
+      month: fc.integer({ min: 1, max: 9 }),
+      product: fc.constantFrom('super', 'premium', 'gasoil', 'queroseno'),
+      millilitres: fc.integer({ min: 2, max: 90_000 }),
+      amount: fc.integer({ min: 2, max: 900_000 }),
+      odometer: fc.option(fc.integer({ min: 0, max: 9_999_999 })),
+      full: fc.boolean(),
+      missed: fc.boolean(),
+      kind: fc.constantFrom('purchase', 'fuel', 'toll'),
+      currency: fc.constantFrom<'858' | '840'>('858', '840'),
+    }),
+    { maxLength: 30 },
+  )
+  .map((drawn) =>
+    drawn.map(({ day, month, ...fields }, place) =>
+      aLogEntry({
+        ...fields,
+        id: String(place).padStart(3, '0'),
+        datetime: `2026${String(month).padStart(2, '0')}${String(day).padStart(2, '0')}120000`,
+      }),
+    ),
+  )
+
+describe('the figures of any log', () => {
+  test('do not depend on the order in which its entries arrive', () => {
+    fc.assert(
+      fc.property(
+        entries.chain((log) =>
+          fc.tuple(fc.constant(log), fc.shuffledSubarray(log, { minLength: log.length })),
+        ),
+        ([log, shuffled]) => {
+          expect(yearOf(shuffled)).toEqual(yearOf(log))
+        },
+      ),
+    )
+  })
+
+  test('stay when a full tank is split into a partial one and the rest', () => {
+    fc.assert(
+      fc.property(entries, fc.nat(), (log, choice) => {
+        const full = log.filter((entry) => entry.full && isFuelEntry(entry))
+        const chosen = full[choice % Math.max(1, full.length)]
+        if (!chosen) return
+        const millilitres = Math.floor(chosen.millilitres / 3)
+        const amount = Math.floor(chosen.amount / 2)
+        const split = log.flatMap((entry) =>
+          entry === chosen
+            ? [
+                { ...entry, id: `${entry.id}-`, millilitres, amount, full: false },
+                {
+                  ...entry,
+                  missed: false,
+                  millilitres: entry.millilitres - millilitres,
+                  amount: entry.amount - amount,
+                },
+              ]
+            : [entry],
+        )
+        // Other entries of its day would have to be told apart by their times.
+        if (log.some((one) => one !== chosen && one.datetime === chosen.datetime)) return
+        expect(yearOf(split)).toEqual(yearOf(log))
+      }),
+    )
+  })
+
+  test('only lose tanks by another missed fill-up', () => {
+    fc.assert(
+      fc.property(entries, fc.nat(), (log, choice) => {
+        const missed = log.map((entry, place) =>
+          place === choice % log.length ? { ...entry, missed: true } : entry,
+        )
+        const told = ({ tanks }: CarFigures) => tanks.map(({ from, to, km }) => [from, to, km])
+        expect(told(yearOf(log))).toEqual(expect.arrayContaining(told(yearOf(missed))))
+      }),
+    )
+  })
+
+  test('are finite, and a consumption is of kilometres and litres', () => {
+    fc.assert(
+      fc.property(entries, (log) => {
+        const text = JSON.stringify(figuresOf(log, YEAR, { from: 0, to: 9_999_999 }), (_, value) =>
+          typeof value === 'number' && !Number.isSafeInteger(value)
+            ? 'no integer'
+            : (value as unknown),
+        )
+        expect(text).not.toContain('no integer')
+        for (const tank of yearOf(log).tanks) {
+          expect(tank.km).toBeGreaterThan(0)
+          expect(tank.millilitres).toBeGreaterThan(0)
+        }
+      }),
+    )
+  })
+})
