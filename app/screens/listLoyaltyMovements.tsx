@@ -21,15 +21,29 @@ import { Chart } from '#kit/chart/Chart.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Tabs } from '#kit/display/Tabs.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { litres, money, roundLitres, signedPoints } from '#kit/format/numbers.ts'
 import { periodText } from '#kit/format/period.ts'
 
 const TABS = ['movements', 'statement'] as const
 
-/** Consumo: purchases of a loyalty in a period, by month and by row, and its points. */
+/** A chunk of its own, which only opens on a tap. */
+const CarView = lazyComponent(
+  async () => (await import('#app/features/car/CarView.tsx')).CarView,
+  ({ failure }) => failure || <Skeleton shape="row" count={6} />,
+)
+
+/** Consumo: purchases of a loyalty in a period, by month and by row, and its points; or the log of a car. */
 export default function ListLoyaltyMovements() {
   const loyalties = useLoyalties()
+  const { car } = useSearchParams().params
+  if (car)
+    return (
+      <AppScreen title="Mi auto" parent={{ title: 'Consumo', url: '/listLoyaltyMovements' }}>
+        <CarView />
+      </AppScreen>
+    )
   return (
     <AppScreen title="Consumo">
       <RequireLoyalty loyalties={loyalties} skeleton={SUMMARY_SKELETON}>
@@ -76,6 +90,9 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
             content: (
               <>
                 <div className="flex flex-wrap gap-x-6">
+                  <TextLink to="/listLoyaltyMovements" search={{ car: 'all' }}>
+                    Mi auto
+                  </TextLink>
                   <ClaimsLink />
                   <TextLink to="/movements" search={{ ...asked, ...toSearch(period, now) }}>
                     Buscar por estación

@@ -10,10 +10,12 @@ interface Props {
   bars: readonly Bar[]
   /** Formats a value with its unit, in its short form. */
   format: (value: number) => string
+  /** The figure of the only series over all bars, where their values do not add up. */
+  overall?: string
 }
 
 /** Stacked bars by month and series, with their totals and the same values as a table. */
-export function Chart({ title, series, bars, format }: Props) {
+export function Chart({ title, series, bars, format, overall }: Props) {
   const id = useId()
   const sum = (index: number) => total(bars.map((bar) => bar.values[index] ?? 0))
   return (
@@ -36,7 +38,7 @@ export function Chart({ title, series, bars, format }: Props) {
               <circle cx="1" cy="1" r="1" />
             </svg>
             {name}
-            <span className="figures ml-auto font-semibold">{format(sum(index))}</span>
+            <span className="figures ml-auto font-semibold">{overall ?? format(sum(index))}</span>
           </li>
         ))}
       </ul>
@@ -116,7 +118,7 @@ function ChartBars({ bars, format }: Pick<Props, 'bars' | 'format'>) {
  * The values of a chart as a table, the newest month first. In a narrow place each month is a block:
  * its total, then one row for each series.
  */
-function ChartTable({ title, series, bars, format }: Props) {
+function ChartTable({ title, series, bars, format }: Omit<Props, 'overall'>) {
   return (
     <details className="group">
       <summary className="flex min-h-11 list-none items-center gap-1.5 rounded-mark font-semibold text-brand-text">

@@ -9,7 +9,7 @@ import { Cents, Currency } from '#contract/money.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 
 /** What a driver types into the log of a car, with the Spanish name: a tankful elsewhere, or an expense. */
-const TYPED_KINDS = {
+export const TYPED_KINDS = {
   fuel: 'Carga en otra estación',
   service: 'Service',
   tyres: 'Neumáticos',
