@@ -2,9 +2,11 @@ import { onlineManager, QueryClientProvider, useQueryClient } from '@tanstack/re
 import { createHashHistory, RouterProvider } from '@tanstack/react-router'
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
-import { PendingMessageSender } from '#app/features/comments/pendingMessage.ts'
+import { MESSAGE } from '#app/features/comments/pendingMessage.ts'
 import { refreshPayments } from '#app/features/payments/refreshPayments.ts'
 import { cacheBranches, retainBranches } from '#app/features/stations/branchCache.ts'
+import { PendingSender } from '#app/offline/pendingCall.ts'
+import { ODOMETER } from '#app/offline/pendingOdometer.ts'
 import { storeAnswers } from '#app/offline/storeAnswers.ts'
 import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.tsx'
 import { canAccess } from '#contract/pageAccess.ts'
@@ -70,7 +72,8 @@ export function createApp(app: App) {
           <RouterProvider router={router} />
           <LoadingSpinner router={router} />
           <SyncAddress router={router} />
-          <PendingMessageSender />
+          <PendingSender kind={MESSAGE} />
+          <PendingSender kind={ODOMETER} />
           <IdleToaster router={router} session={app.session} />
           <Deferred />
         </ClockContext>

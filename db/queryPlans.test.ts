@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { personalData } from '#db/accounts/personalDataExport.ts'
+import { carsOf, logOf } from '#db/car/carLog.ts'
 import { exceptionsLike } from '#db/console/exceptions.ts'
 import { named, salesLike } from '#db/console/sales.ts'
 import { connectDb, type DbConnection } from '#db/core/connection.ts'
@@ -121,6 +122,8 @@ describe('query plans', () => {
     const whole = await costs(async (db) => {
       await loyaltiesOf(db, personId, until)
       await personalData(db, personId)
+      await logOf(db, personId, { plate: 'SAB1234', from, until, limit: 51 })
+      await carsOf(db, personId)
     })
     const scanned =
       /^Seq Scan (movement|points_lot|loyalty|ledger_entry)|ledger_entry_transaction_id_account_id_pk/

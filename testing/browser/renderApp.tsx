@@ -3,9 +3,11 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type App, AppContext } from '#app/context.ts'
-import { PendingMessageSender } from '#app/features/comments/pendingMessage.ts'
+import { MESSAGE } from '#app/features/comments/pendingMessage.ts'
 import { refreshPayments } from '#app/features/payments/refreshPayments.ts'
 import { retainBranches } from '#app/features/stations/branchCache.ts'
+import { PendingSender } from '#app/offline/pendingCall.ts'
+import { ODOMETER } from '#app/offline/pendingOdometer.ts'
 import { storeAnswers } from '#app/offline/storeAnswers.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { createAppSession } from '#app/session/session.ts'
@@ -83,7 +85,8 @@ export function renderApp(
       <AppContext value={app}>
         <ClockContext value={clock.now}>
           <RouterProvider router={router} />
-          <PendingMessageSender />
+          <PendingSender kind={MESSAGE} />
+          <PendingSender kind={ODOMETER} />
         </ClockContext>
       </AppContext>
     </QueryClientProvider>,

@@ -13,6 +13,7 @@ import { useSelectedItem } from '#kit/browser/useSelectedParam.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
@@ -30,7 +31,7 @@ export function CarEntries({ plate, period, own }: Props) {
   const request = { plate, ...toRange(period), count: 50 }
   const query = useInfiniteCall(carLog, request)
   const entries = query.data?.flatMap((page) => page.entries) ?? []
-  const { item, isOpen, choose, close } = useSelectedItem('id', entries)
+  const { item, isOpen, isMissing, choose, close } = useSelectedItem('id', entries)
   const [isAdding, setAdding] = useState(false)
   return (
     <Section
@@ -41,6 +42,9 @@ export function CarEntries({ plate, period, own }: Props) {
         </Button>
       }
     >
+      {isMissing && !query.isPending && (
+        <Alert tone="warn">Esa carga no está acá: probá con otro período u otro auto.</Alert>
+      )}
       <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />} block="la libreta">
         {() =>
           entries.length === 0 ? (

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#kit/api/apiError.ts'
 import exampleAnswers from '#server/docs/exampleAnswers.json' with { type: 'json' }
 import { errorOf, field, fillFields, press, sent } from '#testing/browser/formSteps.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 import { aLogEntry } from '#testing/fixtures/carYear.ts'
-import { aLoyalty } from '#testing/fixtures/entities.ts'
+import { aLoyalty, aMovement } from '#testing/fixtures/entities.ts'
 
 const { figures } = exampleAnswers.carFigures
 const OWN = [
@@ -43,7 +43,10 @@ const open = async (app: ReturnType<typeof renderCar>, text: string | RegExp) =>
   app.user.click(within(await screen.findByRole('list', { name: 'Libreta' })).getByText(text))
 
 beforeEach(() => localStorage.clear())
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 describe('Mi auto', () => {
   test('shows the figures and the log of the first car', async () => {
@@ -70,6 +73,7 @@ describe('Mi auto', () => {
         full: true,
         missed: false,
         note: 'Con aire',
+        confirmed: false,
       },
     ])
   })
@@ -78,7 +82,7 @@ describe('Mi auto', () => {
     const question = 'El 01/11/2026 anotaste 45.000 km, más que estos 4.500: ¿está bien así?'
     const app = renderCar({
       saveCarPurchase: ({ confirmed }: { confirmed?: boolean }) =>
-        confirmed ? {} : new ApiError('05', question, { reason: 'odometer_order' } as never),
+        confirmed ? {} : new ApiError('05', question, { reason: 'odometer_order' }),
     })
     await open(app, 'Agregar kilómetros')
     await fillFields(app, { 'Kilómetros del tablero': '4500' })
@@ -87,6 +91,50 @@ describe('Mi auto', () => {
     await press(app, 'Sí, está bien así')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(sent(app, 'saveCarPurchase').at(-1)).toMatchObject({ odometer: 4500, confirmed: true })
+  })
+
+  test('keeps an odometer that was typed without a network, and sends it once', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const app = renderCar()
+    await open(app, 'Agregar kilómetros')
+    await fillFields(app, { 'Kilómetros del tablero': '45.230' })
+    await press(app, 'Guardar')
+    await screen.findByText(/45.230.km: sale solo cuando vuelva la conexión/)
+    expect(sent(app, 'saveCarPurchase')).toEqual([])
+    onLine.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(screen.queryByText(/sale solo/)).toBeNull())
+    window.dispatchEvent(new Event('online'))
+    expect(sent(app, 'saveCarPurchase')).toMatchObject([{ odometer: 45_230 }])
+  })
+
+  test('asks about an odometer that the server refused when it was sent later', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const app = renderCar({
+      saveCarPurchase: ({ confirmed }: { confirmed: boolean }) =>
+        confirmed ? {} : new ApiError('05', '¿Está bien así?', { reason: 'odometer_jump' }),
+    })
+    await open(app, 'Agregar kilómetros')
+    await fillFields(app, { 'Kilómetros del tablero': '99.000' })
+    await press(app, 'Guardar')
+    await screen.findByText(/sale solo/)
+    onLine.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+    await screen.findByText('¿Está bien así?')
+    await press(app, 'Sí, está bien así')
+    await waitFor(() => expect(screen.queryByText('¿Está bien así?')).toBeNull())
+    expect(sent(app, 'saveCarPurchase').at(-1)).toMatchObject({ odometer: 99_000, confirmed: true })
+  })
+
+  test('a receipt of fuel leads to the odometer of its purchase', async () => {
+    const movement = aMovement({ rrn: '000000000002', plate: 'SAB1234' })
+    const app = renderCar(
+      { loyalties: { loyalties: [aLoyalty()] }, movements: { movements: [movement], next: '' } },
+      'rrn=000000000002',
+    )
+    await app.user.click(await screen.findByRole('link', { name: 'Agregar los kilómetros' }))
+    await field('Kilómetros del tablero')
+    expect(app.address()).toBe('/listLoyaltyMovements?car=SAB1234&id=000000000002')
   })
 
   test('says at its field what is wrong, and keeps what was typed', async () => {

@@ -1,7 +1,9 @@
+import { NO_CAR } from '#app/carAddress.ts'
 import { useNow } from '#app/device/useNow.ts'
 import { CarEntries } from '#app/features/car/CarEntries.tsx'
 import { CarNumbers, TripForm, useTrip } from '#app/features/car/CarNumbers.tsx'
 import { carName } from '#app/features/car/carFormat.ts'
+import { PendingOdometer } from '#app/features/car/PendingOdometer.tsx'
 import { PeriodFilter } from '#app/features/movements/PeriodFilter.tsx'
 import { usePeriodParams } from '#app/features/movements/periodParams.ts'
 import { carFigures } from '#contract/car/carFigures.ts'
@@ -48,7 +50,7 @@ function OwnCar({ own }: { own: readonly Car[] }) {
   const { period } = usePeriodParams()
   const { params, setParams } = useSearchParams()
   const chosen = own.find(({ plate }) => plate === params.car) ?? own[0]
-  const isUnknown = params.car === 'none' && own.some(({ plate }) => plate === '')
+  const isUnknown = params.car === NO_CAR && own.some(({ plate }) => plate === '')
   const plate = isUnknown ? '' : (chosen?.plate ?? '')
   const trip = useTrip()
   const figures = useCallQuery(carFigures, { plate, ...toRange(period), ...trip })
@@ -68,8 +70,8 @@ function OwnCar({ own }: { own: readonly Car[] }) {
       <CardGrid>
         <Select
           label="Auto"
-          options={own.map((car) => ({ value: car.plate || 'none', label: carName(car) }))}
-          value={plate || 'none'}
+          options={own.map((car) => ({ value: car.plate || NO_CAR, label: carName(car) }))}
+          value={plate || NO_CAR}
           onChange={({ target }) => setParams({ id: '', with: '', car: target.value })}
         />
         {plate !== '' && (
@@ -87,6 +89,7 @@ function OwnCar({ own }: { own: readonly Car[] }) {
           />
         )}
       </CardGrid>
+      <PendingOdometer />
       <PeriodFilter />
       {plate === '' ? (
         <p className="text-pretty text-soft">

@@ -1,13 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
+import { useApp } from '#app/context.ts'
 import { AddedFields, OdometerAnswer } from '#app/features/car/AddedFields.tsx'
 import { PurchaseNote } from '#app/features/car/carFields.ts'
 import { pumpPriceText } from '#app/features/car/carFormat.ts'
-import { carFigures } from '#contract/car/carFigures.ts'
-import { carLog } from '#contract/car/carLog.ts'
-import { cars } from '#contract/car/cars.ts'
-import { saveCarPurchase } from '#contract/car/saveCarPurchase.ts'
+import { submitPending } from '#app/offline/pendingCall.ts'
+import { ODOMETER, type OdometerFields } from '#app/offline/pendingOdometer.ts'
 import type { Car, LogEntry } from '#contract/entities/car/logEntry.ts'
 import { productName } from '#contract/reference/stationServices.ts'
-import { useCallMutation } from '#kit/api/callQueries.ts'
+import { ApiError } from '#kit/api/apiError.ts'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { Select } from '#kit/form/Field.tsx'
@@ -15,6 +15,11 @@ import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { litres } from '#kit/format/numbers.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
+
+const BUSY = new ApiError(
+  '05',
+  'Los kilómetros de otra carga esperan en este dispositivo: guardá estos cuando hayan salido.',
+)
 
 interface Props {
   entry: LogEntry
@@ -25,13 +30,18 @@ interface Props {
 /** A purchase as the till reported it, with the fields that its driver adds. */
 export function PurchaseForm({ entry, own, onDone }: Props) {
   const { id: rrn, plate, plateReported, odometer, note } = entry
-  const saving = useCallMutation(saveCarPurchase, { invalidates: [cars, carLog, carFigures] })
+  const app = useApp()
+  const saving = useMutation({
+    mutationFn: async (fields: OdometerFields) => {
+      if ((await submitPending(ODOMETER, app, fields)) === 'busy') throw BUSY
+    },
+  })
   const form = useMutationForm({
     mutation: saving,
     schema: PurchaseNote,
     values: { odometer: odometer === null ? '' : String(odometer), note, plate },
     refusedFields: { odometer_order: 'odometer', odometer_jump: 'odometer' },
-    request: (fields) => ({ rrn, ...fields }),
+    request: (fields) => ({ rrn, ...fields, odometer: fields.odometer ?? null, confirmed: false }),
     onSuccess: onDone,
   })
   return (

@@ -13,7 +13,7 @@ import { type LogEntry, TYPED_KINDS } from '#contract/entities/car/logEntry.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
+import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { Field, Select } from '#kit/form/Field.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
@@ -61,16 +61,8 @@ export function TypedEntryForm({ entry, plate, onDone }: Props) {
     request: (fields) => ({ entryId: entry?.id ?? '', ...fields }),
     onSuccess: onDone,
   })
-  const removing = useConfirmedCall(removeCarEntry, {
-    ...CHANGED,
-    question: () => ({
-      title: '¿Borrar esta anotación?',
-      text: 'Se va de tu auto y de sus cuentas.',
-      danger: true,
-    }),
-    request: (entryId: string) => ({ entryId }),
-    onSuccess: onDone,
-  })
+  const removing = useCallMutation(removeCarEntry, CHANGED)
+  const [isAsked, setAsked] = useState(false)
   return (
     <>
       <MutationForm form={form} action="guardar la anotación" button="Guardar">
@@ -118,10 +110,24 @@ export function TypedEntryForm({ entry, plate, onDone }: Props) {
       {entry && (
         <>
           <SubmitError action="borrar la anotación" error={removing.error} />
-          <Button kind="plain" wide onClick={() => removing.ask(entry.id)}>
+          <Button kind="plain" wide onClick={() => setAsked(true)}>
             Borrar
           </Button>
-          {removing.dialog}
+          <LazyConfirmDialog
+            open={isAsked}
+            title="¿Borrar esta anotación?"
+            danger
+            busy={removing.isPending}
+            onCancel={() => setAsked(false)}
+            onOk={() =>
+              removing.mutate(
+                { entryId: entry.id },
+                { onSuccess: onDone, onSettled: () => setAsked(false) },
+              )
+            }
+          >
+            Se va de tu auto y de sus cuentas.
+          </LazyConfirmDialog>
         </>
       )}
     </>

@@ -1,11 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useApp } from '#app/context.ts'
-import {
-  type CommentFields,
-  submitMessage,
-  usePendingMessage,
-} from '#app/features/comments/pendingMessage.ts'
+import { type CommentFields, MESSAGE } from '#app/features/comments/pendingMessage.ts'
+import { submitPending, usePending } from '#app/offline/pendingCall.ts'
 import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
 import { contact } from '#contract/user/contact.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -49,7 +46,9 @@ interface Props {
 
 export function CommentForm({ draft, onChange, onDone, focused }: Props) {
   const app = useApp()
-  const sending = useMutation({ mutationFn: (fields: CommentFields) => submitMessage(app, fields) })
+  const sending = useMutation({
+    mutationFn: (fields: CommentFields) => submitPending(MESSAGE, app, fields),
+  })
 
   const write = (fields: Partial<CommentFields>) => {
     onChange({ ...draft, ...fields })
@@ -63,7 +62,7 @@ export function CommentForm({ draft, onChange, onDone, focused }: Props) {
       if (outcome !== 'busy') onDone()
     },
   })
-  const isWaiting = usePendingMessage() !== null
+  const isWaiting = usePending(MESSAGE) !== null
   useEffect(() => {
     if (focused) form.ref.current?.querySelector<HTMLInputElement>('[name=title]')?.focus()
   }, [focused, form.ref])

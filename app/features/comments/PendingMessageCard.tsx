@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { useApp } from '#app/context.ts'
 import {
   type CommentFields,
-  discardPending,
+  MESSAGE,
   type PendingMessage,
-  takePending,
-  usePendingMessage,
 } from '#app/features/comments/pendingMessage.ts'
+import { discardPending, takePending, usePending } from '#app/offline/pendingCall.ts'
 import { useRepeating } from '#kit/api/repeatCall.ts'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Badge } from '#kit/display/Badge.tsx'
@@ -23,7 +22,7 @@ interface Props {
 }
 
 export function PendingMessageCard({ isFormFree, onEdit }: Props) {
-  const message = usePendingMessage()
+  const message = usePending(MESSAGE)
   const { session } = useApp()
   const [note, setNote] = useState('')
   const [asked, setAsked] = useState<PendingMessage>()
@@ -31,7 +30,7 @@ export function PendingMessageCard({ isFormFree, onEdit }: Props) {
 
   const edit = async () => {
     if (!isFormFree) return setNote('Mandá o borrá primero lo que estás escribiendo arriba.')
-    const fields = await takePending(session)
+    const fields = await takePending(MESSAGE, session)
     setNote(fields ? '' : 'Ese mensaje ya estaba saliendo: no se puede corregir.')
     if (fields) onEdit(fields)
   }
@@ -61,7 +60,7 @@ export function PendingMessageCard({ isFormFree, onEdit }: Props) {
           verb="Descartar el mensaje"
           onConfirm={() => {
             setAsked(undefined)
-            discardPending(session, last.id)
+            discardPending(MESSAGE, session, last.id)
           }}
         >
           {last.state === 'unknown'

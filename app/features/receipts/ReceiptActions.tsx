@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileText, Mail, Share2 } from 'lucide-react'
+import { NO_CAR } from '#app/carAddress.ts'
 import { useApp } from '#app/context.ts'
 import { fileActions, type MadeFile, saveFile, shareFile } from '#app/device/saveFile.ts'
 import { fileErrorText } from '#app/features/export/DownloadButtons.tsx'
@@ -10,6 +11,7 @@ import { branches } from '#contract/info/branches.ts'
 import { mailReceipt } from '#contract/user/mailReceipt.ts'
 import { type CallQueryClient, callQueryOptions, useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
+import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { dateAndTime } from '#kit/format/dates.ts'
@@ -78,6 +80,14 @@ export function ReceiptActions(purchase: Purchase) {
             </Button>
           ))}
       </div>
+      {movement && movement.millilitres > 0 && movement.sale?.reversal?.kind !== 'void' && (
+        <TextLink
+          to="/listLoyaltyMovements"
+          search={{ car: movement.plate || NO_CAR, id: movement.rrn }}
+        >
+          Agregar los kilómetros
+        </TextLink>
+      )}
     </fieldset>
   )
 }

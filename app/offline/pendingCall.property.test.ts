@@ -2,15 +2,15 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storage } from '#app/device/storage.ts'
+import { type CommentFields, MESSAGE } from '#app/features/comments/pendingMessage.ts'
 import {
-  type CommentFields,
   discardPending,
   parsePending,
   pendingText,
   sendPending,
-  submitMessage,
+  submitPending,
   takePending,
-} from '#app/features/comments/pendingMessage.ts'
+} from '#app/offline/pendingCall.ts'
 import { createAppSession } from '#app/session/session.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
@@ -113,8 +113,8 @@ function createWorld() {
   }
 }
 
-const pendingOf = ({ session }: { session: Parameters<typeof pendingText>[0] }) =>
-  parsePending(pendingText(session))
+const pendingOf = ({ session }: { session: Parameters<typeof pendingText>[1] }) =>
+  parsePending(MESSAGE, pendingText(MESSAGE, session))
 
 const tab = fc.nat({ max: 1 })
 const command = fc.oneof(
@@ -154,18 +154,20 @@ describe('a pending message', () => {
             const run = async () => {
               if (kind === 'write') {
                 const title = `M${written++}`
-                const outcome = await submitMessage(sender, fields(title)).catch(() => 'refused')
+                const outcome = await submitPending(MESSAGE, sender, fields(title)).catch(
+                  () => 'refused',
+                )
                 // The form still shows it.
                 if (outcome !== 'busy' && outcome !== 'refused') submitted.add(title)
               }
-              if (kind === 'flush') await sendPending(sender)
+              if (kind === 'flush') await sendPending(MESSAGE, sender)
               if (kind === 'take') {
-                const taken = await takePending(session)
+                const taken = await takePending(MESSAGE, session)
                 if (taken) (pending?.state === 'refused' ? open : never).add(taken.title)
               }
               if (kind === 'discard' && pending) {
                 open.add(pending.fields.title)
-                discardPending(session, pending.id)
+                discardPending(MESSAGE, session, pending.id)
               }
             }
             if (kind === 'network') online = !online
@@ -186,7 +188,10 @@ describe('a pending message', () => {
           world.fates.length = 0
           online = true
           if (!world.tab(0).session.current()) world.signIn(0, 'ana')
-          await Promise.all([sendPending(world.tab(0)), sendPending(world.tab(1))])
+          await Promise.all([
+            sendPending(MESSAGE, world.tab(0)),
+            sendPending(MESSAGE, world.tab(1)),
+          ])
 
           const titles = [...world.stored.values()]
           expect(new Set(titles).size).toBe(titles.length)
@@ -208,7 +213,9 @@ describe('a pending message', () => {
     const world = createWorld()
     world.signIn(0, 'ana')
     online = false
-    const outcomes = [0, 1].map((tab) => submitMessage(world.tab(tab), fields(`De ${tab}`)))
+    const outcomes = [0, 1].map((tab) =>
+      submitPending(MESSAGE, world.tab(tab), fields(`De ${tab}`)),
+    )
     expect(await Promise.all(outcomes)).toEqual(['waiting', 'busy'])
     expect(pendingOf(world.tab(1))?.fields.title).toBe('De 0')
   })
@@ -217,12 +224,12 @@ describe('a pending message', () => {
     const world = createWorld()
     world.signIn(0, 'ana')
     online = false
-    await submitMessage(world.tab(0), fields('De Ana'))
+    await submitPending(MESSAGE, world.tab(0), fields('De Ana'))
     // The session expired, and another person signs in.
     world.tab(0).session.expire('t1')
     world.signIn(1, 'fede')
     online = true
-    await Promise.all([sendPending(world.tab(0)), sendPending(world.tab(1))])
+    await Promise.all([sendPending(MESSAGE, world.tab(0)), sendPending(MESSAGE, world.tab(1))])
     expect(world.stored.size).toBe(0)
     expect(JSON.stringify(localStorage)).not.toContain('De Ana')
   })
@@ -231,7 +238,7 @@ describe('a pending message', () => {
     const world = createWorld()
     world.signIn(0, 'ana')
     online = false
-    await submitMessage(world.tab(0), fields('De Ana'))
+    await submitPending(MESSAGE, world.tab(0), fields('De Ana'))
     world.tab(0).session.expire('t1')
     expect(pendingOf(world.tab(0))).toBeNull()
     world.tab(0).session.start(sessionOf('ana', 't9'))
