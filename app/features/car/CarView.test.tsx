@@ -173,7 +173,7 @@ describe('Mi auto', () => {
     )
     await open(app, 'Peaje')
     await press(app, 'Borrar')
-    await press(app, 'Ok')
+    await press(app, 'Borrar la anotación')
     await waitFor(() => expect(sent(app, 'removeCarEntry')).toEqual([{ entryId: 't-1' }]))
   })
 

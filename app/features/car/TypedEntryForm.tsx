@@ -117,9 +117,10 @@ export function TypedEntryForm({ entry, plate, onDone }: Props) {
             open={isAsked}
             title="¿Borrar esta anotación?"
             danger
+            verb="Borrar la anotación"
             busy={removing.isPending}
             onCancel={() => setAsked(false)}
-            onOk={() =>
+            onConfirm={() =>
               removing.mutate(
                 { entryId: entry.id },
                 { onSuccess: onDone, onSettled: () => setAsked(false) },
