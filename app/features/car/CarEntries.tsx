@@ -1,8 +1,6 @@
 import { Banknote } from 'lucide-react'
 import { useState } from 'react'
 import { km } from '#app/features/car/carFormat.ts'
-import { PurchaseForm } from '#app/features/car/PurchaseForm.tsx'
-import { TypedEntryForm } from '#app/features/car/TypedEntryForm.tsx'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
 import { carLog } from '#contract/car/carLog.ts'
 import { type DateFilter, shortDate, toRange } from '#contract/dates.ts'
@@ -16,9 +14,18 @@ import { List, ListItem } from '#kit/display/List.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { LoadMore } from '#kit/feedback/LoadMore.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { litres, money } from '#kit/format/numbers.ts'
 import { Section } from '#kit/layout/Section.tsx'
+
+// Chunks of their own: they only open on a tap.
+const TypedEntryForm = lazyComponent(
+  async () => (await import('#app/features/car/TypedEntryForm.tsx')).TypedEntryForm,
+)
+const PurchaseForm = lazyComponent(
+  async () => (await import('#app/features/car/PurchaseForm.tsx')).PurchaseForm,
+)
 
 interface Props {
   plate: string

@@ -7,11 +7,11 @@ import { withoutSeparators } from '#contract/fields/text.ts'
 import { requiredText } from '#kit/form/Form.tsx'
 
 const { rut, type, series, number, amount, date, securityCode } = Receipt.shape
-export const typed = <S extends z.ZodMiniType>(parse: (text: string) => unknown, schema: S) =>
+const typed = <S extends z.ZodMiniType>(parse: (text: string) => unknown, schema: S) =>
   z.pipe(z.pipe(z.string(), z.transform(parse)), schema)
 
 /** `Number` alone would also read `1e5` and `0x1F`. */
-export function typedNumber(text: string): number | null {
+function typedNumber(text: string): number | null {
   const digits = withoutSeparators(text)
   return /^\d+$/.test(digits) ? Number(digits) : null
 }
