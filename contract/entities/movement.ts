@@ -146,7 +146,9 @@ export const PointTotals = lazyObject(() => ({
   redeemed: z.int(),
   /** Points taken back with the payment that gave them; negative. */
   reversed: z.int(),
-  /** Points that expired, and those moved from or to another loyalty of the person. */
+  /** Points that expired; 0 or negative. Missing from older servers, which count them as `other`. */
+  expired: z.optional(z.int()),
+  /** Points moved from or to another loyalty of the person, and adjustments. */
   other: z.int(),
 }))
 export type PointTotals = z.infer<typeof PointTotals>

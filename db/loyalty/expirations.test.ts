@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
+import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
@@ -72,6 +73,12 @@ describe('processExpirations', () => {
     expect(await balance()).toBe(5)
     const [, own] = (await (await server.as('ana')).call(loyalties, {})).loyalties
     expect(own?.expiring).toEqual([{ date: '20280910', points: 5 }])
+    const statement = await (await server.as('ana')).call(accountStatus, {
+      loyaltyCode: UBER,
+      dateFrom: '20261108000000',
+      dateTo: '20261231235959',
+    })
+    expect(statement.accountStatus.pointTotals).toMatchObject({ expired: -38, other: 0 })
     expect(await checkInvariants(db())).toEqual([])
   })
 

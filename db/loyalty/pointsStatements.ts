@@ -45,7 +45,8 @@ const totalsOf = (source: SQL) => {
   return sql<PointTotals>`(
     select json_build_object('earned', ${sum(sql`in ('sale', 'payment')`)},
       'redeemed', ${sum(sql`in ('redemption', 'giveBack')`)}, 'reversed', ${sum(sql`in ('reversal', 'setOff')`)},
-      'other', ${sum(sql`not in ('sale', 'payment', 'redemption', 'giveBack', 'reversal', 'setOff')`)}) from ${source})`
+      'expired', ${sum(sql`in ('expiration', 'expiry')`)},
+      'other', ${sum(sql`not in ('sale', 'payment', 'redemption', 'giveBack', 'reversal', 'setOff', 'expiration', 'expiry')`)}) from ${source})`
 }
 
 /** The rrn of the purchase that a posting gives or takes points of: its event's id ends with it (L9). */

@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
-import type { StatementLine } from '#contract/entities/movement.ts'
+import type { AccountState, StatementLine } from '#contract/entities/movement.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
-const NO_POINTS = { earned: 0, redeemed: 0, reversed: 0, other: 0 }
+const NO_POINTS = { earned: 0, redeemed: 0, reversed: 0, expired: 0, other: 0 }
 const ALWAYS = { dateFrom: '20240101000000', dateTo: '20270101235959' }
 let loyaltyCode: string
 let points: number
@@ -19,6 +21,10 @@ beforeAll(async () => {
   loyaltyCode = first?.loyaltyCode ?? ''
   points = first?.points ?? -1
 })
+
+/** All points of a statement by kind. */
+const sumOf = ({ pointTotals = NO_POINTS }: AccountState) =>
+  Object.values(pointTotals).reduce<number>((sum, points = 0) => sum + points, 0)
 
 describe('accountStatus', () => {
   test('opens at 0 and closes at the current points; each line carries the balance after it', async () => {
@@ -36,8 +42,8 @@ describe('accountStatus', () => {
 
   test('the points by kind make up the difference of the period, of all stations and of one', async () => {
     const { accountStatus: state } = await ana.call(accountStatus, { loyaltyCode, ...ALWAYS })
-    const { earned = 0, redeemed = 0, reversed = 0, other = 0 } = state.pointTotals ?? {}
-    expect(earned + redeemed + reversed + other).toBe(state.closingPoints)
+    expect(sumOf(state)).toBe(state.closingPoints)
+    const { redeemed = 0, reversed = 0, other = 0 } = state.pointTotals ?? {}
     const sum = (concept: RegExp) =>
       state.movements
         .filter((line) => concept.test(line.concept))
@@ -55,12 +61,60 @@ describe('accountStatus', () => {
       branchCode: bought[0]?.branchCode ?? '',
       ...ALWAYS,
     })
-    expect(ofBranch.pointTotals).toEqual({
-      earned: ofBranch.closingPoints,
-      redeemed: 0,
-      reversed: 0,
-      other: 0,
-    })
+    expect(ofBranch.pointTotals).toEqual({ ...NO_POINTS, earned: ofBranch.closingPoints })
+  })
+
+  test('each event has its total, and the totals of any range make up its difference', async () => {
+    const TOTALS = {
+      sale: 'earned',
+      payment: 'earned',
+      redemption: 'redeemed',
+      giveBack: 'redeemed',
+      reversal: 'reversed',
+      expiry: 'expired',
+      adjustment: 'other',
+    } as const
+    const events = fc.array(
+      fc.record({
+        event: fc.constantFrom(...(Object.keys(TOTALS) as (keyof typeof TOTALS)[])),
+        points: fc.integer({ min: 1, max: 500 }),
+        isGiven: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 12 },
+    )
+    const range = fc.tuple(fc.nat(11), fc.nat(11))
+    const UBER = '60000002'
+    let minute = Date.UTC(2027, 0, 1) / 60_000
+    await fc.assert(
+      fc.asyncProperty(events, range, async (given, [one, other]) => {
+        const start = ++minute
+        const posted: { minute: number; event: keyof typeof TOTALS; points: number }[] = []
+        await server.context.db.transaction(async (tx) => {
+          for (const { event, points: wanted, isGiven } of given) {
+            minute += 1
+            const gives =
+              event === 'adjustment' ? isGiven : ['sale', 'payment', 'giveBack'].includes(event)
+            const points = gives ? wanted : -Math.min(wanted, await balanceOf(tx, UBER))
+            const id = randomUUID()
+            const line = { concept: 'Prueba', rrn: '000000000001', at: new Date(minute * 60_000) }
+            await post(tx, { id, event, eventId: id, loyaltyCode: UBER, points, ...line })
+            posted.push({ minute, event, points })
+          }
+        })
+        const [from, to] = [start + Math.min(one, other), start + Math.max(one, other)]
+        const { accountStatus: state } = await ana.call(accountStatus, {
+          loyaltyCode: UBER,
+          dateFrom: toStamp(new Date(from * 60_000)),
+          dateTo: toStamp(new Date(to * 60_000)),
+        })
+        const expected = { ...NO_POINTS }
+        for (const { minute: at, event, points } of posted)
+          if (at >= from && at <= to) expected[TOTALS[event]] += points
+        expect(state.pointTotals).toEqual(expected)
+        expect(sumOf(state)).toBe(state.closingPoints - state.openingPoints)
+      }),
+      { numRuns: 25 },
+    )
   })
 
   test('L10: opening plus lines equals closing for any range, and adjacent ranges chain', async () => {
@@ -87,6 +141,7 @@ describe('accountStatus', () => {
           lines.reduce((total, line) => total + line.points, 0)
         expect(first.openingPoints + sum(first.movements)).toBe(first.closingPoints)
         expect(second.openingPoints).toBe(first.closingPoints)
+        expect(sumOf(first)).toBe(first.closingPoints - first.openingPoints)
         expect(second.openingPoints + sum(second.movements)).toBe(second.closingPoints)
       }),
       { numRuns: 25 },

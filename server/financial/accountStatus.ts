@@ -13,7 +13,7 @@ export default defineHandler(accountStatus, async ({ now }, request, { personId 
       accountStatus: {
         openingPoints: 0,
         closingPoints: 0,
-        pointTotals: { earned: 0, redeemed: 0, reversed: 0, other: 0 },
+        pointTotals: { earned: 0, redeemed: 0, reversed: 0, expired: 0, other: 0 },
         discounts: [],
         movements: [],
       },

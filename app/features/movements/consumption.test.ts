@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fuelChart, totalsOf } from '#app/features/movements/consumption.ts'
+import { fuelChart, pointFigures, totalsOf } from '#app/features/movements/consumption.ts'
 
 const month = (of: string, product: string, millilitres: number) => ({
   month: of,
@@ -23,6 +23,26 @@ describe('consumption', () => {
       discount: 200,
       points: 6,
     })
+  })
+
+  test('expired points have a line of their own where there are any; an older server has them among the others', () => {
+    const names = (totals: { expired?: number; other: number }) =>
+      pointFigures({
+        openingPoints: 10,
+        closingPoints: 20,
+        pointTotals: { earned: 30, redeemed: 0, reversed: 0, ...totals },
+        discounts: [],
+        movements: [],
+      })
+        .slice(3)
+        .map(({ name, points }) => `${name} ${points}`)
+    expect(names({ expired: -15, other: -5 })).toEqual([
+      'Vencidos -15',
+      'Ajustes y otros -5',
+      'Diferencia 10',
+    ])
+    expect(names({ expired: 0, other: 0 })).toEqual(['Diferencia 10'])
+    expect(names({ other: -20 })).toEqual(['Vencidos, ajustes y otros -20', 'Diferencia 10'])
   })
 
   test("the chart goes from the first purchase to the end of the period, across the year's end", () => {

@@ -35,12 +35,16 @@ export function totalsOf(parts: readonly Totals[]): Totals {
  * the CSV show these and no others.
  */
 export function pointFigures({ openingPoints, closingPoints, pointTotals }: AccountState) {
-  const { earned = 0, redeemed = 0, reversed = 0, other = 0 } = pointTotals ?? {}
+  const { earned = 0, redeemed = 0, reversed = 0, expired, other = 0 } = pointTotals ?? {}
   return [
     pointTotals && { name: 'Ganados', points: earned },
     pointTotals && { name: 'Canjeados', points: redeemed },
     pointTotals && { name: 'Anulados', points: reversed },
-    other !== 0 && { name: 'Vencidos, ajustes y otros', points: other },
+    !!expired && { name: 'Vencidos', points: expired },
+    other !== 0 && {
+      name: expired === undefined ? 'Vencidos, ajustes y otros' : 'Ajustes y otros',
+      points: other,
+    },
     { name: 'Diferencia', points: closingPoints - openingPoints },
   ].filter((figure) => !!figure)
 }
