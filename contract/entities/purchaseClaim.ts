@@ -78,6 +78,11 @@ export const PurchaseClaim = lazyObject(() => ({
   decidedAt: z.optional(Stamp),
   /** Points that the sale gave; absent unless it is credited. */
   points: z.optional(z.int()),
+  /**
+   * When the last of these points can be spent that are pending, `yyyyMMddHHmmss` in Montevideo; absent
+   * when none is, and missing from older servers.
+   */
+  pendingUntil: z.optional(Stamp),
   /** Name of the station of the sale; absent unless it is credited. */
   branchName: z.optional(z.string()),
   /** Why it was rejected: a word that stays; absent unless it is. Other words may follow. */

@@ -5,6 +5,7 @@ import type { Db } from '#db/core/db.ts'
 import { type Cursor, keyset } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
+import { pendingUntilOf } from '#db/loyalty/pointsSummary.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
 import { person } from '#db/tables/people.ts'
 import { saleEvent, saleLine } from '#db/tables/sales.ts'
@@ -12,7 +13,7 @@ import { branch } from '#db/tables/stations.ts'
 
 const SALE_DAYS = 7
 
-const selected = {
+const selected = (now: Date) => ({
   ...getTableColumns(purchaseClaim),
   datetime: sqlTimestamp(purchaseClaim.at),
   shownOperatorFrom: sqlTimestamp(purchaseClaim.operatorFrom),
@@ -20,10 +21,11 @@ const selected = {
   branchName: branch.name,
   points: sql<number>`(select coalesce(sum(${saleLine.points}), 0)::int from ${saleLine}
     where ${saleLine.identity} = ${purchaseClaim.saleIdentity})`,
-}
-const selectClaims = (db: Db) =>
+  pendingUntil: pendingUntilOf(eq(saleLine.identity, purchaseClaim.saleIdentity), now),
+})
+const selectClaims = (db: Db, now: Date) =>
   db
-    .select(selected)
+    .select(selected(now))
     .from(purchaseClaim)
     .leftJoin(saleEvent, eq(saleEvent.identity, purchaseClaim.saleIdentity))
     .leftJoin(branch, eq(branch.code, saleEvent.branchCode))
@@ -43,6 +45,7 @@ function toClaim(row: Row, now: Date): PurchaseClaim {
     operatorFrom: row.shownOperatorFrom,
     ...(row.shownDecidedAt !== null && { decidedAt: row.shownDecidedAt }),
     ...(row.state === 'credited' && { points: row.points, branchName: row.branchName ?? '' }),
+    ...(row.pendingUntil !== null && { pendingUntil: row.pendingUntil }),
     ...(reason && { reason, sentence: rejectionText({ reason, answer: row.answer }) }),
   }
 }
@@ -55,7 +58,7 @@ export async function claimsOf(
   { limit, after, id }: { limit: number; after: Cursor | null; id?: string },
 ): Promise<{ shown: PurchaseClaim; cursor: Cursor }[]> {
   const order = keyset({ at: purchaseClaim.at, id: purchaseClaim.id })
-  const rows = await selectClaims(db)
+  const rows = await selectClaims(db, now)
     .where(
       and(
         whereEquals(purchaseClaim, { personId, ...(id !== undefined && { id }) }),
@@ -106,7 +109,7 @@ const candidates = sql<CandidateSale[]>`(
 export async function claimWithSales(db: Db, id: string, now: Date) {
   const [row] = await db
     .select({
-      ...selected,
+      ...selected(now),
       firstName: person.firstName,
       firstSurname: person.firstSurname,
       sales: candidates,

@@ -89,7 +89,7 @@ describe('matchProvenSales', () => {
       }),
     ).toBe(75 + 60)
     expect(await notifications()).toEqual([
-      'Encontramos 2 compras de antes de tu afiliación y las sumamos a tus consumos. Te dejaron 135 puntos.',
+      'Encontramos 2 compras de antes de tu afiliación y las sumamos a tus consumos. Te dejaron 135 puntos pendientes: podés usarlos desde el 09/09.',
     ])
     // The first answer stays, and what comes later is applied as to any sale of a member.
     expect(await report(byPlate)).toEqual([{ result: 'duplicate', first: 'unmatched' }])

@@ -1,8 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { dayAndMonth } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { pendingText, pointsText } from '#contract/pointsText.ts'
 import type { Db } from '#db/core/db.ts'
 import { readRules } from '#db/loyalty/accrual.ts'
 import { lockAccounts } from '#db/loyalty/ledgerAccounts.ts'
+import { pendingUntilOf } from '#db/loyalty/pointsSummary.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import { updateAccountDebts } from '#db/payments/accountDebts.ts'
 import { recompute } from '#db/stations/applyReversal.ts'
@@ -16,6 +19,7 @@ import {
 import { lockHistory, type SaleEvent } from '#db/stations/saleHistory.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
+import { saleLine } from '#db/tables/sales.ts'
 import { branch } from '#db/tables/stations.ts'
 
 /** What a match needs besides its transaction. */
@@ -134,12 +138,18 @@ export async function creditSales(
     onAccount.map(({ identity }) => identity),
     matching,
   )
-  const [first = ''] = sales.map(({ identity }) => identity).toSorted()
+  const [first = '', ...others] = sales.map(({ identity }) => identity).toSorted()
+  const pendingUntil = pendingUntilOf(inArray(saleLine.identity, [first, ...others]), now)
+  const { rows } = await tx.execute<{ until: string | null }>(sql`select ${pendingUntil} as until`)
   await insertNotification(matching, tx, {
     personId,
     event: typeof cause === 'object' ? `claim:${cause.claimId}` : `match:${first}`,
     type: NOTIFICATION_TYPES.Consumption,
-    ...notificationText(sales.length, points, typeof cause === 'object' ? 'claim' : cause),
+    ...notificationText(
+      sales.length,
+      pointsGiven(points, rows[0]?.until ?? ''),
+      typeof cause === 'object' ? 'claim' : cause,
+    ),
     at: now,
     url: '/#/movements',
   })
@@ -151,14 +161,22 @@ const FOUND = {
   claim: 'la compra que reclamaste y la sumamos',
   operator: 'una compra tuya que no tenía tu afiliación y la sumamos',
 }
-function notificationText(sales: number, points: number, cause?: keyof typeof FOUND) {
+/** Empty without points. @param pendingUntil when the last of them can be spent; empty: all can */
+function pointsGiven(points: number, pendingUntil: string): string {
+  if (points <= 0) return ''
+  const shown = POINTS.format(points)
+  return pendingUntil === ''
+    ? pointsText(points, shown)
+    : pendingText(points, `el ${dayAndMonth(pendingUntil)}`, shown)
+}
+
+function notificationText(sales: number, points: string, cause?: keyof typeof FOUND) {
   const before =
     sales === 1
       ? 'una compra de antes de tu afiliación y la sumamos'
       : `${sales} compras de antes de tu afiliación y las sumamos`
   const found = cause ? FOUND[cause] : before
-  const gave =
-    points > 0 ? ` Te ${sales === 1 ? 'dejó' : 'dejaron'} ${POINTS.format(points)} puntos.` : ''
+  const gave = points && ` Te ${sales === 1 ? 'dejó' : 'dejaron'} ${points}.`
   const title = cause ? 'Encontramos tu compra' : 'Encontramos compras tuyas'
   return { title, text: `Encontramos ${found} a tus consumos.${gave}` }
 }

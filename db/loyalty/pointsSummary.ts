@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ExpiringPoints, Loyalty } from '#contract/entities/loyalty.ts'
 import { sqlDay, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
-import { ledgerAccount, pointsLot } from '#db/tables/ledger.ts'
+import { ledgerAccount, ledgerTransaction, pointsLot } from '#db/tables/ledger.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
+import { saleLine } from '#db/tables/sales.ts'
 
 /** Days of the list of what expires next. */
 const EXPIRING_DAYS = 5
@@ -16,6 +17,13 @@ const pending = (now: Date): SQL<number> =>
   sql`(select coalesce(sum(${pointsLot.remaining}), 0) ${lots} and ${pendingAt(now)})`.mapWith(
     Number,
   )
+
+/** When the last pending points of the selected sale lines can be spent, as the wire has it; null when none is pending. */
+export const pendingUntilOf = (ofLines: SQL | undefined, now: Date) => sql<string | null>`(
+  select ${sqlTimestamp(sql`max(${pointsLot.spendableFrom})`)} from ${saleLine}
+  join ${ledgerTransaction} on ${ledgerTransaction.event} = 'sale' and ${ledgerTransaction.eventId} = ${saleLine.rrn}
+  join ${pointsLot} on ${pointsLot.id} = ${ledgerTransaction.id}
+  where ${ofLines} and ${pointsLot.remaining} > 0 and ${pendingAt(now)})`
 
 /** The balance of the account, which the query joins, without what is pending (L4). */
 export const spendablePoints = (now: Date) =>

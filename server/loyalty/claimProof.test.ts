@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { claimPurchase } from '#contract/loyalty/claimPurchase.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { purchaseClaims } from '#contract/loyalty/purchaseClaims.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
-import { cfe, reportedSale } from '#testing/fixtures/reportedItems.ts'
+import { cfe, reportedSale, returnOf } from '#testing/fixtures/reportedItems.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
@@ -77,5 +78,30 @@ describe('a claim of a document that another station reported', () => {
       state: 'credited',
       points: 30,
     })
+  })
+})
+
+describe('the pending points of a credited claim', () => {
+  test('are told with the day from which they can be spent, to its driver alone', async () => {
+    const { ana, driver, till } = people
+    const held = async () => accepted(await ana.call(loyalties, {})).loyalties[0]
+    const before = (await held())?.pendingPoints ?? 0
+    const document = { ...cfe(800), securityCode: CODE }
+    const sale = { ...reportedSale('Q1', 10), cfe: document }
+    await till.call(reportSales, { items: [sale] })
+    const receipt = { ...document, amount: 76_880, date: '20260906' }
+    const fields = { loyaltyCode: LOYALTIES.ana, receipt }
+    const { claim } = accepted(await ana.call(claimPurchase, fields))
+    // The rule of the demo data keeps points pending for a day.
+    const pendingUntil = '20260909000000'
+    expect(claim).toMatchObject({ state: 'credited', points: 30, pendingUntil })
+    expect(await held()).toMatchObject({ pendingPoints: before + 30, pendingUntil })
+    const claims = async (by: typeof ana) => accepted(await by.call(purchaseClaims, {})).claims
+    expect(await claims(ana)).toContainEqual(claim)
+    expect((await claims(driver)).map(({ id }) => id)).not.toContain(claim.id)
+    // What was returned meanwhile is not pending.
+    await till.call(reportSales, { items: [returnOf(sale, 'D-1', 10)] })
+    const returned = (await claims(ana)).find(({ id }) => id === claim.id)
+    expect(returned?.pendingUntil).toBeUndefined()
   })
 })

@@ -101,7 +101,7 @@ describe('claimPurchase', () => {
     )
     expect(statement.movements[0]).toMatchObject({ points: 30, saleDatetime: '20260906120000' })
     expect(await told()).toContain(
-      'Encontramos la compra que reclamaste y la sumamos a tus consumos. Te dejó 30 puntos.',
+      'Encontramos la compra que reclamaste y la sumamos a tus consumos. Te dejó 30 puntos pendientes: podés usarlos desde el 09/09.',
     )
     await assertInvariants()
   })

@@ -1,6 +1,7 @@
 import { Camera } from 'lucide-react'
 import { useRef } from 'react'
 import * as z from 'zod/mini'
+import { useNow } from '#app/device/useNow.ts'
 import { FieldPair } from '#app/features/account/FieldPair.tsx'
 import { claimText } from '#app/features/claims/claimStates.ts'
 import { TypedReceipt } from '#app/features/claims/typedReceipt.ts'
@@ -41,6 +42,7 @@ export function ClaimForm({ loyaltyCode }: { loyaltyCode: string }) {
 }
 
 function Steps({ loyaltyCode, onNext }: { loyaltyCode: string; onNext: () => void }) {
+  const now = useNow()
   const { params, setParams } = useSearchParams()
   const { qr = '' } = params
   const claiming = useCallMutation(claimPurchase, {
@@ -61,7 +63,7 @@ function Steps({ loyaltyCode, onNext }: { loyaltyCode: string; onNext: () => voi
           tone={isCredited ? 'good' : 'brand'}
           title={isCredited ? '¡Listo! Encontramos tu compra' : 'Recibimos tu reclamo'}
         >
-          {claimText(claim)}
+          {claimText(claim, now)}
         </Alert>
         <Button kind="quiet" onClick={restart}>
           Reclamar otra compra

@@ -82,12 +82,13 @@ interface SheetProps {
 }
 
 function ClaimSheet({ claim, open, onClose }: SheetProps) {
+  const now = useNow()
   const { receipt, state, datetime, decidedAt, branchName } = claim
   const { tone, label } = CLAIM_STATE_STYLES[state]
   return (
     <LazySheet open={open} onClose={onClose} title={cfeText(receipt)}>
       <Alert tone={tone} title={label}>
-        {claimText(claim)}
+        {claimText(claim, now)}
       </Alert>
       <DescriptionList
         facts={[

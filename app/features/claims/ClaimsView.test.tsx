@@ -94,6 +94,16 @@ describe('the claim of a purchase', () => {
     ])
   })
 
+  test.each([
+    ['20261122000000', 'con 30 puntos pendientes: podés usarlos desde el 22/11/2026.'],
+    // The answer may be stored on the device since before that day.
+    ['20261120120000', 'con 30 puntos.'],
+  ])('a credited one says from when its points can be spent: %s', async (pendingUntil, end) => {
+    const claim = aClaim({ state: 'credited', points: 30, pendingUntil })
+    renderClaims({ purchaseClaims: { claims: [claim], next: '' } }, '&id=c-1')
+    await screen.findByText(`Está en tus movimientos, ${end}`)
+  })
+
   test('leads from a scanned receipt to the fields, and to the scanner', async () => {
     const app = renderClaims({}, `&qr=${encodeURIComponent(QR)}`)
     await press(app, 'Usar otro comprobante')

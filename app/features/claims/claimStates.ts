@@ -1,7 +1,9 @@
 import { CircleCheck, CircleX, Hourglass, type LucideIcon, Search } from 'lucide-react'
 import { counted } from '#app/features/loyalty/pointsTexts.ts'
-import { shortDate } from '#contract/dates.ts'
+import { shortDate, toStamp } from '#contract/dates.ts'
 import type { PurchaseClaim } from '#contract/entities/purchaseClaim.ts'
+import { pendingText } from '#contract/pointsText.ts'
+import { points } from '#kit/format/numbers.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
 type State = PurchaseClaim['state']
@@ -13,19 +15,23 @@ export const CLAIM_STATE_STYLES: Record<State, { label: string; tone: Tone; icon
   rejected: { label: 'No acreditada', tone: 'bad', icon: CircleX },
 }
 
-const NEXT: Record<State, (claim: PurchaseClaim) => string> = {
+const NEXT: Record<State, (claim: PurchaseClaim, now: Date) => string> = {
   waiting: ({ operatorFrom }) =>
     `La estación todavía no informó esta compra. La esperamos hasta el ${shortDate(operatorFrom)}; si no llega, la mira una persona de la red. Te avisamos acá.`,
   operator: () =>
     'La está mirando una persona de la red, que le pregunta a la estación. Te avisamos acá.',
-  credited: ({ points: given = 0 }) =>
+  credited: ({ points: given = 0, pendingUntil = '' }, now) =>
     given === 0
       ? 'Está en tus movimientos, y no dio puntos.'
-      : `Está en tus movimientos, con ${counted(given)}.`,
+      : `Está en tus movimientos, con ${
+          pendingUntil > toStamp(now)
+            ? pendingText(given, `el ${shortDate(pendingUntil)}`, points(given))
+            : counted(given)
+        }.`,
   rejected: ({ sentence }) => sentence ?? 'No la pudimos acreditar.',
 }
 
-export const claimText = (claim: PurchaseClaim): string => NEXT[claim.state](claim)
+export const claimText = (claim: PurchaseClaim, now: Date): string => NEXT[claim.state](claim, now)
 
 /** Whether the driver still has to get an answer. */
 export const isUnanswered = ({ state }: PurchaseClaim) =>

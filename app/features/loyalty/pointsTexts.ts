@@ -1,6 +1,6 @@
 import { shortDate } from '#contract/dates.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
-import { pointsText } from '#contract/pointsText.ts'
+import { pendingText, pointsText } from '#contract/pointsText.ts'
 import { daysSince, nearDay } from '#kit/format/dates.ts'
 import { points } from '#kit/format/numbers.ts'
 
@@ -22,13 +22,10 @@ const expiringOf = ({ expiring = [] }: Held) =>
 /** What a member has to know of their points today, a sentence each; none on most days. */
 export function pointsNotes(held: Held, now: Date): string[] {
   const { pendingPoints = 0, pendingUntil = '', shortfall = 0 } = held
-  const one = pendingPoints === 1
-  const from = isStamp(pendingUntil)
-    ? `: podés usar${one ? 'lo' : 'los'} desde ${day(pendingUntil, now)}`
-    : ''
+  const from = isStamp(pendingUntil) ? day(pendingUntil, now) : ''
   const [next] = expiringOf(held)
   return [
-    pendingPoints > 0 && `${counted(pendingPoints)} ${one ? 'pendiente' : 'pendientes'}${from}`,
+    pendingPoints > 0 && pendingText(pendingPoints, from, points(pendingPoints)),
     next &&
       daysSince(next.date, now) >= -SOON_DAYS &&
       `${next.points === 1 ? 'Vence' : 'Vencen'} ${counted(next.points)} ${ending(next.date, now)}`,

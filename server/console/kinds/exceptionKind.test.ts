@@ -123,7 +123,7 @@ describe('exceptions in the console', () => {
     }
     const told = accepted(await steps.ana.call(notifications, {})).notifications
     expect(told.map(({ text }) => text)).toContain(
-      'Encontramos una compra tuya que no tenía tu afiliación y la sumamos a tus consumos. Te dejó 45 puntos.',
+      'Encontramos una compra tuya que no tenía tu afiliación y la sumamos a tus consumos. Te dejó 45 puntos pendientes: podés usarlos desde el 09/09.',
     )
   })
 
