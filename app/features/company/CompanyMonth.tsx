@@ -42,7 +42,7 @@ function daysOf(month: string): DateFilter {
 export function CompanyMonth({ loyalty }: { loyalty: Loyalty }) {
   const { loyaltyCode } = loyalty
   const months = lastMonths(useNow())
-  const [month = '', setMonth] = useState(months[0])
+  const [month, setMonth] = useState(months[0] ?? '')
   const [limited, setLimited] = useState<CompanyVehicle>()
   const query = useCallQuery(companyStatement, { loyaltyCode, month, count: 1 })
   return (

@@ -203,12 +203,8 @@ function FavouriteName({ name }: { name: string }) {
   return (
     <>
       {name}{' '}
-      <Star
-        role="img"
-        aria-label="Tu estación"
-        size={16}
-        className="inline fill-current text-sun-text"
-      />
+      <Star aria-hidden="true" size={16} className="inline fill-current text-sun-text" />
+      <span className="sr-only">Tu estación</span>
     </>
   )
 }

@@ -8,7 +8,7 @@ describe('routeAddress', () => {
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)', 'https://maps.apple.com/?daddr=-34.9,-56.19'],
     ['Mozilla/5.0 (Linux; Android 15)', 'geo:-34.9,-56.19?q=-34.9,-56.19'],
     [
-      'Mozilla/5.0 (X11; Linux x86_64)',
+      'Mozilla/5.0 (Windows NT 10.0; Win64)',
       'https://www.google.com/maps/dir/?api=1&destination=-34.9,-56.19',
     ],
   ])('opens the maps of the device (%s)', (userAgent, address) => {
