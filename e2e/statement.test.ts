@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { AccountState, Movement } from '#contract/entities/movement.ts'
-import type { Payment } from '#contract/entities/payment.ts'
+import { type Payment, paymentDate } from '#contract/entities/payment.ts'
 import type { Redemption } from '#contract/entities/redemption.ts'
 import { axeViolations, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
@@ -174,7 +174,7 @@ describe('the receipt of a payment and of a purchase as a file', () => {
     const voided = await download(page, 'Descargar PDF')
     expect(await textOf(voided.content)).toContain('Anulado: el cobro quedó sin efecto')
     await page.getByRole('button', { name: 'Cerrar' }).click()
-    await page.getByRole('button', { name: /Pago$/ }).first().click()
+    await page.getByRole('button', { name: /Pagado$/ }).first().click()
     const { file, content } = await download(page, 'Descargar PDF')
     const { payments } = answers.get('getPayments') as { payments: Payment[] }
     const paid = payments.find(({ state }) => state === 'PAID') ?? expect.fail('no payment')
@@ -182,14 +182,14 @@ describe('the receipt of a payment and of a purchase as a file', () => {
     const text = await textOf(content)
     for (const said of [
       'Comprobante de pago',
-      dateAndTime(paid.datetime),
+      dateAndTime(paymentDate(paid)),
       paid.merchantName,
       paid.concept,
       paid.maskedCard,
       paid.authorizationCode,
       paid.reference,
       paid.invoiceNumber ?? '',
-      `Ley ${paid.law}`,
+      paid.law === '0' ? '' : `Ley ${paid.law}`,
       spaced(money(paid.amount)),
       spaced(money(paid.taxedAmount)),
       'Esto no es un documento fiscal',

@@ -75,7 +75,7 @@ function MenuRow({ icon, title, url, current, badge }: NavEntry & Pick<MenuEntry
       to={url}
       ref={current ? showCurrent : undefined}
       aria-current={current ? 'true' : undefined}
-      className="@max-[13rem]:px-2 @max-[13rem]:[&>svg]:hidden flex min-h-12 items-center gap-3.5 rounded-control px-4 py-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink lg:min-h-11 lg:py-2 aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-text"
+      className="@max-[13rem]:px-2 @max-[13rem]:[&>svg]:hidden flex min-h-11 items-center gap-3.5 rounded-control px-4 py-2 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-text"
     >
       {icon}
       <span className="min-w-0 wrap-anywhere hyphens-auto">{title}</span>
