@@ -42,7 +42,7 @@ const CODE_SPLITTING = {
       name: `${SHARED}-rest`,
       minShareCount: 2,
       entriesAware: true,
-      entriesAwareMergeThreshold: 16_000,
+      entriesAwareMergeThreshold: 9_000,
     },
   ],
 }

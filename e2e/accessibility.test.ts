@@ -96,8 +96,9 @@ const PRIMARY_ACTIONS: [screen: string, action: (main: Locator) => Locator][] = 
   ['/listLoyaltyMovements', (main) => main.getByRole('button', { name: /^Super/ }).first()],
   ['/movements', (main) => main.getByRole('button', { name: /^Super/ }).first()],
   ['/payment', (main) => main.getByRole('button', { name: /^Café y alfajor/ })],
-  ['/readScann', (main) => main.getByRole('button', { name: 'Abrir la cámara' })],
-  ['/paymentScann', (main) => main.getByRole('button', { name: 'Buscar' })],
+  // A phone begins with the camera, a wide window with typing.
+  ['/readScann', (main) => main.getByRole('button', { name: /^(Abrir la cámara|Ver el pago)$/ })],
+  ['/paymentScann', (main) => main.getByRole('radio', { checked: true })],
   ['/listPayment', (main) => main.getByRole('button', { name: /^Cubierta/ }).first()],
   ['/map', (main) => main.getByRole('searchbox', { name: 'Buscar una estación' })],
   ['/notification', (main) => main.getByRole('link', { name: /Lavado completo/ }).first()],

@@ -43,7 +43,9 @@ describe('a purchase that is missing', () => {
     await page.getByRole('heading', { name: '¿Te falta una compra?' }).waitFor()
     await press(page, 'Reclamar puntos')
     await page.getByText('¡Listo! Encontramos tu compra').waitFor()
-    await page.getByText('Está en tus movimientos, con 30 puntos.').waitFor()
+    await page
+      .getByText(/^Está en tus movimientos, con 30 puntos pendientes: podés usarlos desde el /)
+      .waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(requests.filter((url) => url.includes('efactura'))).toEqual([])
     await page.goto(`${stack.app}/#/movements`)
@@ -73,7 +75,9 @@ describe('a purchase that is missing', () => {
     await loadAnew(page, `${stack.app}/#/movements?claims=all`)
     await page.getByRole('button', { name: /e-Ticket A 9000002/ }).click()
     const sheet = page.getByRole('dialog', { name: 'e-Ticket A 9000002' })
-    await sheet.getByText('Está en tus movimientos, con 30 puntos.').waitFor()
+    await sheet
+      .getByText(/^Está en tus movimientos, con 30 puntos pendientes: podés usarlos desde el /)
+      .waitFor()
     await page.goto(`${stack.app}/#/notification`)
     await page.getByText('Encontramos tu compra').first().waitFor()
   })

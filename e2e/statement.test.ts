@@ -174,7 +174,10 @@ describe('the receipt of a payment and of a purchase as a file', () => {
     const voided = await download(page, 'Descargar PDF')
     expect(await textOf(voided.content)).toContain('Anulado: el cobro quedó sin efecto')
     await page.getByRole('button', { name: 'Cerrar' }).click()
-    await page.getByRole('button', { name: /Pagado$/ }).first().click()
+    await page
+      .getByRole('button', { name: /Pagado$/ })
+      .first()
+      .click()
     const { file, content } = await download(page, 'Descargar PDF')
     const { payments } = answers.get('getPayments') as { payments: Payment[] }
     const paid = payments.find(({ state }) => state === 'PAID') ?? expect.fail('no payment')

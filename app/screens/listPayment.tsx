@@ -122,7 +122,8 @@ function PaymentRow({ payment, onPress }: { payment: Payment; onPress: () => voi
             ) : (
               <Badge tone={paymentStateStyle(payment).tone}>{listedState(payment)}</Badge>
             )}
-            {refund}
+            {refund && ' '}
+            {refund && <span>{refund}</span>}
           </span>
         </>
       }

@@ -5,6 +5,7 @@ import { calls } from '#contract/calls.ts'
 import { KIND_NAMES } from '#contract/console/objectKinds.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
+import { companyStatement } from '#contract/loyalty/companyStatement.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { search } from '#contract/operator/search.ts'
@@ -126,6 +127,7 @@ describe('a call whose answer may be stale', () => {
     await make(ana, movements, period)
     await make(ana, accountStatus, period)
     await make(ana, sentMessages, {})
+    await make(ana, companyStatement, { loyaltyCode: '60000002', month: '202609' })
     await make(ana, exportData, {})
     await make(elena, search, { text: 'ana@demo.surtidor.uy' })
     for (const kind of KIND_NAMES) await make(elena, objects, { kind })

@@ -202,8 +202,7 @@ function StationList({ stations, fuel, now, label, favourites, onSelect }: Stati
 function FavouriteName({ name }: { name: string }) {
   return (
     <>
-      {name}{' '}
-      <Star aria-hidden="true" size={16} className="inline fill-current text-sun-text" />
+      {name} <Star aria-hidden="true" size={16} className="inline fill-current text-sun-text" />
       <span className="sr-only">Tu estación</span>
     </>
   )
