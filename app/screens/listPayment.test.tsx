@@ -74,7 +74,7 @@ describe('listPayment', () => {
     const app = renderScreen([aPayment({ refundedAmount: 50_000 })])
     const november = await screen.findByRole('region', { name: 'Noviembre de 2026' })
     expect(plain(november.textContent)).toMatch(/^Noviembre de 2026Pagaste \$ 734,50/)
-    expect(plain(november.textContent)).toMatch(/PagadoTe devolvimos \$ 500,00 de \$ 1\.234,50$/)
+    expect(plain(november.textContent)).toMatch(/Pagado Te devolvimos \$ 500,00 de \$ 1\.234,50$/)
     const { facts, whole } = await look(app, /minimercado/)
     expect(facts).toContain('Te devolvimos $ 500,00')
     expect(whole).toContain('Vuelve a tu tarjeta')
