@@ -36,9 +36,11 @@ import { createCodes } from '#tools/tills/driversCodes.ts'
 const MIN_FOR_COVERAGE = 20_000
 /**
  * Calls that succeed only with a code from a mail or an app, with an authenticator,
- * while no payment is pending, after a driver has paid at the till, or with a voucher that the run took.
+ * while no payment is pending, after a driver has paid at the till, with a voucher that the run took, or with
+ * an invitation that another driver sent.
  */
-const SELDOM_SUCCEEDS = /^confirm|[a-z]Passkey$|^deleteAccount$|^voidPayment$|^returnVoucher$/
+const SELDOM_SUCCEEDS =
+  /^confirm|[a-z]Passkey$|^deleteAccount$|^voidPayment$|^returnVoucher$|^acceptInvitation$/
 /** HTTP statuses of the answer policy. */
 const ALLOWED_STATUSES = [200, 400, 403, 404, 413, 415, 429]
 /** Internal details that no answer may contain. */
