@@ -44,7 +44,7 @@ describe('notifications', () => {
     await remove.waitFor()
   })
 
-  test('pictures that arrive late shift nothing; one that fails is replaced', async () => {
+  test('pictures and news that arrive late shift nothing; a picture that fails is replaced', async () => {
     const { page, context } = await stack.openAs('ana', 'main')
     await context.addInitScript(() => {
       const sum = { shift: 0 }
@@ -61,6 +61,10 @@ describe('notifications', () => {
       await listed.promise
       await (route.request().url().includes('desayuno') ? route.abort() : route.continue())
     })
+    await context.route(callOf('notifications'), async (route) => {
+      await listed.promise
+      await route.continue()
+    })
     await page.goto(`${stack.app}/#/promotion`)
     await page.reload()
     const picture = (name: string) => page.locator(`img[src*="${name}"]`)
@@ -68,6 +72,7 @@ describe('notifications', () => {
     await page.evaluate(twoFrames)
     listed.resolve()
     await waitUntil(async () => (await picture('desayuno').count()) === 0)
+    await page.getByText('Nueva', { exact: true }).first().waitFor()
     await page.mouse.wheel(0, 2000)
     await waitUntil(() =>
       picture('premium').evaluate((img: HTMLImageElement) => img.naturalWidth > 0),

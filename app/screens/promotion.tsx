@@ -139,7 +139,7 @@ function Promotions({ list, announcementOf, onOpen }: PromotionsProps) {
               <button
                 type="button"
                 onClick={() => onOpen(id)}
-                className="flex w-full flex-1 flex-col text-left active:scale-99"
+                className="relative flex w-full flex-1 flex-col text-left active:scale-99"
               >
                 <PromotionFace
                   promotion={promotion}

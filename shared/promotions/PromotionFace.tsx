@@ -8,7 +8,7 @@ interface Props {
   promotion: Promotion
   /** The picture is below the first screenful. */
   lazy?: boolean
-  /** Above the title. */
+  /** In the upper corner, where it takes no room: it may arrive after the promotion. */
   badge?: ReactNode
   /** At the foot, beside the last day: what a tap does. */
   action?: string
@@ -21,8 +21,12 @@ export function PromotionFace({ promotion, lazy = false, badge, action }: Props)
     <>
       <NotificationPicture imageUrl={imageUrl} lazy={lazy} />
       <span className="flex w-full flex-1 flex-col items-start gap-1.5 p-5">
-        {badge}
-        <span className="text-lg leading-snug font-bold tracking-tight wrap-anywhere">{title}</span>
+        {badge && <span className="absolute end-3 top-3">{badge}</span>}
+        <span
+          className={`text-lg leading-snug font-bold tracking-tight wrap-anywhere ${imageUrl === '' ? 'pe-16' : ''}`}
+        >
+          {title}
+        </span>
         <span
           className={`text-pretty wrap-anywhere text-soft ${imageUrl === '' ? 'line-clamp-10' : 'line-clamp-3'}`}
         >
