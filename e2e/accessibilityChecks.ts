@@ -2,28 +2,38 @@ import type { Locator, Page } from 'playwright-core'
 import {
   axeViolations,
   PHONE,
-  problemsInTwoViews,
+  problemsInViews,
   sidewaysScrolling,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
 
 /**
- * What is wrong with the screen as it is drawn, in both views: axe, sideways scrolling (also with text at
- * twice its size), small targets, its title, and a way back inside the app.
+ * What is wrong with the screen as it is drawn: axe, sideways scrolling (also with text at twice its size),
+ * small targets, its title, and a way back inside the app.
  * @param screen names the screen in each finding
+ * @param views as of `problemsInViews`
  */
-export const drawnProblems = (page: Page, screen: string): Promise<string[]> =>
-  problemsInTwoViews(page, screen, async () => [
-    ...(await axeViolations(page)),
-    ...(await sidewaysScrolling(page)),
-    ...(await page.evaluate(smallTargets)),
-    ...(await page.evaluate(missingTitleAndLink)),
-  ])
+export const drawnProblems = (page: Page, screen: string, views?: number): Promise<string[]> =>
+  problemsInViews(
+    page,
+    screen,
+    async () => [
+      ...(await axeViolations(page)),
+      ...(await sidewaysScrolling(page)),
+      ...(await page.evaluate(smallTargets)),
+      ...(await page.evaluate(missingTitleAndLink)),
+    ],
+    views,
+  )
 
 /** The same of a screen whose data are drawn. */
-export async function screenProblems(page: Page, screen: string): Promise<string[]> {
+export async function screenProblems(
+  page: Page,
+  screen: string,
+  views?: number,
+): Promise<string[]> {
   await waitUntilIdle(page)
-  return await drawnProblems(page, screen)
+  return await drawnProblems(page, screen, views)
 }
 
 /**

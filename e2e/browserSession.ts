@@ -200,18 +200,22 @@ export const sidewaysScrolling = (page: Page): Promise<string[]> =>
     })
   })
 
-/** What a check finds at 360 px in light colours and at 1280 px in dark ones. The state stays. */
-export async function problemsInTwoViews(
+/** A phone in light colours and a desktop in dark ones. */
+const VIEWS = [
+  [PHONE, 'light'],
+  [DESKTOP, 'dark'],
+] as const
+
+/** What a check finds in the first views: by default at 360 px and at 1280 px. The state stays. */
+export async function problemsInViews(
   page: Page,
   state: string,
   check: (page: Page) => Promise<string[]>,
+  views: number = VIEWS.length,
 ): Promise<string[]> {
   const before = page.viewportSize() ?? PHONE
   const problems: string[] = []
-  for (const [viewport, colorScheme] of [
-    [PHONE, 'light'],
-    [DESKTOP, 'dark'],
-  ] as const) {
+  for (const [viewport, colorScheme] of VIEWS.slice(0, views)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
     const found = await check(page)
@@ -226,7 +230,7 @@ export async function problemsInTwoViews(
 export async function accessibilityProblems(page: Page, state: string): Promise<string[]> {
   if (isFirefox()) return []
   await waitUntilIdle(page)
-  return await problemsInTwoViews(page, state, async () => [
+  return await problemsInViews(page, state, async () => [
     ...(await axeViolations(page)),
     ...(await sidewaysScrolling(page)),
   ])

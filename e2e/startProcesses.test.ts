@@ -76,8 +76,6 @@ describe('npm start', () => {
     ['SIGINT', 'the terminal'],
     ['SIGTERM', 'node tools/run.mjs'],
     ['SIGKILL', 'node tools/run.mjs'],
-    ['SIGTERM', 'tools/commands/startAll.ts'],
-    ['SIGKILL', 'tools/commands/startAll.ts'],
   ])('%s to %s ends all its processes and frees the ports', async (signal, layer) => {
     const { pid = 0 } = await npmRun('start')
     const tree = descendants(pid)

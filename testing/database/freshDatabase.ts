@@ -13,7 +13,8 @@ export async function freshDatabase(template: 'empty' | 'demo' | 'stack') {
   const cluster = inject('cluster')
   const name = `fresh_${randomUUID().replaceAll('-', '')}`
   const onCluster = (statement: string) => withClient(cluster, (owner) => owner.query(statement))
-  await onCluster(`create database ${name} template ${template}`)
+  // Copying the files takes a third of the time of writing each page to the log, the default.
+  await onCluster(`create database ${name} template ${template} strategy file_copy`)
   const url = cluster.replace('/postgres?', `/${name}?`)
   const client = newClient({ connectionString: url })
   await client.connect()

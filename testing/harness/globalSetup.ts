@@ -49,6 +49,10 @@ export default async function setup(project: TestProject) {
   const cluster = await startEmbedded(folder, [
     'fsync=off',
     'full_page_writes=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    // Its workers would visit each of some thousand databases.
+    'autovacuum=off',
     'max_connections=400',
   ])
   const postgres = cluster.urlOf('postgres')

@@ -62,6 +62,8 @@ async function keepTemporaryFilesInMemory(): Promise<void> {
   // Started as root, PostgreSQL runs as an unprivileged user, who has to traverse the folder.
   await chmod(folder, 0o711)
   process.env.TMPDIR = folder
+  // Some hundred programs are started, which load the same modules.
+  process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => process.exit(1))
