@@ -17,7 +17,9 @@ describe('the settings of database programs', () => {
   })
 
   test('an empty setting counts as absent', () => {
-    expect(readDbConfig({ DATABASE_URL: '', DATA_DIR: '' })).toEqual({ dataDir: resolve('.data') })
+    // A server that ran in this folder has stored its secret there.
+    const { dataDir, databaseUrl } = readDbConfig({ DATABASE_URL: '', DATA_DIR: '' })
+    expect({ dataDir, databaseUrl }).toEqual({ dataDir: resolve('.data'), databaseUrl: undefined })
     expect(readDbConfig({ DATABASE_URL: 'postgres://x', DATA_DIR: '/tmp/x' })).toEqual({
       databaseUrl: 'postgres://x',
       dataDir: '/tmp/x',
