@@ -86,10 +86,11 @@ function groupsOf(
   keyOf: (entry: LogEntry) => string,
   keyOfTank: (tank: FullTank) => string,
 ): FuelGroup[] {
+  const tanksOfKey = Map.groupBy(tanks, keyOfTank)
   return [...Map.groupBy(fuels, keyOf)]
     .map(([key, some]) => {
       // A group without a name would get the tanks of several.
-      const own = key === '' ? [] : tanks.filter((tank) => keyOfTank(tank) === key)
+      const own = key === '' ? [] : (tanksOfKey.get(key) ?? [])
       const consumption = new Set(own.map(({ energy }) => energy)).size === 1 && consumptionOf(own)
       return {
         key,

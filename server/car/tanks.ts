@@ -83,12 +83,11 @@ const MOVING = 5
 
 /** The tanks as they are shown, each with the average of it and those before it. */
 export function shownTanks(tanks: readonly FullTank[]): Tank[] {
-  return tanks.flatMap((tank, place) => {
+  const lastOf = new Map<string, FullTank[]>()
+  return tanks.flatMap((tank) => {
     const { energy, from, to } = tank
-    const last = tanks
-      .slice(0, place + 1)
-      .filter((one) => one.energy === energy)
-      .slice(-MOVING)
+    const last = [...(lastOf.get(energy) ?? []), tank].slice(-MOVING)
+    lastOf.set(energy, last)
     const own = consumptionOf([tank])
     const moving = consumptionOf(last)
     return own && moving
@@ -108,20 +107,15 @@ export function tripOf(tanks: readonly FullTank[], from: number, to: number): Tr
   const shareOf = (value: (tank: FullTank) => number) =>
     roundedSum(parts.map((part) => [value(part) * part.share, part.km]))
   // Two energies of one car cover the same kilometres.
-  const known = new Set(
-    parts.flatMap(({ odometer, km }) =>
-      [odometer - km, odometer].map((at) => Math.min(Math.max(at, from), to)),
-    ),
-  )
-  const bounds = [...known].toSorted((one, other) => one - other)
+  let [knownKm, reached] = [0, from]
+  for (const { odometer, km } of parts.toSorted((one, other) => startOf(one) - startOf(other))) {
+    const end = Math.min(odometer, to)
+    knownKm += Math.max(0, end - Math.max(odometer - km, reached))
+    reached = Math.max(reached, end)
+  }
   return {
     km: to - from,
-    knownKm: sum(bounds.slice(1), (end, place) => {
-      const start = bounds[place] ?? end
-      return parts.some((part) => part.odometer - part.km <= start && part.odometer >= end)
-        ? end - start
-        : 0
-    }),
+    knownKm,
     millilitres: shareOf(({ millilitres }) => millilitres),
     amount: parts.some(({ amount }) => amount === null)
       ? null
@@ -129,15 +123,21 @@ export function tripOf(tanks: readonly FullTank[], from: number, to: number): Tr
   }
 }
 
+const startOf = ({ odometer, km }: FullTank) => odometer - km
+
 /** The sum of fractions of non-negative integers, rounded once. */
 function roundedSum(fractions: readonly (readonly [value: number, of: number])[]): number {
-  let [value, of] = [0n, 1n]
+  let [whole, value, of] = [0n, 0n, 1n]
   for (const [added, by] of fractions) {
-    value = value * BigInt(by) + BigInt(added) * of
-    of *= BigInt(by)
+    // Of a tank wholly in the trip no fraction is left: the denominator stays small.
+    if (added % by === 0) whole += BigInt(added / by)
+    else {
+      value = value * BigInt(by) + BigInt(added) * of
+      of *= BigInt(by)
+    }
   }
-  return Number((2n * value + of) / (2n * of))
+  return Number(whole + (2n * value + of) / (2n * of))
 }
 
-export const sum = <T>(items: readonly T[], valueOf: (item: T, place: number) => number): number =>
-  items.reduce((total, item, place) => total + valueOf(item, place), 0)
+export const sum = <T>(items: readonly T[], valueOf: (item: T) => number): number =>
+  items.reduce((total, item) => total + valueOf(item), 0)
