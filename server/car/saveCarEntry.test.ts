@@ -75,7 +75,7 @@ describe('saveCarEntry', () => {
     await server.context.db.execute(sql`
       insert into car_entry (id, person_id, kind, plate, at, "full", missed, note)
       select gen_random_uuid(), (select id from person where email like 'driver00001@%'), 'toll', 'ZZE1001', now(), false, false, ''
-      from generate_series(1, 5000)`)
+      from generate_series(1, 30000)`)
     expect((await steps.type({}, driver)).responseHeader.reason).toBe('car_log_full')
   })
 })

@@ -42,7 +42,7 @@ export default defineHandler(saveCarEntry, async (context, fields, caller) => {
     }
     if ((await countTyped(tx, personId)) >= MAX_TYPED)
       throw refuse(
-        'Ya tenés 5.000 anotaciones: borrá alguna vieja para agregar otra.',
+        'Ya tenés 30.000 anotaciones: borrá alguna vieja para agregar otra.',
         'car_log_full',
       )
     await insertTyped(tx, row)

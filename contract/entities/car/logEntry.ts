@@ -23,7 +23,7 @@ export type TypedKind = keyof typeof TYPED_KINDS
 const TypedKind = z.enum(Object.keys(TYPED_KINDS) as [TypedKind], 'Elegí qué anotás.')
 
 /** Entries that one person may type. */
-export const MAX_TYPED = 5_000
+export const MAX_TYPED = 30_000
 /** Kilometres a day above which a person is asked whether the odometer is right. */
 export const MAX_KM_PER_DAY = 2_000
 
@@ -91,7 +91,7 @@ export const LogEntry = lazyObject(() => ({
   id: z.string(),
   /** `purchase` that a till reported, `fuel` for a tankful elsewhere, or the kind of an expense. Other words may follow. */
   kind: z.string(),
-  /** When it was, `yyyyMMddHHmmss` in Montevideo; noon of its day for a typed entry. */
+  /** When it was, `yyyyMMddHHmmss` in Montevideo; noon of its day for a typed entry, the time of the file for an imported one. */
   datetime: Stamp,
   /** Plate of the car; empty for a purchase of which it is not known. */
   plate: z.string(),
