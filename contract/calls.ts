@@ -1,9 +1,11 @@
 import { carFigures } from '#contract/car/carFigures.ts'
 import { carLog } from '#contract/car/carLog.ts'
 import { cars } from '#contract/car/cars.ts'
+import { importCarLog } from '#contract/car/importCarLog.ts'
 import { removeCarEntry } from '#contract/car/removeCarEntry.ts'
 import { saveCarEntry } from '#contract/car/saveCarEntry.ts'
 import { saveCarPurchase } from '#contract/car/saveCarPurchase.ts'
+import { undoCarImport } from '#contract/car/undoCarImport.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
@@ -199,5 +201,7 @@ export const calls = {
   saveCarPurchase,
   saveCarEntry,
   removeCarEntry,
+  importCarLog,
+  undoCarImport,
 } as const
 export type CallName = keyof typeof calls

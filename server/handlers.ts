@@ -2,9 +2,11 @@ import type { CallName, calls } from '#contract/calls.ts'
 import carFigures from '#server/car/carFigures.ts'
 import carLog from '#server/car/carLog.ts'
 import cars from '#server/car/cars.ts'
+import importCarLog from '#server/car/importCarLog.ts'
 import removeCarEntry from '#server/car/removeCarEntry.ts'
 import saveCarEntry from '#server/car/saveCarEntry.ts'
 import saveCarPurchase from '#server/car/saveCarPurchase.ts'
+import undoCarImport from '#server/car/undoCarImport.ts'
 import accountStatus from '#server/financial/accountStatus.ts'
 import movements from '#server/financial/movements.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
@@ -201,4 +203,6 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   saveCarPurchase,
   saveCarEntry,
   removeCarEntry,
+  importCarLog,
+  undoCarImport,
 }

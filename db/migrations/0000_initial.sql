@@ -30,6 +30,7 @@ CREATE TABLE "car_entry" (
 	"millilitres" integer DEFAULT 0 NOT NULL,
 	"amount" bigint DEFAULT 0 NOT NULL,
 	"place" text DEFAULT '' NOT NULL,
+	"import_id" uuid,
 	CONSTRAINT "car_entry_purchase" CHECK (("car_entry"."kind" = 'purchase') = ("car_entry"."rrn" is not null)),
 	CONSTRAINT "car_entry_fuel" CHECK (("car_entry"."kind" = 'fuel') = ("car_entry"."millilitres" > 0)),
 	CONSTRAINT "car_entry_odometer" CHECK ("car_entry"."odometer" between 0 and 9999999)

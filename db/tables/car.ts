@@ -19,7 +19,7 @@ export const carEntry = pgTable(
     kind: c.text('kind').$type<TypedKind | 'purchase'>().notNull(),
     /** Of a purchase: the plate that the driver assigned; empty for none. */
     plate: c.text('plate').notNull(),
-    /** When the purchase was made, or noon of the day that was typed. */
+    /** When the purchase was made, or noon of the day that was typed; of an imported one the time of its file. */
     at: instant('at').notNull(),
     odometer: c.integer('odometer'),
     full: c.boolean('full').notNull(),
@@ -31,6 +31,8 @@ export const carEntry = pgTable(
     /** Cents of pesos. */
     amount: c.bigint('amount', { mode: 'number' }).notNull().default(0),
     place: c.text('place').notNull().default(''),
+    /** The import that added it. */
+    importId: c.uuid('import_id'),
   }),
   (t) => [
     index('car_entry_of_person').on(t.personId, t.at),

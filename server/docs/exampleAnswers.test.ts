@@ -174,7 +174,9 @@ describe('example answers', () => {
     await ask('renamePasskey', ana, { passkeyId })
     await ask('removePasskey', ana, { passkeyId })
 
+    const { importId } = await ask('importCarLog', ana)
     await ask('cars', ana)
+    await ask('undoCarImport', ana, { importId })
     const { entries } = await ask('carLog', ana)
     const rrn = entries.find(({ kind }) => kind === 'purchase')?.id ?? ''
     await ask('saveCarPurchase', ana, { rrn })

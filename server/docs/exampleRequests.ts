@@ -270,6 +270,12 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
     odometer: null,
     full: true,
   },
+  // Fecha;Matrícula;Km;Combustible;Litros;Importe\n5/9/2025;SAB 1234;54120;Super;32,5;2498,60
+  importCarLog: {
+    file: 'RmVjaGE7TWF0csOtY3VsYTtLbTtDb21idXN0aWJsZTtMaXRyb3M7SW1wb3J0ZQo1LzkvMjAyNTtTQUIgMTIzNDs1NDEyMDtTdXBlcjszMiw1OzI0OTgsNjAK',
+    plates: ['SAB1234'],
+  },
+  undoCarImport: { importId: 'the id of one of imports' },
   removeCarEntry: { entryId: 'the id of a typed entry of carLog' },
   rotateTerminalKey: { publicKey: 'm0Yk3c8m3cS1yq6n2o9V1hTqk7bRk4D5JvX0wq1uQ2s=' },
 }

@@ -44,6 +44,7 @@ describe('the limits of calls', () => {
       'contact | message | person | 5 | 720 | within | false',
       'enrolTerminal | terminal enrolment | address | 30 | 120 | before | true',
       'getGEOPayAccessToken | payment attempt | person | 40 | 180 | within | true',
+      'importCarLog | car files | person | 30 | 120 | before | false',
       'inviteDriver | company invitations | person | 20 | 4320 | before | false',
       'inviteDriver | emailed company invitations | mailbox | 3 | 28800 | within | false',
       'login | wrong login | address | 40 | 60 | within | true',

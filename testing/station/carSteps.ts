@@ -1,6 +1,7 @@
 import type { RequestOf } from '#contract/call.ts'
 import { carFigures } from '#contract/car/carFigures.ts'
 import { carLog } from '#contract/car/carLog.ts'
+import { importCarLog } from '#contract/car/importCarLog.ts'
 import { saveCarEntry } from '#contract/car/saveCarEntry.ts'
 import { saveCarPurchase } from '#contract/car/saveCarPurchase.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
@@ -38,6 +39,9 @@ export async function carSteps(server: TestServer) {
       if (!entry) throw new Error(`no entry of ${ticket}`)
       return { sale, entry }
     },
+    /** A file of a log, previewed or imported. */
+    send: (text: string | Buffer, plates: string[] = [], who = ana) =>
+      who.call(importCarLog, { file: Buffer.from(text as string).toString('base64'), plates }),
     note: (rrn: string, fields: Partial<RequestOf<typeof saveCarPurchase>> = {}, who = ana) =>
       who.call(saveCarPurchase, { rrn, ...fields }),
     type: (fields: Partial<RequestOf<typeof saveCarEntry>> = {}, who = ana) =>
