@@ -9,6 +9,7 @@ import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
 import type { ApiError } from '#kit/api/apiError.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
+import { base64Of } from '#kit/browser/base64Of.ts'
 import { ownKey } from '#kit/browser/perUserStorage.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -154,16 +155,6 @@ async function readForm(form: FormData) {
     else if (value.name !== '') file = { name: value.name, content: await base64Of(value) }
   }
   return { fields, ...(file && { file }) }
-}
-
-/** More characters than a call takes arguments. */
-const CHUNK = 32_768
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let text = ''
-  for (let at = 0; at < bytes.length; at += CHUNK)
-    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
-  return btoa(text)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Banknote } from 'lucide-react'
 import { useState } from 'react'
-import { km } from '#app/features/car/carFormat.ts'
+import { fuelName, km } from '#app/features/car/carFormat.ts'
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
 import { carLog } from '#contract/car/carLog.ts'
 import { type DateFilter, shortDate, toRange } from '#contract/dates.ts'
@@ -39,16 +39,8 @@ export function CarEntries({ plate, period, own }: Props) {
   const query = useInfiniteCall(carLog, request)
   const entries = query.data?.flatMap((page) => page.entries) ?? []
   const { item, isOpen, isMissing, choose, close } = useSelectedItem('id', entries)
-  const [isAdding, setAdding] = useState(false)
   return (
-    <Section
-      title="Libreta"
-      action={
-        <Button kind="quiet" onClick={() => setAdding(true)}>
-          Anotar otra carga o gasto
-        </Button>
-      }
-    >
+    <Section title="Libreta" action={<AddEntry plate={plate}>Anotar otra carga o gasto</AddEntry>}>
       {isMissing && !query.isPending && (
         <Alert tone="warn">Esa carga no está acá: probá con otro período u otro auto.</Alert>
       )}
@@ -76,10 +68,22 @@ export function CarEntries({ plate, period, own }: Props) {
           )}
         </LazySheet>
       )}
-      <LazySheet open={isAdding} onClose={() => setAdding(false)} title="Anotar">
-        <TypedEntryForm entry={undefined} plate={plate} onDone={() => setAdding(false)} />
-      </LazySheet>
     </Section>
+  )
+}
+
+/** A button that opens the form of a new entry. */
+export function AddEntry({ plate, children }: { plate: string; children: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        {children}
+      </Button>
+      <LazySheet open={isOpen} onClose={() => setOpen(false)} title="Anotar">
+        <TypedEntryForm entry={undefined} plate={plate} onDone={() => setOpen(false)} />
+      </LazySheet>
+    </>
   )
 }
 
@@ -94,7 +98,7 @@ function entryRow(entry: LogEntry, onOpen: (id: string) => void) {
       key={id}
       onPress={() => onOpen(id)}
       mark={isFuel ? <ProductIcon product={product} /> : <IconCircle icon={Banknote} tone="warn" />}
-      title={isFuel ? `${productName(product)} · ${litres(millilitres)}` : kindName(kind)}
+      title={isFuel ? `${fuelName(product)} · ${litres(millilitres)}` : kindName(kind)}
       detail={[shortDate(datetime), place, full && 'tanque lleno', missed && 'falta una antes']
         .filter(Boolean)
         .join(' · ')}

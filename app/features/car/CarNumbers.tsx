@@ -5,11 +5,11 @@ import {
   consumptionChart,
   consumptionText,
   figureTexts,
+  fuelName,
   km,
   per100Km,
 } from '#app/features/car/carFormat.ts'
 import type { CarFigures, FuelGroup } from '#contract/entities/car/carFigures.ts'
-import { productName } from '#contract/reference/stationServices.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Chart } from '#kit/chart/Chart.tsx'
 import { Button } from '#kit/display/Button.tsx'
@@ -65,7 +65,7 @@ export function CarNumbers({ figures, other }: Props) {
           />
         </Card>
       )}
-      <Groups title="Por combustible" groups={figures.byProduct} nameOf={productName} />
+      <Groups title="Por combustible" groups={figures.byProduct} nameOf={fuelName} />
       <Groups
         title="Por estación"
         groups={figures.byPlace}

@@ -30,7 +30,7 @@ const renderCar = (replies: Replies = {}, query = 'car=all') =>
   renderApp(`/listLoyaltyMovements?${query}`, {
     loyalties: [aLoyalty()],
     replies: {
-      cars: { cars: OWN },
+      cars: { cars: OWN, imports: [] },
       carLog: { entries: ENTRIES, next: '' },
       carFigures: { figures },
       saveCarPurchase: {},

@@ -1,6 +1,6 @@
 import { NO_CAR } from '#app/carAddress.ts'
 import { useNow } from '#app/device/useNow.ts'
-import { CarEntries } from '#app/features/car/CarEntries.tsx'
+import { AddEntry, CarEntries } from '#app/features/car/CarEntries.tsx'
 import { CarNumbers, TripForm, useTrip } from '#app/features/car/CarNumbers.tsx'
 import { carName } from '#app/features/car/carFormat.ts'
 import { PendingOdometer } from '#app/features/car/PendingOdometer.tsx'
@@ -13,9 +13,15 @@ import type { Car } from '#contract/entities/car/logEntry.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { Select } from '#kit/form/Field.tsx'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
+
+/** A chunk of its own: it is below everything else. */
+const CarFiles = lazyComponent(
+  async () => (await import('#app/features/car/CarFiles.tsx')).CarFiles,
+)
 
 /** Mi auto: the log of a car and its figures in a period. */
 export function CarView() {
@@ -24,9 +30,16 @@ export function CarView() {
     <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
       {({ cars: own }) =>
         own.length === 0 ? (
-          <EmptyState picture="pump" title="Todavía no hay un auto">
-            Cuando cargues con tu afiliación, tus cargas aparecen solas acá.
-          </EmptyState>
+          <>
+            <EmptyState
+              picture="pump"
+              title="Todavía no hay un auto"
+              action={<AddEntry plate="">Anotar una carga o gasto</AddEntry>}
+            >
+              Cuando cargues con tu afiliación, tus cargas aparecen solas acá.
+            </EmptyState>
+            <CarFiles />
+          </>
         ) : (
           <OwnCar own={own} />
         )
@@ -113,6 +126,7 @@ function OwnCar({ own }: { own: readonly Car[] }) {
         </QueryView>
       )}
       <CarEntries plate={plate} period={period} own={own} />
+      <CarFiles car={own.find((car) => car.plate === plate)} />
     </>
   )
 }

@@ -23,7 +23,9 @@ export const consumptionText = (taken: Consumption): string =>
     .join(' · ')
 
 const ENERGIES: Record<string, string> = { gasoline: 'Nafta', gasoil: 'Gasoil' }
-const energyName = (energy: string): string => ENERGIES[energy] ?? productName(energy)
+/** The name of a fuel; an imported tankful may be of one that is not known. */
+export const fuelName = (code: string): string => productName(code) || 'Otro combustible'
+const energyName = (energy: string): string => ENERGIES[energy] ?? fuelName(energy)
 
 export const carName = (car: Pick<Car, 'mark' | 'plate' | 'entries'>): string =>
   car.plate === '' ? `Cargas sin matrícula (${car.entries})` : vehicleName(car)

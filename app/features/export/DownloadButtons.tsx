@@ -5,7 +5,7 @@ import { ApiError, offlineText } from '#kit/api/apiError.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 
-const ICONS = { PDF: FileText, CSV: FileSpreadsheet, JSON: FileText }
+const ICONS = { PDF: FileText, CSV: FileSpreadsheet, JSON: FileText, Fuelio: FileSpreadsheet }
 
 interface Props {
   /** The accessible name of the buttons: `Descargar el estado de cuenta`. */
@@ -21,7 +21,7 @@ export function DownloadButtons({ label, formats }: Props) {
         <span aria-hidden="true" className="mr-1 text-sm text-soft">
           Descargar
         </span>
-        {(['PDF', 'CSV', 'JSON'] as const).map((format) => {
+        {(['PDF', 'CSV', 'JSON', 'Fuelio'] as const).map((format) => {
           const make = formats[format]
           return make && <DownloadButton key={format} {...{ label, format, make }} />
         })}
