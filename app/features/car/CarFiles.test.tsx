@@ -35,7 +35,7 @@ const choose = async (
   app: ReturnType<typeof renderFiles>,
   bytes: string | Uint8Array<ArrayBuffer>,
 ) => {
-  await press(app, 'Traer de Fuelio, Drivvo o un CSV')
+  await press(app, /^Traer de Fuelio, Drivvo/)
   await app.user.upload(await field('Archivo'), new File([bytes], 'clio.csv', { type: 'text/csv' }))
 }
 
@@ -61,6 +61,7 @@ describe('the files of a car log', () => {
     await fillFields(app, { 'Matrícula de Moto (opcional)': 'abc 123' })
     await press(app, 'Traer 317 anotaciones')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(app.address()).toBe('/listLoyaltyMovements?car=SAB1234')
     const file = Buffer.from('a,ñ').toString('base64')
     expect(sent(app, 'importCarLog')).toEqual([
       { file, plates: [] },
@@ -99,7 +100,7 @@ describe('the files of a car log', () => {
 
   test('a driver without a car begins a log by hand or from a file', async () => {
     const app = renderFiles({ cars: { cars: [], imports: [] } })
-    await screen.findByRole('button', { name: 'Traer de Fuelio, Drivvo o un CSV' })
+    await screen.findByRole('button', { name: /^Traer de Fuelio, Drivvo/ })
     await press(app, 'Anotar una carga o gasto')
     expect((await field('Matrícula')).value).toBe('')
   })

@@ -39,8 +39,8 @@ export function CarFiles({ car }: { car?: Car | undefined }) {
     onSuccess: ({ removed }) => showToast(`Borramos ${countText(removed)}`),
   })
   const opening = (
-    <Button kind="quiet" wide onClick={() => setOpen(true)}>
-      Traer de Fuelio, Drivvo o un CSV
+    <Button kind={car ? 'quiet' : 'plain'} wide onClick={() => setOpen(true)}>
+      Traer de Fuelio, Drivvo o{'\u00A0'}un{'\u00A0'}CSV
     </Button>
   )
   return (

@@ -14,6 +14,7 @@ import {
 } from '#contract/entities/car/carFile.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { base64Of } from '#kit/browser/base64Of.ts'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
@@ -54,17 +55,20 @@ export function CarImportForm({ onDone }: { onDone: () => void }) {
       },
     )
   }
+  const { setParams } = useSearchParams()
   const submit = () => {
     const fields = Object.fromEntries(vehicles.map((_, place) => [nameOf(place), filePlate()]))
     const valid = preview && form.validate(z.object(fields))
     if (!valid) return
+    const chosen = vehicles.map((_, place) => valid[nameOf(place)] ?? '')
     call.mutate(
-      { file, plates: vehicles.map((_, place) => valid[nameOf(place)] ?? '') },
+      { file, plates: chosen },
       {
         onError: form.showRefusal,
         onSuccess: ({ imported }) => {
-          showToast(`Trajimos ${countText(imported)}`)
           onDone()
+          setParams({ id: '', with: '', car: chosen.find(Boolean) ?? '' })
+          showToast(`Trajimos ${countText(imported)}`)
         },
       },
     )
@@ -93,7 +97,7 @@ export function CarImportForm({ onDone }: { onDone: () => void }) {
           maxLength={12}
           value={plates[place] ?? ''}
           onChange={({ target }) => setPlates(plates.with(place, target.value))}
-          hint={`${vehicleText(vehicle)} Si la dejás vacía, no se traen.`}
+          hint={vehicleText(vehicle)}
         />
       ))}
       {preview && preview.problemCount > 0 && <Problems {...preview} />}
@@ -112,7 +116,7 @@ export function CarImportForm({ onDone }: { onDone: () => void }) {
 
 const nameOf = (place: number) => `plate${place}`
 
-function vehicleText({ entries, known, reported, dateFrom, dateTo }: FileVehicle): string {
+function vehicleText({ entries, known, reported, added, dateFrom, dateTo }: FileVehicle): string {
   return [
     `${countText(entries)}, del ${shortDate(dateFrom)} al ${shortDate(dateTo)}.`,
     known > 0 && `${points(known)} ya ${known === 1 ? 'está' : 'están'}.`,
@@ -120,6 +124,7 @@ function vehicleText({ entries, known, reported, dateFrom, dateTo }: FileVehicle
       (reported === 1
         ? '1 carga ya está, la informó la estación.'
         : `${points(reported)} cargas ya están, las informó la estación.`),
+    added > 0 && 'Si la dejás vacía, no se traen.',
   ]
     .filter(Boolean)
     .join(' ')

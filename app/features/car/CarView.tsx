@@ -30,16 +30,18 @@ export function CarView() {
     <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
       {({ cars: own }) =>
         own.length === 0 ? (
-          <>
-            <EmptyState
-              picture="pump"
-              title="Todavía no hay un auto"
-              action={<AddEntry plate="">Anotar una carga o gasto</AddEntry>}
-            >
-              Cuando cargues con tu afiliación, tus cargas aparecen solas acá.
-            </EmptyState>
-            <CarFiles />
-          </>
+          <EmptyState
+            picture="pump"
+            title="Todavía no hay un auto"
+            action={
+              <div className="flex flex-col gap-2">
+                <AddEntry plate="">Anotar una carga o gasto</AddEntry>
+                <CarFiles />
+              </div>
+            }
+          >
+            Cuando cargues con tu afiliación, tus cargas aparecen solas acá.
+          </EmptyState>
         ) : (
           <OwnCar own={own} />
         )

@@ -140,6 +140,7 @@ describe('readCarFile refuses as a whole', () => {
     ['an empty file', '', /por lo menos Fecha e Importe/],
     ['another text', 'Estimado cliente:\nadjuntamos el resumen.', /no parece de Fuelio/],
     ['only headings', 'Fecha;Importe\n', /ninguna carga/],
+    ['a script', '#!/bin/sh\nexit 1, 2', /ninguna carga/],
     ['a zip', 'PK\u0003\u0004\u0014', /\.zip/],
     ['NUL', `${FUELIO}\0`, /nulos/],
     ['a line without an end', `"## Log"\n${'x'.repeat(200_000)}`, /64 KB/],

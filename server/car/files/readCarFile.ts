@@ -40,7 +40,9 @@ export async function readCarFile(content: Buffer, today: string): Promise<CarFi
   const { problems } = builder
   const vehicles = builder.vehicles.filter(({ entries }) => entries.length > 0)
   if (vehicles.length === 0 && problems.length === 0)
-    throw new ImportRefused('el archivo no tiene ninguna carga ni ningún gasto.')
+    throw new ImportRefused(
+      'no encontramos ninguna carga ni ningún gasto: tiene que ser un archivo de Fuelio, de Drivvo, o un CSV que nombre sus columnas.',
+    )
   for (const { entries } of vehicles)
     entries.sort((a, b) => (a.datetime < b.datetime ? -1 : a.datetime > b.datetime ? 1 : 0))
   return { vehicles, problems: problems.toSorted((a, b) => a.row - b.row) }
