@@ -50,7 +50,7 @@ export function CarFiles({ car }: { car?: Car | undefined }) {
           <Disclosure title="Archivos">
             {opening}
             {imports.map((one) => (
-              <div key={one.importId} className="flex flex-wrap items-center gap-x-3">
+              <div key={one.importId} className="flex flex-wrap items-center justify-end gap-x-3">
                 <span className="min-w-0 flex-1 basis-[10rem]">{importText(one)}</span>
                 <Button
                   kind="plain"

@@ -13,6 +13,8 @@ type Logged = Awaited<ReturnType<typeof logOf>>[number]
 const tankfulKey = ({ datetime, millilitres }: Pick<LogEntry, 'datetime' | 'millilitres'>) =>
   `${datetime.slice(0, 8)} ${Math.round(millilitres / 10)}`
 
+/** Whether a purchase is of a car, or may be. */
+const isOf = ({ plate }: LogEntry, wanted: string) => plate === wanted || plate === ''
 /** Whether its driver has added nothing to a purchase. */
 const isBare = ({ odometer, full, missed, note, plate, plateReported }: LogEntry) =>
   odometer === null && !full && !missed && note === '' && (plateReported || plate === '')
@@ -45,33 +47,24 @@ export function planImport(
       const repeat = (repeats.get(key) ?? 0) + 1
       repeats.set(key, repeat)
       const id = uuidOf(`car entry of ${common.personId} ${key} ${repeat}`)
-      const row = { ...entry, ...common, id, plate }
-      const same = byId.get(id) ?? byId.get(guid)
-      const purchase =
-        same ??
-        tankfuls
-          .get(entry.kind === 'fuel' && plate !== '' ? tankfulKey(entry) : '')
-          ?.find((one) => !taken.has(one) && ['', plate].includes(one.entry.plate))
-      if (!purchase) rows.push({ ...row, at: fromStamp(entry.datetime) ?? new Date(0) })
-      else if (purchase.entry.kind !== 'purchase') known += 1
+      const { odometer, full, missed } = entry
+      const tankful = entry.kind === 'fuel' && plate !== '' ? tankfulKey(entry) : ''
+      const found =
+        byId.get(id) ??
+        byId.get(guid) ??
+        tankfuls.get(tankful)?.find((one) => !taken.has(one) && isOf(one.entry, plate))
+      if (!found) {
+        const at = fromStamp(entry.datetime) ?? new Date(0)
+        rows.push({ ...entry, ...common, id, plate, at })
+      } else if (found.entry.kind !== 'purchase') known += 1
       else {
         reported += 1
-        taken.add(purchase)
-        const { id: rrn, plate: of } = purchase.entry
-        const { odometer, full, missed } = entry
-        if (plate !== '' && isBare(purchase.entry) && (odometer !== null || of === ''))
-          rows.push({
-            ...common,
-            id,
-            rrn,
-            odometer,
-            full,
-            missed,
-            kind: 'purchase',
-            plate: of === '' ? plate : '',
-            at: purchase.cursor.at,
-            note: '',
-          })
+        taken.add(found)
+        const { id: rrn, plate: of } = found.entry
+        const { at } = found.cursor
+        const added = { odometer, full, missed, note: '', plate: of === '' ? plate : '' }
+        if (plate !== '' && isBare(found.entry) && (odometer !== null || of === ''))
+          rows.push({ ...common, ...added, id, rrn, at, kind: 'purchase' })
       }
     }
     return {
