@@ -85,7 +85,7 @@ describe('the files of a car log', () => {
   test('of any text are read or refused', async () => {
     const word = fc.constantFrom(
       ...'##Log|## Log|##Refuelling|##Costs|Fecha;Importe|Odo (km)|2026-01-01'.split('|'),
-      ...'",;\n\r\0#1-.',
+      ...'" , ; # 1 - . \n \r \0'.split(' '),
     )
     const given = fc.oneof(
       fc.string({ unit: 'binary' }),
