@@ -26,19 +26,9 @@ export function readFuelio(builder: CarFileBuilder, sections: Sections): void {
   for (const { line, cells, guid } of oldestFirst('log')) {
     const [datetime, odometer, millilitres, full, amount] = cells
     const [place, note, missed, , code, price] = cells.slice(8)
-    const texts = {
-      datetime,
-      odometer,
-      millilitres,
-      full,
-      amount,
-      place,
-      note,
-      missed,
-      price,
-      guid,
-    }
-    builder.add(line, vehicle, 'fuel', { ...texts, product: productOf(code) })
+    const filled = { datetime, odometer, millilitres, full, amount, missed, price }
+    const texts = { place, note, product: productOf(code), guid }
+    builder.add(line, vehicle, 'fuel', { ...filled, ...texts })
   }
   const names = new Map(
     sections.get('costcategories')?.rows.map(({ cells }) => [cells[0], cells[1]]),
