@@ -1,10 +1,13 @@
 import { carFigures } from '#contract/car/carFigures.ts'
 import { carLog } from '#contract/car/carLog.ts'
+import { carReminders } from '#contract/car/carReminders.ts'
 import { cars } from '#contract/car/cars.ts'
+import { finishCarReminder } from '#contract/car/finishCarReminder.ts'
 import { importCarLog } from '#contract/car/importCarLog.ts'
 import { removeCarEntry } from '#contract/car/removeCarEntry.ts'
 import { saveCarEntry } from '#contract/car/saveCarEntry.ts'
 import { saveCarPurchase } from '#contract/car/saveCarPurchase.ts'
+import { saveCarReminder } from '#contract/car/saveCarReminder.ts'
 import { undoCarImport } from '#contract/car/undoCarImport.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
@@ -203,5 +206,8 @@ export const calls = {
   removeCarEntry,
   importCarLog,
   undoCarImport,
+  carReminders,
+  saveCarReminder,
+  finishCarReminder,
 } as const
 export type CallName = keyof typeof calls

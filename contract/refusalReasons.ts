@@ -84,6 +84,10 @@ export const REFUSAL_REASONS = {
     'The odometer is below an earlier one, or above a later one: `confirmed` stores it as it is.',
   odometer_jump:
     'The odometer is more than 2,000 km a day above an earlier one: `confirmed` stores it as it is.',
+  car_reminders_full: 'The caller has as many reminders as one person may.',
+  reminder_date: 'The reminder has neither a date nor an odometer, or a new date in the past.',
+  reminder_odometer:
+    'The car has reached the odometer of the reminder, or one that repeats by kilometres has none.',
 
   receipt_unreadable: 'The text is not that of the QR code of a fiscal document (CFE) of Uruguay.',
   receipt_no_sale:

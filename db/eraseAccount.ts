@@ -7,7 +7,7 @@ import type { Db } from '#db/core/db.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { releaseAll } from '#db/loyalty/redemptions.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
-import { carEntry } from '#db/tables/car.ts'
+import { carEntry, carReminder } from '#db/tables/car.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
 import { companyDriver } from '#db/tables/companies.ts'
 import { importRow } from '#db/tables/imports.ts'
@@ -198,6 +198,7 @@ async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, em
     purchaseClaim,
     companyDriver,
     carEntry,
+    carReminder,
   ])
     await tx.delete(table).where(eq(table.personId, personId))
   await tx.delete(proposal).where(whereEquals(proposal, { kind: 'role', subject: personId }))

@@ -1,11 +1,14 @@
 import type { CallName, calls } from '#contract/calls.ts'
 import carFigures from '#server/car/carFigures.ts'
 import carLog from '#server/car/carLog.ts'
+import carReminders from '#server/car/carReminders.ts'
 import cars from '#server/car/cars.ts'
+import finishCarReminder from '#server/car/finishCarReminder.ts'
 import importCarLog from '#server/car/importCarLog.ts'
 import removeCarEntry from '#server/car/removeCarEntry.ts'
 import saveCarEntry from '#server/car/saveCarEntry.ts'
 import saveCarPurchase from '#server/car/saveCarPurchase.ts'
+import saveCarReminder from '#server/car/saveCarReminder.ts'
 import undoCarImport from '#server/car/undoCarImport.ts'
 import accountStatus from '#server/financial/accountStatus.ts'
 import movements from '#server/financial/movements.ts'
@@ -205,4 +208,7 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   removeCarEntry,
   importCarLog,
   undoCarImport,
+  carReminders,
+  saveCarReminder,
+  finishCarReminder,
 }

@@ -11,6 +11,7 @@ import { type PromotionJobData, sendSlice } from '#db/messaging/promotionSending
 import { expireRequests } from '#db/payments/paymentRequests.ts'
 import { purgeExpired } from '#db/retention.ts'
 import { findUnusualTerminals } from '#db/stations/unusualTerminals.ts'
+import { carRemindersJob } from '#server/car/carRemindersJob.ts'
 import type { Context } from '#server/context.ts'
 import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
 import { auditHeadJob } from '#server/jobs/auditHeadJob.ts'
@@ -107,6 +108,7 @@ export async function startBackgroundJobs(context: Context): Promise<JobRunner> 
     unusualTerminalsJob,
     expirationJob,
     vehicleLimitsJob,
+    carRemindersJob,
     redemptionJob,
     requestExpirationJob,
     auditHeadJob,

@@ -22,5 +22,5 @@ export const ODOMETER: Kind<OdometerFields> = {
     const { saveCarPurchase } = await import('#contract/car/saveCarPurchase.ts')
     return await call(saveCarPurchase, fields)
   },
-  changes: ['cars', 'carLog', 'carFigures'],
+  changes: ['cars', 'carLog', 'carFigures', 'carReminders'],
 }

@@ -13,6 +13,7 @@ export const QUEUE_LABELS = {
   unusual_terminals: 'Cajas fuera de lo común',
   points_expiration: 'Vencimiento de puntos',
   vehicle_limits: 'Límites de vehículos',
+  car_reminders: 'Recordatorios de autos',
   redemption_ends: 'Fin de los canjes',
   request_expiration: 'Fin de los cobros',
   audit_head: 'Copia de la auditoría',

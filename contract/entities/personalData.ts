@@ -159,6 +159,14 @@ export const PersonalData = lazyObject(() => ({
     ...yesOrNo('full', 'missed'),
     ...integers('millilitres', 'amount'),
   }),
+  /** Reminders of the cars; what one has not is null. */
+  recordatoriosDelAuto: rows({
+    ...texts('id', 'kind', 'plate', 'note'),
+    dueDate: z.nullable(text),
+    dueOdometer: z.nullable(z.number()),
+    everyMonths: z.nullable(z.number()),
+    everyKm: z.nullable(z.number()),
+  }),
   /** Emails to the caller, without their text. */
   correos: rows({
     ...texts('recipient', 'subject'),

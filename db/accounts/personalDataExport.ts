@@ -6,7 +6,7 @@ import { viewsOf } from '#db/accounts/dataViews.ts'
 import { rolesOf } from '#db/accounts/people.ts'
 import type { Db } from '#db/core/db.ts'
 import { waitingPictures } from '#db/messaging/contactPictures.ts'
-import { carEntry } from '#db/tables/car.ts'
+import { carEntry, carReminder } from '#db/tables/car.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
 import { companyDriver } from '#db/tables/companies.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
@@ -109,6 +109,7 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
     })),
     reclamos: await own('reclamos', purchaseClaim, desc(purchaseClaim.at)),
     libretaDelAuto: await own('libretaDelAuto', carEntry, desc(carEntry.at)),
+    recordatoriosDelAuto: await own('recordatoriosDelAuto', carReminder, carReminder.dueDate),
     correos: await rowsOf(
       'correos',
       mail,

@@ -47,6 +47,8 @@ interface Query extends Partial<Span> {
   plate?: string
   /** One entry. */
   id?: string
+  /** Only those with an odometer. */
+  read?: boolean
   after?: Cursor | null
   limit?: number
 }
@@ -55,12 +57,13 @@ interface Query extends Partial<Span> {
 export async function logOf(
   db: Db,
   personId: string,
-  { plate, id, from, until, after, limit }: Query,
+  { plate, id, read, from, until, after, limit }: Query,
 ): Promise<{ entry: LogEntry; cursor: Cursor }[]> {
   const conditions = [
     sql`true`,
     plate !== undefined && sql`plate = ${plate}`,
     id !== undefined && sql`id = ${id}`,
+    read && sql`odometer is not null`,
     from && sql`at >= ${from}::timestamptz`,
     until && sql`at < ${until}::timestamptz`,
     after && sql`(at, id) < (${after.at}::timestamptz, ${after.id}::text)`,

@@ -80,6 +80,7 @@ const QUEUES = {
   unusual_terminals: scheduled,
   points_expiration: scheduled,
   vehicle_limits: scheduled,
+  car_reminders: scheduled,
   redemption_ends: scheduled,
   request_expiration: short,
   audit_head: short,

@@ -36,6 +36,19 @@ CREATE TABLE "car_entry" (
 	CONSTRAINT "car_entry_odometer" CHECK ("car_entry"."odometer" between 0 and 9999999)
 );
 --> statement-breakpoint
+CREATE TABLE "car_reminder" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"plate" text NOT NULL,
+	"kind" text NOT NULL,
+	"note" text NOT NULL,
+	"due_date" date,
+	"due_odometer" integer,
+	"every_months" integer,
+	"every_km" integer,
+	CONSTRAINT "car_reminder_due" CHECK (num_nonnulls("car_reminder"."due_date", "car_reminder"."due_odometer") > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "purchase_claim" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -923,6 +936,7 @@ CREATE TABLE "terminal_key" (
 --> statement-breakpoint
 ALTER TABLE "car_entry" ADD CONSTRAINT "car_entry_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "car_entry" ADD CONSTRAINT "car_entry_rrn_movement_rrn_fk" FOREIGN KEY ("rrn") REFERENCES "public"."movement"("rrn") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "car_reminder" ADD CONSTRAINT "car_reminder_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase_claim" ADD CONSTRAINT "purchase_claim_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase_claim" ADD CONSTRAINT "purchase_claim_loyalty_code_loyalty_code_fk" FOREIGN KEY ("loyalty_code") REFERENCES "public"."loyalty"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase_claim" ADD CONSTRAINT "purchase_claim_sale_identity_sale_event_identity_fk" FOREIGN KEY ("sale_identity") REFERENCES "public"."sale_event"("identity") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1001,6 +1015,7 @@ CREATE INDEX "audit_of_day" ON "audit" USING btree ("at");--> statement-breakpoi
 CREATE INDEX "audit_of_shown" ON "audit" USING btree ((detail ->> 'person'),"seq") WHERE action = 'showPersonalData';--> statement-breakpoint
 CREATE INDEX "car_entry_of_person" ON "car_entry" USING btree ("person_id","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "car_entry_of_purchase" ON "car_entry" USING btree ("rrn") WHERE rrn is not null;--> statement-breakpoint
+CREATE INDEX "car_reminder_of_person" ON "car_reminder" USING btree ("person_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "purchase_claim_once" ON "purchase_claim" USING btree ("identity") WHERE state = 'credited';--> statement-breakpoint
 CREATE UNIQUE INDEX "purchase_claim_own" ON "purchase_claim" USING btree ("identity","person_id") WHERE state <> 'rejected';--> statement-breakpoint
 CREATE UNIQUE INDEX "purchase_claim_sale" ON "purchase_claim" USING btree ("sale_identity") WHERE sale_identity is not null;--> statement-breakpoint

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { TypedKind } from '#contract/entities/car/logEntry.ts'
+import type { ReminderKind } from '#contract/entities/car/reminder.ts'
 import { instant } from '#db/tables/columns.ts'
 import { movement } from '#db/tables/movements.ts'
 import { ofPerson } from '#db/tables/people.ts'
@@ -40,5 +41,26 @@ export const carEntry = pgTable(
     check('car_entry_purchase', sql`(${t.kind} = 'purchase') = (${t.rrn} is not null)`),
     check('car_entry_fuel', sql`(${t.kind} = 'fuel') = (${t.millilitres} > 0)`),
     check('car_entry_odometer', sql`${t.odometer} between 0 and 9999999`),
+  ],
+)
+
+/** What a driver is reminded of: by a date, by an odometer, or by the first of both. */
+export const carReminder = pgTable(
+  'car_reminder',
+  (c) => ({
+    id: c.uuid('id').primaryKey(),
+    personId: ofPerson(),
+    plate: c.text('plate').notNull(),
+    kind: c.text('kind').$type<ReminderKind>().notNull(),
+    note: c.text('note').notNull(),
+    dueDate: c.date('due_date'),
+    dueOdometer: c.integer('due_odometer'),
+    /** After how many months and kilometres it comes back when it is done; null for never. */
+    everyMonths: c.integer('every_months'),
+    everyKm: c.integer('every_km'),
+  }),
+  (t) => [
+    index('car_reminder_of_person').on(t.personId),
+    check('car_reminder_due', sql`num_nonnulls(${t.dueDate}, ${t.dueOdometer}) > 0`),
   ],
 )

@@ -39,4 +39,4 @@ export function askOfOdometer(log: readonly Reading[], entry: Reading): void {
     )
 }
 
-const grouped = (km: number) => String(km).replaceAll(/\B(?=(?:\d{3})+$)/g, '.')
+export const grouped = (km: number) => String(km).replaceAll(/\B(?=(?:\d{3})+$)/g, '.')

@@ -45,7 +45,7 @@ export function figuresOf(
     groupsOf(fuels, tanks, keyOf, keyOfTank)
   return {
     km,
-    metresPerDay: distance?.days ? Math.round((distance.km * 1000) / distance.days) : null,
+    metresPerDay: distance && distance.metresPerDay,
     fuel: {
       millilitres: sum(fuels, (entry) => entry.millilitres),
       amount: sum(paid, (entry) => entry.amount),
@@ -103,13 +103,14 @@ function groupsOf(
 }
 
 /** From the last odometer before a period, or the first in it, to the last of the log; null without a distance. */
-function distanceOf(log: readonly LogEntry[], from: string) {
+export function distanceOf(log: readonly LogEntry[], from: string) {
   const read = inOrder(log).filter(({ odometer }) => odometer !== null)
   const last = read.at(-1)
   const first = read.findLast(({ datetime }) => datetime < from) ?? read[0]
   if (!first || !last || last.datetime < from) return null
   const km = (last.odometer ?? 0) - (first.odometer ?? 0)
-  return km > 0 ? { km, days: dayNumber(last.datetime) - dayNumber(first.datetime) } : null
+  const days = dayNumber(last.datetime) - dayNumber(first.datetime)
+  return km > 0 ? { km, metresPerDay: days > 0 ? Math.round((km * 1000) / days) : null } : null
 }
 
 /** The number of a stamp's day. */

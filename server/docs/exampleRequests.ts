@@ -277,5 +277,15 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   },
   undoCarImport: { importId: 'the id of one of imports' },
   removeCarEntry: { entryId: 'the id of a typed entry of carLog' },
+  saveCarReminder: {
+    plate: 'SAB1234',
+    kind: 'service',
+    note: 'Aceite y filtros',
+    dueDate: '20270301',
+    dueOdometer: 90_000,
+    everyMonths: 12,
+    everyKm: 10_000,
+  },
+  finishCarReminder: { reminderId: 'the id of one of carReminders' },
   rotateTerminalKey: { publicKey: 'm0Yk3c8m3cS1yq6n2o9V1hTqk7bRk4D5JvX0wq1uQ2s=' },
 }

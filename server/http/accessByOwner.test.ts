@@ -79,6 +79,11 @@ async function prepare(ana: Person): Promise<void> {
     sql`update car_entry set import_id = gen_random_uuid() where id = (
       select id from car_entry where person_id = ${her} and kind = 'fine' limit 1) returning import_id as id`,
   )
+  await one(
+    'carReminder',
+    sql`insert into car_reminder (id, person_id, plate, kind, note, due_odometer)
+      values (gen_random_uuid(), ${her}, 'SAB1234', 'service', '', 990000) returning id`,
+  )
   await one('clubRequest', sql`select request_reference as id from loyalty where code = '60000001'`)
   await one('vehicle', sql`select id from vehicle where loyalty_code = '60000001' limit 1`)
   await one('rideVehicle', sql`select id from vehicle where loyalty_code = '60000002' limit 1`)

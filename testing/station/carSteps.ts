@@ -1,9 +1,11 @@
 import type { RequestOf } from '#contract/call.ts'
 import { carFigures } from '#contract/car/carFigures.ts'
 import { carLog } from '#contract/car/carLog.ts'
+import { carReminders } from '#contract/car/carReminders.ts'
 import { importCarLog } from '#contract/car/importCarLog.ts'
 import { saveCarEntry } from '#contract/car/saveCarEntry.ts'
 import { saveCarPurchase } from '#contract/car/saveCarPurchase.ts'
+import { saveCarReminder } from '#contract/car/saveCarReminder.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
 import { reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { accepted } from '#testing/harness/testClient.ts'
@@ -44,6 +46,9 @@ export async function carSteps(server: TestServer) {
       who.call(importCarLog, { file: Buffer.from(text as string).toString('base64'), plates }),
     note: (rrn: string, fields: Partial<RequestOf<typeof saveCarPurchase>> = {}, who = ana) =>
       who.call(saveCarPurchase, { rrn, ...fields }),
+    remind: (fields: Partial<RequestOf<typeof saveCarReminder>> = {}, who = ana) =>
+      who.call(saveCarReminder, { plate: PLATE, kind: 'service', ...fields }),
+    reminders: async (who = ana) => accepted(await who.call(carReminders, {})).reminders,
     type: (fields: Partial<RequestOf<typeof saveCarEntry>> = {}, who = ana) =>
       who.call(saveCarEntry, {
         plate: PLATE,

@@ -36,6 +36,9 @@ const renderCar = (replies: Replies = {}, query = 'car=all') =>
       saveCarPurchase: {},
       saveCarEntry: { entryId: 'new' },
       removeCarEntry: {},
+      carReminders: { reminders: [] },
+      saveCarReminder: { reminderId: 'new' },
+      finishCarReminder: {},
       ...replies,
     },
   })
@@ -203,5 +206,46 @@ describe('Mi auto', () => {
     await press(app, 'Calcular')
     await screen.findByText(/300.km \(sabemos de 200.km\): 15,000.l y \$.1.125,00 de combustible/)
     expect(sent(app, 'carFigures').at(-1)).toMatchObject({ tripFrom: 9900, tripTo: 10_200 })
+  })
+
+  test('adds, shows and ends a reminder of the car, with errors at their fields', async () => {
+    const due = { dueDate: '20261122', dueOdometer: 60_000, everyMonths: 12, everyKm: null }
+    const reminder = { reminderId: 'r-1', plate: 'SAB1234', kind: 'service', note: '', ...due }
+    const full = 'Ya tiene 45.000 km: escribí más que eso.'
+    const app = renderCar({
+      carReminders: {
+        reminders: [
+          { ...reminder, expected: '20261122', state: 'soon' },
+          { ...reminder, reminderId: 'r-2', plate: 'SCD5678', expected: null, state: 'later' },
+        ],
+      },
+      saveCarReminder: ({ dueOdometer }: { dueOdometer: number }) =>
+        dueOdometer > 45_000
+          ? { reminderId: 'r-3' }
+          : new ApiError('05', full, { reason: 'reminder_odometer' }),
+    })
+    const list = await screen.findByRole('list', { name: 'Recordatorios' })
+    within(list).getByText('22 de noviembre de 2026, o a los 60.000 km')
+    expect(within(list).getAllByText('Falta poco')).toHaveLength(1)
+    await press(app, 'Agregar recordatorio')
+    await fillFields(app, { Kilómetros: '45 mil', 'Se repite cada (km)': '10.000' })
+    await press(app, 'Guardar')
+    expect(await errorOf('Kilómetros')).toMatch(/un número entero/)
+    await fillFields(app, { Kilómetros: '4.500' })
+    await press(app, 'Guardar')
+    await waitFor(async () => expect(await errorOf('Kilómetros')).toBe(full))
+    expect((await field('Kilómetros')).value).toBe('4.500')
+    await fillFields(app, { Kilómetros: '54.500' })
+    await press(app, 'Guardar')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const typed = { plate: 'SAB1234', dueDate: null, dueOdometer: 54_500, everyKm: 10_000 }
+    expect(sent(app, 'saveCarReminder').at(-1)).toMatchObject(typed)
+    await app.user.click(within(list).getByText(/^Service/))
+    expect((await field('Fecha')).value).toBe('2026-11-22')
+    await press(app, 'Hecho')
+    await press(app, 'Sí, listo')
+    await waitFor(() =>
+      expect(sent(app, 'finishCarReminder')).toEqual([{ reminderId: 'r-1', again: true }]),
+    )
   })
 })

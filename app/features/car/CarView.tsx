@@ -22,6 +22,9 @@ import { CardGrid } from '#kit/layout/CardGrid.tsx'
 const CarFiles = lazyComponent(
   async () => (await import('#app/features/car/CarFiles.tsx')).CarFiles,
 )
+const CarReminders = lazyComponent(
+  async () => (await import('#app/features/car/CarReminders.tsx')).CarReminders,
+)
 
 /** Mi auto: the log of a car and its figures in a period. */
 export function CarView() {
@@ -127,6 +130,7 @@ function OwnCar({ own }: { own: readonly Car[] }) {
           )}
         </QueryView>
       )}
+      {plate !== '' && <CarReminders plate={plate} />}
       <CarEntries plate={plate} period={period} own={own} />
       <CarFiles car={own.find((car) => car.plate === plate)} />
     </>

@@ -5,6 +5,7 @@ import { AddedFields, OdometerAnswer } from '#app/features/car/AddedFields.tsx'
 import { TypedExpense, TypedTankful } from '#app/features/car/carFields.ts'
 import { carFigures } from '#contract/car/carFigures.ts'
 import { carLog } from '#contract/car/carLog.ts'
+import { carReminders } from '#contract/car/carReminders.ts'
 import { cars } from '#contract/car/cars.ts'
 import { removeCarEntry } from '#contract/car/removeCarEntry.ts'
 import { saveCarEntry } from '#contract/car/saveCarEntry.ts'
@@ -13,7 +14,7 @@ import { type LogEntry, TYPED_KINDS } from '#contract/entities/car/logEntry.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
+import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { Field, Select } from '#kit/form/Field.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
@@ -24,7 +25,7 @@ const FUELS = PRODUCTS.filter(({ isFuel }) => isFuel).map(({ code, text }) => ({
   value: code,
   label: text,
 }))
-const CHANGED = { invalidates: [cars, carLog, carFigures] }
+const CHANGED = { invalidates: [cars, carLog, carFigures, carReminders] }
 const comma = (integer: number, places: number) => decimals(integer, places).replace('.', ',')
 
 interface Props {
@@ -61,8 +62,17 @@ export function TypedEntryForm({ entry, plate, onDone }: Props) {
     request: (fields) => ({ entryId: entry?.id ?? '', ...fields }),
     onSuccess: onDone,
   })
-  const removing = useCallMutation(removeCarEntry, CHANGED)
-  const [isAsked, setAsked] = useState(false)
+  const removal = useConfirmedCall(removeCarEntry, {
+    ...CHANGED,
+    question: () => ({
+      title: '¿Borrar esta anotación?',
+      text: 'Se va de tu auto y de sus cuentas.',
+      verb: 'Borrar la anotación',
+      danger: true,
+    }),
+    request: (entryId: string) => ({ entryId }),
+    onSuccess: onDone,
+  })
   return (
     <>
       <MutationForm form={form} action="guardar la anotación" button="Guardar">
@@ -109,26 +119,11 @@ export function TypedEntryForm({ entry, plate, onDone }: Props) {
       </MutationForm>
       {entry && (
         <>
-          <SubmitError action="borrar la anotación" error={removing.error} />
-          <Button kind="plain" wide onClick={() => setAsked(true)}>
+          <SubmitError action="borrar la anotación" error={removal.error} />
+          <Button kind="plain" wide onClick={() => removal.ask(entry.id)}>
             Borrar
           </Button>
-          <LazyConfirmDialog
-            open={isAsked}
-            title="¿Borrar esta anotación?"
-            danger
-            verb="Borrar la anotación"
-            busy={removing.isPending}
-            onCancel={() => setAsked(false)}
-            onConfirm={() =>
-              removing.mutate(
-                { entryId: entry.id },
-                { onSuccess: onDone, onSettled: () => setAsked(false) },
-              )
-            }
-          >
-            Se va de tu auto y de sus cuentas.
-          </LazyConfirmDialog>
+          {removal.dialog}
         </>
       )}
     </>

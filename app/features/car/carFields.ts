@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { typedCents } from '#app/features/stationPayment/typedCents.ts'
 import { purchaseNoteFields, typedEntryFields } from '#contract/entities/car/logEntry.ts'
+import { reminderFields } from '#contract/entities/car/reminder.ts'
 import { dateDigits } from '#contract/fields/birthdate.ts'
 import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
@@ -50,4 +51,16 @@ export const TypedExpense = lazyObject(() => {
 export const TypedTankful = lazyObject(() => {
   const { product, millilitres } = typedEntryFields()
   return { ...TypedExpense.shape, product, millilitres: typed(must(typedMillilitres), millilitres) }
+})
+
+export const TypedReminder = lazyObject(() => {
+  const { kind, note, dueDate, dueOdometer, everyMonths, everyKm } = reminderFields()
+  return {
+    kind,
+    note,
+    dueDate: typed((text) => dateDigits(text) || null, dueDate),
+    dueOdometer: typed(typedKm, dueOdometer),
+    everyMonths: typed(typedKm, everyMonths),
+    everyKm: typed(typedKm, everyKm),
+  }
 })

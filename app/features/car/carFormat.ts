@@ -1,7 +1,8 @@
 import type { CarFigures, Consumption } from '#contract/entities/car/carFigures.ts'
 import type { Car, LogEntry } from '#contract/entities/car/logEntry.ts'
+import type { CarReminder } from '#contract/entities/car/reminder.ts'
 import { productName } from '#contract/reference/stationServices.ts'
-import { longMonth, shortMonth } from '#kit/format/dates.ts'
+import { longDate, longMonth, shortMonth } from '#kit/format/dates.ts'
 import { litres, money, points, pricePerLitre, roundLitres } from '#kit/format/numbers.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
 
@@ -90,3 +91,11 @@ export const pumpPriceText = ({ amount, discount, millilitres, currency }: LogEn
   millilitres > 0 && currency === '858'
     ? pricePerLitre(Math.round(((amount + discount) * 1000) / millilitres))
     : ''
+
+/** When a reminder is due: `7 de setiembre de 2026, o a los 60.000 km`. */
+export function dueText({ dueDate, dueOdometer, expected }: CarReminder): string {
+  const reached = dueOdometer ? `${dueDate ? ', o a' : 'A'} los ${km(dueOdometer)}` : ''
+  const byLog = expected !== null && expected !== dueDate
+  const hint = byLog ? `: según tu libreta, hacia el ${longDate(expected)}` : ''
+  return `${dueDate ? longDate(dueDate) : ''}${reached}${hint}`
+}

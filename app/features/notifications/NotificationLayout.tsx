@@ -122,6 +122,7 @@ const PAGE_LABELS: Readonly<Record<string, string>> = {
 const labelOf = (url: string, { to, search }: Extract<LinkTarget, { kind: 'page' }>): string => {
   if (linkedPromotion(url)) return 'Ver la promoción'
   if (to === '/loyalty' && search.id) return 'Ver el vale'
+  if (to === '/listLoyaltyMovements' && search.car) return 'Ver mi auto'
   return PAGE_LABELS[to] ?? 'Abrir'
 }
 

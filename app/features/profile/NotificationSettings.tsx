@@ -12,7 +12,7 @@ import { SubmitError } from '#kit/form/Form.tsx'
 
 /** The subject of each type of notification, by its number on the wire. */
 const TYPES: Record<number, { title: string; detail: string }> = {
-  1: { title: 'Novedades', detail: 'La bienvenida y cómo van tus afiliaciones.' },
+  1: { title: 'Novedades', detail: 'La bienvenida, tus afiliaciones y recordatorios del auto.' },
   2: { title: 'Mensajes', detail: 'Lo que te contesta la red y el acuse de lo que mandás.' },
   3: { title: 'Promociones', detail: 'Descuentos y beneficios en las estaciones.' },
   4: { title: 'Consumos', detail: 'Cada carga, con los puntos que sumaste.' },

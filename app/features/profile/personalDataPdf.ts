@@ -3,6 +3,7 @@ import { type PdfColumn, pdfTable } from '#app/features/export/pdfTable.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { shortDate, toStamp } from '#contract/dates.ts'
 import { kindName } from '#contract/entities/car/logEntry.ts'
+import { REMINDER_KINDS } from '#contract/entities/car/reminder.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
 import { STATE_LABELS } from '#contract/entities/payment.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
@@ -131,6 +132,13 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
       ['Kilómetros', ({ odometer }) => (odometer === null ? '' : points(odometer)), 'figure'],
       ['Nota', ({ place, note }) => [place, note].filter(Boolean).join(': '), 'wide'],
       ['Importe', ({ amount }) => (amount > 0 ? money(amount, '858') : ''), 'figure'],
+    ]),
+    table(data, 'recordatoriosDelAuto', 'Recordatorios de tus autos', [
+      ['Qué', ({ kind }) => label(REMINDER_KINDS, kind)],
+      ['Matrícula', ({ plate }) => plate],
+      ['Fecha', ({ dueDate }) => (dueDate === null ? '' : shortDate(dueDate.replaceAll('-', '')))],
+      ['Kilómetros', ({ dueOdometer: km }) => (km === null ? '' : points(km)), 'figure'],
+      ['Nota', ({ note }) => note, 'wide'],
     ]),
     table(data, 'correos', 'Correos que te mandamos', [
       ['Fecha', ({ at }) => instant(at)],
