@@ -1,5 +1,5 @@
-import { CsvError, type Info } from 'csv-parse'
-import { parse } from 'csv-parse/sync'
+import { pipeline, Readable } from 'node:stream'
+import { CsvError, type Info, parse } from 'csv-parse'
 import { isStamp } from '#contract/dates.ts'
 import { containsCardNumber } from '#contract/fields/cardNumber.ts'
 import { cleanText } from '#contract/fields/cleanText.ts'
@@ -19,25 +19,37 @@ export const cellText = (text: string): string =>
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
+/** The server answers others between two pieces of a file. */
+const PIECE = 64 * 1024
+
 /**
  * The rows of a CSV text, separated by commas or semicolons.
  * @throws ImportRefused for a quote that is not closed, and for a card number: a problem would tell it
  */
-export function rowsOf(text: string): FileRow[] {
+export async function rowsOf(text: string): Promise<FileRow[]> {
   const [first = ''] = /^.*[;,].*$/m.exec(text) ?? []
   const rows: FileRow[] = []
+  const parser = parse({
+    delimiter: first.split(';').length > first.split(',').length ? ';' : ',',
+    record_delimiter: '\n',
+    info: true,
+    // Drivvo writes the heading `"Odometer" (km)`.
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW_BYTES,
+  })
+  const bytes = Buffer.from(text)
+  const pieces = Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, index) =>
+    bytes.subarray(index * PIECE, (index + 1) * PIECE),
+  )
+  // An error of the parser is thrown by its iteration.
+  pipeline(Readable.from(pieces), parser, () => {})
   try {
-    const records = parse(text, {
-      delimiter: first.split(';').length > first.split(',').length ? ';' : ',',
-      record_delimiter: '\n',
-      info: true,
-      // Drivvo writes the heading `"Odometer" (km)`.
-      relax_quotes: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: MAX_ROW_BYTES,
-    }) as unknown as { record: string[]; info: Info }[]
-    for (const { record, info } of records) {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[]
+      info: Info
+    }>) {
       const cells = record.map(cellText)
       if (cells.some((cell) => cell !== '')) rows.push({ line: info.lines, cells })
     }

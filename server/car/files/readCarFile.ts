@@ -22,7 +22,7 @@ export async function readCarFile(content: Buffer, today: string): Promise<CarFi
   let text = ''
   const source = Readable.from([Buffer.from(lines, 'latin1')])
   for await (const piece of decodeText(source, newTextFacts())) text += piece
-  const rows = rowsOf(text)
+  const rows = await rowsOf(text)
   const sections = sectionsOf(rows)
   const headings = sections.size > 0 ? [...sections.values()].map(({ heading }) => heading) : rows
   const unit = headings
