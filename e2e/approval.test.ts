@@ -106,6 +106,7 @@ describe('the approval journey', () => {
     await page.getByRole('dialog', { name: 'Código de Surtidor Uber' }).waitFor()
     problems.push(...(await accessibilityProblems(page, 'the large code')))
     await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: 'Datos' }).click()
     await press(page, 'Agregar un vehículo')
     await page.getByLabel('Marca').selectOption('Nissan')
     problems.push(...(await accessibilityProblems(page, 'another vehicle')))

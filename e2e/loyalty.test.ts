@@ -26,6 +26,9 @@ describe('loyalty journeys', () => {
   test('the keyboard alone leaves a programme with points and gets them back on joining again', async () => {
     const { page } = await stack.openAs('ana', 'listLoyalty', { viewport: DESKTOP })
     await pressEnterOn(page, page.getByRole('link', { name: /Surtidor Club/ }))
+    await tabTo(page, page.getByRole('tab', { name: 'Tarjeta' }))
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
     await pressEnterOn(page, page.getByRole('button', { name: 'Dejar Surtidor Club' }))
     const dialog = page.getByRole('alertdialog', { name: '¿Dejar Surtidor Club?' })
     await dialog.getByText(/Tenés [\d.]+ puntos: quedan guardados/).waitFor()

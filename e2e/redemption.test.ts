@@ -65,7 +65,7 @@ describe('points of a driver at the counter', () => {
 
   test('a voucher is taken and captured at a till, another runs out and its points come back', async () => {
     const before = await spendable()
-    const { page } = await stack.openAs('ana', `loyalty?loyaltyCode=${ANA}`)
+    const { page } = await stack.openAs('ana', `loyalty?loyaltyCode=${ANA}&tab=premios`)
     const used = await takeCoffee(page)
     expect(await accessibilityProblems(page, 'a voucher')).toEqual([])
     await closeSheet(page)
@@ -75,7 +75,7 @@ describe('points of a driver at the counter', () => {
 
     const captured = await till.call(captureVoucher, { reference: 'V-1', voucher: used })
     expect(accepted(captured)).toMatchObject({ state: 'captured', title: 'Café con bizcochos' })
-    await reopen(page, `loyalty?loyaltyCode=${ANA}`)
+    await reopen(page, `loyalty?loyaltyCode=${ANA}&tab=premios`)
     await page
       .getByText(/^Lo usaste el .* en Estación/)
       .first()
@@ -91,7 +91,7 @@ describe('points of a driver at the counter', () => {
 
     stack.wait(31 * DAY_MS)
     // The session has ended, too.
-    const later = (await stack.openAs('ana', `loyalty?loyaltyCode=${ANA}`)).page
+    const later = (await stack.openAs('ana', `loyalty?loyaltyCode=${ANA}&tab=premios`)).page
     await later
       .getByText(/^Venció el .*: te devolvemos los puntos$/)
       .first()

@@ -19,8 +19,10 @@ afterEach(cleanup)
 
 const car = { vehicleId: 'v-1', mark: 'fiat', plate: 'SBA1234', fuel: 'super' }
 const club = aLoyalty({ loyaltyCode: '600000010001', vehicles: [car] })
-const renderScreen = (replies: Replies = {}, address = '/loyalty?loyaltyCode=600000010001') =>
-  renderApp(address, { replies: { loyalties: { loyalties: [club] }, ...replies } })
+const renderScreen = (replies: Replies = {}, tab = '') =>
+  renderApp(`/loyalty?loyaltyCode=600000010001${tab}`, {
+    replies: { loyalties: { loyalties: [club] }, companyDrivers: { drivers: [] }, ...replies },
+  })
 const confirm = async (app: ReturnType<typeof renderScreen>, name: string) =>
   app.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
 
@@ -74,16 +76,20 @@ describe('loyalty', () => {
 
   test('shows the bank by its name, also where a code is stored', async () => {
     const account = { accountBankType: 'CA', accountBankNumber: '0012345678' }
-    renderScreen({ loyalties: { loyalties: [{ ...club, ...account, accountBank: '113' }] } })
+    renderScreen(
+      { loyalties: { loyalties: [{ ...club, ...account, accountBank: '113' }] } },
+      '&tab=datos',
+    )
     expect(await screen.findByText('Itaú, caja de ahorro ····678')).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Cambiar o quitar la cuenta' })
     expect(link.getAttribute('href')).toContain('/editUser?section=bank')
   })
 
   test('adds a vehicle; a refusal keeps what was typed', async () => {
-    const app = renderScreen({
-      addVehicle: new ApiError('05', 'Esa matrícula ya está en esta afiliación.'),
-    })
+    const app = renderScreen(
+      { addVehicle: new ApiError('05', 'Esa matrícula ya está en esta afiliación.') },
+      '&tab=datos',
+    )
     await app.user.click(await screen.findByRole('button', { name: 'Agregar un vehículo' }))
     await app.user.selectOptions(screen.getByLabelText('Marca'), 'Nissan')
     await app.user.type(screen.getByLabelText('Matrícula'), 'sbc-4321')
@@ -103,7 +109,10 @@ describe('loyalty', () => {
   })
 
   test('takes off the last vehicle after a question that says what remains', async () => {
-    const app = renderScreen({ removeMembership: { retainedPoints: 0, retainedUntil: '' } })
+    const app = renderScreen(
+      { removeMembership: { retainedPoints: 0, retainedUntil: '' } },
+      '&tab=datos',
+    )
     await app.user.click(await screen.findByRole('button', { name: 'Sacar el Fiat SBA 1234' }))
     const dialog = await screen.findByRole('alertdialog', { name: '¿Sacar el Fiat SBA 1234?' })
     expect(dialog.textContent).toContain('La afiliación y tus puntos siguen como están')
@@ -122,6 +131,10 @@ describe('loyalty', () => {
       removeMembership: { retainedPoints: 3862, retainedUntil: '20271120' },
       membershipRequestList: { membershipRequests: [], reference: '', programmes: [], next: '' },
     })
+    await app.user.click(await screen.findByRole('tab', { name: 'Datos' }))
+    expect(app.address()).toBe('/loyalty?loyaltyCode=600000010001&tab=datos')
+    expect(app.sentCalls.map(({ name }) => name)).not.toContain('rewards')
+    expect(screen.queryByRole('img', { name: /^Código QR/ })).toBeNull()
     await app.user.click(await screen.findByRole('button', { name: 'Dejar Surtidor Club' }))
     const dialog = await screen.findByRole('alertdialog', { name: '¿Dejar Surtidor Club?' })
     expect(dialog.textContent).toContain('Tenés 3.862 puntos: quedan guardados.')

@@ -1,56 +1,65 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useNow } from '#app/device/useNow.ts'
+import { useEffect } from 'react'
 import { LoyaltyCard } from '#app/features/loyalty/LoyaltyCard.tsx'
 import { PointsToday } from '#app/features/loyalty/PointsToday.tsx'
-import { counted } from '#app/features/loyalty/pointsTexts.ts'
 import { useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
-import { Vehicles } from '#app/features/loyalty/Vehicles.tsx'
 import { SpendPoints } from '#app/features/rewards/SpendPoints.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
-import { type Loyalty, pointsRetainedUntil } from '#contract/entities/loyalty.ts'
-import { loyalties } from '#contract/loyalty/loyalties.ts'
-import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { removeMembership } from '#contract/loyalty/removeMembership.ts'
-import { ACCOUNT_TYPES } from '#contract/reference/banks.ts'
-import { Button } from '#kit/display/Button.tsx'
-import { Card } from '#kit/display/Card.tsx'
-import { DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
+import type { Loyalty } from '#contract/entities/loyalty.ts'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
+import { ButtonLink } from '#kit/display/RouteLink.tsx'
+import { Tabs } from '#kit/display/Tabs.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
-import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
-import { TextArea } from '#kit/form/Field.tsx'
-import { SubmitError } from '#kit/form/Form.tsx'
-import { longDate } from '#kit/format/dates.ts'
-import { Section } from '#kit/layout/Section.tsx'
-import { bankName } from '#shared/account/bankName.ts'
 
-/** One loyalty: its card for the till, rewards and vouchers, vehicles, data, and leaving. Without a code in the address, the selected one. */
+const TABS = ['tarjeta', 'premios', 'datos'] as const
+
+/** One loyalty: its card for the till, rewards and vouchers, and its data. Without a code in the address, the selected one. */
 export default function OneLoyalty() {
   const { query, code } = useLoyalties()
-  const wanted = useLocation({
-    select: ({ search }) => (search as { loyaltyCode?: string }).loyaltyCode,
-  })
+  const { params, setParams } = useSearchParams()
+  const wanted = params.loyaltyCode ?? code
+  // A link to a voucher may have its `id` only; when it is closed, the tab stays.
+  const named = params.id ? 'premios' : params.tab
+  useEffect(() => {
+    if (named && named !== params.tab) setParams({ tab: named })
+  }, [named, params.tab, setParams])
   return (
     <AppScreen title="Tu afiliación">
       <QueryView query={query} skeleton={<Skeleton shape="chart" />}>
         {({ loyalties }) => {
-          const loyalty = loyalties.find(({ loyaltyCode }) => loyaltyCode === (wanted ?? code))
+          const loyalty = loyalties.find(({ loyaltyCode }) => loyaltyCode === wanted)
           if (!loyalty) return NO_LOYALTY
           return (
-            <>
-              <LoyaltyCard loyalty={loyalty}>
-                <SpendPoints loyalty={loyalty} />
-              </LoyaltyCard>
-              <LazyRewardsAndVouchers key={loyalty.loyaltyCode} loyaltyCode={loyalty.loyaltyCode} />
-              <PointsToday loyalty={loyalty} />
-              <Vehicles loyalty={loyalty} />
-              <LoyaltyDetails loyalty={loyalty} />
-              <LazyCompany key={`company ${loyalty.loyaltyCode}`} loyalty={loyalty} />
-              <LeaveLoyalty loyalty={loyalty} />
-            </>
+            <Tabs
+              label="Partes de la afiliación"
+              value={TABS.find((tab) => tab === named) ?? 'tarjeta'}
+              onChange={(tab) => setParams({ id: '', tab: tab === 'tarjeta' ? '' : tab })}
+              tabs={[
+                {
+                  value: 'tarjeta',
+                  label: 'Tarjeta',
+                  content: (
+                    <>
+                      <LoyaltyCard loyalty={loyalty}>
+                        <SpendPoints loyalty={loyalty} />
+                      </LoyaltyCard>
+                      <PointsToday loyalty={loyalty} />
+                    </>
+                  ),
+                },
+                {
+                  value: 'premios',
+                  label: 'Premios',
+                  content: <RewardsAndVouchers key={wanted} loyaltyCode={wanted} />,
+                },
+                {
+                  value: 'datos',
+                  label: 'Datos',
+                  content: <LoyaltyData key={wanted} loyalty={loyalty} />,
+                },
+              ]}
+            />
           )
         }}
       </QueryView>
@@ -58,15 +67,14 @@ export default function OneLoyalty() {
   )
 }
 
-/** In a chunk of its own: the card is drawn without it. */
-const LazyRewardsAndVouchers = lazyComponent<{ loyaltyCode: string }>(
+const RewardsAndVouchers = lazyComponent<{ loyaltyCode: string }>(
   async () => (await import('#app/features/rewards/RewardsAndVouchers.tsx')).RewardsAndVouchers,
-  ({ failure }) => failure || <Skeleton shape="card" />,
+  ({ failure }) => failure || <Skeleton shape="row" count={6} />,
 )
 
-const LazyCompany = lazyComponent<{ loyalty: Loyalty }>(
-  async () => (await import('#app/features/company/Company.tsx')).Company,
-  () => null,
+const LoyaltyData = lazyComponent<{ loyalty: Loyalty }>(
+  async () => (await import('#app/features/loyalty/LoyaltyData.tsx')).LoyaltyData,
+  ({ failure }) => failure || <Skeleton shape="row" count={6} />,
 )
 
 const NO_LOYALTY = (
@@ -78,103 +86,3 @@ const NO_LOYALTY = (
     Puede que la hayas dejado, o que todavía no esté autorizada.
   </EmptyState>
 )
-
-/** Since when, RUT, card and bank account of a loyalty. */
-function LoyaltyDetails({ loyalty }: { loyalty: Loyalty }) {
-  const { since, clientRUT, clientCardNumber } = loyalty
-  const facts = [
-    { name: 'Desde', value: longDate(since) },
-    { name: 'RUT', value: clientRUT },
-    { name: 'Tarjeta', value: clientCardNumber },
-    { name: 'Cuenta', value: accountText(loyalty) },
-  ]
-  return (
-    <Section title="Tus datos en el programa">
-      <Card>
-        <DescriptionList facts={facts.filter(({ value }) => value !== '')} />
-      </Card>
-      <div>
-        <TextLink to="/editUser" search={{ section: 'bank' }}>
-          {loyalty.accountBank === ''
-            ? 'Agregar una cuenta bancaria'
-            : 'Cambiar o quitar la cuenta'}
-        </TextLink>
-      </div>
-    </Section>
-  )
-}
-
-/** Bank, type and last digits of the account: the whole number is not needed on a screen. */
-function accountText({ accountBank, accountBankType, accountBankNumber }: Loyalty): string {
-  if (accountBank === '') return ''
-  const type = ACCOUNT_TYPES.find(({ code }) => code === accountBankType)?.text ?? ''
-  return `${bankName(accountBank)}, ${type.toLowerCase()} ····${accountBankNumber.slice(-3)}`
-}
-
-/** Leaving a loyalty: the question tells its points and until when they are kept. */
-function LeaveLoyalty({ loyalty }: { loyalty: Loyalty }) {
-  const { loyaltyCode, programmeName } = loyalty
-  const now = useNow()
-  const navigate = useNavigate()
-  const [reason, setReason] = useState('')
-  const question = (
-    <div className="flex flex-col gap-4">
-      <p>
-        {leavingText(loyalty)}{' '}
-        {loyalty.points > 0 && (
-          <>
-            Si volvés hasta el <strong>{longDate(pointsRetainedUntil(now))}</strong>, te los
-            devolvemos.
-          </>
-        )}
-      </p>
-      <div className="text-ink">
-        <TextArea
-          label="¿Por qué te vas?"
-          optional
-          rows={2}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </div>
-    </div>
-  )
-  const leaving = useConfirmedCall(removeMembership, {
-    invalidates: [loyalties, membershipRequestList],
-    question: () => ({
-      title: `¿Dejar ${programmeName}?`,
-      text: question,
-      verb: 'Dejar el programa',
-      danger: true,
-    }),
-    request: () => ({ loyaltyCode, observations: reason }),
-    onSuccess: ({ retainedPoints, retainedUntil }) =>
-      void navigate({
-        to: '/listLoyalty',
-        replace: true,
-        state: { left: { programmeName, retainedPoints, retainedUntil } },
-      }),
-  })
-  return (
-    <Section title="Dejar el programa">
-      <p className="text-soft">
-        Tus puntos quedan guardados doce meses: si volvés a {programmeName} en ese tiempo, te los
-        devolvemos.
-      </p>
-      <SubmitError action="dejar la afiliación" error={leaving.error} />
-      <div>
-        <Button kind="plain" onClick={() => leaving.ask(null)}>
-          Dejar {programmeName}
-        </Button>
-      </div>
-      {leaving.dialog}
-    </Section>
-  )
-}
-
-function leavingText({ points: held }: Loyalty): string {
-  const stops = 'Tus cargas dejan de sumar y el código deja de servir en la caja.'
-  if (held === 0) return `${stops} No tenés puntos para guardar.`
-  return `${stops} Tenés ${counted(held)}: quedan guardados.`
-}

@@ -50,7 +50,7 @@ export async function warnOfLimits(
           at: now,
           title: 'Límite de un vehículo',
           text: `El vehículo ${one.plate} ${left} de este mes. Es un aviso: puede seguir cargando.`,
-          url: '/loyalty',
+          url: '/#/loyalty?tab=datos',
         }),
       )
     }

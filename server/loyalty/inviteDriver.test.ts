@@ -18,7 +18,8 @@ describe('inviteDriver', () => {
     expect(email?.text).toContain('Ana Pereira te invita a sumar a su empresa (RUT 21')
     const driver = await server.as('driver00001')
     const told = accepted(await driver.call(notifications, { count: 50, type: '' })).notifications
-    expect(told.filter(({ title }) => title === 'Te invitaron a una empresa')).toHaveLength(1)
+    const invitations = told.filter(({ title }) => title === 'Te invitaron a una empresa')
+    expect(invitations.map(({ url }) => url)).toEqual(['/#/loyalty?tab=datos'])
     expect(await driversFor(ana)).toMatchObject([
       { loyaltyCode: COMPANY, email: DRIVERS_EMAIL, driver: '', acceptedAt: '' },
     ])

@@ -46,7 +46,7 @@ export default defineHandler(
         await queueEmail(context, tx, COMPANY_INVITED, {
           recipient: email,
           event: `companyInvited ${id}`,
-          values: { name, clientRUT, link: `${ownBase(config, '')}/#/loyalty` },
+          values: { name, clientRUT, link: `${ownBase(config, '')}/#/loyalty?tab=datos` },
         })
       const person = await personByEmail(tx, email)
       if (person?.confirmedAt)
@@ -57,7 +57,7 @@ export default defineHandler(
           at: now(),
           title: 'Te invitaron a una empresa',
           text: `${name} te invita a sumar tus cargas a las de su empresa (RUT ${clientRUT}). Vos decidís si aceptás.`,
-          url: '/loyalty',
+          url: '/#/loyalty?tab=datos',
         })
     })
     return {}

@@ -29,7 +29,9 @@ const limit = async (millilitres: number, amount = 0) =>
 const warnings = async () => {
   await warnOfLimits(server.context.db, server.context.now(), { jobs: server.context.jobs })
   const all = accepted(await ana.call(notifications, { count: 100, type: '' })).notifications
-  return all.filter(({ title }) => title === 'Límite de un vehículo').map(({ text }) => text)
+  const limits = all.filter(({ title }) => title === 'Límite de un vehículo')
+  expect(limits.every(({ url }) => url === '/#/loyalty?tab=datos')).toBe(true)
+  return limits.map(({ text }) => text)
 }
 
 describe('setVehicleLimit', () => {

@@ -37,7 +37,7 @@ const statement = {
   next: '',
 }
 const renderScreen = (clientRUT: string, replies: Replies) =>
-  renderApp(`/loyalty?loyaltyCode=${loyaltyCode}`, {
+  renderApp(`/loyalty?loyaltyCode=${loyaltyCode}&tab=datos`, {
     replies: {
       loyalties: { loyalties: [aLoyalty({ loyaltyCode, clientRUT })] },
       companyDrivers: { drivers: [] },

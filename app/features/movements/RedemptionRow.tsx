@@ -21,7 +21,7 @@ export function RedemptionRow({ redemption, loyaltyCode, when, mark, spoken }: P
   const { id, kind, title, branchName } = redemption
   return (
     <ListItem
-      {...(kind === 'voucher' && { to: '/loyalty', search: { loyaltyCode, id } })}
+      {...(kind === 'voucher' && { to: '/loyalty', search: { loyaltyCode, id, tab: 'premios' } })}
       mark={mark ?? <IconCircle icon={Gift} tone="warn" />}
       title={
         <>

@@ -24,7 +24,7 @@ const taken = aVoucher({ title: 'Café', points: 150, code: 'ABCD23456789EFGH' }
 
 function renderScreen({
   vouchers = [],
-  query = '',
+  query = '&tab=premios',
   ...replies
 }: Replies & { vouchers?: Voucher[]; query?: string } = {}) {
   const app = renderApp(`/loyalty?loyaltyCode=CLUB${query}`, {
@@ -138,10 +138,13 @@ describe('vouchers', () => {
     )
   })
 
-  test('a link opens one of another loyalty, and says when it is not in the list', async () => {
+  test('a link opens one of another loyalty, whose tab stays, and says when it is not in the list', async () => {
     const uber = aVoucher({ id: 'other', loyaltyCode: 'UBER', title: 'Desayuno' })
-    renderScreen({ vouchers: [uber], query: '&id=other' })
-    expect(await screen.findByRole('dialog', { name: 'Desayuno' })).toBeTruthy()
+    const app = renderScreen({ vouchers: [uber], query: '&id=other' })
+    const sheet = await screen.findByRole('dialog', { name: 'Desayuno' })
+    await app.user.click(within(sheet).getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(app.address()).toBe('/loyalty?loyaltyCode=CLUB&tab=premios'))
+    expect(screen.getByRole('tab', { name: 'Premios', selected: true })).toBeTruthy()
     renderScreen({ vouchers: [uber], query: '&id=gone' })
     await screen.findByText('Ese vale no está en tu lista.')
   })
