@@ -24,7 +24,7 @@ async function spendable(): Promise<number> {
 }
 /** Takes a coffee in the app. @returns the code of its voucher */
 async function takeCoffee(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Canjear por 250 puntos: Café con bizcochos' }).click()
+  await page.getByRole('button', { name: /^Café con bizcochos\s*250 puntos/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Canjear' }).click()
   const code = await page
     .getByRole('dialog')

@@ -36,6 +36,9 @@ export function pointsNotes(held: Held, now: Date): string[] {
 
 /** `3.741 puntos`, `1 punto`. */
 export const counted = (count: number): string => pointsText(count, points(count))
+/** `Te faltan 228 puntos`. @param price what a reward costs */
+export const missingText = (price: number, spendable: number): string =>
+  `Te ${price - spendable === 1 ? 'falta' : 'faltan'} ${counted(price - spendable)}`
 const day = (stamp: string, now: Date) =>
   daysSince(stamp, now) === -1 ? 'mañana' : `el ${shortDate(stamp)}`
 const ending = (stamp: string, now: Date) =>

@@ -1,29 +1,33 @@
 import { Gift } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
-import { counted } from '#app/features/loyalty/pointsTexts.ts'
+import { counted, missingText } from '#app/features/loyalty/pointsTexts.ts'
+import { FirstRows } from '#app/features/rewards/FirstRows.tsx'
 import { POINT_CALLS } from '#app/features/rewards/pointCalls.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { DAY_MS, shortDate, toDate } from '#contract/dates.ts'
 import type { Reward } from '#contract/entities/redemption.ts'
-import type { rewards } from '#contract/loyalty/rewards.ts'
+import type { rewards as call } from '#contract/loyalty/rewards.ts'
 import { takeReward } from '#contract/loyalty/takeReward.ts'
-import { Button } from '#kit/display/Button.tsx'
-import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { ListItem } from '#kit/display/List.tsx'
 import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { money } from '#kit/format/numbers.ts'
-import { CardGrid } from '#kit/layout/CardGrid.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
 interface Props {
-  answer: AnswerOf<typeof rewards>
+  answer: AnswerOf<typeof call>
   loyaltyCode: string
   onTaken: (voucherId: string) => void
 }
 
+/** A catalogue with more rewards than `LONG` begins with the first ones. */
+const LONG = 8
+const FIRST = 3
+
 export function Rewards({ answer, loyaltyCode, onTaken }: Props) {
-  const { spendablePoints, pointValue } = answer
+  // The cheapest first: what the points reach comes before the rest.
+  const { spendablePoints, pointValue, rewards } = answer
   const now = useNow()
   const taking = useConfirmedCall(takeReward, {
     invalidates: POINT_CALLS,
@@ -38,7 +42,7 @@ export function Rewards({ answer, loyaltyCode, onTaken }: Props) {
   return (
     <Section title="Premios">
       <p className="text-pretty text-soft">
-        {answer.rewards.length === 0
+        {rewards.length === 0
           ? 'Por ahora tu programa no tiene premios.'
           : 'Canjeá tus puntos por un vale y mostralo en la caja.'}
         {pointValue > 0 &&
@@ -49,39 +53,41 @@ export function Rewards({ answer, loyaltyCode, onTaken }: Props) {
           <p>Antes de probar de nuevo, fijate si el vale ya está en tu lista.</p>
         )}
       </SubmitError>
-      <CardGrid>
-        {answer.rewards.map((reward) => (
-          <Card
-            key={reward.code}
-            mark={<IconCircle icon={Gift} tone={reward.affordable ? 'brand' : 'neutral'} />}
-            title={reward.title}
-            detail={placesText(reward)}
-          >
-            <p className="flex-1 text-pretty wrap-anywhere">{reward.text}</p>
-            {reward.affordable ? (
-              <Button
-                kind="quiet"
-                wide
-                aria-label={`Canjear por ${counted(reward.points)}: ${reward.title}`}
-                onClick={() => taking.ask(reward)}
-              >
-                Canjear por {counted(reward.points)}
-              </Button>
-            ) : (
-              <p className="text-soft">
-                Cuesta {counted(reward.points)}: te faltan{' '}
-                {counted(reward.points - spendablePoints)}.
-              </p>
-            )}
-          </Card>
-        ))}
-      </CardGrid>
+      {rewards.length > 0 && (
+        <FirstRows
+          label="Premios"
+          first={rewards.length > LONG ? FIRST : LONG}
+          more={`Ver los ${rewards.length} premios`}
+        >
+          {rewards.map((reward) => (
+            <ListItem
+              key={reward.code}
+              {...(reward.affordable && { onPress: () => taking.ask(reward) })}
+              mark={<IconCircle icon={Gift} tone={reward.affordable ? 'brand' : 'neutral'} />}
+              title={reward.title}
+              trailing={counted(reward.points)}
+              detail={
+                <>
+                  <span className="block wrap-anywhere">{reward.text}</span>
+                  {reward.branches.length > 0 && (
+                    <span className="block">En {branchNames(reward)}</span>
+                  )}
+                  {reward.affordable ? (
+                    <span className="mt-1 block font-semibold text-brand-text">Canjear</span>
+                  ) : (
+                    <span className="mt-1 block font-medium text-ink">
+                      {missingText(reward.points, spendablePoints)}
+                    </span>
+                  )}
+                </>
+              }
+            />
+          ))}
+        </FirstRows>
+      )}
       {taking.dialog}
     </Section>
   )
 }
 
-const placesText = ({ branches }: Reward): string =>
-  branches.length === 0
-    ? 'En todas las estaciones'
-    : `En ${branches.map(({ name }) => name).join(', ')}`
+const branchNames = ({ branches }: Reward) => branches.map(({ name }) => name).join(', ')

@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { useNow } from '#app/device/useNow.ts'
+import { FirstRows } from '#app/features/rewards/FirstRows.tsx'
 import { voucherStyle, voucherText } from '#app/features/rewards/voucherState.ts'
 import type { Voucher } from '#contract/entities/redemption.ts'
-import { Button } from '#kit/display/Button.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ListItem } from '#kit/display/List.tsx'
-import { ListSection } from '#kit/layout/Section.tsx'
+import { Section } from '#kit/layout/Section.tsx'
 
 interface Props {
   title: string
@@ -17,12 +16,11 @@ interface Props {
 
 export function Vouchers({ title, vouchers, first = vouchers.length, onOpen }: Props) {
   const now = useNow()
-  const [all, setAll] = useState(false)
   if (vouchers.length === 0) return null
   return (
-    <div className="flex flex-col gap-3">
-      <ListSection title={title}>
-        {vouchers.slice(0, all ? undefined : first).map((voucher) => {
+    <Section title={title}>
+      <FirstRows label={title} first={first} more={`Ver los ${vouchers.length} vales anteriores`}>
+        {vouchers.map((voucher) => {
           const { icon, tone } = voucherStyle(voucher, now)
           return (
             <ListItem
@@ -34,12 +32,7 @@ export function Vouchers({ title, vouchers, first = vouchers.length, onOpen }: P
             />
           )
         })}
-      </ListSection>
-      {!all && vouchers.length > first && (
-        <Button kind="quiet" wide onClick={() => setAll(true)}>
-          Ver los {vouchers.length} vales anteriores
-        </Button>
-      )}
-    </div>
+      </FirstRows>
+    </Section>
   )
 }

@@ -15,6 +15,7 @@ afterEach(() => {
 const club = aLoyalty({ spendablePoints: 400 })
 const coffee = aReward({ code: 'cafe', title: 'Café', points: 150 })
 const wash = aReward({ code: 'lavado', title: 'Lavado', points: 520, affordable: false })
+const COFFEE = /^Café150 puntos/
 const offered = (pointValue = 0) => ({
   spendablePoints: 400,
   pointValue,
@@ -37,7 +38,8 @@ function renderScreen({
   })
   return {
     ...app,
-    press: async (name: string) => app.user.click(await screen.findByRole('button', { name })),
+    press: async (name: string | RegExp) =>
+      app.user.click(await screen.findByRole('button', { name })),
     confirm: async (name: string) => {
       const dialog = within(await screen.findByRole('alertdialog'))
       await app.user.click(dialog.getByRole('button', { name }))
@@ -53,15 +55,29 @@ const rows = (name: string) =>
 describe('rewards', () => {
   test('say what they cost, what is missing, and what a point is worth at the till', async () => {
     renderScreen({ rewards: offered(50) })
-    await screen.findByRole('button', { name: 'Canjear por 150 puntos: Café' })
-    expect(screen.getByText('Cuesta 520 puntos: te faltan 120 puntos.')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /Lavado/ })).toBeNull()
+    await screen.findByRole('button', { name: COFFEE })
+    expect(screen.getByText('Te faltan 120 puntos')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Lavado/ })).toBeNull()
     expect(screen.getByText(/cada uno te descuenta \$\s0,50\.$/)).toBeTruthy()
+  })
+
+  test('those of a long catalogue begin with the three cheapest', async () => {
+    const prices = [150, 399, 400, 401, 500, 600, 700, 800, 900]
+    const rewards = prices.map((points) =>
+      aReward({ code: `${points}`, title: `P${points}`, points, affordable: points <= 400 }),
+    )
+    const app = renderScreen({ rewards: { ...offered(), rewards } })
+    const titles = () => rows('Premios').map((text) => Number(/^P(\d{3})/.exec(text ?? '')?.[1]))
+    await screen.findByText(/^P150/)
+    expect(titles()).toEqual([150, 399, 400])
+    await app.press('Ver los 9 premios')
+    expect(titles()).toEqual(prices)
+    expect(screen.getByText('Te falta 1 punto')).toBeTruthy()
   })
 
   test('taking one asks first with its end, and opens the voucher', async () => {
     const app = renderScreen({ takeReward: { voucher: taken } })
-    await app.press('Canjear por 150 puntos: Café')
+    await app.press(COFFEE)
     const dialog = await screen.findByRole('alertdialog', { name: '¿Canjear Café?' })
     expect(dialog.textContent).toContain(
       'Usás 150 puntos de los 400 puntos que tenés, y te damos un vale que sirve hasta el 20/12/2026.',
@@ -81,7 +97,7 @@ describe('rewards', () => {
     [noAnswer('timeout'), 'Antes de probar de nuevo, fijate si el vale ya está en tu lista.'],
   ])('a refusal or an error of it is told: %s, %s', async (takeReward, sentence) => {
     const app = renderScreen({ takeReward })
-    await app.press('Canjear por 150 puntos: Café')
+    await app.press(COFFEE)
     await app.confirm('Canjear')
     await screen.findByText(sentence)
     expect(screen.queryByRole('dialog')).toBeNull()
