@@ -60,9 +60,14 @@ describe('loyalty', () => {
     expect(await facts()).toEqual([
       'Para usar hoy: 3.741',
       'Pendientes, desde el 22/11/2026: 121',
-      'Vencen el 20/11/2026: 1',
-      'Vencen el 30/11/2028: 1.200',
       'A descontar de próximas cargas: -30',
+    ])
+    // They add up to the balance of 3.862.
+    const lots = within(screen.getByRole('list', { name: 'Cuándo vencen' }))
+    expect(lots.getAllByText(/punto/).map((line) => line.textContent)).toEqual([
+      '1 punto vence el 20/11/2026',
+      '1.200 puntos vencen el 30/11/2028',
+      'y más adelante, 2.661 puntos más',
     ])
     expect(
       screen.getByText('121 puntos pendientes: podés usarlos desde el 22/11/2026'),

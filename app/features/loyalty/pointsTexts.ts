@@ -1,5 +1,5 @@
 import { shortDate } from '#contract/dates.ts'
-import type { Loyalty } from '#contract/entities/loyalty.ts'
+import type { ExpiringPoints, Loyalty } from '#contract/entities/loyalty.ts'
 import { pendingText, pointsText } from '#contract/pointsText.ts'
 import { daysSince, nearDay } from '#kit/format/dates.ts'
 import { points } from '#kit/format/numbers.ts'
@@ -48,17 +48,37 @@ const ending = (stamp: string, now: Date) =>
  * The points of today by what they are, as the screen, the PDF and the CSV list them; none from an older
  * server, which does not tell them apart.
  */
-export function pointsFacts(held: Held): { name: string; points: number }[] {
-  const { spendablePoints, pendingPoints = 0, pendingUntil = '', shortfall = 0 } = held
-  if (spendablePoints === undefined) return []
-  const from = isStamp(pendingUntil) ? `, desde el ${shortDate(pendingUntil)}` : ''
+export const pointsFacts = (held: Held): PointsFact[] => {
+  const { sums, days, later } = pointsParts(held)
   return [
-    { name: 'Para usar hoy', points: spendablePoints },
-    ...(pendingPoints > 0 ? [{ name: `Pendientes${from}`, points: pendingPoints }] : []),
-    ...expiringOf(held).map(({ date, points: lost }) => ({
+    ...sums,
+    ...days.map(({ date, points: lost }) => ({
       name: `Vencen el ${shortDate(date)}`,
       points: lost,
     })),
-    ...(shortfall > 0 ? [{ name: 'A descontar de próximas cargas', points: -shortfall }] : []),
+    ...(later > 0 ? [{ name: 'Vencen más adelante', points: later }] : []),
   ]
 }
+
+interface PointsFact {
+  name: string
+  points: number
+}
+
+/** The points of today, and the days on which all of them expire: the next ones, and what remains after those. */
+export function pointsParts(held: Held) {
+  const { points: all, spendablePoints, pendingPoints = 0, pendingUntil = '', shortfall = 0 } = held
+  if (spendablePoints === undefined) return { sums: [], days: [], later: 0 }
+  const from = isStamp(pendingUntil) ? `, desde el ${shortDate(pendingUntil)}` : ''
+  const days = expiringOf(held)
+  const sums: PointsFact[] = [
+    { name: 'Para usar hoy', points: spendablePoints },
+    ...(pendingPoints > 0 ? [{ name: `Pendientes${from}`, points: pendingPoints }] : []),
+    ...(shortfall > 0 ? [{ name: 'A descontar de próximas cargas', points: -shortfall }] : []),
+  ]
+  return { sums, days, later: days.reduce((rest, { points: lost }) => rest - lost, all) }
+}
+
+/** `120 puntos vencen el 07/09/2026`. */
+export const expiryText = ({ date, points: lost }: ExpiringPoints): string =>
+  `${counted(lost)} ${lost === 1 ? 'vence' : 'vencen'} el ${shortDate(date)}`
