@@ -13,17 +13,15 @@ interface Props<Value extends string> {
 const LOOKS = {
   /** Two to four options on one ground. */
   segments: {
-    fieldset: 'min-w-0',
     row: 'flex flex-wrap gap-1 rounded-control bg-sunken p-1',
     option:
       'flex min-h-11 min-w-fit flex-1 items-center justify-center rounded-inner px-2 text-center text-sm font-medium text-soft transition has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-3 has-focus-visible:outline-focus hover:text-ink',
   },
-  /** More of them, each by itself; on a narrow screen the row scrolls sideways. */
+  /** More of them, each by itself, in as many rows as they need. */
   chips: {
-    fieldset: '-mx-4 min-w-0',
-    row: 'flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap',
+    row: 'flex flex-wrap gap-1.5 py-1',
     option:
-      'relative flex min-h-11 shrink-0 items-center rounded-full border border-line bg-surface px-4 text-sm font-medium text-soft transition hover:text-ink has-checked:border-transparent has-checked:bg-brand has-checked:font-semibold has-checked:text-on-brand has-focus-visible:outline-3 has-focus-visible:outline-focus',
+      'relative flex min-h-11 shrink-0 items-center rounded-full border border-line bg-surface px-3.5 text-sm font-medium text-soft transition hover:text-ink has-checked:border-transparent has-checked:bg-brand has-checked:font-semibold has-checked:text-on-brand has-focus-visible:outline-3 has-focus-visible:outline-focus',
   },
 }
 
@@ -38,7 +36,7 @@ export function SegmentedControl<Value extends string>({
   const name = useId()
   const classes = LOOKS[look]
   return (
-    <fieldset className={classes.fieldset}>
+    <fieldset className="min-w-0">
       <legend className="sr-only">{label}</legend>
       <div className={classes.row}>
         {options.map((option) => (

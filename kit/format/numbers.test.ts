@@ -6,6 +6,7 @@ import {
   litres,
   money,
   moneyParts,
+  percent,
   points,
   pricePerLitre,
   roundLitres,
@@ -73,8 +74,9 @@ describe('money', () => {
 })
 
 describe('litres and points', () => {
-  test('litres shows each millilitre, roundLitres one decimal', () => {
+  test('litres shows each millilitre, roundLitres one decimal, percent keeps its sign on the line', () => {
     expect(litres(35_127)).toBe('35,127\u00A0l')
+    expect(percent(3250)).toBe('32,5\u00A0%')
     expect(litres(40_000)).toBe('40,000\u00A0l')
     expect(litres(7)).toBe('0,007\u00A0l')
     expect(litres(1_234_500)).toBe('1.234,500\u00A0l')

@@ -67,8 +67,9 @@ export function distance(metres: number): string {
   return `${separated(String(rounded))}${NBSP}km`
 }
 
-/** Hundredths of a percent: `2 %`, `32,5 %`. */
-export const percent = (basisPoints: number): string => `${separated(String(basisPoints / 100))} %`
+/** Hundredths of a percent: `2 %`, `32,5 %`; the space is U+00A0. */
+export const percent = (basisPoints: number): string =>
+  `${separated(String(basisPoints / 100))}${NBSP}%`
 
 /** Points, or another count: `1.250`. */
 export const points = (count: number): string => separated(String(count))

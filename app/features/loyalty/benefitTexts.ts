@@ -53,13 +53,10 @@ const isFuel = ({ product }: BenefitRule) =>
   PRODUCTS.some(({ code, isFuel: fuel }) => fuel && code === product)
 const noPoints = ({ perLitre, perHundred }: BenefitRule) => perLitre + perHundred === 0
 
-/** A percentage that is not broken over two lines. */
-const inOnePiece = (basisPoints: number) => percent(basisPoints).replace(' ', '\u00A0')
-
 const toRow = ({ product, discountBasisPoints }: BenefitRule, given: number): BenefitRow => ({
   product: productName(product),
   points: given,
-  discount: discountBasisPoints > 0 ? inOnePiece(discountBasisPoints) : '',
+  discount: discountBasisPoints > 0 ? percent(discountBasisPoints) : '',
 })
 
 const pointsOf = ({ points: given }: BenefitRow) => (given > 0 ? pointsText(given) : '')
@@ -81,7 +78,7 @@ const listed = (names: readonly string[]) =>
 function campaignText(rule: BenefitRule): string {
   const when = conditionsOf(rule)
   const discount =
-    rule.discountBasisPoints > 0 ? ` y ${inOnePiece(rule.discountBasisPoints)} de descuento` : ''
+    rule.discountBasisPoints > 0 ? ` y ${percent(rule.discountBasisPoints)} de descuento` : ''
   const gives = givesText(rule).replace(/^S/, 's')
   const until = rule.validUntil && `,${untilText(rule)}`
   return `${when.charAt(0).toUpperCase()}${when.slice(1)}: ${gives}${discount}${until}.`

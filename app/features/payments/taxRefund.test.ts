@@ -22,17 +22,17 @@ describe('expectedTaxRefund', () => {
     [
       refunded(6, 2430, '19.210', 200),
       'Si pagás con débito te devuelven $ 24,30 por la Ley 19.210',
-      'Inclusión financiera: 2 %. Con crédito no hay devolución.',
+      'Inclusión financiera: 2\u00A0%. Con crédito no hay devolución.',
     ],
     [
       refunded(1, 10_935, '17.934', 900),
       'Si pagás con tarjeta te devuelven $ 109,35 por la Ley 17.934',
-      'Gastronomía y turismo: 9 %.',
+      'Gastronomía y turismo: 9\u00A0%.',
     ],
     [
       refunded(2, 47_433, '18.083', 3250),
       'Si pagás con tarjeta te devuelven $ 474,33 por la Ley 18.083',
-      'IMESI en frontera: 32,5 %.',
+      'IMESI en frontera: 32,5\u00A0%.',
     ],
   ] as const)('shows the refund of the server: %#', (given, title, text) => {
     const promise = expectedTaxRefund(given)
