@@ -15,6 +15,7 @@ import { DebtsSummary } from '#app/features/home/DebtsSummary.tsx'
 import { HomeInvitation } from '#app/features/home/HomeInvitation.tsx'
 import { LastMovements } from '#app/features/home/LastMovements.tsx'
 import { NearestStation } from '#app/features/home/NearestStation.tsx'
+import type { NextRewardProps } from '#app/features/home/NextReward.tsx'
 import { requestRow } from '#app/features/home/requestRow.tsx'
 import { UnreadNotifications } from '#app/features/home/UnreadNotifications.tsx'
 import { pointsNotes, spendableOf } from '#app/features/loyalty/pointsTexts.ts'
@@ -43,6 +44,15 @@ const WaitingList = lazyComponent(
     return (await import('#app/features/home/WaitingList.tsx')).WaitingList
   },
   () => null,
+)
+
+/** Likewise; the line of its place has a text before. */
+const NextReward = lazyComponent<NextRewardProps>(
+  async () => {
+    await new Promise<void>(whenIdle)
+    return (await import('#app/features/home/NextReward.tsx')).NextReward
+  },
+  ({ instead }) => <span>{instead}</span>,
 )
 
 /** Home: a summary in blocks with a query each, or the first steps of a new person. */
@@ -92,6 +102,18 @@ function PointsPanel({ query, code }: Pick<Loyalties, 'query' | 'code'>) {
                 {note}
               </p>
             ))}
+            <RouteLink
+              to="/loyalty"
+              search={{ loyaltyCode: code, tab: 'premios' }}
+              className="flex min-h-11 items-center self-start text-sm font-medium text-on-deep underline underline-offset-4"
+            >
+              <NextReward
+                key={code}
+                loyaltyCode={code}
+                spendable={spendableOf(chosen)}
+                instead="Ver los premios"
+              />
+            </RouteLink>
             {others.length > 0 && (
               <ul className="flex flex-wrap gap-x-8 gap-y-1">
                 {others.map((other) => (

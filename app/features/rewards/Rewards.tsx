@@ -1,13 +1,15 @@
-import { Gift } from 'lucide-react'
+import { Flag, Gift } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
 import { counted, missingText } from '#app/features/loyalty/pointsTexts.ts'
 import { FirstRows } from '#app/features/rewards/FirstRows.tsx'
+import { useGoal } from '#app/features/rewards/nextReward.ts'
 import { POINT_CALLS } from '#app/features/rewards/pointCalls.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { DAY_MS, shortDate, toDate } from '#contract/dates.ts'
 import type { Reward } from '#contract/entities/redemption.ts'
 import type { rewards as call } from '#contract/loyalty/rewards.ts'
 import { takeReward } from '#contract/loyalty/takeReward.ts'
+import { IconButton } from '#kit/display/IconButton.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ListItem } from '#kit/display/List.tsx'
 import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
@@ -29,6 +31,7 @@ export function Rewards({ answer, loyaltyCode, onTaken }: Props) {
   // The cheapest first: what the points reach comes before the rest.
   const { spendablePoints, pointValue, rewards } = answer
   const now = useNow()
+  const [goal, setGoal] = useGoal(loyaltyCode)
   const taking = useConfirmedCall(takeReward, {
     invalidates: POINT_CALLS,
     question: ({ title, points, validDays }: Reward) => ({
@@ -63,9 +66,14 @@ export function Rewards({ answer, loyaltyCode, onTaken }: Props) {
             <ListItem
               key={reward.code}
               {...(reward.affordable && { onPress: () => taking.ask(reward) })}
-              mark={<IconCircle icon={Gift} tone={reward.affordable ? 'brand' : 'neutral'} />}
+              {...(setGoal && (reward.code === goal || !reward.affordable)
+                ? { lead: <GoalButton reward={reward} goal={goal} onChange={setGoal} /> }
+                : {
+                    mark: <IconCircle icon={Gift} tone={reward.affordable ? 'brand' : 'neutral'} />,
+                  })}
               title={reward.title}
               trailing={counted(reward.points)}
+              remark={reward.code === goal ? 'Es tu meta' : ''}
               detail={
                 <>
                   <span className="block wrap-anywhere">{reward.text}</span>
@@ -85,8 +93,34 @@ export function Rewards({ answer, loyaltyCode, onTaken }: Props) {
           ))}
         </FirstRows>
       )}
+      {rewards.some(({ affordable }) => !affordable) && (
+        <p className="text-sm text-soft">
+          Marcá tu meta con la bandera: en el inicio ves cuánto te falta.
+        </p>
+      )}
       {taking.dialog}
     </Section>
+  )
+}
+
+interface GoalProps {
+  reward: Reward
+  goal: string
+  onChange: (goal: string) => void
+}
+
+/** Picks a reward as the goal, or none; as wide as the mark of the other rows. */
+function GoalButton({ reward: { code, title }, goal, onChange }: GoalProps) {
+  const isGoal = code === goal
+  return (
+    <span className="-mr-1 pl-3.5">
+      <IconButton
+        label={`Mi meta: ${title}`}
+        aria-pressed={isGoal}
+        icon={<Flag aria-hidden="true" size={20} className={isGoal ? 'fill-current' : ''} />}
+        onClick={() => onChange(isGoal ? '' : code)}
+      />
+    </span>
   )
 }
 

@@ -75,6 +75,25 @@ describe('rewards', () => {
     expect(screen.getByText('Te falta 1 punto')).toBeTruthy()
   })
 
+  test('the goal is one reward, marked in its row and kept on the device', async () => {
+    const car = aReward({ code: 'car', title: 'Encerado', points: 900, affordable: false })
+    const app = renderScreen({ rewards: { ...offered(), rewards: [coffee, wash, car] } })
+    const pressed = () =>
+      screen
+        .getAllByRole('button', { name: /^Mi meta/, pressed: true })
+        .map((button) => button.title)
+    await app.press('Mi meta: Lavado')
+    await app.press('Mi meta: Encerado')
+    expect(pressed()).toEqual(['Mi meta: Encerado'])
+    expect(screen.getByText('Es tu meta').closest('li')?.textContent).toContain('Encerado')
+    app.open('/main')
+    await screen.findByText('Te faltan 500 puntos para Encerado')
+    app.open('/loyalty?loyaltyCode=CLUB&tab=premios')
+    await screen.findByText('Es tu meta')
+    await app.press('Mi meta: Encerado')
+    expect(screen.queryByText('Es tu meta')).toBeNull()
+  })
+
   test('taking one asks first with its end, and opens the voucher', async () => {
     const app = renderScreen({ takeReward: { voucher: taken } })
     await app.press(COFFEE)

@@ -1,7 +1,5 @@
-import { useState } from 'react'
-import { useApp } from '#app/context.ts'
 import type { LocatedBranch } from '#app/features/stations/distance.ts'
-import { ownStorage } from '#app/session/session.ts'
+import { useOwnEntry } from '#app/session/useOwnEntry.ts'
 
 /** The person's entry with the codes of their stations, separated by spaces. */
 const NAME = 'favouriteStations'
@@ -14,19 +12,12 @@ export interface Favourites {
 
 /** The stations that the person marked on this device. */
 export function useFavouriteStations(): Favourites {
-  const own = ownStorage(useApp().session)
-  const [text, setText] = useState(() => own?.read(NAME) ?? '')
+  const [text, write] = useOwnEntry(NAME)
   const codes = new Set(text.split(' ').filter(Boolean))
-  if (!own) return { codes }
+  if (!write) return { codes }
   const toggle = (code: string) => {
     const others = [...codes].filter((one) => one !== code)
-    const next = (codes.has(code) ? others : [...others, code]).join(' ')
-    setText(next)
-    try {
-      own.write(NAME, next)
-    } catch (error) {
-      console.warn('No se pudo guardar tus estaciones', error)
-    }
+    write((codes.has(code) ? others : [...others, code]).join(' '))
   }
   return { codes, toggle }
 }
