@@ -65,8 +65,8 @@ describe('loyalty', () => {
     // They add up to the balance of 3.862.
     const lots = within(screen.getByRole('list', { name: 'Cuándo vencen' }))
     expect(lots.getAllByText(/punto/).map((line) => line.textContent)).toEqual([
-      '1 punto vence el 20/11/2026',
-      '1.200 puntos vencen el 30/11/2028',
+      '1 punto vence el\u00A020/11/2026',
+      '1.200 puntos vencen el\u00A030/11/2028',
       'y más adelante, 2.661 puntos más',
     ])
     expect(

@@ -81,4 +81,4 @@ export function pointsParts(held: Held) {
 
 /** `120 puntos vencen el 07/09/2026`. */
 export const expiryText = ({ date, points: lost }: ExpiringPoints): string =>
-  `${counted(lost)} ${lost === 1 ? 'vence' : 'vencen'} el ${shortDate(date)}`
+  `${counted(lost)} ${lost === 1 ? 'vence' : 'vencen'} el\u00A0${shortDate(date)}`
