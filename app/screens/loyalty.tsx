@@ -73,7 +73,7 @@ const RewardsAndVouchers = lazyComponent<{ loyaltyCode: string }>(
 )
 
 const LoyaltyData = lazyComponent<{ loyalty: Loyalty }>(
-  async () => (await import('#app/features/loyalty/LoyaltyData.tsx')).LoyaltyData,
+  async () => (await import('#app/features/loyaltyData/LoyaltyData.tsx')).LoyaltyData,
   ({ failure }) => failure || <Skeleton shape="row" count={6} />,
 )
 

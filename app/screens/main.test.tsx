@@ -3,14 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
-import {
-  aBranch,
-  aDebt,
-  aLoyalty,
-  aMovement,
-  aNotification,
-  aReward,
-} from '#testing/fixtures/entities.ts'
+import { aBranch, aDebt, aLoyalty, aMovement, aNotification } from '#testing/fixtures/entities.ts'
 import { listOf } from '#testing/fixtures/membershipRequests.ts'
 
 const club = aLoyalty({ loyaltyCode: 'CLUB', programmeName: 'Surtidor Club', points: 3862 })
@@ -83,19 +76,6 @@ describe('main', () => {
       'Vencen 300 puntos el 30/11/2026',
       'Por una compra anulada te faltan 30 puntos: los descontamos de tus próximas cargas',
     ])
-  })
-
-  test('says what the next reward needs, in a line that leads to the rewards', async () => {
-    const price = (points: number) => aReward({ code: `${points}`, title: `P${points}`, points })
-    const app = renderScreen({
-      rewards: { spendablePoints: 3862, pointValue: 0, rewards: [150, 4090, 5000].map(price) },
-    })
-    const link = await screen.findByRole('link', { name: 'Ver los premios' })
-    await waitFor(() => expect(link.textContent).toBe('Te faltan 228 puntos para P4090'))
-    expect(link.getAttribute('href')).toBe('/loyalty?loyaltyCode=CLUB&tab=premios')
-    app.replies.rewards = { spendablePoints: 3862, pointValue: 0, rewards: [price(150)] }
-    app.invalidateAll()
-    await waitFor(() => expect(link.textContent).toBe('Ver los premios'))
   })
 
   test('shows the current loyalty also after another one was selected in Movimientos', async () => {

@@ -2,6 +2,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { nextRewardText } from '#app/features/rewards/nextReward.ts'
 import type { Voucher } from '#contract/entities/redemption.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
@@ -87,11 +88,25 @@ describe('rewards', () => {
     expect(pressed()).toEqual(['Mi meta: Encerado'])
     expect(screen.getByText('Es tu meta').closest('li')?.textContent).toContain('Encerado')
     app.open('/main')
-    await screen.findByText('Te faltan 500 puntos para Encerado')
+    // The line has its place and its link before the rewards are there.
+    const link = await screen.findByRole('link', { name: 'Ver los premios' })
+    expect(link.getAttribute('href')).toBe('/loyalty?loyaltyCode=CLUB&tab=premios')
+    await waitFor(() => expect(link.textContent).toBe('Te faltan 500 puntos para Encerado'))
     app.open('/loyalty?loyaltyCode=CLUB&tab=premios')
     await screen.findByText('Es tu meta')
     await app.press('Mi meta: Encerado')
     expect(screen.queryByText('Es tu meta')).toBeNull()
+  })
+
+  test('the one of home is the goal, or the cheapest that the points do not reach', () => {
+    const texts = [399, 400, 520].map((held) => nextRewardText([coffee, wash], '', held))
+    expect(texts).toEqual([
+      'Te faltan 121 puntos para Lavado',
+      'Te faltan 120 puntos para Lavado',
+      '',
+    ])
+    expect(nextRewardText([coffee, wash], 'cafe', 400)).toBe('Ya te alcanza para Café')
+    expect(nextRewardText([coffee, wash], 'gone', 519)).toBe('Te falta 1 punto para Lavado')
   })
 
   test('taking one asks first with its end, and opens the voucher', async () => {
