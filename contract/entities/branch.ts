@@ -40,5 +40,19 @@ export const Branch = lazyObject(() => ({
       validTo: z.optional(z.string()),
     }),
   ),
+  /**
+   * The refund of petrol that a final consumer pays by card near the border (Ley 18.083), by the newest rate
+   * that has begun; missing elsewhere, without a rate, and from older servers.
+   */
+  borderRefund: z.optional(
+    z.object({
+      /** Hundredths of a percent of the amount: 3200 is 32 %. */
+      basisPoints: z.int(),
+      /** First day of this rate, `yyyyMMdd` in Montevideo. */
+      validFrom: z.string(),
+      /** Its last day; empty: until the next one begins. After it no rate is known. */
+      validTo: z.string(),
+    }),
+  ),
 }))
 export type Branch = z.infer<typeof Branch>

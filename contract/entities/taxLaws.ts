@@ -15,6 +15,9 @@ interface TaxLaw {
   cards: 'debit' | 'all'
 }
 
+/** The indicator of the refund near the border. */
+export const BORDER_INDI = 2
+
 /**
  * The laws by indicator; 0 means no refund. Their rates change by decree and are rows of the server
  * (db/reference). Sources: docs/geopay.md, "Tax-refund laws".

@@ -1,16 +1,19 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { toDate } from '#contract/dates.ts'
 import type { Branch } from '#contract/entities/branch.ts'
+import { BORDER_INDI } from '#contract/entities/taxLaws.ts'
 import type { OfficialPrice } from '#contract/info/prices.ts'
 import type { Db } from '#db/core/db.ts'
 import { sqlDate } from '#db/core/sqlTimestamps.ts'
-import { branch, fuelPrice } from '#db/tables/stations.ts'
+import { branch, fuelPrice, refundRate } from '#db/tables/stations.ts'
 
 const { product, validFrom, decree, price } = fuelPrice
-const days = {
-  validFrom: sqlDate(validFrom),
-  validTo: sql<string>`coalesce(${sqlDate(fuelPrice.validTo)}, '')`,
-}
+const daysOf = (of: Record<'validFrom' | 'validTo', PgColumn>) => ({
+  validFrom: sqlDate(of.validFrom),
+  validTo: sql<string>`coalesce(${sqlDate(of.validTo)}, '')`,
+})
+const days = daysOf(fuelPrice)
 
 /** Every official price, in cents per litre (supergas: per kilogram), each product's oldest first. */
 export const officialPrices = (db: Db): Promise<OfficialPrice[]> =>
@@ -32,11 +35,27 @@ export async function allBranches(db: Db, now: Date): Promise<Branch[]> {
     .from(fuelPrice)
     .where(sql`${validFrom} <= to_date(${today}, 'YYYYMMDD')`)
     .orderBy(product, sql`${validFrom} desc`)
+  const { side, indicator, basisPoints } = refundRate
+  const rates = await db
+    .selectDistinctOn([side], { side, basisPoints, ...daysOf(refundRate) })
+    .from(refundRate)
+    .where(
+      and(
+        eq(indicator, BORDER_INDI),
+        lte(refundRate.validFrom, sql`to_date(${today}, 'YYYYMMDD')`),
+      ),
+    )
+    .orderBy(side, desc(refundRate.validFrom))
   const stations = await db.select().from(branch).orderBy(branch.code)
   stations.sort((a, b) => COLLATOR.compare(a.name, b.name))
   return stations.map((row) => {
-    const { borderSide: _, ruts: _ruts, ...station } = row
-    return { ...station, fuels: prices.filter(({ code }) => sells(station.services, code)) }
+    const { borderSide, ruts: _ruts, ...station } = row
+    const { side: _, ...borderRefund } = rates.find((rate) => rate.side === borderSide) ?? {}
+    return {
+      ...station,
+      fuels: prices.filter(({ code }) => sells(station.services, code)),
+      ...('basisPoints' in borderRefund && { borderRefund }),
+    }
   })
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { BORDER_INDI } from '#contract/entities/taxLaws.ts'
 import { branches } from '#contract/info/branches.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
@@ -38,6 +40,25 @@ describe('branches', () => {
     expect(withGas.length).toBeGreaterThan(0)
     expect(withPrice).toEqual(withGas)
     expect(withPrice[0]?.fuels.find(({ code }) => code === 'supergas')?.price).toBe(8846)
+  })
+
+  test('gives the refund of today near the border, the one that a debt there expects', async () => {
+    const ana = await server.as('ana')
+    const { branches: stations } = await ana.call(branches, {})
+    const { debts } = await ana.call(getDebts, {})
+    const due = debts.find(({ indi }) => indi === BORDER_INDI)
+    const place = stations.find(({ name }) => name === due?.merchantName)
+    expect(place?.borderRefund).toEqual({
+      basisPoints: due?.expectedRefund?.basisPoints,
+      validFrom: '20260201',
+      validTo: '',
+    })
+    // The rate at the side of Brazil ended, and no newer one is known.
+    const ends = stations.flatMap(({ department, borderRefund }) =>
+      borderRefund ? [`${department} ${borderRefund.validTo}`.trim()] : [],
+    )
+    const ended = ['AR', 'CL', 'RO', 'RV'].map((department) => `${department} 20260131`)
+    expect(new Set(ends)).toEqual(new Set(['PA', 'RN', 'SA', ...ended]))
   })
 
   test('gives them in the Spanish order of their names', async () => {

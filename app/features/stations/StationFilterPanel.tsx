@@ -8,6 +8,7 @@ import {
 } from '#app/features/stations/serviceLabels.ts'
 import {
   ANY_DISTANCE,
+  COST,
   countFilters,
   DEFAULT_RADIUS,
   isAnywhere,
@@ -43,7 +44,7 @@ interface Props {
 /** Position, filters and, on a narrow screen, the choice of map or list; there the filters unfold. */
 export function StationFilterPanel({ search, position, withMap }: Props) {
   const { filters, view, set } = search
-  const { service, value, fuel, openNow, mine, department, radius } = filters
+  const { service, value, fuel, openNow, mine, department, radius, byCost } = filters
   const values = valueOptions(service)
   // Without a position the department takes its place: it must be in sight.
   const [expanded, setExpanded] = useState(false)
@@ -98,6 +99,15 @@ export function StationFilterPanel({ search, position, withMap }: Props) {
             }
           />
         )}
+        <Select
+          label="Ordenar por"
+          options={[
+            { value: '', label: kind === 'found' ? 'Distancia' : 'Nombre' },
+            { value: COST, label: 'Precio' },
+          ]}
+          value={byCost ? COST : ''}
+          onChange={({ target }) => set({ sort: target.value })}
+        />
         <Select
           label="Combustible"
           placeholder="Cualquiera"

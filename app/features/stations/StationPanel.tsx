@@ -19,12 +19,14 @@ import { FuelPrices } from '#app/features/stations/FuelPrices.tsx'
 import type { Favourites } from '#app/features/stations/favouriteStations.ts'
 import { openingState, openingText } from '#app/features/stations/openingHours.ts'
 import { routeAddress } from '#app/features/stations/routeAddress.ts'
-import { FUEL_OPTIONS, serviceLabel, valueLabel } from '#app/features/stations/serviceLabels.ts'
+import { PUMPS, serviceLabel, valueLabel } from '#app/features/stations/serviceLabels.ts'
+import { PETROL, tankCost, tankText, useTank } from '#app/features/stations/tank.ts'
 import type { Branch } from '#contract/entities/branch.ts'
+import { BORDER_INDI, TAX_LAWS } from '#contract/entities/taxLaws.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
-import { distance } from '#kit/format/numbers.ts'
+import { distance, money, percent } from '#kit/format/numbers.ts'
 import { buttonClasses } from '#kit/style/buttonClasses.ts'
 
 interface Props {
@@ -121,6 +123,7 @@ function StationDetails({ station, now }: { station: LocatedBranch; now: Date })
       </div>
       {branch.fuels.length > 0 && (
         <Part title="Precios">
+          <BorderRefund branch={branch} now={now} />
           <FuelPrices fuels={inPumpOrder(branch.fuels)} now={now} />
         </Part>
       )}
@@ -137,7 +140,23 @@ function StationDetails({ station, now }: { station: LocatedBranch; now: Date })
   )
 }
 
-const PUMPS = FUEL_OPTIONS.map(({ value }) => value)
+/** The refund of petrol near the border, and what a tank costs after it; nothing elsewhere. */
+function BorderRefund({ branch, now }: { branch: Branch; now: Date }) {
+  const tank = useTank(PETROL)
+  const { basisPoints, cents } = tankCost(branch, tank, now)
+  if (basisPoints === 0) return null
+  return (
+    <p className="text-pretty">
+      Si pagás la nafta con tarjeta te devuelven el {percent(basisPoints)}, por la Ley{' '}
+      {TAX_LAWS[BORDER_INDI]?.law}.{' '}
+      {cents && (
+        <>
+          Así te sale <b className="figures">{money(cents.cost)}</b> {tankText(tank)}.
+        </>
+      )}
+    </p>
+  )
+}
 
 const inPumpOrder = (fuels: Branch['fuels']) =>
   fuels.toSorted((a, b) => pumpOf(a.code) - pumpOf(b.code))

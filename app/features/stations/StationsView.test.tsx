@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Branch } from '#contract/entities/branch.ts'
 import { renderApp } from '#testing/browser/renderApp.tsx'
 import { aBranch } from '#testing/fixtures/entities.ts'
 
@@ -48,6 +49,49 @@ describe('StationsView', () => {
     await user.click(await screen.findByRole('button', { name: 'Quitar los filtros' }))
     expect(await screen.findByText('2 estaciones en todo el país')).toBeTruthy()
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  })
+
+  test('sorts by what a tank costs after the refund of today near the border', async () => {
+    const fuels = [{ code: 'super', price: 7688, validFrom: '20260301' }]
+    const old = [{ code: 'super', price: 7600, validFrom: '20260301', validTo: '20261119' }]
+    const refund = { basisPoints: 3200, validFrom: '20260201', validTo: '' }
+    const at = (code: string, more: Partial<Branch>) =>
+      aBranch({ code, name: `Estación ${code}`, fuels, ...more })
+    const stations = [
+      at('A', { fuels: [] }),
+      at('E', { fuels: old }),
+      at('F', { fuels: old, borderRefund: refund }),
+      at('B', {}),
+      at('C', { borderRefund: { ...refund, validTo: '20261119' } }),
+      at('D', { borderRefund: refund }),
+    ]
+    const { user } = renderApp('/map?view=list', {
+      replies: {
+        branches: { branches: stations },
+        mapTiles: { url: '', attribution: '', attributionUrl: '' },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Filtros' }))
+    await user.selectOptions(screen.getByLabelText('Ordenar por'), 'Precio')
+    await screen.findByText(/un tanque de 45\sl de Super, que suponemos/)
+    const list = screen.getByRole('list', { name: 'Estaciones' })
+    const rows = within(list).getAllByRole('button')
+    // 45 litres at 76,88; less 32 %, rounded down.
+    expect(
+      rows.map(({ textContent }) => /Estación (.)(\$\s[\d.,]+)?/.exec(textContent)?.slice(1)),
+    ).toEqual([
+      ['D', '$\u00A02.352,53'],
+      ['B', '$\u00A03.459,60'],
+      ['C', '$\u00A03.459,60'],
+      ['F', undefined],
+      ['A', undefined],
+      ['E', undefined],
+    ])
+    expect(rows[3]?.textContent).toMatch(/Te devuelven el 32\s%$/)
+    expect(rows[0]?.textContent).toContain('Te devuelven $\u00A01.107,07')
+    await user.click(within(list).getByRole('button', { name: /Estación D/ }))
+    const sheet = await screen.findByRole('dialog', { name: 'Estación D' })
+    expect(sheet.textContent).toMatch(/te devuelven el 32\s%, por la Ley 18\.083\. Así te sale/)
   })
 
   test('keeps the favourites of a person, filters by them and lists them first', async () => {

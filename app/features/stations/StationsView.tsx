@@ -10,7 +10,7 @@ import {
 } from '#app/features/stations/StationFilterPanel.tsx'
 import { StationMap } from '#app/features/stations/StationMap.tsx'
 import { StationPanel, StationSheet } from '#app/features/stations/StationPanel.tsx'
-import { priceText } from '#app/features/stations/serviceLabels.ts'
+import { PUMPS, priceText, valueLabel } from '#app/features/stations/serviceLabels.ts'
 import type { MapStation } from '#app/features/stations/stationClusters.ts'
 import {
   ANY_DISTANCE,
@@ -20,6 +20,7 @@ import {
   stationCountText,
   type useStationSearch,
 } from '#app/features/stations/stationFilters.ts'
+import { byTankCost, type Tank, tankCost, tankText, useTank } from '#app/features/stations/tank.ts'
 import { shortDate } from '#contract/dates.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import { branches } from '#contract/info/branches.ts'
@@ -32,7 +33,7 @@ import { Button } from '#kit/display/Button.tsx'
 import { List, ListItem } from '#kit/display/List.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
-import { distance } from '#kit/format/numbers.ts'
+import { distance, money, percent } from '#kit/format/numbers.ts'
 
 interface Props {
   search: ReturnType<typeof useStationSearch>
@@ -50,7 +51,11 @@ export function StationsView({ search, position, now }: Props) {
   const here = position.state.kind === 'found' ? position.state.position : null
   const all = byDistance(query.data?.branches ?? [], here)
   const favourites = useFavouriteStations()
-  const fitting = favouritesFirst(filterStations(all, filters, now), favourites.codes)
+  const tank = useTank(filters.fuel ? [filters.fuel] : PUMPS)
+  const filtered = filterStations(all, filters, now)
+  const fitting = filters.byCost
+    ? byTankCost(filtered, tank, now)
+    : favouritesFirst(filtered, favourites.codes)
   const shown = filters.mine
     ? fitting.filter(({ branch }) => favourites.codes.has(branch.code))
     : fitting
@@ -58,7 +63,13 @@ export function StationsView({ search, position, now }: Props) {
   const selected = all.find(({ branch }) => branch.code === chosen) ?? null
   const lastCode = useLastDefined(chosen || null)
   const last = all.find(({ branch }) => branch.code === lastCode)
-  const row = { fuel: filters.fuel, now, onSelect: choose, favourites: favourites.codes }
+  const row = {
+    fuel: filters.fuel,
+    tank: filters.byCost ? tank : null,
+    now,
+    onSelect: choose,
+    favourites: favourites.codes,
+  }
   const withList = isDesktop || view === 'list'
   const withPanel = isDesktop && selected !== null
   const withMap = !isDesktop && view === 'map'
@@ -78,6 +89,9 @@ export function StationsView({ search, position, now }: Props) {
               <output className="px-1 text-sm font-medium text-soft">
                 {stationCountText(shown.length, filters, here !== null)}
               </output>
+              {filters.byCost && withList && (
+                <p className="px-1 text-sm text-pretty text-soft">{costText(shown, tank, now)}</p>
+              )}
               {!withMap && nothing}
               {withList && shown.length > 0 && (
                 <StationList label="Estaciones" stations={shown} {...row} />
@@ -120,6 +134,15 @@ export function StationsView({ search, position, now }: Props) {
       )}
     </div>
   )
+}
+
+function costText(stations: readonly LocatedBranch[], tank: Tank, now: Date): string {
+  const costs = stations.map(({ branch }) => tankCost(branch, tank, now))
+  const card = costs.some(({ basisPoints }) => basisPoints > 0)
+  if (costs.some(({ cents }) => cents))
+    return `Lo que te sale ${tankText(tank)}${card ? '; cerca de la frontera, con la devolución por pagar con tarjeta' : ''}.`
+  const first = card ? ': van primero las que más te devuelven por pagar con tarjeta' : ''
+  return `No tenemos el precio de hoy de ${valueLabel(tank.fuel)}${first}.`
 }
 
 const toMapStation = ({ branch }: LocatedBranch, now: Date): MapStation => ({
@@ -168,24 +191,32 @@ interface StationListProps {
   stations: readonly LocatedBranch[]
   /** The fuel whose price is shown; empty for none. */
   fuel: string
+  /** The tank whose cost is shown in the place of the price; null for none. */
+  tank: Tank | null
   now: Date
   label: string
   favourites: ReadonlySet<string>
   onSelect: (code: string) => void
 }
 
-function StationList({ stations, fuel, now, label, favourites, onSelect }: StationListProps) {
+const NO_COST = { cents: null, basisPoints: 0 }
+
+function StationList({ stations, fuel, tank, now, label, favourites, onSelect }: StationListProps) {
   return (
     <List label={label}>
       {stations.map(({ branch, metres }) => {
         const price = branch.fuels.find(({ code }) => code === fuel)
+        const { cents, basisPoints } = tank ? tankCost(branch, tank, now) : NO_COST
+        const back = cents ? money(cents.refund) : `el ${percent(basisPoints)}`
+        const away = metres !== null && distance(metres)
         return (
           <ListItem
             key={branch.code}
             onPress={() => onSelect(branch.code)}
             title={favourites.has(branch.code) ? <FavouriteName name={branch.name} /> : branch.name}
-            trailing={metres !== null && distance(metres)}
-            note={price && <ListPrice price={price} now={now} />}
+            trailing={cents ? money(cents.cost) : away}
+            note={cents ? away : price && <ListPrice price={price} now={now} />}
+            remark={basisPoints > 0 ? `Te devuelven ${back}` : ''}
             detail={
               <>
                 <span className="block">{branch.address}</span>

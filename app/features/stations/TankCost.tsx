@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useApp } from '#app/context.ts'
-import { costOf, tankYearAgo } from '#app/features/stations/priceSeries.ts'
+import { tankYearAgo } from '#app/features/stations/priceSeries.ts'
+import { costOf, storedTank, tankEntry } from '#app/features/stations/tank.ts'
 import { ownStorage } from '#app/session/session.ts'
 import { shortDate } from '#contract/dates.ts'
 import type { OfficialPrice } from '#contract/info/prices.ts'
@@ -23,28 +24,25 @@ interface Props {
   now: Date
 }
 
-/** The millilitres of a tank that its driver did not give. */
-const ASSUMED = 45_000
-
 /** What a tank costs today and cost a year ago. Its litres are typed once and stay on the device. */
 export function TankCost({ plate, name, today, rows, now }: Props) {
   const { session } = useApp()
-  const entry = `tank ${plate}`
-  const [typed, setTyped] = useState(() => Number(ownStorage(session)?.read(entry) ?? 0))
+  const [{ millilitres, isAssumed }, setTank] = useState(() => storedTank(session, plate))
   const root = useRef<HTMLDivElement>(null)
-  const form = useForm({ values: typed ? { litres: roundLitres(typed).replace(/\D+$/, '') } : {} })
-  const millilitres = typed || ASSUMED
+  const form = useForm({
+    values: isAssumed ? {} : { litres: roundLitres(millilitres).replace(/\D+$/, '') },
+  })
   const cost = today === null ? null : costOf(today, millilitres)
   const before = tankYearAgo(rows, millilitres, now)
   const save = () => {
     const fields = form.validate(TANK)
     if (!fields) return
     const given = Math.round(Number(fields.litres) * 1000)
-    setTyped(given)
+    setTank({ millilitres: given, isAssumed: false })
     // The form closes: the focus stays where it was.
     root.current?.focus()
     try {
-      ownStorage(session)?.write(entry, String(given))
+      ownStorage(session)?.write(tankEntry(plate), String(given))
     } catch (error) {
       // The storage is full: the litres are asked for again after a reload.
       console.warn('No se pudieron guardar los litros del tanque', error)
@@ -67,7 +65,7 @@ export function TankCost({ plate, name, today, rows, now }: Props) {
           detail={
             <>
               Con {roundLitres(millilitres)}
-              {!typed && ', que suponemos'}.
+              {isAssumed && ', que suponemos'}.
               {before && (
                 <span className="block">
                   Hace un año, el {shortDate(before.date)}, costaba {money(before.cost)}
@@ -77,7 +75,10 @@ export function TankCost({ plate, name, today, rows, now }: Props) {
             </>
           }
         />
-        <Disclosure key={typed} title={typed ? 'Cambiar los litros' : 'Poner mis litros'}>
+        <Disclosure
+          key={`${millilitres} ${isAssumed}`}
+          title={isAssumed ? 'Poner mis litros' : 'Cambiar los litros'}
+        >
           <Form form={form} onSubmit={save}>
             <Field
               label="¿Cuántos litros entran en el tanque?"

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  costOf,
-  dayNumber,
-  priceOn,
-  priceSteps,
-  tankYearAgo,
-} from '#app/features/stations/priceSeries.ts'
+import { dayNumber, priceOn, priceSteps, tankYearAgo } from '#app/features/stations/priceSeries.ts'
+import { costOf } from '#app/features/stations/tank.ts'
 import type { OfficialPrice } from '#contract/info/prices.ts'
 
 const row = (validFrom: string, validTo: string, price: number): OfficialPrice => ({

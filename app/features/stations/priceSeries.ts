@@ -1,3 +1,4 @@
+import { costOf } from '#app/features/stations/tank.ts'
 import { DAY_MS, toDate } from '#contract/dates.ts'
 import { monthsLater } from '#contract/entities/loyalty.ts'
 import type { OfficialPrice } from '#contract/info/prices.ts'
@@ -43,7 +44,3 @@ export function tankYearAgo(
   const price = priceOn(rows, date)
   return price === null ? null : { date, cost: costOf(price, millilitres) }
 }
-
-/** Cents, as a till computes them: price times litres, rounded. */
-export const costOf = (price: number, millilitres: number): number =>
-  Math.round((price * millilitres) / 1000)

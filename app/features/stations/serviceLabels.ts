@@ -19,7 +19,9 @@ export const SERVICE_OPTIONS = options(
   STATION_SERVICES.map(({ code }) => code).filter((code) => code !== 'fuel'),
   serviceLabel,
 )
-export const FUEL_OPTIONS = options(STATION_SERVICES[0].values, valueLabel)
+/** The codes of the fuels. */
+export const PUMPS: readonly string[] = STATION_SERVICES[0].values
+export const FUEL_OPTIONS = options(PUMPS, valueLabel)
 
 /** The values by which a service can be narrowed: none when it has one only. */
 export function valueOptions(service: string): Option[] {

@@ -16,6 +16,8 @@ export const DEFAULT_RADIUS = 10_001
 /** In metres. */
 export const RADII = [2_000, 5_000, DEFAULT_RADIUS, 25_000, 50_000] as const
 export const ANY_DISTANCE = 'any'
+/** The order by what a tank costs. */
+export const COST = 'cost'
 
 /** The filters of the stations; an empty text is no filter. */
 interface StationFilters {
@@ -31,6 +33,8 @@ interface StationFilters {
   department: string
   /** Metres; null: any distance. */
   radius: number | null
+  /** Where a tank costs least first; otherwise the nearest. */
+  byCost: boolean
 }
 
 const FILTER_PARAMS = ['text', 'service', 'value', 'fuel', 'open', 'mine', 'department', 'distance']
@@ -49,6 +53,7 @@ export function filtersOf(search: Readonly<Record<string, string>>): StationFilt
     fuel: among(FUEL_OPTIONS, search.fuel),
     openNow: search.open === '1',
     mine: search.mine === '1',
+    byCost: search.sort === COST,
     department,
     radius:
       distance === ANY_DISTANCE
