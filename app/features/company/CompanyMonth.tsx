@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNow } from '#app/device/useNow.ts'
-import { vehicleTitle } from '#app/features/company/companyFiles.ts'
 import { VehicleLimitSheet } from '#app/features/company/VehicleLimitSheet.tsx'
+import { vehicleTitle } from '#app/features/company/vehicleTitle.ts'
 import { ListDownload } from '#app/features/movements/ListDownload.tsx'
 import { type DateFilter, toDate } from '#contract/dates.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { vehicleTitle } from '#app/features/company/companyFiles.ts'
+import { vehicleTitle } from '#app/features/company/vehicleTitle.ts'
 import { typedCents } from '#app/features/stationPayment/typedCents.ts'
 import { type CompanyVehicle, companyStatement } from '#contract/loyalty/companyStatement.ts'
 import { setVehicleLimit } from '#contract/loyalty/setVehicleLimit.ts'

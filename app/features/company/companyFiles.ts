@@ -1,3 +1,4 @@
+import { vehicleTitle } from '#app/features/company/vehicleTitle.ts'
 import { type PdfColumn, pdfTable } from '#app/features/export/pdfTable.ts'
 import type { ListFiles } from '#app/features/movements/ListDownload.tsx'
 import type { AnswerOf } from '#contract/call.ts'
@@ -12,7 +13,6 @@ import { productName } from '#contract/reference/stationServices.ts'
 import { type Cell, csvText, decimalCell } from '#kit/format/csv.ts'
 import { dateAndTime, timeOfDay } from '#kit/format/dates.ts'
 import { litres, money } from '#kit/format/numbers.ts'
-import { plateText } from '#kit/format/vehicle.ts'
 
 const KINDS = { sale: 'Compra', void: 'Anulación', return: 'Devolución' }
 const cfeOf = ({ cfe }: CompanyPurchase) => (cfe ? cfeText(cfe) : '')
@@ -56,10 +56,6 @@ const FIGURES: readonly PdfColumn<
   ['Importe', ({ amount }) => money(amount), 'figure'],
   ['IVA', ({ deductibleTax }) => money(deductibleTax), 'figure'],
 ]
-
-/** The plate of a vehicle, or what stands for purchases without one. */
-export const vehicleTitle = ({ plate }: CompanyVehicle): string =>
-  plate === '' ? 'Sin matrícula' : plateText(plate)
 
 /** The files of a company's month, the oldest purchase first. */
 export function companyFiles(
