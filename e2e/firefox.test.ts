@@ -114,6 +114,7 @@ describe('Firefox', () => {
 
   test('the statement is downloaded as PDF and as CSV', async () => {
     const { page } = await stack.openAs('ana', 'listLoyaltyMovements?side=statement')
+    await press(page, 'Descargar')
     const download = async (kind: string) => {
       const [file] = await Promise.all([
         page.waitForEvent('download'),

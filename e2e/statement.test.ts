@@ -28,6 +28,8 @@ async function openAsAna(route: string) {
   return { page, answers }
 }
 
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
 async function download(page: Page, name: string): Promise<{ file: Download; content: Buffer }> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -53,6 +55,7 @@ describe('the statement as a file', () => {
     await page.getByText('Este año').click()
     await waitUntilIdle(page)
     const figures = await figuresOf(page)
+    await press(page, 'Descargar')
     const pdf = await download(page, 'Descargar el estado de cuenta en PDF')
     const csv = await download(page, 'Descargar el estado de cuenta en CSV')
     expect(pdf.file.suggestedFilename()).toMatch(/^estado-de-cuenta-\d{4}-01-01-a-.*\.pdf$/)
@@ -114,6 +117,7 @@ describe('the statement as a file', () => {
     await page.getByText('Este año').click()
     await waitUntilIdle(page)
     const figures = await figuresOf(page)
+    await press(page, 'Descargar')
     const csv = await download(page, 'Descargar los movimientos en CSV')
     const pdf = await download(page, 'Descargar los movimientos en PDF')
     const rows = parseCsv(csv.content.toString('utf8')).slice(1)
@@ -141,6 +145,7 @@ describe('the statement as a file', () => {
     await page.getByLabel('Estación').selectOption({ label: 'Estación Tero' })
     await waitUntilIdle(page)
     const shown = await page.locator('main li.list-row').count()
+    await press(page, 'Descargar')
     const csv = await download(page, 'Descargar los movimientos en CSV')
     const rows = parseCsv(csv.content.toString('utf8')).slice(1)
     expect(rows).toHaveLength(shown)
@@ -151,8 +156,10 @@ describe('the statement as a file', () => {
 
   test('an error is shown without a network, and the next click downloads', async () => {
     const { page } = await openAsAna('listLoyaltyMovements?side=statement')
+    await press(page, 'Descargar')
+    await page.getByRole('button', { name: 'Descargar el estado de cuenta en PDF' }).waitFor()
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Descargar el estado de cuenta en PDF' }).click()
+    await press(page, 'Descargar el estado de cuenta en PDF')
     await page.getByRole('alert').getByText('Necesitás conexión para descargar').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.context().setOffline(false)

@@ -7,6 +7,7 @@ import {
   type Totals,
   totalsOf,
 } from '#app/features/movements/consumption.ts'
+import { MovementDownloadMenu } from '#app/features/movements/MovementDownloadMenu.tsx'
 import { MovementList } from '#app/features/movements/MovementList.tsx'
 import { PeriodFilter } from '#app/features/movements/PeriodFilter.tsx'
 import { toSearch, usePeriodParams } from '#app/features/movements/periodParams.ts'
@@ -45,7 +46,7 @@ export default function ListLoyaltyMovements() {
       </AppScreen>
     )
   return (
-    <AppScreen title="Consumo">
+    <AppScreen title="Consumo" actions={<MovementDownloadMenu {...loyalties} />}>
       <RequireLoyalty loyalties={loyalties} skeleton={SUMMARY_SKELETON}>
         <LoyaltySelect {...loyalties} />
         <Consumption loyaltyCode={loyalties.code} />

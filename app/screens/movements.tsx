@@ -1,6 +1,7 @@
 import { ClaimsLink } from '#app/features/claims/ClaimsLink.tsx'
 import { CLAIMS_TITLE } from '#app/features/loyalty/claimsTitle.ts'
 import { type Loyalties, useLoyalties } from '#app/features/loyalty/useLoyalties.ts'
+import { MovementDownloadMenu } from '#app/features/movements/MovementDownloadMenu.tsx'
 import { MovementList } from '#app/features/movements/MovementList.tsx'
 import { PeriodFilter } from '#app/features/movements/PeriodFilter.tsx'
 import { usePeriodParams } from '#app/features/movements/periodParams.ts'
@@ -36,7 +37,7 @@ export default function Movements() {
 function OwnMovements() {
   const loyalties = useLoyalties()
   return (
-    <AppScreen title="Movimientos">
+    <AppScreen title="Movimientos" actions={<MovementDownloadMenu {...loyalties} />}>
       <RequireLoyalty loyalties={loyalties} skeleton={<Skeleton shape="row" count={8} />}>
         <FilteredMovements loyalties={loyalties} />
       </RequireLoyalty>

@@ -94,7 +94,7 @@ function CarDownload({ car }: { car: Car }) {
   })
   return (
     <DownloadButtons
-      label="Descargar la libreta"
+      what="la libreta"
       formats={{
         CSV: async () => fileOf(plainText(await load())),
         Fuelio: async () => fileOf(fuelioText(carName(car), plate, await load()), '-fuelio'),

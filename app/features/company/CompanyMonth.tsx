@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { VehicleLimitSheet } from '#app/features/company/VehicleLimitSheet.tsx'
 import { vehicleTitle } from '#app/features/company/vehicleTitle.ts'
+import { DownloadMenu } from '#app/features/export/DownloadMenu.tsx'
 import { ListDownload } from '#app/features/movements/ListDownload.tsx'
 import { type DateFilter, toDate } from '#contract/dates.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
@@ -46,7 +47,26 @@ export function CompanyMonth({ loyalty }: { loyalty: Loyalty }) {
   const [limited, setLimited] = useState<CompanyVehicle>()
   const query = useCallQuery(companyStatement, { loyaltyCode, month, count: 1 })
   return (
-    <Section title={`Empresa, RUT ${loyalty.clientRUT}`}>
+    <Section
+      title={`Empresa, RUT ${loyalty.clientRUT}`}
+      action={
+        <DownloadMenu>
+          <ListDownload
+            what="el resumen de la empresa"
+            name="empresa"
+            loyaltyCode={loyaltyCode}
+            period={daysOf(month)}
+            load={async (client) => {
+              const [pages, { companyFiles }] = await Promise.all([
+                fetchAllPages(client, companyStatement, { loyaltyCode, month }),
+                import('#app/features/company/companyFiles.ts'),
+              ])
+              return companyFiles(pages)
+            }}
+          />
+        </DownloadMenu>
+      }
+    >
       <Select
         label="Mes"
         value={month}
@@ -80,19 +100,6 @@ export function CompanyMonth({ loyalty }: { loyalty: Loyalty }) {
                 />
               ))}
             </List>
-            <ListDownload
-              label="Descargar el resumen de la empresa"
-              name="empresa"
-              loyaltyCode={loyaltyCode}
-              period={daysOf(month)}
-              load={async (client) => {
-                const [pages, { companyFiles }] = await Promise.all([
-                  fetchAllPages(client, companyStatement, { loyaltyCode, month }),
-                  import('#app/features/company/companyFiles.ts'),
-                ])
-                return companyFiles(pages)
-              }}
-            />
           </>
         )}
       </QueryView>

@@ -8,22 +8,19 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 const ICONS = { PDF: FileText, CSV: FileSpreadsheet, JSON: FileText, Fuelio: FileSpreadsheet }
 
 interface Props {
-  /** The accessible name of the buttons: `Descargar el estado de cuenta`. */
-  label: string
+  /** What is downloaded: `el estado de cuenta`. */
+  what: string
   formats: Partial<Record<keyof typeof ICONS, () => Promise<MadeFile>>>
 }
 
-export function DownloadButtons({ label, formats }: Props) {
+export function DownloadButtons({ what, formats }: Props) {
   return (
     <fieldset className="min-w-0">
-      <legend className="sr-only">{label}</legend>
+      <legend className="mb-1.5 font-medium first-letter:uppercase">{what}</legend>
       <div className="flex min-w-0 flex-wrap items-center gap-2">
-        <span aria-hidden="true" className="mr-1 text-sm text-soft">
-          Descargar
-        </span>
         {(['PDF', 'CSV', 'JSON', 'Fuelio'] as const).map((format) => {
           const make = formats[format]
-          return make && <DownloadButton key={format} {...{ label, format, make }} />
+          return make && <DownloadButton key={format} {...{ what, format, make }} />
         })}
       </div>
     </fieldset>
@@ -31,12 +28,12 @@ export function DownloadButtons({ label, formats }: Props) {
 }
 
 interface ButtonProps {
-  label: string
+  what: string
   format: keyof typeof ICONS
   make: () => Promise<MadeFile>
 }
 
-function DownloadButton({ label, format, make }: ButtonProps) {
+function DownloadButton({ what, format, make }: ButtonProps) {
   const download = useMutation({ mutationFn: async () => saveFile(await make()) })
   const Icon = ICONS[format]
   return (
@@ -44,7 +41,7 @@ function DownloadButton({ label, format, make }: ButtonProps) {
       <Button
         kind="quiet"
         busy={download.isPending}
-        aria-label={`${label} en ${format}`}
+        aria-label={`Descargar ${what} en ${format}`}
         onClick={() => download.mutate()}
       >
         {!download.isPending && <Icon aria-hidden="true" size={20} />}

@@ -3,6 +3,7 @@ import { useApp, useSession } from '#app/context.ts'
 import { DownloadButtons } from '#app/features/export/DownloadButtons.tsx'
 import type { PdfContent } from '#app/features/export/pdfDocument.ts'
 import { type DateFilter, toStamp } from '#contract/dates.ts'
+import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { type CallQueryClient, useCallQuery } from '#kit/api/callQueries.ts'
 import { dateAndTime } from '#kit/format/dates.ts'
@@ -15,16 +16,16 @@ export interface ListFiles {
 }
 
 interface Props {
-  /** The accessible name of the buttons: `Descargar el estado de cuenta`. */
-  label: string
+  /** What is downloaded: `el estado de cuenta`. */
+  what: string
   /** The beginning of the names of the files: `estado-de-cuenta`. */
   name: string
   loyaltyCode: string
   period: DateFilter
-  load: (client: CallQueryClient) => Promise<ListFiles>
+  load: (client: CallQueryClient, loyalty: Loyalty | undefined) => Promise<ListFiles>
 }
 
-export function ListDownload({ label, name, loyaltyCode, period, load }: Props) {
+export function ListDownload({ what, name, loyaltyCode, period, load }: Props) {
   const client = useQueryClient() as CallQueryClient
   const { clock } = useApp()
   const user = useSession()?.user
@@ -34,7 +35,7 @@ export function ListDownload({ label, name, loyaltyCode, period, load }: Props) 
 
   const makePdf = async () => {
     const [{ pdf }, { pdfBlob }] = await Promise.all([
-      load(client),
+      load(client, loyalty),
       import('#app/features/export/renderPdf.ts'),
     ])
     const { facts, ...content } = pdf()
@@ -57,9 +58,9 @@ export function ListDownload({ label, name, loyaltyCode, period, load }: Props) 
     return { name: `${file}.pdf`, content: blob }
   }
   const makeCsv = async () => {
-    const { csv } = await load(client)
+    const { csv } = await load(client, loyalty)
     const content = new Blob([csv()], { type: 'text/csv;charset=utf-8' })
     return { name: `${file}.csv`, content }
   }
-  return <DownloadButtons label={label} formats={{ PDF: makePdf, CSV: makeCsv }} />
+  return <DownloadButtons what={what} formats={{ PDF: makePdf, CSV: makeCsv }} />
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useNow } from '#app/device/useNow.ts'
-import { ListDownload } from '#app/features/movements/ListDownload.tsx'
 import { MovementSheet } from '#app/features/movements/MovementSheet.tsx'
 import {
   byStamp,
@@ -17,7 +16,6 @@ import type { DateFilter } from '#contract/dates.ts'
 import type { Movement } from '#contract/entities/movement.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { productName } from '#contract/reference/stationServices.ts'
-import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { useSelectedItem } from '#kit/browser/useSelectedParam.ts'
 import { GradualList } from '#kit/display/GradualList.tsx'
@@ -59,23 +57,6 @@ export function MovementList({ loyaltyCode, period, branchCode = '', onAllStatio
               </Alert>
             )}
             {item && <MovementSheet movement={item} open={isOpen} onClose={close} />}
-            <ListDownload
-              label="Descargar los movimientos"
-              name="movimientos"
-              loyaltyCode={loyaltyCode}
-              period={period}
-              load={async (client) => {
-                const [{ movementFiles }, all] = await Promise.all([
-                  import('#app/features/movements/listFiles.ts'),
-                  fetchAllPages(client, movements, { ...request, count: 1000 }),
-                ])
-                return movementFiles(
-                  all.flatMap((page) => page.movements),
-                  branchCode,
-                  all.flatMap(({ redemptions = [] }) => redemptions),
-                )
-              }}
-            />
             <div className="flex flex-col">
               <GradualList items={entries}>
                 {(shown) =>

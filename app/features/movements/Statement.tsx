@@ -2,18 +2,14 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
 import { PointsToday } from '#app/features/loyalty/PointsToday.tsx'
-import { pointsFacts } from '#app/features/loyalty/pointsTexts.ts'
 import { pointFigures } from '#app/features/movements/consumption.ts'
-import { ListDownload } from '#app/features/movements/ListDownload.tsx'
 import { isOtherDay } from '#app/features/movements/movementFormat.ts'
-import { statementRequest } from '#app/requests.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { type DateFilter, toRange, toStamp } from '#contract/dates.ts'
 import type { StatementLine } from '#contract/entities/movement.ts'
-import { accountStatus } from '#contract/financial/accountStatus.ts'
+import type { accountStatus } from '#contract/financial/accountStatus.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
-import { type CallQueryClient, useCallQuery } from '#kit/api/callQueries.ts'
-import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { GradualList } from '#kit/display/GradualList.tsx'
@@ -41,25 +37,8 @@ export function Statement({ pages, query, loyaltyCode, period }: Props) {
   // A statement of days that are over says nothing of today: it never changes (T6).
   const isOpen = toRange(period).dateTo >= toStamp(now)
   const loyalty = isOpen && data?.loyalties.find((one) => one.loyaltyCode === loyaltyCode)
-  const load = async (client: CallQueryClient) => {
-    const [{ statementFiles }, all] = await Promise.all([
-      import('#app/features/movements/listFiles.ts'),
-      fetchAllPages(client, accountStatus, {
-        ...statementRequest(loyaltyCode, period),
-        count: 1000,
-      }),
-    ])
-    return statementFiles(all, period, loyalty ? pointsFacts(loyalty) : [])
-  }
   return (
     <>
-      <ListDownload
-        label="Descargar el estado de cuenta"
-        name="estado-de-cuenta"
-        loyaltyCode={loyaltyCode}
-        period={period}
-        load={load}
-      />
       <Card>
         <DescriptionList
           facts={[

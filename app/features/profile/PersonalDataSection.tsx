@@ -52,7 +52,7 @@ function Download() {
     ])
     return { name: name('pdf'), content: await pdfBlob(personalDataPdf(exportedAt, data)) }
   }
-  return <DownloadButtons label="Descargar mis datos" formats={{ PDF: makePdf, JSON: makeJson }} />
+  return <DownloadButtons what="mis datos" formats={{ PDF: makePdf, JSON: makeJson }} />
 }
 
 const Fields = z.object({ password: requiredText(currentPassword()) })
