@@ -13,6 +13,16 @@ export const NOTIFICATION_TYPES = {
   Voucher: 6,
 } as const
 
+/** What a driver reads for a type. */
+export const NOTIFICATION_TYPE_LABELS = {
+  1: 'Novedad',
+  2: 'Mensaje',
+  3: 'Promoción',
+  4: 'Consumo',
+  5: 'Pago',
+  6: 'Vale',
+} as const
+
 /** A notification to the caller. */
 export const Notification = lazyObject(() => ({
   /** Id of the notification, as `readNotification` takes it; opaque. */

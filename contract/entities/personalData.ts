@@ -15,7 +15,17 @@ const instants = texts
 /** When it happened, as the name says, ISO 8601 in UTC; null before it. */
 const LaterInstant = z.nullable(text)
 const laterInstants = fieldsOf(LaterInstant)
-const rows = <Shape extends z.core.$ZodShape>(shape: Shape) => z.array(z.object(shape))
+const rows = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+  z.array(
+    z.object({
+      ...shape,
+      /**
+       * What a person reads for the codes of the row, by field, of a nested one by its path: `draft.vehicle.fuel`.
+       * Absent when there are none, and from older servers.
+       */
+      names: z.optional(z.record(text, text)),
+    }),
+  )
 
 /**
  * What is stored about the caller: a list of rows for each table, with the columns that are named here.

@@ -45,6 +45,13 @@ export const CLAIM_REJECTIONS = {
 } as const satisfies Record<string, string>
 export type ClaimRejection = keyof typeof CLAIM_REJECTIONS
 
+export const CLAIM_STATE_LABELS = {
+  waiting: 'Espera a la estación',
+  operator: 'La mira la red',
+  credited: 'Acreditada',
+  rejected: 'No acreditada',
+} as const
+
 /** A driver's claim of the points of a purchase. */
 export const PurchaseClaim = lazyObject(() => ({
   /** Id of the claim; opaque. */

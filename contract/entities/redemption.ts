@@ -10,21 +10,22 @@ export const GIVEN_BACK_DAYS = 30
 /** Most points of one redemption. */
 export const MAX_REDEEMED_POINTS = 10_000_000
 
-/** The states of a redemption, which `RedemptionState` explains. */
-export const REDEMPTION_STATES = [
-  'reserved',
-  'captured',
-  'released',
-  'expired',
-  'reversed',
-] as const
+/** The states of a redemption, which `RedemptionState` explains, as a driver reads them. */
+export const REDEMPTION_STATE_LABELS = {
+  reserved: 'Vigente',
+  captured: 'Usado',
+  released: 'Devuelto',
+  expired: 'Vencido',
+  reversed: 'Anulado',
+} as const
+export const REDEMPTION_STATES = Object.keys(REDEMPTION_STATE_LABELS) as [RedemptionState]
 /**
  * `reserved`: the points are taken, and wait for the till (a voucher: for its use); `captured`: they are
  * spent; `released`: the till or the driver gave them back; `expired`: its end came first; `reversed`:
  * they were given back after the capture.
  */
 const RedemptionState = z.enum(REDEMPTION_STATES)
-export type RedemptionState = z.infer<typeof RedemptionState>
+export type RedemptionState = keyof typeof REDEMPTION_STATE_LABELS
 
 /** What a driver can get for points: a coffee, a wash, a discount. */
 export const Reward = lazyObject(() => ({

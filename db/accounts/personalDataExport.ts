@@ -4,7 +4,9 @@ import type { AnswerOf } from '#contract/call.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { viewsOf } from '#db/accounts/dataViews.ts'
 import { rolesOf } from '#db/accounts/people.ts'
+import { withNames } from '#db/accounts/personalDataNames.ts'
 import type { Db } from '#db/core/db.ts'
+import { programmeNames } from '#db/loyalty/accrualRules.ts'
 import { waitingPictures } from '#db/messaging/contactPictures.ts'
 import { carEntry, carReminder } from '#db/tables/car.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
@@ -19,12 +21,13 @@ import { notificationPreference, person } from '#db/tables/people.ts'
 import { pushSubscription } from '#db/tables/push.ts'
 import { redemption } from '#db/tables/redemptions.ts'
 import { emailChange, session } from '#db/tables/sessions.ts'
+import { branch } from '#db/tables/stations.ts'
 
 type Data = AnswerOf<typeof exportData>['data']
 const DATA = exportData.response.shape.data.shape
 /** A table with every column that the contract exports. */
 type Exported<Of extends keyof Data> = PgTable &
-  Record<Exclude<keyof Data[Of][number], 'roles' | 'wishedBirthdate'>, PgColumn>
+  Record<Exclude<keyof Data[Of][number], 'roles' | 'wishedBirthdate' | 'names'>, PgColumn>
 
 /** Rows as JSON has them: instants as texts. */
 const written = <Row>(rows: object[]) => JSON.parse(JSON.stringify(rows)) as Row[]
@@ -65,7 +68,9 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
   const email = db.select({ email: person.email }).from(person).where(ofPerson)
   const wished = await waitingPictures(db, personId)
   const ofLoyalty = inArray(movement.loyaltyCode, codes)
-  return {
+  const programmes = await programmeNames(db)
+  const stations = await db.select({ code: branch.code, name: branch.name }).from(branch)
+  const data: Data = {
     perfil: (await rowsOf('perfil', person, ofPerson)).map((row) => ({ ...row, roles })),
     afiliaciones: await own('afiliaciones', loyalty, loyalty.since),
     vehiculos: await rowsOf('vehiculos', vehicle, inArray(vehicle.loyaltyCode, codes)),
@@ -133,4 +138,8 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
       desc(pushSubscription.registeredAt),
     ),
   }
+  return withNames(data, {
+    programme: (code) => programmes.get(code),
+    branchCode: Object.fromEntries(stations.map(({ code, name }) => [code, name])),
+  })
 }

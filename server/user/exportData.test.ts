@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { branches } from '#contract/info/branches.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -28,6 +29,10 @@ describe('exportData', () => {
       'sesiones',
     ] as const)
       expect(data[section]).not.toEqual([])
+    const { branches: stations } = await ana.call(branches, {})
+    for (const { branchCode, names } of data.consumos)
+      expect(names?.['branchCode']).toBe(stations.find(({ code }) => code === branchCode)?.name)
+    expect(data.afiliaciones[0]?.names).toMatchObject({ programme: current[0]?.programmeName })
     expect(JSON.stringify(data)).not.toMatch(/argon2|hash|token|second/i)
   })
 

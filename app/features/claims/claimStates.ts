@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Hourglass, type LucideIcon, Search } from 'lucide-react'
 import { counted } from '#app/features/loyalty/pointsTexts.ts'
 import { shortDate, toStamp } from '#contract/dates.ts'
-import type { PurchaseClaim } from '#contract/entities/purchaseClaim.ts'
+import { CLAIM_STATE_LABELS, type PurchaseClaim } from '#contract/entities/purchaseClaim.ts'
 import { pendingText } from '#contract/pointsText.ts'
 import { points } from '#kit/format/numbers.ts'
 import type { Tone } from '#kit/style/tone.ts'
@@ -9,10 +9,10 @@ import type { Tone } from '#kit/style/tone.ts'
 type State = PurchaseClaim['state']
 
 export const CLAIM_STATE_STYLES: Record<State, { label: string; tone: Tone; icon: LucideIcon }> = {
-  waiting: { label: 'Espera a la estación', tone: 'warn', icon: Hourglass },
-  operator: { label: 'La mira la red', tone: 'warn', icon: Search },
-  credited: { label: 'Acreditada', tone: 'good', icon: CircleCheck },
-  rejected: { label: 'No acreditada', tone: 'bad', icon: CircleX },
+  waiting: { label: CLAIM_STATE_LABELS.waiting, tone: 'warn', icon: Hourglass },
+  operator: { label: CLAIM_STATE_LABELS.operator, tone: 'warn', icon: Search },
+  credited: { label: CLAIM_STATE_LABELS.credited, tone: 'good', icon: CircleCheck },
+  rejected: { label: CLAIM_STATE_LABELS.rejected, tone: 'bad', icon: CircleX },
 }
 
 const NEXT: Record<State, (claim: PurchaseClaim, now: Date) => string> = {

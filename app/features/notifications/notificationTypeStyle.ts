@@ -7,7 +7,11 @@ import {
   MessageSquare,
   Ticket,
 } from 'lucide-react'
-import { NOTIFICATION_TYPES, type Notification } from '#contract/entities/notification.ts'
+import {
+  NOTIFICATION_TYPE_LABELS,
+  NOTIFICATION_TYPES,
+  type Notification,
+} from '#contract/entities/notification.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
 interface TypeStyle {
@@ -20,29 +24,39 @@ interface TypeStyle {
 
 export const NOTIFICATION_TYPE_STYLES: Record<Notification['type'], TypeStyle> = {
   [NOTIFICATION_TYPES.General]: {
-    label: 'Novedad',
+    label: NOTIFICATION_TYPE_LABELS[1],
     plural: 'Novedades',
     icon: Bell,
     tone: 'neutral',
   },
   [NOTIFICATION_TYPES.Message]: {
-    label: 'Mensaje',
+    label: NOTIFICATION_TYPE_LABELS[2],
     plural: 'Mensajes',
     icon: MessageSquare,
     tone: 'brand',
   },
   [NOTIFICATION_TYPES.Promotion]: {
-    label: 'Promoción',
+    label: NOTIFICATION_TYPE_LABELS[3],
     plural: 'Promociones',
     icon: Megaphone,
     tone: 'warn',
   },
   [NOTIFICATION_TYPES.Consumption]: {
-    label: 'Consumo',
+    label: NOTIFICATION_TYPE_LABELS[4],
     plural: 'Consumos',
     icon: Fuel,
     tone: 'brand',
   },
-  [NOTIFICATION_TYPES.Pay]: { label: 'Pago', plural: 'Pagos', icon: CreditCard, tone: 'good' },
-  [NOTIFICATION_TYPES.Voucher]: { label: 'Vale', plural: 'Vales', icon: Ticket, tone: 'good' },
+  [NOTIFICATION_TYPES.Pay]: {
+    label: NOTIFICATION_TYPE_LABELS[5],
+    plural: 'Pagos',
+    icon: CreditCard,
+    tone: 'good',
+  },
+  [NOTIFICATION_TYPES.Voucher]: {
+    label: NOTIFICATION_TYPE_LABELS[6],
+    plural: 'Vales',
+    icon: Ticket,
+    tone: 'good',
+  },
 }

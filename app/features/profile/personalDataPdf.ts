@@ -2,12 +2,7 @@ import type { PdfContent } from '#app/features/export/pdfDocument.ts'
 import { type PdfColumn, pdfTable } from '#app/features/export/pdfTable.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { shortDate, toStamp } from '#contract/dates.ts'
-import { kindName } from '#contract/entities/car/logEntry.ts'
-import { REMINDER_KINDS } from '#contract/entities/car/reminder.ts'
-import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
-import { STATE_LABELS } from '#contract/entities/payment.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
-import { productName } from '#contract/reference/stationServices.ts'
 import type { exportData } from '#contract/user/exportData.ts'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { litres, money, points } from '#kit/format/numbers.ts'
@@ -19,12 +14,15 @@ type Data = AnswerOf<typeof exportData>['data']
 const instant = (at: string | null) => (at === null ? '' : dateAndTime(toStamp(new Date(at))))
 const cents = ({ amount, currency }: { amount: number; currency: string }) =>
   money(amount, currency === '840' ? '840' : '858')
-const label = (labels: Readonly<Record<string, string>>, word: string) => labels[word] ?? word
+/** The name of a code; an older server gives none. */
+const named =
+  <Row extends { names?: Record<string, string> | undefined }>(field: keyof Row & string) =>
+  (row: Row): string =>
+    row.names?.[field] ?? String(row[field])
 const yesOrNo = (value: boolean) => (value ? 'Sí' : 'No')
 const message = ({ title, text }: { title: string; text: string }) => `${title}. ${text}`
 const bankAccount = ({ accountBank, accountBankNumber }: Accounts[string]) =>
   [bankName(accountBank), accountBankNumber].filter(Boolean).join(' ')
-const SEXES: Readonly<Record<string, string>> = { F: 'Femenino', M: 'Masculino', X: 'Otro' }
 
 const table = <Of extends keyof Data>(
   data: Data,
@@ -44,7 +42,7 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
     { name: 'Nombre', value: `${one.firstName} ${one.firstSurname}` },
     { name: 'Cédula', value: documentText(one.documentNumber) },
     { name: 'Nacimiento', value: shortDate(one.birthdate.replaceAll('-', '')) },
-    { name: 'Sexo', value: SEXES[one.sex] ?? '' },
+    { name: 'Sexo', value: one.names?.['sex'] ?? one.sex },
     { name: 'Correo', value: one.email },
     { name: 'Celular', value: mobileText(one.mobile) },
     { name: 'Dirección', value: one.address },
@@ -54,7 +52,7 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
   tables: [
     table(data, 'afiliaciones', 'Afiliaciones', [
       ['Código', ({ code }) => code],
-      ['Programa', ({ programme }) => programme],
+      ['Programa', named('programme')],
       ['Desde', ({ since }) => instant(since)],
       ['Hasta', ({ endedAt }) => instant(endedAt)],
       ['RUT', ({ clientRUT }) => clientRUT],
@@ -63,8 +61,8 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
     ]),
     table(data, 'vehiculos', 'Vehículos', [
       ['Matrícula', ({ plate }) => plate],
-      ['Marca', ({ mark }) => mark],
-      ['Combustible', ({ fuel }) => productName(fuel)],
+      ['Marca', named('mark')],
+      ['Combustible', named('fuel')],
       ['Afiliación', ({ loyaltyCode }) => loyaltyCode, 'wide'],
     ]),
     table(data, 'empresas', 'Invitaciones de empresas', [
@@ -76,13 +74,13 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
     table(data, 'solicitudes', 'Solicitudes de afiliación', [
       ['Fecha', ({ at }) => instant(at)],
       ['Referencia', ({ reference }) => reference],
-      ['Programa', ({ programme }) => programme],
-      ['Estado', ({ state }) => label(REQUEST_STATE_LABELS, state), 'wide'],
+      ['Programa', named('programme')],
+      ['Estado', named('state'), 'wide'],
     ]),
     table(data, 'consumos', 'Consumos', [
       ['Fecha', ({ at }) => instant(at)],
-      ['Estación', ({ branchCode }) => branchCode],
-      ['Producto', ({ product }) => productName(product), 'wide'],
+      ['Estación', named('branchCode')],
+      ['Producto', named('product'), 'wide'],
       ['Litros', ({ millilitres }) => litres(millilitres), 'figure'],
       ['Importe', cents, 'figure'],
       ['Puntos', (one) => points(one.points), 'figure'],
@@ -103,7 +101,7 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
       ['Fecha', ({ chargedAt, createdAt }) => instant(chargedAt ?? createdAt)],
       ['Deuda', ({ debtReference }) => debtReference],
       ['Tarjeta', ({ maskedCard }) => maskedCard, 'wide'],
-      ['Estado', ({ state }) => label(STATE_LABELS, state)],
+      ['Estado', named('state')],
       ['Importe', cents, 'figure'],
     ]),
     table(data, 'notificaciones', 'Notificaciones', [
@@ -127,14 +125,14 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
     ]),
     table(data, 'libretaDelAuto', 'Lo que anotaste de tus autos', [
       ['Fecha', ({ at }) => instant(at)],
-      ['Qué', ({ kind }) => kindName(kind)],
+      ['Qué', named('kind')],
       ['Matrícula', ({ plate }) => plate],
       ['Kilómetros', ({ odometer }) => (odometer === null ? '' : points(odometer)), 'figure'],
       ['Nota', ({ place, note }) => [place, note].filter(Boolean).join(': '), 'wide'],
       ['Importe', ({ amount }) => (amount > 0 ? money(amount, '858') : ''), 'figure'],
     ]),
     table(data, 'recordatoriosDelAuto', 'Recordatorios de tus autos', [
-      ['Qué', ({ kind }) => label(REMINDER_KINDS, kind)],
+      ['Qué', named('kind')],
       ['Matrícula', ({ plate }) => plate],
       ['Fecha', ({ dueDate }) => (dueDate === null ? '' : shortDate(dueDate.replaceAll('-', '')))],
       ['Kilómetros', ({ dueOdometer: km }) => (km === null ? '' : points(km)), 'figure'],
@@ -167,14 +165,14 @@ export const personalDataPdf = (exportedAt: string, data: Data): PdfContent => (
       ['Quién', () => 'El equipo de Surtidor', 'wide'],
     ]),
     table(data, 'preferencias', 'Notificaciones que elegiste', [
-      ['Tipo', ({ type }) => String(type)],
+      ['Tipo', named('type')],
       ['En la app', ({ app }) => yesOrNo(app)],
       ['Por correo', ({ email }) => yesOrNo(email)],
       ['En el dispositivo', ({ push }) => yesOrNo(push), 'wide'],
     ]),
     table(data, 'dispositivosConAvisos', 'Dispositivos que reciben avisos', [
       ['Desde', ({ registeredAt }) => instant(registeredAt)],
-      ['Plataforma', ({ platform }) => platform],
+      ['Plataforma', named('platform')],
       ['Con detalle', ({ detail }) => yesOrNo(detail), 'wide'],
     ]),
   ],

@@ -1,29 +1,34 @@
 import { Check, type LucideIcon, Ticket, TimerOff, Undo2 } from 'lucide-react'
 import { fromStamp, shortDate, toStamp } from '#contract/dates.ts'
-import type { RedemptionState, Voucher } from '#contract/entities/redemption.ts'
+import {
+  REDEMPTION_STATE_LABELS,
+  type RedemptionState,
+  type Voucher,
+} from '#contract/entities/redemption.ts'
 import { dateAndTime } from '#kit/format/dates.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
 interface StateStyle {
-  label: string
   tone: Tone
   icon: LucideIcon
 }
 
 const STYLES: Record<RedemptionState, StateStyle> = {
-  reserved: { label: 'Vigente', tone: 'good', icon: Ticket },
-  captured: { label: 'Usado', tone: 'neutral', icon: Check },
-  released: { label: 'Devuelto', tone: 'neutral', icon: Undo2 },
-  expired: { label: 'Vencido', tone: 'neutral', icon: TimerOff },
-  reversed: { label: 'Anulado', tone: 'neutral', icon: Undo2 },
+  reserved: { tone: 'good', icon: Ticket },
+  captured: { tone: 'neutral', icon: Check },
+  released: { tone: 'neutral', icon: Undo2 },
+  expired: { tone: 'neutral', icon: TimerOff },
+  reversed: { tone: 'neutral', icon: Undo2 },
 }
 
 /** The state today: the answer that is drawn may be stored, and older than the voucher's end. */
 const stateOf = ({ state, until }: Voucher, now: Date): RedemptionState =>
   state === 'reserved' && until <= toStamp(now) ? 'expired' : state
 
-export const voucherStyle = (voucher: Voucher, now: Date): StateStyle =>
-  STYLES[stateOf(voucher, now)]
+export function voucherStyle(voucher: Voucher, now: Date) {
+  const state = stateOf(voucher, now)
+  return { label: REDEMPTION_STATE_LABELS[state], ...STYLES[state] }
+}
 
 export const isUsable = (voucher: Voucher, now: Date): boolean =>
   stateOf(voucher, now) === 'reserved'
