@@ -172,5 +172,10 @@ export const StationPayment = lazyObject(() => ({
   cfe: z.optional(IssuedCfe),
   /** Number of the first purchase (`movements`) of the sale; absent until the sale is the caller's. */
   rrn: z.optional(z.string()),
+  /**
+   * The first purchase of fuel of the sale in the log of the payer's car, and the plate of the car, empty
+   * when it is not known; absent as `rrn` is, and for a sale without fuel or one that was voided.
+   */
+  tankful: z.optional(z.object({ rrn: z.string(), plate: z.string() })),
 }))
 export type StationPayment = z.infer<typeof StationPayment>

@@ -15,7 +15,9 @@ import {
   type NamedRequest,
   type PaymentRequestRow,
 } from '#db/payments/paymentRequests.ts'
+import { carEntry } from '#db/tables/car.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
+import { movement } from '#db/tables/movements.ts'
 import { debt, paymentAttempt, paymentRequest } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
 import { saleEvent, saleLine } from '#db/tables/sales.ts'
@@ -151,6 +153,15 @@ export async function stationPaymentsOf(
         select min(${saleLine.rrn}) from ${saleLine}
         where ${saleLine.identity} = ${saleEvent.identity} and ${saleLine.number} = 1
           and ${loyalty.personId} = ${paymentAttempt.personId})`,
+      tankful: sql<StationPayment['tankful'] | null>`(
+        select jsonb_build_object('rrn', m.rrn, 'plate', coalesce(nullif(m.plate, ''), e.plate, ''))
+        from ${saleLine} l join ${movement} m on m.rrn = l.rrn
+        left join ${carEntry} e on e.rrn = m.rrn and e.person_id = ${paymentAttempt.personId}
+        where l.identity = ${saleEvent.identity} and m.millilitres > 0
+          and ${loyalty.personId} = ${paymentAttempt.personId}
+          and not exists (select from ${saleEvent} v where v.sale_identity = l.identity
+            and v.kind = 'void' and v.state = 'applied')
+        order by l.number limit 1)`,
     })
     .from(paymentRequest)
     .leftJoin(paymentAttempt, eq(paymentAttempt.id, paymentRequest.attemptId))
@@ -168,8 +179,18 @@ export async function stationPaymentsOf(
   )
 }
 
-function saleOf({ identity, rrn }: { identity: string | null; rrn: string | null }) {
+interface SaleOfPayment {
+  identity: string | null
+  rrn: string | null
+  tankful: StationPayment['tankful'] | null
+}
+
+function saleOf({ identity, rrn, tankful }: SaleOfPayment) {
   const [kind, rut = '', type, series = '', number] = identity?.split(':') ?? []
   const cfe = { rut, type: Number(type), series, number: Number(number) }
-  return { ...(kind === 'cfe' && { cfe }), ...(rrn !== null && { rrn }) }
+  return {
+    ...(kind === 'cfe' && { cfe }),
+    ...(rrn !== null && { rrn }),
+    ...(tankful && { tankful }),
+  }
 }

@@ -39,7 +39,8 @@ describe('requestPayment', () => {
     const bought = accepted(await ana.call(movements, ofAna)).movements
     expect(bought.find(({ sale }) => sale?.ticket === 'P1')?.sale?.payment?.id).toBe(id)
     const { payments } = accepted(await ana.call(getPayments, { accessToken: token }))
-    expect(payments[0]?.station).toMatchObject({ code, rrn: expect.stringMatching(/^\d{12}$/) })
+    const tankful = { rrn: expect.stringMatching(/^\d{12}$/), plate: sold.plate }
+    expect(payments[0]?.station).toMatchObject({ code, rrn: tankful.rrn, tankful })
     accepted(await ana.call(mailReceipt, { kind: 'payment', reference: id }))
     const [{ text } = { text: '' }] = await server.mailsTo('ana@demo.surtidor.uy')
     expect(text).toContain(`Ticket: ${payments[0]?.station?.ticket}\n`)

@@ -89,7 +89,8 @@ describe('the receipt in the sheet of a payment', () => {
 describe('the receipt of a payment at a station', () => {
   const { lines, ticket, ...amounts } = STATION_SALE
   const code = { rut: '211234560019', type: 101, series: 'A', number: 1234 }
-  const station = { code: '7K2M9QXATB', branchCode: 'E001', ticket, lines, cfe: code }
+  const tankful = { rrn: '000000010177', plate: 'SAB1234' }
+  const station = { code: '7K2M9QXATB', branchCode: 'E001', ticket, lines, cfe: code, tankful }
   const payment = aPayment({ ...amounts, law: '0', refund: 0, points: 0, station })
   const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ')
   const rows = [
@@ -107,6 +108,8 @@ describe('the receipt of a payment at a station', () => {
     expect(shown.slice(0, 3)).toEqual(STATION_RECEIPT.slice(0, 3))
     expect(shown).toEqual(expect.arrayContaining(rows))
     expect(shown.flat().join()).not.toMatch(/Ley|Ninguna|Concepto/)
+    const kilometres = await sheet.findByRole('link', { name: 'Agregar los kilómetros' })
+    expect(kilometres.getAttribute('href')).toMatch(/\?car=SAB1234&id=000000010177$/)
     const link = sheet.getByRole('link', { name: /^Ver el CFE en la DGI/ })
     expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([
       'https://www.efactura.dgi.gub.uy/principal/verificacioncfe',

@@ -22,6 +22,7 @@ export function ReceiptActions(purchase: Purchase) {
   const { clock } = useApp()
   const reference = payment ? payment.id : movement.rrn
   const can = fileActions()
+  const tankful = tankfulOf(purchase)
 
   const make = async (): Promise<MadeFile> => {
     const [{ receiptPdf }, { pdfBlob }, address] = await Promise.all([
@@ -80,16 +81,22 @@ export function ReceiptActions(purchase: Purchase) {
             </Button>
           ))}
       </div>
-      {movement && movement.millilitres > 0 && movement.sale?.reversal?.kind !== 'void' && (
+      {tankful && (
         <TextLink
           to="/listLoyaltyMovements"
-          search={{ car: movement.plate || NO_CAR, id: movement.rrn }}
+          search={{ car: tankful.plate || NO_CAR, id: tankful.rrn }}
         >
           Agregar los kilómetros
         </TextLink>
       )}
     </fieldset>
   )
+}
+
+/** What the log of a car has of the purchase; nothing before the station has reported it. */
+function tankfulOf({ payment, movement }: Purchase) {
+  if (payment) return payment.state === 'PAID' && payment.station?.tankful
+  return movement.millilitres > 0 && movement.sale?.reversal?.kind !== 'void' && movement
 }
 
 /** The address of a station, without a network from the stored answer; empty when it is not known. */
