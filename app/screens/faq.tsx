@@ -1,6 +1,7 @@
 import { useSession } from '#app/context.ts'
 import { PointsQuestions } from '#app/features/loyalty/PointsQuestions.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { RETAINED_MONTHS } from '#contract/entities/loyalty.ts'
 import { TAX_LAWS } from '#contract/entities/taxLaws.ts'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
@@ -131,9 +132,9 @@ const QUESTIONS = (
       </Disclosure>
       <Disclosure title="¿Qué pasa con mis puntos si dejo un programa?">
         <p>
-          Te los guardamos 12 meses. Si en ese tiempo volvés a entrar al mismo programa, los tenés
-          de nuevo cuando la red te aprueba; si no, se pierden. Sacar un vehículo no termina la
-          afiliación.
+          Te los guardamos {RETAINED_MONTHS} meses. Si en ese tiempo volvés a entrar al mismo
+          programa, los tenés de nuevo cuando la red te aprueba; si no, se pierden. Sacar un
+          vehículo no termina la afiliación.
         </p>
       </Disclosure>
       <Disclosure title="Ya me aprobaron. ¿Por qué no veo mis puntos?">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PointsLifetime } from '#app/features/loyalty/ProgrammeBenefits.tsx'
+import { RETAINED_MONTHS } from '#contract/entities/loyalty.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { ButtonLink, TextLink } from '#kit/display/RouteLink.tsx'
 import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
@@ -73,9 +74,10 @@ const CLAUSES = (
         </PointsLifetime>
       </p>
       <p>
-        Si dejás un programa, tus puntos te esperan 12 meses y vuelven si entrás de nuevo al mismo.
-        Si un pago se anula o se devuelve entero, se restan los puntos que había dado. El saldo
-        nunca queda por debajo de cero, y cada suma y cada resta se ve en tu estado de cuenta.
+        Si dejás un programa, tus puntos te esperan {RETAINED_MONTHS} meses y vuelven si entrás de
+        nuevo al mismo. Si un pago se anula o se devuelve entero, se restan los puntos que había
+        dado. El saldo nunca queda por debajo de cero, y cada suma y cada resta se ve en tu estado
+        de cuenta.
       </p>
     </Clause>
     <Clause title="Pagos con tarjeta">

@@ -92,7 +92,7 @@ export function monthsLater(instant: Date, months: number): string {
 }
 
 /** How long the points of an ended loyalty are retained, in months. */
-const RETAINED_MONTHS = 12
+export const RETAINED_MONTHS = 12
 
 /** The last day, as `yyyyMMdd` in Montevideo, on which the points of a loyalty are given back. */
 export const pointsRetainedUntil = (endedAt: Date): string => monthsLater(endedAt, RETAINED_MONTHS)

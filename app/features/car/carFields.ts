@@ -1,18 +1,9 @@
 import * as z from 'zod/mini'
-import { typedCents } from '#app/features/stationPayment/typedCents.ts'
+import { typed, typedCents, typedNumber } from '#app/features/stationPayment/typedCents.ts'
 import { purchaseNoteFields, typedEntryFields } from '#contract/entities/car/logEntry.ts'
 import { reminderFields } from '#contract/entities/car/reminder.ts'
 import { dateDigits } from '#contract/fields/birthdate.ts'
 import { lazyObject } from '#contract/fields/lazyObject.ts'
-import { withoutSeparators } from '#contract/fields/text.ts'
-
-const typed = <S extends z.ZodMiniType>(parse: (text: string) => unknown, schema: S) =>
-  z.pipe(z.pipe(z.string(), z.transform(parse)), schema)
-/** `Number` alone would also read `1e5`. */
-function typedNumber(text: string): number | null {
-  const digits = withoutSeparators(text)
-  return /^\d+$/.test(digits) ? Number(digits) : null
-}
 
 /** Litres with a comma or a dot before up to three decimals, as millilitres; null for any other text. */
 function typedMillilitres(text: string): number | null {

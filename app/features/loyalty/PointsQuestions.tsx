@@ -4,6 +4,7 @@ import {
   BenefitsView,
   PointsLifetime,
 } from '#app/features/loyalty/ProgrammeBenefits.tsx'
+import { RETAINED_MONTHS } from '#contract/entities/loyalty.ts'
 import { CLAIM_DAYS } from '#contract/entities/purchaseClaim.ts'
 import { SPENDING_WINDOW_SECONDS } from '#contract/entities/spendingCode.ts'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
@@ -73,7 +74,7 @@ export const PointsQuestions = () => (
           habías usado, los descontamos de tus próximas cargas.
         </li>
         <li>
-          <strong>Dejaste el programa</strong> y pasaron 12 meses sin que volvieras.
+          <strong>Dejaste el programa</strong> y pasaron {RETAINED_MONTHS} meses sin que volvieras.
         </li>
         <li>
           <strong>Los corrigió la red.</strong> Te avisamos cuando pasa.

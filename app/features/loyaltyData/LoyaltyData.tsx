@@ -4,7 +4,7 @@ import { useNow } from '#app/device/useNow.ts'
 import { Company } from '#app/features/company/Company.tsx'
 import { counted } from '#app/features/loyalty/pointsTexts.ts'
 import { Vehicles } from '#app/features/loyalty/Vehicles.tsx'
-import { type Loyalty, pointsRetainedUntil } from '#contract/entities/loyalty.ts'
+import { type Loyalty, pointsRetainedUntil, RETAINED_MONTHS } from '#contract/entities/loyalty.ts'
 import { companyDrivers } from '#contract/loyalty/companyDrivers.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -116,8 +116,8 @@ function LeaveLoyalty({ loyalty }: { loyalty: Loyalty }) {
   return (
     <Section title="Dejar el programa">
       <p className="text-soft">
-        Tus puntos quedan guardados doce meses: si volvés a {programmeName} en ese tiempo, te los
-        devolvemos.
+        Tus puntos quedan guardados {RETAINED_MONTHS} meses: si volvés a {programmeName} en ese
+        tiempo, te los devolvemos.
       </p>
       <SubmitError action="dejar la afiliación" error={leaving.error} />
       <div>
