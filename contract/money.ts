@@ -10,3 +10,7 @@ export const DOLLARS = '840'
 /** ISO 4217 numeric code of a currency in use. */
 export const Currency = z.enum([PESOS, DOLLARS])
 export type Currency = z.infer<typeof Currency>
+
+/** A part of an amount in hundredths of a percent, in cents, rounded down. */
+export const shareOf = (cents: number, basisPoints: number): number =>
+  Math.floor((cents * basisPoints) / 10_000)

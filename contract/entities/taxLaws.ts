@@ -1,4 +1,5 @@
 import type { Indi } from '#contract/entities/debt.ts'
+import { shareOf } from '#contract/money.ts'
 
 /** The countries of the border crossings near which petrol has its own refund (Ley 18.083). */
 export const BORDER_SIDES = ['argentina', 'brazil'] as const
@@ -78,5 +79,5 @@ export function expectedRefund(
   const law = TAX_LAWS[sale.indi]
   if (!law || !sale.finalConsumer || basisPoints === null) return null
   if (law.cards === 'debit' && debit === false) return null
-  return { cents: Math.floor((sale[law.base] * basisPoints) / 10_000), law, basisPoints }
+  return { cents: shareOf(sale[law.base], basisPoints), law, basisPoints }
 }

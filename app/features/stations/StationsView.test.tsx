@@ -91,7 +91,7 @@ describe('StationsView', () => {
     expect(rows[0]?.textContent).toContain('Te devuelven $\u00A01.107,07')
     await user.click(within(list).getByRole('button', { name: /Estación D/ }))
     const sheet = await screen.findByRole('dialog', { name: 'Estación D' })
-    expect(sheet.textContent).toMatch(/te devuelven el 32\s%, por la Ley 18\.083\. Así te sale/)
+    await expect.poll(() => sheet.textContent).toMatch(/te devuelven el 32\s%\. Así te sale/)
   })
 
   test('keeps the favourites of a person, filters by them and lists them first', async () => {

@@ -4,7 +4,7 @@ import { valueLabel } from '#app/features/stations/serviceLabels.ts'
 import { ownStorage, type Session } from '#app/session/session.ts'
 import { toDate } from '#contract/dates.ts'
 import type { Branch } from '#contract/entities/branch.ts'
-import { BORDER_INDI, expectedRefund } from '#contract/entities/taxLaws.ts'
+import { shareOf } from '#contract/money.ts'
 import { roundLitres } from '#kit/format/numbers.ts'
 import type { SessionStore } from '#shared/shell/sessionStore.ts'
 
@@ -64,8 +64,7 @@ export function tankCost(
   const basisPoints = refunded ? borderRefund.basisPoints : 0
   if (!price || !isKnown(price)) return { basisPoints, cents: null }
   const amount = costOf(price.price, millilitres)
-  const sale = { amount, taxedAmount: 0, indi: BORDER_INDI, finalConsumer: true } as const
-  const refund = expectedRefund(sale, basisPoints)?.cents ?? 0
+  const refund = shareOf(amount, basisPoints)
   return { basisPoints, cents: { cost: amount - refund, refund } }
 }
 
