@@ -34,10 +34,11 @@ const TABLES = {
 }
 const SHAPES = exportData.response.shape.data.shape
 type Of = keyof typeof SHAPES
+type Codes<Table = Of> = [of: Table, field: string, codes: readonly (string | number)[]]
 
 const codesOf = (list: readonly { code: string }[]) => list.map(({ code }) => code)
 /** The lists of codes that are no enumeration of a column. */
-const LISTS: [of: Of | '', field: string, codes: readonly (string | number)[]][] = [
+const LISTS: Codes<Of | ''>[] = [
   ['', 'product', codesOf(PRODUCTS)],
   ['', 'fuel', codesOf(PRODUCTS)],
   ['', 'mark', codesOf(VEHICLE_MAKES)],
@@ -56,15 +57,15 @@ const LISTS: [of: Of | '', field: string, codes: readonly (string | number)[]][]
 
 describe('namesIn', () => {
   test('names every known code of every exported field', () => {
-    const columns = Object.entries(TABLES).flatMap(([of, table]) =>
+    const columns = Object.entries(TABLES).flatMap(([of, table]): Codes[] =>
       Object.entries(getTableColumns(table))
         .filter(([field]) => field in SHAPES[of as Of].def.element.shape)
-        .map(([field, { enumValues = [] }]) => [of as Of, field, enumValues] as const),
+        .map(([field, { enumValues = [] }]) => [of as Of, field, enumValues]),
     )
-    const lists = LISTS.flatMap(([only, field, codes]) =>
+    const lists = LISTS.flatMap(([only, field, codes]): Codes[] =>
       (Object.keys(SHAPES) as Of[])
         .filter((of) => of === only || (only === '' && field in SHAPES[of].def.element.shape))
-        .map((of) => [of, field, codes] as const),
+        .map((of) => [of, field, codes]),
     )
     const bare = [...columns, ...lists].flatMap(([of, field, codes]) =>
       codes

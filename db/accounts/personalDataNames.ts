@@ -33,14 +33,9 @@ const NAMES: NamesOfFields = {
   cardType: { CC: 'Crédito', CA: 'Débito' },
   indi: (code) => Object.entries(TAX_LAWS).find(([indi]) => indi === code)?.[1]?.name,
   law: (code) => Object.values(TAX_LAWS).find((one) => one?.law === code)?.name,
-  platform: {
-    a: 'Android',
-    android: 'Android',
-    i: 'iPhone',
-    ios: 'iPhone',
-    b: 'Navegador',
-    web: 'Navegador',
-  },
+  // `a`, `i` and `b` of a session; `android`, `ios` and `web` of a device.
+  platform: (code) =>
+    ({ a: 'Android', i: 'iPhone', b: 'Navegador', w: 'Navegador' })[code[0] ?? ''],
 }
 
 /** Fields whose codes are others in each table. */

@@ -179,12 +179,9 @@ export async function stationPaymentsOf(
   )
 }
 
-interface SaleOfPayment {
-  identity: string | null
-  rrn: string | null
+type SaleOfPayment = Record<'identity' | 'rrn', string | null> & {
   tankful: StationPayment['tankful'] | null
 }
-
 function saleOf({ identity, rrn, tankful }: SaleOfPayment) {
   const [kind, rut = '', type, series = '', number] = identity?.split(':') ?? []
   const cfe = { rut, type: Number(type), series, number: Number(number) }

@@ -46,4 +46,16 @@ describe('requestPayment', () => {
     expect(text).toContain(`Ticket: ${payments[0]?.station?.ticket}\n`)
     expect(text).toContain('CFE: e-Ticket A 4321\n')
   })
+
+  test('the payer is not told of the purchase that the till reports for another member', async () => {
+    const { code, rrn, reference } = await steps.request()
+    await steps.pay(ana, await steps.open(ana, code))
+    const sold = reportedSale('P2', 10, { paymentReference: reference, loyaltyCode: '60100001' })
+    const payments = [{ means: 'debit' as const, amount: 76_880, rrn, lastFour: '' }]
+    const { results } = accepted(await till.call(reportSales, { items: [{ ...sold, payments }] }))
+    expect(results).toMatchObject([{ result: 'accepted' }])
+    const stations = accepted(await ana.call(getPayments, {})).payments.map((one) => one.station)
+    const { tankful, rrn: purchase, ticket } = stations.find((one) => one?.code === code) ?? {}
+    expect([ticket, purchase, tankful]).toEqual([expect.anything(), undefined, undefined])
+  })
 })

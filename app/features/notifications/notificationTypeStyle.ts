@@ -7,56 +7,24 @@ import {
   MessageSquare,
   Ticket,
 } from 'lucide-react'
-import {
-  NOTIFICATION_TYPE_LABELS,
-  NOTIFICATION_TYPES,
-  type Notification,
-} from '#contract/entities/notification.ts'
+import { NOTIFICATION_TYPE_LABELS, type Notification } from '#contract/entities/notification.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
-interface TypeStyle {
-  /** One notification of the type, and several. */
-  label: string
-  plural: string
-  icon: LucideIcon
-  tone: Tone
-}
+type Type = Notification['type']
 
-export const NOTIFICATION_TYPE_STYLES: Record<Notification['type'], TypeStyle> = {
-  [NOTIFICATION_TYPES.General]: {
-    label: NOTIFICATION_TYPE_LABELS[1],
-    plural: 'Novedades',
-    icon: Bell,
-    tone: 'neutral',
-  },
-  [NOTIFICATION_TYPES.Message]: {
-    label: NOTIFICATION_TYPE_LABELS[2],
-    plural: 'Mensajes',
-    icon: MessageSquare,
-    tone: 'brand',
-  },
-  [NOTIFICATION_TYPES.Promotion]: {
-    label: NOTIFICATION_TYPE_LABELS[3],
-    plural: 'Promociones',
-    icon: Megaphone,
-    tone: 'warn',
-  },
-  [NOTIFICATION_TYPES.Consumption]: {
-    label: NOTIFICATION_TYPE_LABELS[4],
-    plural: 'Consumos',
-    icon: Fuel,
-    tone: 'brand',
-  },
-  [NOTIFICATION_TYPES.Pay]: {
-    label: NOTIFICATION_TYPE_LABELS[5],
-    plural: 'Pagos',
-    icon: CreditCard,
-    tone: 'good',
-  },
-  [NOTIFICATION_TYPES.Voucher]: {
-    label: NOTIFICATION_TYPE_LABELS[6],
-    plural: 'Vales',
-    icon: Ticket,
-    tone: 'good',
-  },
+/** @param plural what several of the type are called */
+const style = (type: Type, plural: string, icon: LucideIcon, tone: Tone) => ({
+  label: NOTIFICATION_TYPE_LABELS[type],
+  plural,
+  icon,
+  tone,
+})
+
+export const NOTIFICATION_TYPE_STYLES: Record<Type, ReturnType<typeof style>> = {
+  1: style(1, 'Novedades', Bell, 'neutral'),
+  2: style(2, 'Mensajes', MessageSquare, 'brand'),
+  3: style(3, 'Promociones', Megaphone, 'warn'),
+  4: style(4, 'Consumos', Fuel, 'brand'),
+  5: style(5, 'Pagos', CreditCard, 'good'),
+  6: style(6, 'Vales', Ticket, 'good'),
 }

@@ -71,10 +71,9 @@ export function tankCost(
 /** The stations where a tank costs least first, those that do not tell it last; equal ones keep their order. */
 export const byTankCost = (stations: readonly LocatedBranch[], tank: Tank, now: Date) =>
   stations
-    .map((station) => ({ station, ...tankCost(station.branch, tank, now) }))
-    .toSorted(
-      (a, b) => (a.cents?.cost ?? MOST) - (b.cents?.cost ?? MOST) || b.basisPoints - a.basisPoints,
-    )
+    .map((station) => {
+      const { basisPoints, cents } = tankCost(station.branch, tank, now)
+      return { station, basisPoints, cost: cents?.cost ?? Number.MAX_SAFE_INTEGER }
+    })
+    .toSorted((a, b) => a.cost - b.cost || b.basisPoints - a.basisPoints)
     .map(({ station }) => station)
-
-const MOST = Number.MAX_SAFE_INTEGER
