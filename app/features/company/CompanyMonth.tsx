@@ -47,9 +47,16 @@ export function CompanyMonth({ loyalty }: { loyalty: Loyalty }) {
   const [limited, setLimited] = useState<CompanyVehicle>()
   const query = useCallQuery(companyStatement, { loyaltyCode, month, count: 1 })
   return (
-    <Section
-      title={`Empresa, RUT ${loyalty.clientRUT}`}
-      action={
+    <Section title={`Empresa, RUT ${loyalty.clientRUT}`}>
+      <div className="flex items-end gap-1">
+        <div className="min-w-0 flex-1">
+          <Select
+            label="Mes"
+            value={month}
+            onChange={(event) => setMonth(event.target.value)}
+            options={months.map((code) => ({ value: code, label: longMonth(code) }))}
+          />
+        </div>
         <DownloadMenu>
           <ListDownload
             what="el resumen de la empresa"
@@ -65,14 +72,7 @@ export function CompanyMonth({ loyalty }: { loyalty: Loyalty }) {
             }}
           />
         </DownloadMenu>
-      }
-    >
-      <Select
-        label="Mes"
-        value={month}
-        onChange={(event) => setMonth(event.target.value)}
-        options={months.map((code) => ({ value: code, label: longMonth(code) }))}
-      />
+      </div>
       <QueryView query={query} skeleton={<Skeleton shape="row" count={4} />}>
         {({ total, vehicles }) => (
           <>
