@@ -1,6 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { TYPED_KINDS } from '#contract/entities/car/logEntry.ts'
+import { REMINDER_KINDS } from '#contract/entities/car/reminder.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { CLAIM_REJECTIONS } from '#contract/entities/purchaseClaim.ts'
 import { ROLES } from '#contract/pageAccess.ts'
@@ -49,6 +50,7 @@ const LISTS: Codes<Of | ''>[] = [
   ['perfil', 'roles', Object.keys(ROLES)],
   ['sesiones', 'platform', ['a', 'i', 'b']],
   ['libretaDelAuto', 'kind', ['purchase', ...Object.keys(TYPED_KINDS)]],
+  ['recordatoriosDelAuto', 'kind', Object.keys(REMINDER_KINDS)],
   ['reclamos', 'reason', Object.keys(CLAIM_REJECTIONS)],
   ['reclamos', 'type', [101, 102, 103, 111, 112, 113, 201, 211]],
   ['notificaciones', 'type', Object.values(NOTIFICATION_TYPES)],
