@@ -1,6 +1,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useLastDefined } from '#kit/browser/useLastDefined.ts'
+import { withParams } from '#kit/browser/useSearchParams.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -18,7 +19,7 @@ export function useSelectedParam(name: string) {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const { history } = useRouter()
-  const { [name]: chosen = '', ...others } = search as Record<string, string>
+  const { [name]: chosen = '' } = search as Record<string, string>
   // `history.back` takes effect later; the second click of a double click would go back twice.
   const closing = useRef(false)
   useEffect(() => {
@@ -32,7 +33,7 @@ export function useSelectedParam(name: string) {
       if (one === chosen) return
       void navigate({
         to: pathname,
-        search: { ...others, [name]: one },
+        search: withParams({ [name]: one }),
         state: { fromList: true },
         resetScroll: false,
       })
@@ -41,7 +42,13 @@ export function useSelectedParam(name: string) {
       if (chosen === '' || closing.current) return
       closing.current = true
       if (state.fromList) history.back()
-      else void navigate({ to: pathname, search: others, replace: true, resetScroll: false })
+      else
+        void navigate({
+          to: pathname,
+          search: withParams({ [name]: '' }),
+          replace: true,
+          resetScroll: false,
+        })
     },
   }
 }

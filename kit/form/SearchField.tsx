@@ -12,10 +12,11 @@ interface Props extends Pick<ComponentProps<typeof Field>, 'label' | 'placeholde
 /** Searches when the typing pauses, or at once on Enter. */
 export function SearchField({ value, onSearch, ...props }: Props) {
   const [text, setText] = useState(value)
-  const searched = useRef(value)
+  /** The value, and the texts that were searched after it: each becomes the value, or is passed over. */
+  const searched = useRef([value])
   const search = (typed: string) => {
-    if (typed === searched.current) return
-    searched.current = typed
+    if (typed === searched.current.at(-1)) return
+    searched.current.push(typed)
     onSearch(typed)
   }
   const searchTyped = useEffectEvent(search)
@@ -24,9 +25,10 @@ export function SearchField({ value, onSearch, ...props }: Props) {
     return () => clearTimeout(timer)
   }, [text])
   useEffect(() => {
+    const place = searched.current.indexOf(value)
+    searched.current = place === -1 ? [value] : searched.current.slice(place)
     // Another text came with the address: Back, a link or a saved view.
-    if (value !== searched.current) setText(value)
-    searched.current = value
+    if (place === -1) setText(value)
   }, [value])
   return (
     <Field

@@ -69,13 +69,11 @@ export function useRequestFilter() {
     search,
     order: order === 'newest' ? 'newest' : 'oldest',
   }
-  const setFilter = (change: Partial<RequestFilter>) => {
-    const { state, search, order } = { ...filter, ...change }
+  const setFilter = (change: Partial<RequestFilter>) =>
     setParams({
-      state: state === AWAITING ? '' : state,
-      search,
-      order: order === 'oldest' ? '' : order,
+      ...change,
+      ...(change.state === AWAITING && { state: '' }),
+      ...(change.order === 'oldest' && { order: '' }),
     })
-  }
   return { filter, setFilter }
 }
