@@ -61,7 +61,9 @@ describe('the files of a car log', () => {
     await fillFields(app, { 'Matrícula de Moto (opcional)': 'abc 123' })
     await press(app, 'Traer 317 anotaciones')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(app.address()).toBe('/listLoyaltyMovements?car=SAB1234')
+    expect(app.address()).toBe(
+      '/listLoyaltyMovements?car=SAB1234&dateFrom=20250907&dateTo=20260901',
+    )
     const file = Buffer.from('a,ñ').toString('base64')
     expect(sent(app, 'importCarLog')).toEqual([
       { file, plates: [] },

@@ -67,7 +67,11 @@ export function CarImportForm({ onDone }: { onDone: () => void }) {
         onError: form.showRefusal,
         onSuccess: ({ imported }) => {
           onDone()
-          setParams({ id: '', with: '', car: chosen.find(Boolean) ?? '' })
+          const first = chosen.findIndex(Boolean)
+          const { dateFrom = '', dateTo = '' } = vehicles[first] ?? {}
+          // The period of the entries: they are seldom of the last days.
+          const period = { dateFrom: dateFrom.slice(0, 8), dateTo: dateTo.slice(0, 8) }
+          setParams({ id: '', with: '', car: chosen[first] ?? '', ...period })
           showToast(`Trajimos ${countText(imported)}`)
         },
       },
