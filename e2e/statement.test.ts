@@ -70,7 +70,11 @@ describe('the statement as a file', () => {
     const [headings, opening, ...rows] = parseCsv(csv.content.toString('utf8'))
     const [closing, ...figureRows] = rows.splice(accountStatus.movements.length)
     const end = figureRows.findIndex((row) => row[3] === 'Diferencia') + 1
-    const [totals, today] = [figureRows.slice(0, end), figureRows.slice(end)]
+    const [totals, others] = [figureRows.slice(0, end), figureRows.slice(end)]
+    // The screen folds the days on which points expire.
+    const [expiring, today] = [true, false].map((expires) =>
+      others.filter((row) => row[3]?.startsWith('Vencen') === expires),
+    )
     expect(headings?.join()).toBe('Fecha,Hora,Compra del,Concepto,Referencia,Puntos,Saldo')
     expect(rows.map((row) => [row[4], integer(row[5]), integer(row[6])])).toEqual(
       accountStatus.movements
@@ -88,9 +92,10 @@ describe('the statement as a file', () => {
       points(balances[0] ?? 0),
       ...totals.map((row) => signedPoints(integer(row[5]))),
       `${points(balances[1] ?? 0)} puntos`,
-      ...today.map((row) => points(integer(row[5]))),
+      ...(today ?? []).map((row) => points(integer(row[5]))),
     ])
-    expect(today[0]?.[3]).toBe('Para usar hoy')
+    expect(today?.[0]?.[3]).toBe('Para usar hoy')
+    expect(sumOf(expiring ?? [], 5)).toBe(balances[1])
 
     const text = await textOf(pdf.content)
     for (const figure of figures.map((shown) => shown.replace(' puntos', '')))

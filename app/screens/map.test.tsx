@@ -191,8 +191,8 @@ describe('map', () => {
   test('shows a station of the address with hours, prices and their validity, services and the route', async () => {
     const { user, address } = renderMap('?station=E001')
     const sheet = await screen.findByRole('dialog', { name: 'Estación Ombú' })
+    await within(sheet).findByText(/Av\. Italia 1285/)
     const text = sheet.textContent ?? ''
-    expect(text).toContain('Av. Italia 1285')
     expect(text).toContain('Abierta hasta las 22:00')
     expect(text).toMatch(/Super\$\s76,88\/Ldesde el 01\/03\/2026.*Gasoil\$\s47,32\/L/)
     expect(text).toContain('Red de cobranza: Urupago')

@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
-import { CsvError, parse as createCsvParser, type Info } from 'csv-parse'
+import { CsvError, parse as createCsvParser, type Info, type Options } from 'csv-parse'
 import { parse as parseJson } from 'secure-json-parse'
 import { cleanText } from '#contract/fields/cleanText.ts'
 import { MAX_ROW_BYTES } from '#db/imports/decodeText.ts'
@@ -63,47 +63,55 @@ async function* readCsv(
   // Excel writes the separator in a line of its own.
   const named = /^"?sep=(.)"?$/i.exec(first)?.[1]
   const separator = named ?? separatorOf(first)
+  const options = { delimiter: separator, from_line: named === undefined ? 1 : 2 }
+  let places: number[] | undefined
+  let width = 0
+  for await (const { record, info } of csvRecords(text, options)) {
+    if (!places) {
+      places = placesOf(record, columns)
+      width = record.length
+      onLayout({ format: 'CSV', separator, columns: present(columns, places) })
+      continue
+    }
+    if (record.every((cell) => cell.trim() === '')) continue
+    const line = info.lines
+    const cells = places.map((place) => cleanText(record[place] ?? '').trim())
+    const others = record
+      .filter((cell, place) => cell.trim() !== '' && !places?.includes(place))
+      .join(';')
+    // A spreadsheet may end each line with more separators.
+    const isWhole = record.length >= width && record.slice(width).join('').trim() === ''
+    const row = { line, cells, ...(others && { others }) }
+    yield isWhole ? row : { ...row, wrongCount: record.length }
+  }
+}
+
+/**
+ * The records of a CSV text, which need not have equal numbers of cells, without empty lines.
+ * @throws ImportRefused for quotes that are wrong, and for a record of more than `MAX_ROW_BYTES`
+ */
+export async function* csvRecords(
+  text: AsyncIterable<string> | Iterable<string>,
+  options: Options,
+): AsyncGenerator<{ record: string[]; info: Info }> {
   const parser = createCsvParser({
-    delimiter: separator,
+    ...options,
     info: true,
-    from_line: named === undefined ? 1 : 2,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
   })
   // An error of either ends the other, and reaches the loop below.
   pipeline(Readable.from(text), parser, () => {})
-  let places: number[] | undefined
-  let width = 0
   try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: string[]
-      info: Info
-    }>) {
-      if (!places) {
-        places = placesOf(record, columns)
-        width = record.length
-        onLayout({ format: 'CSV', separator, columns: present(columns, places) })
-        continue
-      }
-      if (record.every((cell) => cell.trim() === '')) continue
-      const line = info.lines
-      const cells = places.map((place) => cleanText(record[place] ?? '').trim())
-      const others = record
-        .filter((cell, place) => cell.trim() !== '' && !places?.includes(place))
-        .join(';')
-      // A spreadsheet may end each line with more separators.
-      const isWhole = record.length >= width && record.slice(width).join('').trim() === ''
-      const row = { line, cells, ...(others && { others }) }
-      yield isWhole ? row : { ...row, wrongCount: record.length }
-    }
+    yield* parser as AsyncIterable<{ record: string[]; info: Info }>
   } catch (error) {
     throw error instanceof CsvError ? new ImportRefused(csvSentence(error)) : error
   }
 }
 
 /** The character that separates most cells of the heading. */
-function separatorOf(heading: string): string {
+export function separatorOf(heading: string): string {
   const count = (separator: string) => heading.split(separator).length
   return [';', ',', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ';'
 }

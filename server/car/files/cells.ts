@@ -1,11 +1,9 @@
-import { pipeline, Readable } from 'node:stream'
-import { CsvError, type Info, parse } from 'csv-parse'
 import { isStamp } from '#contract/dates.ts'
 import { containsCardNumber } from '#contract/fields/cardNumber.ts'
 import { cleanText } from '#contract/fields/cleanText.ts'
-import { MAX_ROW_BYTES } from '#db/imports/decodeText.ts'
 import { folded } from '#db/imports/field.ts'
 import { ImportRefused } from '#db/imports/importRefused.ts'
+import { csvRecords, separatorOf } from '#db/imports/readRows.ts'
 
 export interface FileRow {
   line: number
@@ -19,46 +17,23 @@ export const cellText = (text: string): string =>
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** The server answers others between two pieces of a file. */
-const PIECE = 64 * 1024
-
 /**
- * The rows of a CSV text, separated by commas or semicolons.
- * @throws ImportRefused for a quote that is not closed, and for a card number: a problem would tell it
+ * The rows of a CSV text.
+ * @param text pieces of whole lines: the server answers others between two of them
+ * @throws ImportRefused for wrong quotes, and for a card number: a problem would tell it
  */
-export async function rowsOf(text: string): Promise<FileRow[]> {
-  const [first = ''] = /^.*[;,].*$/m.exec(text) ?? []
+export async function rowsOf(text: readonly string[]): Promise<FileRow[]> {
+  const [first = ''] = /^.*[;,].*$/m.exec(text[0] ?? '') ?? []
   const rows: FileRow[] = []
-  const parser = parse({
-    delimiter: first.split(';').length > first.split(',').length ? ';' : ',',
+  const options = {
+    delimiter: separatorOf(first),
     record_delimiter: '\n',
-    info: true,
     // Drivvo writes the heading `"Odometer" (km)`.
     relax_quotes: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_ROW_BYTES,
-  })
-  const bytes = Buffer.from(text)
-  const pieces = Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, index) =>
-    bytes.subarray(index * PIECE, (index + 1) * PIECE),
-  )
-  // An error of the parser is thrown by its iteration.
-  pipeline(Readable.from(pieces), parser, () => {})
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: string[]
-      info: Info
-    }>) {
-      const cells = record.map(cellText)
-      if (cells.some((cell) => cell !== '')) rows.push({ line: info.lines, cells })
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const { lines = 1 } = error as CsvError & { lines?: number }
-    throw new ImportRefused(
-      `hay unas comillas sin cerrar, o una fila de más de ${MAX_ROW_BYTES / 1024} KB, cerca de la línea ${lines}.`,
-    )
+  }
+  for await (const { record, info } of csvRecords(text, options)) {
+    const cells = record.map(cellText)
+    if (cells.some((cell) => cell !== '')) rows.push({ line: info.lines, cells })
   }
   const withCard = rows.find(({ cells }) => cells.some(containsCardNumber))
   if (withCard)

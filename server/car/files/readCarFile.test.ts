@@ -144,7 +144,7 @@ describe('readCarFile refuses as a whole', () => {
     ['a zip', 'PK\u0003\u0004\u0014', /\.zip/],
     ['NUL', `${FUELIO}\0`, /nulos/],
     ['a line without an end', `"## Log"\n${'x'.repeat(200_000)}`, /64 KB/],
-    ['a quote that is not closed', '"## Log"\n"Data","Odo (km)\n1,2,3', /comillas sin cerrar/],
+    ['a quote that is not closed', '"## Log"\n"Data","Odo (km)\n1,2,3', /comillas que se abren/],
     ['a card number', FUELIO.replace('Filtros', '4242 4242 4242 4242'), /tarjeta en la línea 15/],
     [
       '21 cars',

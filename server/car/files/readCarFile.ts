@@ -11,6 +11,9 @@ import { readPlainCsv } from '#server/car/files/readPlainCsv.ts'
 /** Units of headings that are neither kilometres nor litres: a log with two units would give wrong figures. */
 const OTHER_UNIT = /\bmi\b|\bmil(?:es?|las?|has?)\b|\bgal|\bkwh\b|\bkg\b/
 
+/** Bytes. */
+const PIECE = 64 * 1024
+
 /**
  * The log in a file of Fuelio or Drivvo, or in a CSV file with a heading.
  * @param today `yyyyMMdd`
@@ -19,9 +22,12 @@ const OTHER_UNIT = /\bmi\b|\bmil(?:es?|las?|has?)\b|\bgal|\bkwh\b|\bkg\b/
 export async function readCarFile(content: Buffer, today: string): Promise<CarFile> {
   // Drivvo may end its lines with CR alone.
   const lines = content.toString('latin1').replaceAll(/\r\n?/g, '\n')
-  let text = ''
-  const source = Readable.from([Buffer.from(lines, 'latin1')])
-  for await (const piece of decodeText(source, newTextFacts())) text += piece
+  const bytes = Buffer.from(lines, 'latin1')
+  const pieces = Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, place) =>
+    bytes.subarray(place * PIECE, (place + 1) * PIECE),
+  )
+  const text: string[] = []
+  for await (const piece of decodeText(Readable.from(pieces), newTextFacts())) text.push(piece)
   const rows = await rowsOf(text)
   const sections = sectionsOf(rows)
   const headings = sections.size > 0 ? [...sections.values()].map(({ heading }) => heading) : rows
