@@ -218,6 +218,8 @@ export async function problemsInViews(
   for (const [viewport, colorScheme] of VIEWS.slice(0, views)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
+    // Another width may draw parts that load first.
+    if (viewport !== PHONE) await waitUntilIdle(page)
     const found = await check(page)
     problems.push(...found.map((one) => `${state}, ${viewport.width} px, ${colorScheme}: ${one}`))
   }
