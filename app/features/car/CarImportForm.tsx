@@ -68,10 +68,14 @@ export function CarImportForm({ onDone }: { onDone: () => void }) {
         onSuccess: ({ imported }) => {
           onDone()
           const first = chosen.findIndex(Boolean)
-          const { dateFrom = '', dateTo = '' } = vehicles[first] ?? {}
-          // The period of the entries: they are seldom of the last days.
-          const period = { dateFrom: dateFrom.slice(0, 8), dateTo: dateTo.slice(0, 8) }
-          setParams({ id: '', with: '', car: chosen[first] ?? '', ...period })
+          setParams({
+            id: '',
+            with: '',
+            car: chosen[first] ?? '',
+            // The period of the entries: they are seldom of the last days.
+            dateFrom: vehicles[first]?.dateFrom.slice(0, 8) ?? '',
+            dateTo: vehicles[first]?.dateTo.slice(0, 8) ?? '',
+          })
           showToast(`Trajimos ${countText(imported)}`)
         },
       },
