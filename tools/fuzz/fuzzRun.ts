@@ -37,10 +37,10 @@ const MIN_FOR_COVERAGE = 20_000
 /**
  * Calls that succeed only with a code from a mail or an app, with an authenticator,
  * while no payment is pending, after a driver has paid at the till, with a voucher that the run took, or with
- * an invitation that another driver sent.
+ * one of its few invitations.
  */
 const SELDOM_SUCCEEDS =
-  /^confirm|[a-z]Passkey$|^deleteAccount$|^voidPayment$|^returnVoucher$|^acceptInvitation$/
+  /^confirm|[a-z]Passkey$|^deleteAccount$|^voidPayment$|^returnVoucher$|^acceptInvitation$|^endCompanyDriver$/
 /** HTTP statuses of the answer policy. */
 const ALLOWED_STATUSES = [200, 400, 403, 404, 413, 415, 429]
 /** Internal details that no answer may contain. */
@@ -80,18 +80,18 @@ type Answer = ConsoleAnswer & { responseHeader: { responseCode: string; reason?:
   state?: string
 }
 
-/**
- * @param stack the system under test, whose drivers may lose their accounts
- * @param failures receives what no answer may be
- */
+/** @param stack whose drivers may lose their accounts. @param failures receives what no answer may be */
 export async function createFuzzRun(stack: KillableStack, seed: number, failures: string[]) {
   const { sandbox, keysDir } = stack
   const [url] = stack.servers
   const keys = await loadKeys(keysDir)
   const terminalKey = createTerminalKey()
   await addTerminals(stack.databaseUrl, terminalKey)
-  // Most drivers have few points.
+  // Most drivers have few points, and no company.
   await queryRows(stack.databaseUrl, 'update reward set points = 1')
+  const newest = 'select max(code) from loyalty where ended_at is null group by person_id'
+  const company = `update loyalty set client_rut = $1 where client_rut = '' and code in (${newest})`
+  await queryRows(stack.databaseUrl, company, [UNREPORTED.rut])
   const members = await queryRows<{ code: string }>(
     stack.databaseUrl,
     'select code from loyalty where ended_at is null order by code desc limit 20',
@@ -106,7 +106,7 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
     reserved: [] as string[],
     asked: [] as string[],
   }
-  /** Answers by call or endpoint and by code. */
+  /** Answers by name and by code. */
   const codes = new Map(
     [...ALL_CALLS.map(({ name }) => name), ...ENDPOINT_NAMES].map((name) => [name, new Counts()]),
   )
