@@ -187,21 +187,19 @@ describe('loading with a stored session', () => {
     expect(await built.jsonValue()).toBeLessThan(250)
   })
 
-  test.each([['index'], ['App']])(
+  test.each(['index', 'App'])(
     'offers to try again when the %s chunk does not load',
     async (chunk) => {
       await goto('#/listPayment')
       await signIn('ana')
       await waitForHash('#/listPayment')
-      let isMissing = true
+      let answer: 'abort' | 'fallback' = 'abort'
       // Without its route, a request that is on its way would leave for the network.
-      await page.route(`**/assets/${chunk}-*.js`, (route) =>
-        isMissing ? route.abort() : route.fallback(),
-      )
+      await page.route(`**/assets/${chunk}-*.js`, (route) => route[answer]())
       await page.reload({ waitUntil: 'commit' })
       const retry = page.getByRole('button', { name: 'Probar de nuevo' })
       await retry.waitFor()
-      isMissing = false
+      answer = 'fallback'
       await retry.click()
       await expect.poll(title).toBe('Mis pagos')
       expect(pageErrors.splice(0).filter((text) => !text.includes('ERR_FAILED'))).toEqual([])
