@@ -73,7 +73,7 @@ describe('StationsView', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Filtros' }))
     await user.selectOptions(screen.getByLabelText('Ordenar por'), 'Precio')
-    await screen.findByText(/un tanque de 45\sl de Super, que suponemos/)
+    await screen.findByText(/un tanque de Super \(suponemos 45\sl\)/)
     const list = screen.getByRole('list', { name: 'Estaciones' })
     const rows = within(list).getAllByRole('button')
     // 45 litres at 76,88; less 32 %, rounded down.

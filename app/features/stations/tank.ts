@@ -39,9 +39,13 @@ export function useTank(fuels: readonly string[]): Tank {
   return { fuel: car?.fuel ?? fuels[0] ?? '', ...storedTank(session, car?.plate ?? '') }
 }
 
-/** `un tanque de 45 l de Super, que suponemos`. */
-export const tankText = ({ fuel, millilitres, isAssumed }: Tank) =>
-  `un tanque de ${roundLitres(millilitres)} de ${valueLabel(fuel)}${isAssumed ? ', que suponemos' : ''}`
+/** `un tanque de 45 l de Super`, or `un tanque de Super (suponemos 45 l)`. */
+export function tankText({ fuel, millilitres, isAssumed }: Tank): string {
+  const litres = roundLitres(millilitres)
+  return isAssumed
+    ? `un tanque de ${valueLabel(fuel)} (suponemos ${litres})`
+    : `un tanque de ${litres} de ${valueLabel(fuel)}`
+}
 
 /** Cents, as a till computes them: price times litres, rounded. */
 export const costOf = (price: number, millilitres: number): number =>
