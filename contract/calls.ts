@@ -42,7 +42,10 @@ import { home } from '#contract/operator/home.ts'
 import { messagePicture } from '#contract/operator/messagePicture.ts'
 import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
+import { removeView } from '#contract/operator/removeView.ts'
+import { saveView } from '#contract/operator/saveView.ts'
 import { search } from '#contract/operator/search.ts'
+import { totals } from '#contract/operator/totals.ts'
 import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
 import { passkeys } from '#contract/passkey/passkeys.ts'
@@ -154,6 +157,9 @@ export const calls = {
   objects,
   object,
   search,
+  totals,
+  saveView,
+  removeView,
   actOnObject,
   sessions,
   endSession,

@@ -84,6 +84,7 @@ export const REFUSAL_REASONS = {
     'The odometer is below an earlier one, or above a later one: `confirmed` stores it as it is.',
   odometer_jump:
     'The odometer is more than 2,000 km a day above an earlier one: `confirmed` stores it as it is.',
+  too_many_views: 'The operator has as many views of the list as one may save.',
   car_reminders_full: 'The caller has as many reminders as one person may.',
   reminder_date: 'The reminder has neither a date nor an odometer, or a new date in the past.',
   reminder_odometer:

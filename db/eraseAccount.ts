@@ -14,7 +14,7 @@ import { importRow } from '#db/tables/imports.ts'
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
-import { operatorInvitation, operatorStation } from '#db/tables/operators.ts'
+import { operatorInvitation, operatorStation, savedView } from '#db/tables/operators.ts'
 import { passkey } from '#db/tables/passkeys.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person, personRole } from '#db/tables/people.ts'
@@ -192,6 +192,7 @@ async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, em
     enrolmentCode,
     personRole,
     operatorStation,
+    savedView,
     notificationPreference,
     notification,
     contactMessage,

@@ -6,6 +6,7 @@ import { carsOf, logOf } from '#db/car/carLog.ts'
 import { exceptionsLike } from '#db/console/exceptions.ts'
 import { named, salesLike } from '#db/console/sales.ts'
 import { connectDb, type DbConnection } from '#db/core/connection.ts'
+import type { Listed } from '#db/core/listed.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { movementsOf } from '#db/loyalty/movements.ts'
 import { accountStatementOf } from '#db/loyalty/pointsStatements.ts'
@@ -239,21 +240,24 @@ describe('query plans', () => {
     await owner.end()
     const after = { at: new Date('2026-05-01T03:00:00Z'), id: '0'.repeat(32) }
     const now = FIXED_DATE
-    const span = { from: new Date('2026-05-01T03:00:00Z'), until: new Date('2026-05-02T03:00:00Z') }
+    const period = {
+      from: new Date('2026-05-01T03:00:00Z'),
+      until: new Date('2026-05-02T03:00:00Z'),
+    }
     const page = { count: 51, after: null }
-    const reads: ((db: DbConnection['db']) => Promise<unknown[]>)[] = [
+    const reads: ((db: DbConnection['db']) => Listed<unknown> | Promise<Listed<unknown>>)[] = [
       (db) => salesLike(db, ALL, {}, { count: 51, after }),
-      (db) => salesLike(db, ALL, { span }, page),
+      (db) => salesLike(db, ALL, { period }, page),
       (db) => salesLike(db, ALL, { state: 'unmatched' }, page),
       (db) => salesLike(db, ALL, { station: 'E001' }, page),
       (db) => salesLike(db, ALL, { named: named.ticket('T4242') }, page),
       (db) => salesLike(db, ALL, { named: named.cfe('A 4242') }, page),
       (db) => salesLike(db, ALL, { named: named.rrn('4242'.padStart(12, '5')) }, page),
       (db) => exceptionsLike(db, ALL, {}, { count: 51, after, now }),
-      (db) => exceptionsLike(db, ALL, { reason: 'plate', span }, { ...page, now }),
+      (db) => exceptionsLike(db, ALL, { reason: 'plate', period }, { ...page, now }),
     ]
     const plans = await costs(async (db) => {
-      for (const read of reads) expect(await read(db)).not.toEqual([])
+      for (const read of reads) expect(await (await read(db)).read()).not.toEqual([])
     })
     // One for each read, and the stations that the filter names.
     expect(plans).toHaveLength(reads.length + 1)

@@ -44,7 +44,10 @@ import home from '#server/operator/home.ts'
 import messagePicture from '#server/operator/messagePicture.ts'
 import object from '#server/operator/object.ts'
 import objects from '#server/operator/objects.ts'
+import removeView from '#server/operator/removeView.ts'
+import saveView from '#server/operator/saveView.ts'
 import search from '#server/operator/search.ts'
+import totals from '#server/operator/totals.ts'
 import loginPasskey from '#server/passkey/loginPasskey.ts'
 import loginPasskeyOptions from '#server/passkey/loginPasskeyOptions.ts'
 import passkeys from '#server/passkey/passkeys.ts'
@@ -156,6 +159,9 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   objects,
   object,
   search,
+  totals,
+  saveView,
+  removeView,
   actOnObject,
   sessions,
   endSession,

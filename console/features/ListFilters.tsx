@@ -25,13 +25,15 @@ export function ListFilters({ filters, options, chosen, onChange }: Props) {
             value={value}
             onChange={({ target }) => set(target.value)}
           />
-        ) : filter.type === 'day' ? (
+        ) : filter.type === 'period' ? (
           <Field
             key={name}
             label={filter.label}
             type="date"
-            value={value.replace(/^(....)(..)(..)$/, '$1-$2-$3')}
-            onChange={({ target }) => set(target.value.replaceAll('-', ''))}
+            value={value.slice(0, 8).replace(/^(....)(..)(..)$/, '$1-$2-$3')}
+            onChange={({ target: { value: day } }) =>
+              set(day && `${day}-${day}`.replaceAll(/-(?=\d\d(?!\d))/g, ''))
+            }
           />
         ) : (
           <SearchField key={name} label={filter.label} value={value} onSearch={set} />

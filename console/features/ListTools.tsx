@@ -67,7 +67,7 @@ export function ListTools({ kind, chosen, children }: Props) {
 /** What a filter lets through, in the words of the list; a choice whose options are rows has only its code. */
 function filterText(kind: KindName, name: string, value: string): string {
   const filter = kindOf(kind).filters[name]
-  if (filter?.type === 'day') return shortDate(value)
+  if (filter?.type === 'period') return value.split('-').map(shortDate).join(' a ')
   return filter?.options?.find((option) => option.value === value)?.label ?? value
 }
 

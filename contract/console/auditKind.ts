@@ -1,4 +1,4 @@
-import { choice, day, type ObjectKind, text } from '#contract/console/objectKind.ts'
+import { choice, type ObjectKind, period, text } from '#contract/console/objectKind.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
 /** The audit's actions in the words of the console; an action without words shows its name. */
@@ -111,6 +111,6 @@ export const auditKind = {
     email: text('Correo de quien lo hizo'),
     subject: text('Código de lo que cambió'),
     action: choice('Acción', AUDIT_LABELS),
-    day: day('Día'),
+    period: period('Período'),
   },
 } as const satisfies ObjectKind

@@ -1,8 +1,8 @@
 import {
   choice,
-  day,
   labelsOf,
   type ObjectKind,
+  period,
   type States,
 } from '#contract/console/objectKind.ts'
 import { DISCREPANCY_LABELS } from '#contract/entities/reconciliation.ts'
@@ -24,6 +24,6 @@ export const discrepancyKind = {
   filters: {
     state: choice('Estado', labelsOf(DISCREPANCY_STATES)),
     kind: choice('Diferencia', DISCREPANCY_LABELS),
-    day: day('Día'),
+    period: period('Período'),
   },
 } as const satisfies ObjectKind

@@ -1,8 +1,8 @@
 import {
   choice,
-  day,
   labelsOf,
   type ObjectKind,
+  period,
   type States,
   text,
 } from '#contract/console/objectKind.ts'
@@ -30,6 +30,7 @@ export const driverKind = {
   filters: {
     email: text('Correo'),
     state: choice('Cuenta', labelsOf(ACCOUNT_STATES)),
-    day: day('Día del registro'),
+    programme: choice('Programa'),
+    period: period('Registro'),
   },
 } as const satisfies ObjectKind

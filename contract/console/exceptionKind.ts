@@ -1,4 +1,4 @@
-import { choice, day, type ObjectKind, type States } from '#contract/console/objectKind.ts'
+import { choice, type ObjectKind, period, type States } from '#contract/console/objectKind.ts'
 import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 
 /**
@@ -39,6 +39,6 @@ export const exceptionKind = {
   roles: [ADMINISTRADOR, PETROBRAS],
   filters: {
     reason: choice('Motivo', EXCEPTION_LABELS),
-    day: day('Espera desde el día'),
+    period: period('Espera desde'),
   },
 } as const satisfies ObjectKind

@@ -1,4 +1,10 @@
-import { choice, labelsOf, type ObjectKind, type States } from '#contract/console/objectKind.ts'
+import {
+  choice,
+  labelsOf,
+  type ObjectKind,
+  period,
+  type States,
+} from '#contract/console/objectKind.ts'
 import { DECISIONS } from '#contract/console/proposals.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
@@ -19,5 +25,6 @@ export const importKind = {
   filters: {
     kind: choice('Qué trae'),
     state: choice('Estado', labelsOf(IMPORT_STATES)),
+    period: period('Período'),
   },
 } as const satisfies ObjectKind

@@ -1,4 +1,10 @@
-import { choice, labelsOf, type ObjectKind, type States } from '#contract/console/objectKind.ts'
+import {
+  choice,
+  labelsOf,
+  type ObjectKind,
+  period,
+  type States,
+} from '#contract/console/objectKind.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
 /** The queues of background jobs, as the console names them. */
@@ -40,5 +46,6 @@ export const jobKind = {
   filters: {
     queue: choice('Trabajo', QUEUE_LABELS),
     state: choice('Estado', labelsOf(JOB_STATES)),
+    period: period('Período'),
   },
 } as const satisfies ObjectKind

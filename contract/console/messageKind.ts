@@ -1,4 +1,10 @@
-import { choice, labelsOf, type ObjectKind, type States } from '#contract/console/objectKind.ts'
+import {
+  choice,
+  labelsOf,
+  type ObjectKind,
+  period,
+  type States,
+} from '#contract/console/objectKind.ts'
 import {
   MESSAGE_STATE_LABELS,
   MESSAGE_TYPES,
@@ -24,5 +30,6 @@ export const messageKind = {
     state: choice('Estado', labelsOf(MESSAGE_STATES)),
     assigned: choice('Asignado', { me: 'A mí', none: 'A nadie' }),
     type: choice('Tipo', Object.fromEntries(TYPES.map((type) => [type, type]))),
+    period: period('Período'),
   },
 } as const satisfies ObjectKind

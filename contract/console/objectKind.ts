@@ -1,9 +1,17 @@
-import type { RoleCode } from '#contract/roles.ts'
+import { ADMINISTRADOR, type RoleCode } from '#contract/roles.ts'
 
 /** A filter of a list. Its value is a query parameter of the address. */
 export interface ListFilter<Value extends string = string> {
   label: string
-  type: 'choice' | 'day' | 'text'
+  /**
+   * Its value is one of the choices; a period of days, `yyyyMMdd-yyyyMMdd`, or an amount in cents, `from-until`,
+   * of which one side may be empty; a person by the whole email or an id; or a text.
+   */
+  type: 'choice' | 'period' | 'amount' | 'driver' | 'text'
+  /** The roles that are offered it; left out: those of the kind. */
+  roles?: readonly RoleCode[]
+  /** Whether it is a number of a person: to find it is to read it. */
+  isPersonal?: boolean
   /** The choices; left out: rows, which the list answers. The empty one, which filters nothing, is added. */
   options?: readonly { value: Value; label: string }[]
 }
@@ -12,13 +20,52 @@ export interface ListFilter<Value extends string = string> {
 export const choice = <Value extends string>(
   label: string,
   labels?: Readonly<Record<Value, string>>,
-): ListFilter<Value> => ({ label, type: 'choice', ...(labels && { options: choicesOf(labels) }) })
-export const day = (label: string): ListFilter => ({ label, type: 'day' })
-export const text = (label: string): ListFilter => ({ label, type: 'text' })
+): ListFilter<Value> & { type: 'choice' } => ({
+  label,
+  type: 'choice',
+  ...(labels && { options: choicesOf(labels) }),
+})
+const typed =
+  <const Type extends ListFilter['type']>(type: Type) =>
+  (label: string) => ({
+    label,
+    type,
+  })
+export const period = typed('period')
+export const amount = typed('amount')
+export const text = typed('text')
+/** A person by the whole email, which a page shows masked to the other roles; links name it by its id. */
+export const driver = (label: string) => ({
+  ...typed('driver')(label),
+  roles: [ADMINISTRADOR] as const,
+})
+/** A number of a person, compared as a whole. */
+export const personal = (label: string) => ({
+  ...text(label),
+  roles: [ADMINISTRADOR] as const,
+  isPersonal: true,
+})
 
-/** The values of the filters that are set, by their names: one of the choices, a day `yyyyMMdd`, or a trimmed text. */
+/** Days as instants: `from` is in it, `until` is not. */
+interface Period {
+  from: Date
+  until: Date
+}
+/** Cents, both included. */
+export interface Amounts {
+  from: number
+  until: number
+}
+type FilterValue<Filter> = Filter extends { type: 'period' }
+  ? Period
+  : Filter extends { type: 'amount' }
+    ? Amounts
+    : Filter extends ListFilter<infer Value>
+      ? Value
+      : string
+/** The values of the filters that are set, by their names: of a driver the id, of a text it is trimmed. */
 export type FilterValues<Filters extends ObjectKind['filters']> = {
-  [Name in keyof Filters]?: Filters[Name] extends ListFilter<infer Value> ? Value : never
+  [Name in keyof Filters]?: FilterValue<Filters[Name]>
 }
 
 export const TONES = ['neutral', 'brand', 'good', 'warn', 'bad'] as const

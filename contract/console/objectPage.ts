@@ -43,6 +43,8 @@ export const ListColumn = lazyObject(() => ({
   name: z.string(),
   /** Where a phone draws it; left out: in the table only. */
   place: z.optional(z.enum(['title', 'note', 'detail', 'below'])),
+  /** The list is in its order, which can be turned round. */
+  sorted: z.optional(z.literal(true)),
 }))
 export type ListColumn = z.infer<typeof ListColumn>
 

@@ -1,8 +1,10 @@
 import {
+  amount,
   choice,
-  day,
+  driver,
   labelsOf,
   type ObjectKind,
+  period,
   type States,
   text,
 } from '#contract/console/objectKind.ts'
@@ -28,7 +30,10 @@ export const paymentKind = {
   roles: [ADMINISTRADOR, PETROBRAS],
   filters: {
     state: choice('Estado', labelsOf(ATTEMPT_STATES)),
-    day: day('Día'),
+    driver: driver('Conductor: correo'),
+    station: text('Estación: nombre o código'),
     lastFour: text('Tarjeta: últimos 4'),
+    amount: amount('Importe'),
+    period: period('Período'),
   },
 } as const satisfies ObjectKind

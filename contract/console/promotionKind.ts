@@ -1,8 +1,8 @@
 import {
   choice,
-  day,
   labelsOf,
   type ObjectKind,
+  period,
   type States,
 } from '#contract/console/objectKind.ts'
 import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
@@ -24,6 +24,6 @@ export const promotionKind = {
   roles: [ADMINISTRADOR, PETROBRAS],
   filters: {
     state: choice('Estado', labelsOf(PROMOTION_STATES)),
-    day: day('Vale el día'),
+    period: period('Vale en'),
   },
 } as const satisfies ObjectKind

@@ -1,8 +1,10 @@
 import {
+  amount,
   choice,
-  day,
   labelsOf,
   type ObjectKind,
+  period,
+  personal,
   type States,
   text,
 } from '#contract/console/objectKind.ts'
@@ -23,7 +25,13 @@ export const saleKind = {
   roles: [ADMINISTRADOR, PETROBRAS],
   filters: {
     state: choice('Estado', labelsOf(SALE_STATES)),
-    day: day('Día'),
     station: text('Estación: nombre o código'),
+    loyalty: text('Afiliación'),
+    plate: personal('Matrícula en la caja'),
+    card: personal('Tarjeta del club en la caja'),
+    shift: text('Turno'),
+    terminal: text('Caja'),
+    amount: amount('Importe'),
+    period: period('Período'),
   },
 } as const satisfies ObjectKind

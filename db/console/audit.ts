@@ -4,7 +4,8 @@ import { type AuditEntry, auditHash } from '#db/audit/auditLog.ts'
 import { actorName } from '#db/console/objectHistory.ts'
 import { auditKeyOf } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
-import { inSpan, keyset, type Span } from '#db/core/pagination.ts'
+import { listed, withRows } from '#db/core/listed.ts'
+import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { audit } from '#db/tables/audit.ts'
 import { person } from '#db/tables/people.ts'
@@ -14,7 +15,7 @@ interface AuditFilter {
   actorId?: string
   subject?: string
   action?: string
-  span?: Span
+  period?: Span
 }
 
 const before = alias(audit, 'before')
@@ -25,9 +26,9 @@ const AT_ONCE = 1000
  * Entries of a span. Their numbers are bounded too: the planner would read all newer entries in the order of
  * the list, of which it expects those of each day among the first.
  */
-const ofSpan = (span: Span): SQL => sql`${inSpan(audit.at, span)} and ${audit.seq} between
-  (select f.seq from audit f where f.at >= ${span.from}::timestamptz order by f.at limit 1) - ${AT_ONCE} and
-  (select l.seq from audit l where l.at < ${span.until}::timestamptz order by l.at desc limit 1) + ${AT_ONCE}`
+const ofPeriod = (period: Span): SQL => sql`${inSpan(audit.at, period)} and ${audit.seq} between
+  (select f.seq from audit f where f.at >= ${period.from}::timestamptz order by f.at limit 1) - ${AT_ONCE} and
+  (select l.seq from audit l where l.at < ${period.until}::timestamptz order by l.at desc limit 1) + ${AT_ONCE}`
 const order = keyset({ seq: audit.seq })
 
 /**
@@ -35,12 +36,13 @@ const order = keyset({ seq: audit.seq })
  * that of its content and of the entry before it; null without the key.
  * @param until entries with a smaller number
  */
-export async function auditLike(
+export function auditLike(
   db: Db,
-  { span, ...values }: AuditFilter,
-  { count, until }: { count: number; until?: number },
+  { period, ...values }: AuditFilter,
+  { until, ...page }: PageQuery & { until?: number },
 ) {
-  const rows = await db
+  const { by: inOrder, after } = order.of(page)
+  const query = db
     .select({ entry: audit, by: actorName, previous: before.hash })
     .from(audit)
     .leftJoin(person, eq(person.id, audit.actorId))
@@ -48,21 +50,23 @@ export async function auditLike(
     .where(
       and(
         whereEquals(audit, values),
-        span && ofSpan(span),
-        order.after(until === undefined ? null : { seq: until }),
+        period && ofPeriod(period),
+        after(until === undefined ? null : { seq: until }),
       ),
     )
-    .orderBy(order.by)
-    .limit(count)
+    .orderBy(inOrder)
+    .limit(page.count)
   const key = auditKeyOf(db)
-  return rows.map(({ entry: { hash, ...stored }, by, previous }) => {
-    const entry = { ...stored, detail: stored.detail as AuditEntry['detail'] }
-    const isLinked = entry.seq === 1 || previous !== null
-    return {
-      ...entry,
-      by,
-      isIntact: key ? isLinked && auditHash(key, previous, entry).equals(hash) : null,
-    }
-  })
+  return withRows(listed(query), (rows) =>
+    rows.map(({ entry: { hash, ...stored }, by, previous }) => {
+      const entry = { ...stored, detail: stored.detail as AuditEntry['detail'] }
+      const isLinked = entry.seq === 1 || previous !== null
+      return {
+        ...entry,
+        by,
+        isIntact: key ? isLinked && auditHash(key, previous, entry).equals(hash) : null,
+      }
+    }),
+  )
 }
-export type ListedEntry = Awaited<ReturnType<typeof auditLike>>[number]
+export type ListedEntry = Awaited<ReturnType<ReturnType<typeof auditLike>['read']>>[number]

@@ -6,7 +6,8 @@ import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { keyset, type PageQuery } from '#db/core/pagination.ts'
+import { listed } from '#db/core/listed.ts'
+import { keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { sqlDate } from '#db/core/sqlTimestamps.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
@@ -15,13 +16,13 @@ import { person } from '#db/tables/people.ts'
 
 const { day: dayColumn, id: idColumn, resolved, takenBy } = gatewayDiscrepancy
 
-/** A discrepancy; its day is `yyyyMMdd`. */
-export type ListedDiscrepancy = Awaited<ReturnType<typeof discrepanciesLike>>[number]
-
 const selectDiscrepancies = (db: Db) =>
   db
     .select({ ...getTableColumns(gatewayDiscrepancy), day: sqlDate(dayColumn) })
     .from(gatewayDiscrepancy)
+
+/** A discrepancy; its day is `yyyyMMdd`. */
+export type ListedDiscrepancy = Awaited<ReturnType<typeof selectDiscrepancies>>[number]
 
 const STATES = {
   open: sql`not ${resolved} and ${takenBy} is null`,
@@ -35,20 +36,25 @@ export const discrepanciesLike = (
   db: Db,
   {
     state,
+    period,
     ...values
-  }: { state?: DiscrepancyState; kind?: DiscrepancyKind; day?: string; id?: string },
-  { count, after = null }: Partial<Pick<PageQuery, 'after'>> & Pick<PageQuery, 'count'>,
+  }: { state?: DiscrepancyState; kind?: DiscrepancyKind; day?: string; period?: Span; id?: string },
+  page: PageQuery,
 ) =>
-  selectDiscrepancies(db)
-    .where(
-      and(
-        whereEquals(gatewayDiscrepancy, values),
-        state && STATES[state],
-        order.after(after && { ...after, at: toDate(after.at) }),
-      ),
-    )
-    .orderBy(order.by)
-    .limit(count)
+  listed(
+    selectDiscrepancies(db)
+      .where(
+        and(
+          whereEquals(gatewayDiscrepancy, values),
+          state && STATES[state],
+          period &&
+            sql`${dayColumn} >= ${toDate(period.from)}::date and ${dayColumn} < ${toDate(period.until)}::date`,
+          order.of(page).after(page.after && { ...page.after, at: toDate(page.after.at) }),
+        ),
+      )
+      .orderBy(order.of(page).by)
+      .limit(page.count),
+  )
 
 /** The id of the payment of a discrepancy, and who looks into it. */
 export async function paymentOfDiscrepancy(db: Db, found: ListedDiscrepancy) {
@@ -120,29 +126,31 @@ export const reopenDiscrepancy = (db: Db, by: Change) => {
 
 const days = keyset({ id: gatewayDay.day })
 /** The business days since the first one with a charge on either side, the newest first. */
-export async function reconciledDays(db: Db, { count, after, day }: PageQuery & { day?: string }) {
+export function reconciledDays(db: Db, { day, ...page }: PageQuery & { day?: string }) {
   const ofDay = sql`from ${gatewayDiscrepancy} g where g.day = ${gatewayDay}.day`
-  return await db
-    .select({
-      day: sqlDate(gatewayDay.day),
-      reconciledAt: gatewayDay.reconciledAt,
-      source: gatewayDay.source,
-      here: gatewayDay.here,
-      there: gatewayDay.there,
-      discrepancies: sql<number>`(select count(*)::int ${ofDay})`,
-      waiting: sql<number>`(select count(*)::int ${ofDay} and not g.resolved)`,
-    })
-    .from(gatewayDay)
-    .where(
-      and(
-        day === undefined ? undefined : eq(gatewayDay.day, day),
-        sql`${gatewayDay.day} >= least((select min(day) from ${gatewayDay} where here + there > 0),
+  return listed(
+    db
+      .select({
+        day: sqlDate(gatewayDay.day),
+        reconciledAt: gatewayDay.reconciledAt,
+        source: gatewayDay.source,
+        here: gatewayDay.here,
+        there: gatewayDay.there,
+        discrepancies: sql<number>`(select count(*)::int ${ofDay})`,
+        waiting: sql<number>`(select count(*)::int ${ofDay} and not g.resolved)`,
+      })
+      .from(gatewayDay)
+      .where(
+        and(
+          day === undefined ? undefined : eq(gatewayDay.day, day),
+          sql`${gatewayDay.day} >= least((select min(day) from ${gatewayDay} where here + there > 0),
           (select min(day) from ${gatewayDiscrepancy}))`,
-        days.after(after),
-      ),
-    )
-    .orderBy(days.by)
-    .limit(count)
+          days.of(page).after(page.after),
+        ),
+      )
+      .orderBy(days.of(page).by)
+      .limit(page.count),
+  )
 }
 
 /** Makes a compared day be compared again. @returns false where it is being compared */

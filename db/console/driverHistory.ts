@@ -101,7 +101,7 @@ export async function driverHistory(
           return movements.map((one) => ({ ...one, loyaltyCode }))
         }),
       ),
-      paymentsLike(db, scope, { personId }, { count: NEWEST }),
+      paymentsLike(db, scope, { personId }, { count: NEWEST }).then((list) => list.read()),
       db
         .select()
         .from(contactMessage)

@@ -5,6 +5,7 @@ import type { PersonRow } from '#db/accounts/people.ts'
 import { isSponsored } from '#db/console/operatorScope.ts'
 import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
+import { type Listed, listed } from '#db/core/listed.ts'
 import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import type { Scope } from '#db/core/stationScope.ts'
 import { isUuid } from '#db/core/uuid.ts'
@@ -16,8 +17,10 @@ interface DriverFilter {
   /** In lower case. */
   email?: string
   state?: AccountState
+  /** Code of a programme of which they hold a loyalty. */
+  programme?: string
   /** Of the registration. */
-  span?: Span
+  period?: Span
 }
 
 /** The state of an account in SQL; those but the first are the condition of a partial index. */
@@ -36,29 +39,37 @@ const inScope = ({ isAdministrator }: Scope): SQL | undefined =>
     ? undefined
     : sql`exists (select from ${loyalty} where ${loyalty.personId} = ${person.id} and ${isSponsored})`
 
+/** Whether a person holds a loyalty of a programme. */
+const holds = (programme: string) =>
+  sql`exists (select from ${loyalty} where ${loyalty.personId} = ${person.id} and ${loyalty.programme} = ${programme} and ${loyalty.endedAt} is null)`
+
 const order = keyset({ at: person.createdAt, id: person.id })
 /** The people of the scope that are no operators and match every part of a filter, the newest first. */
-export async function driversLike(
+export function driversLike(
   db: Db,
   scope: Scope,
-  { state, span, ...values }: DriverFilter,
-  { count, after }: PageQuery,
-): Promise<PersonRow[]> {
-  return await db
-    .select()
-    .from(person)
-    .where(
-      and(
-        sql`not ${OPERATORS}`,
-        inScope(scope),
-        whereEquals(person, values),
-        state && STATES[state],
-        inSpan(person.createdAt, span),
-        order.after(after),
-      ),
-    )
-    .orderBy(order.by)
-    .limit(count)
+  { state, period, programme, ...values }: DriverFilter,
+  page: PageQuery,
+): Listed<PersonRow> {
+  const { by, after } = order.of(page)
+  return listed(
+    db
+      .select()
+      .from(person)
+      .where(
+        and(
+          sql`not ${OPERATORS}`,
+          inScope(scope),
+          whereEquals(person, values),
+          state && STATES[state],
+          inSpan(person.createdAt, period),
+          programme === undefined ? undefined : holds(programme),
+          after(page.after),
+        ),
+      )
+      .orderBy(by)
+      .limit(page.count),
+  )
 }
 
 /** What a person can be found by, each as it is stored. */

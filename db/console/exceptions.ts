@@ -4,6 +4,7 @@ import { HOUR_MS } from '#contract/dates.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Waiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
+import { EMPTY, type Listed, listedSql } from '#db/core/listed.ts'
 import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
 import { isUuid } from '#db/core/uuid.ts'
@@ -15,7 +16,7 @@ import { terminal } from '#db/tables/terminals.ts'
 
 interface ExceptionFilter {
   reason?: ExceptionReason
-  span?: Span
+  period?: Span
 }
 
 /** An exception in the list; `id` is its source and its id there: `claim:`, `conflict:`, `sale:` or `shift:`. */
@@ -92,29 +93,32 @@ const isInScope = (scope: Scope) => inStations(sql`e.branch_code`, scope) ?? sql
 
 const order = keyset({ at: sql<Date>`e.at`, id: sql<string>`md5(e.id)` })
 /** What waits for an operator of the scope and matches every part of a filter, the newest first. */
-export async function exceptionsLike(
+export function exceptionsLike(
   db: Db,
   scope: Scope,
-  { reason, span }: ExceptionFilter,
-  { count, after, now }: PageQuery & { now: Date },
-): Promise<ListedException[]> {
+  { reason, period }: ExceptionFilter,
+  { now, ...page }: PageQuery & { now: Date },
+): Listed<ListedException> {
+  const { by, after } = order.of(page)
   const wanted = and(
     isInScope(scope),
     reason && sql`e.reason = ${reason}`,
-    inSpan(sql`e.at`, span),
-    order.after(after),
+    inSpan(sql`e.at`, period),
+    after(page.after),
   )
   const parts = sourcesFor(scope, reason).map(
     ({ rows }) =>
-      sql`(select * from (${rows(now)}) e where ${wanted} order by ${order.by} limit ${count})`,
+      sql`(select * from (${rows(now)}) e where ${wanted} order by ${by} limit ${page.count})`,
   )
-  if (parts.length === 0) return []
-  const { rows } = await db.execute<ListedException & Record<string, unknown>>(sql`
+  if (parts.length === 0) return EMPTY
+  return listedSql(
+    db,
+    sql`
     select e.id, md5(e.id) as place, e.reason, (extract(epoch from e.at) * 1000)::float8 as since, e.amount::float8 as amount,
       coalesce(e.currency, '858') as currency, e.identity, e.ticket, coalesce(b.name, '') as "branchName"
     from (${sql.join(parts, sql` union all `)}) e left join branch b on b.code = e.branch_code
-    order by ${order.by} limit ${count}`)
-  return rows
+    order by ${by} limit ${page.count}`,
+  )
 }
 
 /** How many exceptions of the scope wait, and since when the oldest does. */

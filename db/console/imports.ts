@@ -1,11 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import { keyset, type PageQuery } from '#db/core/pagination.ts'
+import { listedSql } from '#db/core/listed.ts'
+import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { importedFile, importUpload } from '#db/tables/imports.ts'
 
 /** Where a file is. */
 type ImportState = 'uploaded' | 'stored' | 'undone'
-interface Listed extends Record<string, unknown> {
+/** A file in the list. */
+interface ImportRow {
   id: string
   kind: string
   fileName: string
@@ -18,12 +20,15 @@ interface Listed extends Record<string, unknown> {
 
 const order = keyset({ at: sql<Date>`at`, id: sql<string>`id` })
 /** Imports and uploaded files that are not committed, the newest first. */
-export async function importsLike(
+export function importsLike(
   db: Db,
-  { kind = '', state = '' }: { kind?: string; state?: string },
-  { count, after }: PageQuery,
+  { kind = '', state = '', period }: { kind?: string; state?: string; period?: Span },
+  page: PageQuery,
 ) {
-  const { rows } = await db.execute<Listed>(sql`
+  const { by, after } = order.of(page)
+  return listedSql<ImportRow>(
+    db,
+    sql`
     select * from (
       select number::text as id, kind, file_name as "fileName", login, created + updated + unchanged as rows,
         0 as rejected, at, case when undone_at is null then 'stored' else 'undone' end as state
@@ -34,9 +39,9 @@ export async function importsLike(
       from ${importUpload}
     ) files
     where (${kind} = '' or kind = ${kind}) and (${state} = '' or state = ${state})
-      and ${order.after(after) ?? sql`true`}
-    order by ${order.by} limit ${count}`)
-  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+      and ${and(sql`true`, inSpan(sql`at`, period), after(page.after))}
+    order by ${by} limit ${page.count}`,
+  )
 }
 
 /** An import by its number; undefined for an unknown one. */

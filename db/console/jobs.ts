@@ -1,7 +1,8 @@
 import { and, sql } from 'drizzle-orm'
 import type { JobState } from '#contract/console/jobKind.ts'
 import type { Db } from '#db/core/db.ts'
-import { keyset, type PageQuery } from '#db/core/pagination.ts'
+import { type Listed, listedSql } from '#db/core/listed.ts'
+import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { JOB_SCHEMA, type QueueName } from '#db/jobs/queueDefinitions.ts'
 
 /** A background job as the library stores it; times are milliseconds since 1970. */
@@ -31,26 +32,30 @@ const order = keyset({ at: sql<Date>`date_trunc('milliseconds', created_on)`, id
  * a job is deleted within days of its end.
  * @param locked keeps them from being run or changed until the transaction ends
  */
-export async function jobsLike(
+export function jobsLike(
   db: Db,
-  { queue, state, id }: { queue?: string; state?: string; id?: string },
-  { count, after, locked = false }: PageQuery & { locked?: boolean },
-): Promise<StoredJob[]> {
+  { queue, state, id, period }: { queue?: string; state?: string; id?: string; period?: Span },
+  { locked = false, ...page }: PageQuery & { locked?: boolean },
+): Listed<StoredJob> {
+  const { by, after } = order.of(page)
   const conditions = and(
     // Those of the library itself begin so.
     sql`not starts_with(name, '__')`,
     queue ? sql`name = ${queue}` : undefined,
     state ? sql`state::text = ${state}` : undefined,
     id ? sql`id = ${id}::uuid` : undefined,
-    order.after(after),
+    inSpan(sql`created_on`, period),
+    after(page.after),
   )
-  const { rows } = await db.execute<StoredJob & Record<string, unknown>>(sql`
+  return listedSql(
+    db,
+    sql`
     select id, name as queue, state::text as state, retry_count as retries, retry_limit as "retryLimit",
       ${millis('created_on')} as "createdAt", ${millis('start_after')} as "startAfter",
       ${millis('started_on')} as "startedAt", ${millis('completed_on')} as "completedAt", output,
       source_name as "sourceQueue", source_id as "sourceId"
     from ${JOBS} where ${conditions}
-    order by ${order.by} limit ${count}
-    ${locked ? sql`for update` : sql``}`)
-  return rows
+    order by ${by} limit ${page.count}
+    ${locked ? sql`for update` : sql``}`,
+  )
 }

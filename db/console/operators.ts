@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
 import { fullName } from '#db/core/fullName.ts'
+import { listed } from '#db/core/listed.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { person, personRole } from '#db/tables/people.ts'
@@ -19,47 +20,45 @@ const hasRole = (condition: SQL) =>
 
 const order = keyset({ at: person.createdAt, id: person.id })
 /** The people that work at the network, or the one of an email or id, the newest first. */
-export const operatorsLike = (
-  db: Db,
-  { role, ...values }: OperatorFilter,
-  { count, after }: PageQuery,
-) =>
-  db
-    .select({
-      id: person.id,
-      email: person.email,
-      firstName: person.firstName,
-      firstSurname: person.firstSurname,
-      createdAt: person.createdAt,
-      confirmedAt: person.confirmedAt,
-      lockedAt: person.lockedAt,
-      roles: sql<
-        RoleCode[]
-      >`array(select r.role_code from person_role r where r.person_id = ${person.id} order by 1)`,
-      stations: sql<
-        string[]
-      >`array(select o.branch_code from operator_station o where o.person_id = ${person.id} order by 1)`,
-      // `person.id` is written out: Drizzle would name the column without its table, which has another one's.
-      /** Of a session that is stored; after it, of the newest login in the audit. */
-      usedAt: sql`coalesce((select max(s.seen_at) from session s where s.person_id = person.id),
+export const operatorsLike = (db: Db, { role, ...values }: OperatorFilter, page: PageQuery) =>
+  listed(
+    db
+      .select({
+        id: person.id,
+        email: person.email,
+        firstName: person.firstName,
+        firstSurname: person.firstSurname,
+        createdAt: person.createdAt,
+        confirmedAt: person.confirmedAt,
+        lockedAt: person.lockedAt,
+        roles: sql<
+          RoleCode[]
+        >`array(select r.role_code from person_role r where r.person_id = ${person.id} order by 1)`,
+        stations: sql<
+          string[]
+        >`array(select o.branch_code from operator_station o where o.person_id = ${person.id} order by 1)`,
+        // `person.id` is written out: Drizzle would name the column without its table, which has another one's.
+        /** Of a session that is stored; after it, of the newest login in the audit. */
+        usedAt: sql`coalesce((select max(s.seen_at) from session s where s.person_id = person.id),
         (select a.at from audit a where a.actor_id = person.id and a.action = 'login' order by a.seq desc limit 1))`.mapWith(
-        (at: string | null) => (at ? new Date(at) : null),
-      ),
-      proposed: sql<RoleCode | null>`(select q.content ->> 'role' from proposal q
+          (at: string | null) => (at ? new Date(at) : null),
+        ),
+        proposed: sql<RoleCode | null>`(select q.content ->> 'role' from proposal q
         where q.kind = 'role' and q.subject = person.id::text and q.state = 'waiting')`,
-    })
-    .from(person)
-    .where(
-      and(
-        isNull(person.deletedAt),
-        whereEquals(person, values) ?? hasRole(sql`true`),
-        role && hasRole(eq(personRole.roleCode, role)),
-        order.after(after),
-      ),
-    )
-    .orderBy(order.by)
-    .limit(count)
-export type Operator = Awaited<ReturnType<typeof operatorsLike>>[number]
+      })
+      .from(person)
+      .where(
+        and(
+          isNull(person.deletedAt),
+          whereEquals(person, values) ?? hasRole(sql`true`),
+          role && hasRole(eq(personRole.roleCode, role)),
+          order.of(page).after(page.after),
+        ),
+      )
+      .orderBy(order.of(page).by)
+      .limit(page.count),
+  )
+export type Operator = Awaited<ReturnType<ReturnType<typeof operatorsLike>['read']>>[number]
 
 /**
  * The people who see the messages about a station, by name.

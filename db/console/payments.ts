@@ -1,7 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Amounts } from '#contract/console/objectKind.ts'
 import type { AttemptState } from '#contract/entities/payment.ts'
+import { stationsNamed } from '#db/console/stations.ts'
 import type { Db } from '#db/core/db.ts'
-import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
+import { EMPTY, type Listed, listed } from '#db/core/listed.ts'
+import { inAmounts, inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
@@ -10,7 +13,7 @@ import { refundsOf } from '#db/payments/refunds.ts'
 import { proposalsOf } from '#db/proposals/proposals.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { notification } from '#db/tables/messaging.ts'
-import { gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
+import { debt, gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
 
 /** The last four digits of the card of an attempt, as their index has them. */
@@ -18,37 +21,68 @@ const lastFourOf = sql`right(${paymentAttempt.maskedCard}, 4)`
 
 export interface PaymentFilter {
   state?: AttemptState
-  span?: Span
+  period?: Span
   lastFour?: string
   authorizationCode?: string
   debtReference?: string
   personId?: string
+  /** Code or a part of the name. */
+  station?: string
+  amount?: Amounts
 }
 
 const order = keyset({ at: paymentAttempt.createdAt, id: paymentAttempt.id })
+const selectListed = (db: Db) =>
+  db
+    .select({
+      id: paymentAttempt.id,
+      concept: debt.concept,
+      merchantName: debt.merchantName,
+      amount: paymentAttempt.amount,
+      currency: paymentAttempt.currency,
+      createdAt: paymentAttempt.createdAt,
+      maskedCard: paymentAttempt.maskedCard,
+      authorizationCode: paymentAttempt.authorizationCode,
+      state: paymentAttempt.state,
+      firstName: person.firstName,
+      firstSurname: person.firstSurname,
+      deletedAt: person.deletedAt,
+    })
+    .from(paymentAttempt)
+    .innerJoin(debt, eq(debt.reference, paymentAttempt.debtReference))
+    .innerJoin(person, eq(person.id, paymentAttempt.personId))
+/** A payment in the list. */
+export type ListedPayment = Awaited<ReturnType<typeof selectListed>>[number]
+
 /** Attempts of the scope that match every part of a filter, the newest first. */
 export async function paymentsLike(
   db: Db,
   scope: Scope,
   filter: PaymentFilter,
-  { count, after }: PageQuery,
-) {
-  const { span, lastFour, ...values } = filter
+  page: PageQuery,
+): Promise<Listed<ListedPayment>> {
+  const { period, lastFour, station, amount, ...values } = filter
+  const stations = station === undefined ? null : await stationsNamed(db, scope, station)
+  const { by, after } = order.of(page)
   const conditions = [
     whereEquals(paymentAttempt, values),
-    inStations(paymentAttempt.branchCode, scope),
-    inSpan(paymentAttempt.createdAt, span),
+    inStations(paymentAttempt.branchCode, stations ? { stations } : scope),
+    inAmounts(paymentAttempt.amount, amount),
+    inSpan(paymentAttempt.createdAt, period),
     // The conditions of the partial indexes.
     lastFour === undefined
       ? undefined
       : sql`${lastFourOf} = ${lastFour} and ${paymentAttempt.maskedCard} <> ''`,
     filter.authorizationCode ? sql`${paymentAttempt.authorizationCode} <> ''` : undefined,
-    order.after(after),
+    after(page.after),
   ]
-  return await selectAttempts(db)
-    .where(and(...conditions))
-    .orderBy(order.by)
-    .limit(count)
+  if (stations?.length === 0) return EMPTY
+  return listed(
+    selectListed(db)
+      .where(and(...conditions))
+      .orderBy(by)
+      .limit(page.count),
+  )
 }
 
 /** Newest proposals that a payment's page tells of. */

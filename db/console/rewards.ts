@@ -4,6 +4,7 @@ import type { RewardState } from '#contract/console/rewardKind.ts'
 import { toDate } from '#contract/dates.ts'
 import { type AuditEntry, appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
+import { type Listed, listed } from '#db/core/listed.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { sqlDate, sqlDay } from '#db/core/sqlTimestamps.ts'
 import { type By, type Proposal, rewardDetail } from '#db/proposals/proposals.ts'
@@ -20,11 +21,11 @@ const stationNames = (branches: SQL | AnyPgColumn) =>
     from ${branch} b where ${branches} ? b.code)`.as('stations')
 
 /** Rewards and proposals that did not become one, those that begin last first. */
-export async function rewardsLike(
+export function rewardsLike(
   db: Db,
   filter: { state?: RewardState; programme?: string; code?: string; now: Date },
-  { count, after }: PageQuery,
-): Promise<ListedReward[]> {
+  page: PageQuery,
+): Listed<ListedReward> {
   const { state, programme, code, now } = filter
   const today = sql`to_date(${toDate(now)}, 'YYYYMMDD')`
   const stateNow = sql<RewardState>`case when ${reward.endedAt} is not null or ${reward.lastDay} < ${today} then 'ended'
@@ -66,19 +67,22 @@ export async function rewardsLike(
     .where(and(eq(proposal.kind, 'reward'), ne(proposal.state, 'confirmed')))
   const all = unionAll(stored, proposed).as('rewards')
   const order = keyset({ at: all.firstDay, id: all.code })
-  return await db
-    .select()
-    .from(all)
-    .where(
-      and(
-        state && eq(all.state, state),
-        programme ? eq(all.programme, programme) : undefined,
-        code ? eq(all.code, code) : undefined,
-        order.after(after && { ...after, at: toDate(after.at) }),
-      ),
-    )
-    .orderBy(order.by)
-    .limit(count)
+  const { by, after } = order.of(page)
+  return listed(
+    db
+      .select()
+      .from(all)
+      .where(
+        and(
+          state && eq(all.state, state),
+          programme ? eq(all.programme, programme) : undefined,
+          code ? eq(all.code, code) : undefined,
+          after(page.after && { ...page.after, at: toDate(page.after.at) }),
+        ),
+      )
+      .orderBy(by)
+      .limit(page.count),
+  )
 }
 
 /** How often a reward was taken on the days since an instant, and what became of that; a day without any is left out. */

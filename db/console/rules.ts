@@ -2,6 +2,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { RuleState } from '#contract/console/ruleKind.ts'
 import type { Db } from '#db/core/db.ts'
+import { type Listed, listed } from '#db/core/listed.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import type { Rule } from '#db/loyalty/accrual.ts'
 import { insertRules, withValidity } from '#db/loyalty/accrualRules.ts'
@@ -12,11 +13,11 @@ import { proposal } from '#db/tables/proposals.ts'
 export type ListedRule = Rule & { id: string; state: RuleState }
 
 /** Rules and proposals that did not become one, those that begin last first. */
-export async function rulesLike(
+export function rulesLike(
   db: Db,
   { state, id, now }: { state?: RuleState; id?: string; now: Date },
-  { count, after }: PageQuery,
-): Promise<ListedRule[]> {
+  page: PageQuery,
+): Listed<ListedRule> {
   const rule = sql`${proposal.content} -> 'rule'`
   const part = (name: string): SQL => sql`${rule} ->> ${name}`
   const stateNow = sql<RuleState>`case when ${pointsRule.validFrom} > ${now}::timestamptz then 'coming'
@@ -56,12 +57,15 @@ export async function rulesLike(
     .where(and(eq(proposal.kind, 'rule'), ne(proposal.state, 'confirmed')))
   const all = unionAll(stored, proposed).as('rules')
   const order = keyset({ at: all.validFrom, id: all.id })
-  return await db
-    .select()
-    .from(all)
-    .where(and(state && eq(all.state, state), id ? eq(all.id, id) : undefined, order.after(after)))
-    .orderBy(order.by)
-    .limit(count)
+  const { by, after } = order.of(page)
+  return listed(
+    db
+      .select()
+      .from(all)
+      .where(and(state && eq(all.state, state), id ? eq(all.id, id) : undefined, after(page.after)))
+      .orderBy(by)
+      .limit(page.count),
+  )
 }
 
 /** Makes a confirmed proposal a rule of the same id. */

@@ -1,9 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { Amounts } from '#contract/console/objectKind.ts'
 import type { SaleState } from '#contract/console/saleKind.ts'
-import { isStation } from '#db/console/stations.ts'
+import { stationsNamed } from '#db/console/stations.ts'
 import type { Db } from '#db/core/db.ts'
-import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
+import { EMPTY, type Listed, listed } from '#db/core/listed.ts'
+import { inAmounts, inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
+import { whereEquals } from '#db/core/whereEquals.ts'
+import { terminalsNamed } from '#db/stations/terminals.ts'
 import { paymentRequest } from '#db/tables/payments.ts'
 import { accountDebt, saleEvent, saleLine } from '#db/tables/sales.ts'
 import { branch } from '#db/tables/stations.ts'
@@ -29,9 +33,18 @@ const STATES: Record<SaleState, SQL> = {
 
 interface SaleFilter {
   state?: SaleState
-  span?: Span
+  period?: Span
   /** Code or a part of the name. */
   station?: string
+  /** Name of a terminal. */
+  terminal?: string
+  amount?: Amounts
+  /** Code of a loyalty. */
+  loyalty?: string
+  /** What the till knew of the member. */
+  plate?: string
+  card?: string
+  shift?: string
   /** A condition for the sale, or a void or a return of it: one of `named`. */
   named?: SQL
 }
@@ -55,7 +68,7 @@ export const named = {
         and f.payments @? '$[*].rrn ? (@ != "")' limit ${MOST_NAMED}))`,
 }
 
-const listed = {
+const listedColumns = {
   identity: saleEvent.identity,
   place,
   at: saleEvent.at,
@@ -70,40 +83,73 @@ const listed = {
     where l.identity = ${saleEvent.identity})`,
 }
 const selectSales = (db: Db) =>
-  db.select(listed).from(saleEvent).innerJoin(branch, eq(branch.code, saleEvent.branchCode))
+  db.select(listedColumns).from(saleEvent).innerJoin(branch, eq(branch.code, saleEvent.branchCode))
 export type ListedSale = Awaited<ReturnType<typeof selectSales>>[number]
 
 /** Sales of the scope that match every part of a filter, the newest first. */
 export async function salesLike(
   db: Db,
   scope: Scope,
-  { state, span, station, named: identities }: SaleFilter,
-  { count, after }: PageQuery,
-): Promise<ListedSale[]> {
-  // Read before: the planner takes the index of a station only for a code that it knows.
-  const stations = station
-    ? (
-        await db
-          .select({ code: branch.code })
-          .from(branch)
-          .where(and(isStation(station), inStations(branch.code, scope)))
-      ).map(({ code }) => code)
-    : null
-  if (stations?.length === 0) return []
-  return await selectSales(db)
-    .where(
-      and(
-        // Written out, as the condition of the partial index is.
-        sql`${saleEvent.kind} = 'sale'`,
-        state && STATES[state],
-        inSpan(saleEvent.at, span),
-        inStations(saleEvent.branchCode, stations ? { stations } : scope),
-        identities && sql`${saleEvent.identity} in ${identities}`,
-        order.after(after),
-      ),
-    )
-    .orderBy(order.by)
-    .limit(count)
+  {
+    state,
+    period,
+    station,
+    terminal: till,
+    amount,
+    named: identities,
+    loyalty,
+    plate,
+    card,
+    shift,
+  }: SaleFilter,
+  page: PageQuery,
+): Promise<Listed<ListedSale>> {
+  // The index of a shift begins with its station, as that of the sales of a terminal does.
+  const isOfStation = station !== undefined || shift !== undefined
+  const stations = isOfStation ? await stationsNamed(db, scope, station ?? '') : null
+  const terminals =
+    till === undefined ? null : await terminalsNamed(db, stations ? { stations } : scope, till)
+  if (stations?.length === 0 || terminals?.length === 0) return EMPTY
+  const { by, after } = order.of(page)
+  return listed(
+    selectSales(db)
+      .where(
+        and(
+          // Written out, as the condition of the partial index is.
+          sql`${saleEvent.kind} = 'sale'`,
+          state && STATES[state],
+          inSpan(saleEvent.at, period),
+          inStations(
+            saleEvent.branchCode,
+            terminals
+              ? { stations: [...new Set(terminals.map(({ branchCode }) => branchCode))] }
+              : stations
+                ? { stations }
+                : scope,
+          ),
+          identities && sql`${saleEvent.identity} in ${identities}`,
+          inAmounts(saleEvent.amount, amount),
+          whereEquals(saleEvent, {
+            ...(loyalty && { loyaltyCode: loyalty }),
+            ...(plate && { memberPlate: plate }),
+            ...(card && { memberCard: card }),
+            ...(shift && { shift }),
+          }),
+          terminals
+            ? inArray(
+                saleEvent.terminalId,
+                terminals.map(({ id }) => id),
+              )
+            : undefined,
+          // The conditions of the partial indexes.
+          plate ? sql`${saleEvent.memberPlate} <> ''` : undefined,
+          card ? sql`${saleEvent.memberCard} <> ''` : undefined,
+          after(page.after),
+        ),
+      )
+      .orderBy(by)
+      .limit(page.count),
+  )
 }
 
 /** A sale; null for an identity that is not that of a sale of the scope. */
@@ -111,7 +157,7 @@ export async function saleById(db: Db, scope: Scope, identity: string) {
   const [sale] = await db
     .select({
       ...getTableColumns(saleEvent),
-      ...listed,
+      ...listedColumns,
       terminalName: terminal.name,
       debtReference: accountDebt.debtReference,
     })

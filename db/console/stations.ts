@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { DAY_MS, toDate } from '#contract/dates.ts'
 import type { Db } from '#db/core/db.ts'
+import { listed } from '#db/core/listed.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { sqlDay } from '#db/core/sqlTimestamps.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
@@ -17,8 +18,20 @@ const [SALES_DAYS, MAX_SHIFTS] = [14, 20]
 const plain = (text: SQL | string) => sql`translate(lower(${text}), 'áéíóúü', 'aeiouu')`
 
 /** Whether a station has this code, or this text in its name. */
-export const isStation = (text: string): SQL =>
+const isStation = (text: string): SQL =>
   sql`(branch.code = upper(${text}) or strpos(${plain(sql`branch.name`)}, ${plain(text)}) > 0)`
+
+/**
+ * Codes of the stations of a scope with a code, or a text in the name. They are read before a list is: the planner
+ * takes the index of a station only for a code that it knows.
+ */
+export const stationsNamed = async (db: Db, scope: Scope, text: string): Promise<string[]> =>
+  (
+    await db
+      .select({ code: branch.code })
+      .from(branch)
+      .where(and(isStation(text), inStations(branch.code, scope)))
+  ).map(({ code }) => code)
 
 interface StationFilter {
   name?: string
@@ -31,35 +44,37 @@ export const stationsLike = (
   db: Db,
   scope: Scope,
   { name, department }: StationFilter,
-  { count, after }: PageQuery,
+  page: PageQuery,
 ) =>
-  db
-    .select({
-      code: branch.code,
-      name: branch.name,
-      department: branch.department,
-      terminals: sql<number>`(select count(*)::int from terminal t
+  listed(
+    db
+      .select({
+        code: branch.code,
+        name: branch.name,
+        department: branch.department,
+        terminals: sql<number>`(select count(*)::int from terminal t
         where t.branch_code = branch.code and t.revoked_at is null)`,
-      heardAt: sql`(select max(t.heard_at) from terminal t
+        heardAt: sql`(select max(t.heard_at) from terminal t
         where t.branch_code = branch.code)`.mapWith((at: string | null) => at && new Date(at)),
-      exceptions: sql<number>`coalesce(unequal.shifts, 0)`,
-    })
-    .from(branch)
-    // Counted once: those of all stations have one index.
-    .leftJoin(
-      sql`(select branch_code, count(*)::int as shifts from shift where state = 'exception' group by 1) unequal`,
-      sql`unequal.branch_code = branch.code`,
-    )
-    .where(
-      and(
-        inStations(branch.code, scope),
-        name ? isStation(name) : undefined,
-        department ? eq(branch.department, department) : undefined,
-        order.after(after),
-      ),
-    )
-    .orderBy(order.by)
-    .limit(count)
+        exceptions: sql<number>`coalesce(unequal.shifts, 0)`,
+      })
+      .from(branch)
+      // Counted once: those of all stations have one index.
+      .leftJoin(
+        sql`(select branch_code, count(*)::int as shifts from shift where state = 'exception' group by 1) unequal`,
+        sql`unequal.branch_code = branch.code`,
+      )
+      .where(
+        and(
+          inStations(branch.code, scope),
+          name ? isStation(name) : undefined,
+          department ? eq(branch.department, department) : undefined,
+          order.of(page).after(page.after),
+        ),
+      )
+      .orderBy(order.of(page).by)
+      .limit(page.count),
+  )
 
 /** A station with its terminals; null for a code that is not that of a station of the scope. */
 export async function stationById(db: Db, scope: Scope, code: string) {

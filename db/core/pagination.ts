@@ -8,6 +8,8 @@ import {
   sql,
 } from 'drizzle-orm'
 
+import type { Amounts } from '#contract/console/objectKind.ts'
+
 /** A half-open period: `from` is in it, `until` is not. */
 export interface Span {
   from: Date
@@ -17,6 +19,10 @@ export interface Span {
 /** Whether an instant is in a span; undefined without one. */
 export const inSpan = (at: SQLWrapper, span: Span | undefined): SQL | undefined =>
   span && sql`${at} >= ${span.from}::timestamptz and ${at} < ${span.until}::timestamptz`
+
+/** Whether cents are in a range, both ends included; undefined without one. */
+export const inAmounts = (cents: SQLWrapper, amounts: Amounts | undefined): SQL | undefined =>
+  amounts && sql`${cents} between ${amounts.from} and ${amounts.until}`
 
 /** The position of the last row of a page: the next page begins after it. */
 export interface Cursor {
@@ -28,6 +34,10 @@ export interface Cursor {
 export interface PageQuery {
   count: number
   after?: Cursor | null
+  /** Turns the order of the list round; left out: its own. */
+  isReversed?: boolean | undefined
+  /** Any rows do, in any order: they are counted. */
+  isUnordered?: boolean
 }
 
 /** The first `count` of the rows, of which one more was read, and the cursor of the next page. */
@@ -52,14 +62,26 @@ export function keyset<Parts extends Record<string, SQLWrapper>>(
   parts: Parts,
   first: 'newest' | 'oldest' = 'newest',
 ) {
-  const [order, beyond] = first === 'newest' ? [desc, sql`<`] : [asc, sql`>`]
   const columns = Object.values(parts)
+  const from = (isNewestFirst: boolean) => {
+    const [order, beyond] = isNewestFirst ? [desc, sql`<`] : [asc, sql`>`]
+    return {
+      by: sql.join(columns.map(order), sql`, `),
+      /** @returns undefined for the first page */
+      after: (last: Keys<Parts> | null | undefined): SQL | undefined =>
+        last
+          ? sql`${columns} ${beyond} ${Object.keys(parts).map((name): unknown => last[name])}`
+          : undefined,
+    }
+  }
+  const isNewestFirst = first === 'newest'
   return {
-    by: sql.join(columns.map(order), sql`, `),
-    /** @returns undefined for the first page */
-    after: (last: Keys<Parts> | null | undefined): SQL | undefined =>
-      last
-        ? sql`${columns} ${beyond} ${Object.keys(parts).map((name): unknown => last[name])}`
-        : undefined,
+    ...from(isNewestFirst),
+    /** The order of a page. */
+    of({ isReversed = false, isUnordered = false }: Omit<PageQuery, 'count' | 'after'>) {
+      const order = from(isNewestFirst !== isReversed)
+      // PostgreSQL sorts nothing by a constant.
+      return isUnordered ? { ...order, by: sql`null::int` } : order
+    },
   }
 }

@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { MessageState } from '#contract/entities/contactMessage.ts'
 import type { Db } from '#db/core/db.ts'
-import { type Cursor, keyset } from '#db/core/pagination.ts'
+import { listed } from '#db/core/listed.ts'
+import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope } from '#db/core/stationScope.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { contactMessage, contactPicture } from '#db/tables/messaging.ts'
@@ -37,46 +38,51 @@ interface MessageFilter {
   assignedTo?: string
   /** Those for which no operator is named. */
   isUnassigned?: boolean
+  /** Those that were sent then. */
+  period?: Span
   /** Those that an operator sees. */
   scope?: Scope
 }
 
 /** A message as an operator sees it. */
-export type ListedMessage = Awaited<ReturnType<typeof contactMessages>>[number]
+export type ListedMessage = Awaited<ReturnType<ReturnType<typeof contactMessages>['read']>>[number]
 
 const order = keyset({ at: contactMessage.at, id: contactMessage.id })
 /** Messages to the network with their senders that match every part of a filter, newest first. */
-export async function contactMessages(
+export function contactMessages(
   db: Db,
-  limit: number,
-  after: Cursor | null = null,
-  { scope, isUnassigned = false, ...values }: MessageFilter = {},
+  { scope, period, isUnassigned = false, ...values }: MessageFilter,
+  page: PageQuery,
 ) {
-  return await db
-    .select({
-      ...getTableColumns(contactMessage),
-      branchName: branch.name,
-      wishedBirthdate: contactPicture.birthdate,
-      email: person.email,
-      firstName: person.firstName,
-      firstSurname: person.firstSurname,
-      assignee: nameOf(contactMessage.assignedTo),
-      answerer: nameOf(contactMessage.answeredBy),
-    })
-    .from(contactMessage)
-    .innerJoin(person, eq(person.id, contactMessage.personId))
-    .leftJoin(branch, eq(branch.code, contactMessage.branchCode))
-    .leftJoin(contactPicture, eq(contactPicture.messageId, contactMessage.id))
-    .where(
-      and(
-        whereEquals(contactMessage, values),
-        isUnassigned ? isNull(contactMessage.assignedTo) : undefined,
-        scope && aboutStations(scope),
-        order.after(after),
-      ),
-    )
-    .orderBy(order.by)
-    .limit(limit)
+  const { by, after } = order.of(page)
+  return listed(
+    db
+      .select({
+        ...getTableColumns(contactMessage),
+        branchName: branch.name,
+        wishedBirthdate: contactPicture.birthdate,
+        email: person.email,
+        firstName: person.firstName,
+        firstSurname: person.firstSurname,
+        assignee: nameOf(contactMessage.assignedTo),
+        answerer: nameOf(contactMessage.answeredBy),
+      })
+      .from(contactMessage)
+      .innerJoin(person, eq(person.id, contactMessage.personId))
+      .leftJoin(branch, eq(branch.code, contactMessage.branchCode))
+      .leftJoin(contactPicture, eq(contactPicture.messageId, contactMessage.id))
+      .where(
+        and(
+          whereEquals(contactMessage, values),
+          isUnassigned ? isNull(contactMessage.assignedTo) : undefined,
+          scope && aboutStations(scope),
+          inSpan(contactMessage.at, period),
+          after(page.after),
+        ),
+      )
+      .orderBy(by)
+      .limit(page.count),
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import { and, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
+import { type Listed, listed } from '#db/core/listed.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { messageTemplate } from '#db/tables/messaging.ts'
@@ -13,20 +14,26 @@ const order = keyset({ at: messageTemplate.createdAt, id: messageTemplate.id })
 export const templatesLike = (
   db: Db,
   { isRemoved, ...values }: { isRemoved?: boolean; id?: string },
-  { count, after }: PageQuery,
-): PromiseLike<MessageTemplate[]> =>
-  db
-    .select()
-    .from(messageTemplate)
-    .where(
-      and(
-        whereEquals(messageTemplate, values),
-        isRemoved === undefined ? undefined : isRemoved ? isNotNull(removedAt) : isNull(removedAt),
-        order.after(after),
-      ),
-    )
-    .orderBy(order.by)
-    .limit(count)
+  page: PageQuery,
+): Listed<MessageTemplate> =>
+  listed(
+    db
+      .select()
+      .from(messageTemplate)
+      .where(
+        and(
+          whereEquals(messageTemplate, values),
+          isRemoved === undefined
+            ? undefined
+            : isRemoved
+              ? isNotNull(removedAt)
+              : isNull(removedAt),
+          order.of(page).after(page.after),
+        ),
+      )
+      .orderBy(order.of(page).by)
+      .limit(page.count),
+  )
 
 /** Stores a new template. */
 export async function storeTemplate(tx: Db, row: typeof messageTemplate.$inferInsert) {

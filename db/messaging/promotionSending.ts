@@ -1,10 +1,11 @@
 import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
-import { fromStamp } from '#contract/dates.ts'
+import { fromStamp, toDate } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { promotionLink } from '#contract/entities/promotion.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { keyset, type PageQuery } from '#db/core/pagination.ts'
+import { listed } from '#db/core/listed.ts'
+import { keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import type { JobQueue } from '#db/jobs/queue.ts'
 import {
@@ -160,33 +161,34 @@ const isSending = (id: string) =>
   )
 
 const order = keyset({ at: promotion.createdAt, id: promotion.id })
-/** Promotions, the newest first, in a state or on a day if these are not empty. */
+/** Promotions, the newest first, in a state or valid within a period if these are given. */
 export const promotionsLike = (
   db: Db,
-  { state, day }: { state?: PromotionState; day?: string },
-  { count, after }: PageQuery,
+  { state, period }: { state?: PromotionState; period?: Span },
+  page: PageQuery,
 ) =>
-  db
-    .select({
-      id: promotion.id,
-      title: promotion.title,
-      firstDay: promotion.firstDay,
-      lastDay: promotion.lastDay,
-      programmeName: programme.name,
-      audience: promotion.audience,
-      createdAt: promotion.createdAt,
-      state: STATE,
-    })
-    .from(promotion)
-    .leftJoin(programme, eq(programme.code, promotion.programme))
-    .where(
-      and(
-        state ? sql`${STATE} = ${state}` : undefined,
-        day
-          ? sql`to_date(${day}, 'YYYYMMDD') between ${promotion.firstDay} and ${promotion.lastDay}`
-          : undefined,
-        order.after(after),
-      ),
-    )
-    .orderBy(order.by)
-    .limit(count)
+  listed(
+    db
+      .select({
+        id: promotion.id,
+        title: promotion.title,
+        firstDay: promotion.firstDay,
+        lastDay: promotion.lastDay,
+        programmeName: programme.name,
+        audience: promotion.audience,
+        createdAt: promotion.createdAt,
+        state: STATE,
+      })
+      .from(promotion)
+      .leftJoin(programme, eq(programme.code, promotion.programme))
+      .where(
+        and(
+          state ? sql`${STATE} = ${state}` : undefined,
+          period &&
+            sql`${promotion.firstDay} < to_date(${toDate(period.until)}, 'YYYYMMDD') and ${promotion.lastDay} >= to_date(${toDate(period.from)}, 'YYYYMMDD')`,
+          order.of(page).after(page.after),
+        ),
+      )
+      .orderBy(order.of(page).by)
+      .limit(page.count),
+  )

@@ -401,6 +401,16 @@ CREATE TABLE "operator_station" (
 	CONSTRAINT "operator_station_person_id_branch_code_pk" PRIMARY KEY("person_id","branch_code")
 );
 --> statement-breakpoint
+CREATE TABLE "saved_view" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"name" text NOT NULL,
+	"search" jsonb NOT NULL,
+	"shared" boolean NOT NULL,
+	"saved_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "passkey" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -969,6 +979,7 @@ ALTER TABLE "movement" ADD CONSTRAINT "movement_branch_code_branch_code_fk" FORE
 ALTER TABLE "operator_invitation" ADD CONSTRAINT "operator_invitation_invited_by_person_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operator_station" ADD CONSTRAINT "operator_station_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operator_station" ADD CONSTRAINT "operator_station_branch_code_branch_code_fk" FOREIGN KEY ("branch_code") REFERENCES "public"."branch"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkey" ADD CONSTRAINT "passkey_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "debt" ADD CONSTRAINT "debt_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "debt" ADD CONSTRAINT "debt_loyalty_code_loyalty_code_fk" FOREIGN KEY ("loyalty_code") REFERENCES "public"."loyalty"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1064,6 +1075,8 @@ CREATE INDEX "promotion_newest" ON "promotion" USING btree ("created_at","id");-
 CREATE INDEX "movement_page" ON "movement" USING btree ("loyalty_code","at" DESC NULLS LAST,"rrn" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "operator_invitation_expiring" ON "operator_invitation" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "operator_station_of_branch" ON "operator_station" USING btree ("branch_code");--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_view_name" ON "saved_view" USING btree ("person_id","kind","name");--> statement-breakpoint
+CREATE INDEX "saved_view_shared" ON "saved_view" USING btree ("kind") WHERE shared;--> statement-breakpoint
 CREATE UNIQUE INDEX "passkey_credential" ON "passkey" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "passkey_of_person" ON "passkey" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "used_challenge_expiring" ON "used_challenge" USING btree ("expires_at");--> statement-breakpoint
@@ -1078,6 +1091,7 @@ CREATE UNIQUE INDEX "attempt_paid" ON "payment_attempt" USING btree ("debt_refer
 CREATE INDEX "attempt_of_person" ON "payment_attempt" USING btree ("person_id",coalesce(charged_at, created_at),"id");--> statement-breakpoint
 CREATE INDEX "attempt_due" ON "payment_attempt" USING btree ("next_poll_at") WHERE next_poll_at is not null;--> statement-breakpoint
 CREATE INDEX "attempt_made" ON "payment_attempt" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "attempt_of_amount" ON "payment_attempt" USING btree ("amount","created_at");--> statement-breakpoint
 CREATE INDEX "attempt_unpaid" ON "payment_attempt" USING btree ("state","created_at","id") WHERE state <> 'PAID';--> statement-breakpoint
 CREATE INDEX "attempt_of_card" ON "payment_attempt" USING btree (right(masked_card, 4),"created_at","id") WHERE masked_card <> '';--> statement-breakpoint
 CREATE INDEX "attempt_of_authorization" ON "payment_attempt" USING btree ("authorization_code") WHERE authorization_code <> '';--> statement-breakpoint
@@ -1115,8 +1129,9 @@ CREATE INDEX "sale_event_of_shift" ON "sale_event" USING btree ("branch_code","s
 CREATE INDEX "sale_event_of_loyalty" ON "sale_event" USING btree ("loyalty_code","at") WHERE loyalty_code is not null;--> statement-breakpoint
 CREATE INDEX "sale_event_unmatched_code" ON "sale_event" USING btree ("member_code") WHERE loyalty_code is null and member_code <> '';--> statement-breakpoint
 CREATE INDEX "sale_event_unmatched_received" ON "sale_event" USING btree ("received_at") WHERE loyalty_code is null and (member_code <> '' or member_card <> '' or member_plate <> '' or held = 'issuer');--> statement-breakpoint
-CREATE INDEX "sale_event_unmatched_plate" ON "sale_event" USING btree ("member_plate") WHERE loyalty_code is null and member_plate <> '';--> statement-breakpoint
-CREATE INDEX "sale_event_unmatched_card" ON "sale_event" USING btree ("member_card") WHERE loyalty_code is null and member_card <> '';--> statement-breakpoint
+CREATE INDEX "sale_event_of_plate" ON "sale_event" USING btree ("member_plate") WHERE member_plate <> '';--> statement-breakpoint
+CREATE INDEX "sale_event_of_card" ON "sale_event" USING btree ("member_card") WHERE member_card <> '';--> statement-breakpoint
+CREATE INDEX "sale_event_of_amount" ON "sale_event" USING btree ("amount","at") WHERE kind = 'sale';--> statement-breakpoint
 CREATE INDEX "sale_event_unmatched_ticket" ON "sale_event" USING btree ("amount","at") WHERE loyalty_code is null and kind = 'sale' and identity like 'ticket:%';--> statement-breakpoint
 CREATE INDEX "sale_event_at" ON "sale_event" USING brin ("at","received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "sale_line_movement" ON "sale_line" USING btree ("rrn") WHERE rrn is not null;--> statement-breakpoint

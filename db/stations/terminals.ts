@@ -1,8 +1,9 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { DAY_MS } from '#contract/dates.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
+import { inStations, type Scope } from '#db/core/stationScope.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { branch } from '#db/tables/stations.ts'
 import { terminal, terminalBatch, terminalKey } from '#db/tables/terminals.ts'
@@ -245,3 +246,12 @@ export async function revokeTerminal(
     return true
   })
 }
+
+/** Terminals of the stations of a scope by their name. */
+export const terminalsNamed = (db: Db, scope: Pick<Scope, 'stations'>, name: string) =>
+  db
+    .select({ id: terminal.id, branchCode: terminal.branchCode })
+    .from(terminal)
+    .where(
+      and(sql`lower(${terminal.name}) = lower(${name})`, inStations(terminal.branchCode, scope)),
+    )

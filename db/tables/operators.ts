@@ -1,4 +1,5 @@
-import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant, textReference } from '#db/tables/columns.ts'
 import { ofPerson, person } from '#db/tables/people.ts'
 import { branch } from '#db/tables/stations.ts'
@@ -31,4 +32,25 @@ export const operatorInvitation = pgTable(
     expiresAt: instant('expires_at').notNull(),
   }),
   (t) => [index('operator_invitation_expiring').on(t.expiresAt)],
+)
+
+/** A view of a list of the console: its filters and its order, under a name. */
+export const savedView = pgTable(
+  'saved_view',
+  (c) => ({
+    id: c.uuid('id').primaryKey(),
+    personId: ofPerson(),
+    /** Name of the kind. */
+    kind: c.text('kind').notNull(),
+    name: c.text('name').notNull(),
+    /** As the address of the list has it. */
+    search: c.jsonb('search').$type<Record<string, string>>().notNull(),
+    /** Every operator that sees the kind has it. */
+    shared: c.boolean('shared').notNull(),
+    savedAt: instant('saved_at').notNull(),
+  }),
+  (t) => [
+    uniqueIndex('saved_view_name').on(t.personId, t.kind, t.name),
+    index('saved_view_shared').on(t.kind).where(sql`shared`),
+  ],
 )

@@ -114,6 +114,7 @@ export const paymentAttempt = pgTable(
     index('attempt_of_person').on(t.personId, sql`coalesce(charged_at, created_at)`, t.id),
     index('attempt_due').on(t.nextPollAt).where(sql`next_poll_at is not null`),
     index('attempt_made').on(t.createdAt, t.id),
+    index('attempt_of_amount').on(t.amount, t.createdAt),
     // What the console looks payments up by.
     index('attempt_unpaid').on(t.state, t.createdAt, t.id).where(sql`state <> 'PAID'`),
     index('attempt_of_card')

@@ -87,12 +87,9 @@ export const saleEvent = pgTable(
       .where(
         sql`loyalty_code is null and (member_code <> '' or member_card <> '' or member_plate <> '' or held = 'issuer')`,
       ),
-    index('sale_event_unmatched_plate')
-      .on(t.memberPlate)
-      .where(sql`loyalty_code is null and member_plate <> ''`),
-    index('sale_event_unmatched_card')
-      .on(t.memberCard)
-      .where(sql`loyalty_code is null and member_card <> ''`),
+    index('sale_event_of_plate').on(t.memberPlate).where(sql`member_plate <> ''`),
+    index('sale_event_of_card').on(t.memberCard).where(sql`member_card <> ''`),
+    index('sale_event_of_amount').on(t.amount, t.at).where(sql`kind = 'sale'`),
     // Sales without a CFE that a claim may be of.
     index('sale_event_unmatched_ticket')
       .on(t.amount, t.at)

@@ -1,4 +1,4 @@
-import type { FilterValues, Tone } from '#contract/console/objectKind.ts'
+import type { Amounts, FilterValues, Tone } from '#contract/console/objectKind.ts'
 import type { KindName, OBJECT_KINDS } from '#contract/console/objectKinds.ts'
 import type {
   ActionField,
@@ -9,17 +9,19 @@ import type {
 import type { RoleCode } from '#contract/roles.ts'
 import type { Waiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
-import type { Cursor } from '#db/core/pagination.ts'
+import { type Listed, totalOf } from '#db/core/listed.ts'
+import type { Cursor, Span } from '#db/core/pagination.ts'
 import type { ConsoleAction } from '#server/console/consoleAction.ts'
 import { type Shown, valueOf } from '#server/console/shownValues.ts'
 import type { Viewer } from '#server/console/viewer.ts'
-import { spanOfDay } from '#server/payments/businessDay.ts'
 
 /** A page of a list. */
 export interface Page {
   /** Number of rows to read: one more than the page shows. */
   count: number
   after: Cursor | null
+  isReversed?: boolean
+  isUnordered?: boolean
 }
 
 /** What a search box was given, and what it can be. */
@@ -66,6 +68,9 @@ interface WaitingPart<State extends string> {
   count: (db: Db, viewer: Viewer) => Promise<Waiting>
 }
 
+/** Values of filters as `FilterValues` has those of one kind. */
+export type ReadFilters = Readonly<Record<string, string | Span | Amounts>>
+
 type FiltersOf<Name extends KindName> = FilterValues<(typeof OBJECT_KINDS)[Name]['filters']>
 
 /** How a kind of object is read and changed. */
@@ -77,7 +82,11 @@ interface Declaration<Name extends KindName, Row, Found, State extends string, A
     filters: FiltersOf<Name>,
     page: Page,
     viewer: Viewer,
-  ) => PromiseLike<readonly Row[]>
+  ) => Listed<Row> | Promise<Listed<Row>>
+  /** Whether the query of the list selects an `amount` in cents and its `currency`, which are added up. */
+  hasAmounts?: boolean
+  /** The heading of the column whose order the list is in; left out: the order cannot be turned round. */
+  sorted?: string
   /** Id of a row, and its place in the order of the list: an instant, and among those of one its id or `place`. */
   rowAt: (row: Row) => { id: string; at: Date; place?: string }
   /** The cells by their headings; the first is the row's name. */
@@ -116,10 +125,12 @@ export interface ConsoleKind
   /** @param filters parsed by the kind's */
   list: (
     db: Db,
-    filters: Readonly<Record<string, string>>,
+    filters: ReadFilters,
     page: Page,
     viewer: Viewer,
   ) => Promise<(ObjectRow & { cursor: Cursor })[]>
+  /** Counts what passes the filters, at most `max`, and adds up its amounts. */
+  total: (db: Db, filters: ReadFilters, max: number, viewer: Viewer) => ReturnType<typeof totalOf>
   /** @returns null for an id that the viewer does not see */
   open: (db: Db, id: string, viewer: Viewer) => Promise<OpenObject | null>
 }
@@ -139,15 +150,30 @@ export function consoleKind<
   State extends string,
   Act extends string,
 >(_name: Name, kind: Declaration<Name, Row, Found, State, Act>): ConsoleKind {
-  const { columns, list, rowAt, read, page, states, stateOf, when, gone, ...same } = kind
+  const {
+    columns,
+    list,
+    rowAt,
+    read,
+    page,
+    states,
+    stateOf,
+    when,
+    gone,
+    sorted,
+    hasAmounts = false,
+    ...same
+  } = kind
   const cells = Object.values(columns).map((column) => (Array.isArray(column) ? column[1] : column))
   return {
     ...same,
-    columns: Object.entries(columns).map(([name, column]) =>
-      Array.isArray(column) ? { name, place: column[0] } : { name },
-    ),
+    columns: Object.entries(columns).map(([name, column]) => ({
+      name,
+      ...(Array.isArray(column) && { place: column[0] }),
+      ...(name === sorted && { sorted: true as const }),
+    })),
     list: async (db, filters, query, viewer) =>
-      (await list(db, filters as FiltersOf<Name>, query, viewer)).map((row) => {
+      (await (await list(db, filters as FiltersOf<Name>, query, viewer)).read()).map((row) => {
         const { id, at, place = id } = rowAt(row)
         return {
           id,
@@ -155,6 +181,17 @@ export function consoleKind<
           cells: cells.map((cell) => valueOf(cell(row, viewer))),
         }
       }),
+    total: async (db, filters, count, viewer) =>
+      await totalOf(
+        db,
+        await list(
+          db,
+          filters as FiltersOf<Name>,
+          { count, after: null, isUnordered: true },
+          viewer,
+        ),
+        hasAmounts,
+      ),
     async open(db, id, viewer) {
       const found = await read(db, id, viewer)
       if (found === null || found === undefined) return null
@@ -171,6 +208,3 @@ export function consoleKind<
     },
   }
 }
-
-/** The filter of a list by a day, as a span of time. */
-export const spanOf = (day: string | undefined) => (day ? { span: spanOfDay(day) } : {})

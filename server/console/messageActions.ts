@@ -30,7 +30,8 @@ export const messageOf = async (
   db: Db,
   id: string,
   scope: Viewer,
-): Promise<ListedMessage | undefined> => (await contactMessages(db, 1, null, { id, scope }))[0]
+): Promise<ListedMessage | undefined> =>
+  (await contactMessages(db, { id, scope }, { count: 1 }).read())[0]
 
 /** Whom a message was left to: for an operator who comes second. */
 export function goneText({ state, answerer, assignee }: ListedMessage): string {

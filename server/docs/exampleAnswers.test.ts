@@ -144,6 +144,9 @@ describe('example answers', () => {
     await ask('home', elena)
     const { rows } = await ask('objects', elena)
     const objectId = rows[0]?.id ?? ''
+    await ask('totals', elena)
+    const { id: viewId } = await ask('saveView', elena)
+    await ask('removeView', elena, { viewId })
     await ask('object', elena, { objectId })
     await ask('search', elena)
     await ask('actOnObject', elena, { objectId })

@@ -9,6 +9,7 @@ import { companyStatement } from '#contract/loyalty/companyStatement.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { search } from '#contract/operator/search.ts'
+import { totals } from '#contract/operator/totals.ts'
 import { contact } from '#contract/user/contact.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { login } from '#contract/user/login.ts'
@@ -130,7 +131,10 @@ describe('a call whose answer may be stale', () => {
     await make(ana, companyStatement, { loyaltyCode: '60000002', month: '202609' })
     await make(ana, exportData, {})
     await make(elena, search, { text: 'ana@demo.surtidor.uy' })
-    for (const kind of KIND_NAMES) await make(elena, objects, { kind })
+    for (const kind of KIND_NAMES) {
+      await make(elena, objects, { kind })
+      await make(elena, totals, { kind })
+    }
     expect(served).toEqual(made.map(() => 'replica'))
     expect(new Set(made)).toEqual(
       new Set(Object.values<CallContract>(calls).filter(({ mayBeStale }) => mayBeStale)),

@@ -29,20 +29,22 @@ describe('objects', () => {
   test('filters narrow the list together, and a wrong one is refused by its name', async () => {
     const { rows } = accepted(await elena.call(objects, { kind: 'payment', count: 200 }))
     const [first] = rows
-    const day = first?.cells[2]?.stamp?.slice(0, 8) ?? ''
-    const lastFour = first?.cells[3]?.text?.slice(-4) ?? ''
-    const filters = { state: 'PAID', day, lastFour }
+    const day = first?.cells[4]?.stamp?.slice(0, 8) ?? ''
+    const lastFour = first?.cells[5]?.text?.slice(-4) ?? ''
+    const filters = { state: 'PAID', period: `${day}-${day}`, lastFour }
     const narrow = accepted(await elena.call(objects, { kind: 'payment', filters })).rows
     const expected = rows.filter(
       ({ cells }) =>
-        cells[4]?.text === 'Pago' &&
-        cells[2]?.stamp?.startsWith(day) &&
-        cells[3]?.text?.endsWith(lastFour),
+        cells[6]?.text === 'Pago' &&
+        cells[4]?.stamp?.startsWith(day) &&
+        cells[5]?.text?.endsWith(lastFour),
     )
     expect(narrow.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
     for (const [filters, label] of [
       [{ state: 'LOST' }, 'Estado'],
-      [{ day: '20260231' }, 'Día'],
+      [{ period: '20260231-' }, 'Período'],
+      [{ period: '-' }, 'Período'],
+      [{ amount: '1.5-' }, 'Importe'],
       [{ colour: 'red' }, 'colour'],
     ] as const) {
       const { responseHeader } = await elena.call(objects, { kind: 'payment', filters })

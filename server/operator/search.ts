@@ -1,15 +1,14 @@
 import { KIND_NAMES, kindsOf } from '#contract/console/objectKinds.ts'
-import { HOUR_MS, toDate } from '#contract/dates.ts'
+import { toDate } from '#contract/dates.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
 import { search } from '#contract/operator/search.ts'
-import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { inTransaction, sentTogether } from '#db/core/connection.ts'
+import { sentTogether } from '#db/core/connection.ts'
 import type { SearchTerm } from '#server/console/consoleKind.ts'
 import { CONSOLE_KINDS, viewerOf } from '#server/console/kinds/kindRegistry.ts'
-import { maskedNumber } from '#server/console/maskedText.ts'
+import { countingMisses, MISSES } from '#server/console/missedSearches.ts'
 import { personalTerm } from '#server/console/personalTerm.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
-import { type Limit, take, untake } from '#server/http/limits.ts'
+import type { Limit } from '#server/http/limits.ts'
 
 /** A box that searches while a person types; more would be a copy of the data. */
 const SEARCHES: Limit = {
@@ -20,46 +19,34 @@ const SEARCHES: Limit = {
   taken: 'before',
 }
 
-/** Searches by a number of a person that found nothing: more are guesses. */
-const MISSES: Limit = {
-  name: 'missed searches',
-  by: 'person',
-  points: 60,
-  per: HOUR_MS,
-  taken: 'within',
-}
-
 export default defineHandler(
   search,
   async (context, { text }, caller, { reads }) => {
     const viewer = await viewerOf(context, caller)
     const term = readTerm(text, viewer.now)
     const seen = kindsOf(caller.roles)
+    const find = async () =>
+      (
+        await sentTogether(
+          KIND_NAMES.filter((kind) => seen.includes(kind)).map(async (kind) =>
+            ((await CONSOLE_KINDS[kind].find?.(reads, term, viewer)) ?? []).map(
+              ({ id, title, detail }) => ({
+                kind,
+                id,
+                title,
+                subtitle: detail,
+              }),
+            ),
+          ),
+        )
+      ).flat()
     const isPersonal = viewer.isAdministrator && Object.keys(personalTerm(term)).length > 0
-    if (isPersonal) await take(context, caller, MISSES)
-    const found = await sentTogether(
-      KIND_NAMES.filter((kind) => seen.includes(kind)).map(async (kind) =>
-        ((await CONSOLE_KINDS[kind].find?.(reads, term, viewer)) ?? []).map(
-          ({ id, title, detail }) => ({
-            kind,
-            id,
-            title,
-            subtitle: detail,
-          }),
-        ),
-      ),
-    )
-    const hits = found.flat()
-    if (isPersonal && hits.length > 0) await untake(context, caller, MISSES)
-    if (isPersonal && hits.length === 0)
-      await inTransaction(context.db, (tx) =>
-        appendAuditEntry(tx, {
-          actorId: viewer.personId,
-          action: 'searchMissed',
-          detail: { name: maskedNumber(term.compact) },
-          at: viewer.now,
-        }),
-      )
+    const hits = isPersonal
+      ? await countingMisses(context, caller, term.compact, async () => {
+          const found = await find()
+          return { found, isMiss: found.length === 0 }
+        })
+      : await find()
     return { hits }
   },
   [SEARCHES, MISSES],

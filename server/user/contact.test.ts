@@ -14,7 +14,7 @@ const message = {
   type: 'Reclamo',
   branchCode: '',
 }
-const storedMessages = () => contactMessages(server.context.db, 100)
+const storedMessages = () => contactMessages(server.context.db, {}, { count: 100 }).read()
 
 describe('contact', () => {
   test('stores the message with its branch and sends an acknowledgement', async () => {

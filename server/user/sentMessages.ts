@@ -8,7 +8,8 @@ import { toSentMessage } from '#server/user/toSentMessage.ts'
 export default defineHandler(
   sentMessages,
   async (_context, { count, after }, { personId }, { reads }) => {
-    const rows = await contactMessages(reads, count + 1, readCursor(after, UUID_ID), { personId })
+    const query = { count: count + 1, after: readCursor(after, UUID_ID) }
+    const rows = await contactMessages(reads, { personId }, query).read()
     const { page, next } = pageOf(rows, count, (last) => last)
     return { messages: page.map(toSentMessage), next: writeCursor(next) }
   },

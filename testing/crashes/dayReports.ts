@@ -6,12 +6,12 @@ export type DayReport = Awaited<ReturnType<typeof dayReports>>[number]
 
 /** The compared days, the newest first, each with its discrepancies in the order of state, kind and subject. */
 export async function dayReports(db: Db, count: number) {
-  const days = await reconciledDays(db, { count })
+  const days = await reconciledDays(db, { count }).read()
   return await Promise.all(
     days
       .filter(({ reconciledAt }) => reconciledAt !== null)
       .map(async (day) => {
-        const found = await discrepanciesLike(db, { day: day.day }, { count: 1000 })
+        const found = await discrepanciesLike(db, { day: day.day }, { count: 1000 }).read()
         const discrepancies = found
           .map((one) => ({
             ...one,

@@ -10,7 +10,7 @@ const elena = startForFile(async () => objectSteps(await server.as('elena'), 'au
 const people = startForFile(async () => objectSteps(await server.as('elena'), 'driver'))
 
 describe('the audit in the console', () => {
-  test('is listed once over all pages, and found by person, object, action and day', async () => {
+  test('is listed once over all pages, and found by person, object, action and period', async () => {
     const ana = (await personByEmail(server.context.db, 'ana@demo.surtidor.uy'))?.id ?? ''
     accepted(await people.act(ana, 'lock', { text: 'Lo pidió.' }))
     const all = await elena.list()
@@ -29,8 +29,10 @@ describe('the audit in the console', () => {
       'Cuenta bloqueada',
     ])
     const day = all[0]?.cells[1]?.stamp?.slice(0, 8) ?? ''
-    expect(await found({ day, action: 'lockAccount' })).toEqual(['Cuenta bloqueada'])
-    expect(await found({ day: '20200101' })).toEqual([])
+    expect(await found({ period: `${day}-${day}`, action: 'lockAccount' })).toEqual([
+      'Cuenta bloqueada',
+    ])
+    expect(await found({ period: '20200101-20200101' })).toEqual([])
     expect(await found({ email: 'nobody@demo.surtidor.uy' })).toEqual([])
     const drivers = (await elena.list({ action: 'withdraw' })).map(({ cells }) => cells[2]?.text)
     expect(drivers.length).toBeGreaterThan(0)

@@ -2,8 +2,9 @@ import { AUDIT_LABELS } from '#contract/console/auditKind.ts'
 import type { ObjectValue } from '#contract/console/objectPage.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { auditLike, type ListedEntry } from '#db/console/audit.ts'
+import { EMPTY } from '#db/core/listed.ts'
 import { detailText } from '#server/console/auditDetail.ts'
-import { consoleKind, spanOf } from '#server/console/consoleKind.ts'
+import { consoleKind } from '#server/console/consoleKind.ts'
 import { group, link } from '#server/console/shownValues.ts'
 import { NUMBER_ID } from '#server/http/pagination.ts'
 
@@ -24,15 +25,16 @@ const byOf = ({ by, actorId }: ListedEntry) => (by ? link('driver', actorId, by)
 export const auditKind = consoleKind('audit', {
   cursorId: NUMBER_ID,
 
-  async list(db, { email, day, ...filter }, { count, after }) {
+  async list(db, { email, ...filter }, page) {
     const actor = email && (await personByEmail(db, email.toLowerCase()))
-    if (email && !actor) return []
-    return await auditLike(
+    if (email && !actor) return EMPTY
+    return auditLike(
       db,
-      { ...filter, ...spanOf(day), ...(actor && { actorId: actor.id }) },
-      { count, ...(after && { until: Number(after.id) }) },
+      { ...filter, ...(actor && { actorId: actor.id }) },
+      { ...page, ...(page.after && { until: Number(page.after.id) }) },
     )
   },
+  sorted: 'Cuándo',
   rowAt: ({ seq }) => ({ id: String(seq), at: ORDER }),
   columns: {
     Qué: ['title', titleOf],
@@ -43,7 +45,9 @@ export const auditKind = consoleKind('audit', {
   },
 
   read: async (db, id) =>
-    /^\d{1,12}$/.test(id) ? (await auditLike(db, { seq: Number(id) }, { count: 1 }))[0] : null,
+    /^\d{1,12}$/.test(id)
+      ? (await auditLike(db, { seq: Number(id) }, { count: 1 }).read())[0]
+      : null,
 
   page: async (_db, entry) => ({
     title: titleOf(entry),

@@ -16,7 +16,7 @@ const MAX_SHOWN = 200
 const DAY_ID = /^[12]\d{7}$/
 const SOURCES = { LIST: 'La lista de la pasarela', QUERIES: 'Una consulta por cada pago' }
 
-type ListedDay = Awaited<ReturnType<typeof reconciledDays>>[number]
+type ListedDay = Awaited<ReturnType<ReturnType<typeof reconciledDays>['read']>>[number]
 
 function resultOf({ reconciledAt, discrepancies, waiting }: ListedDay) {
   if (!reconciledAt) return { text: 'Se está comparando', tone: 'brand' as const }
@@ -30,6 +30,7 @@ export const dayKind = consoleKind('day', {
   cursorId: DAY_ID,
 
   list: (db, _filters, page) => reconciledDays(db, page),
+  sorted: 'Día',
   rowAt: ({ day }) => ({ id: day, at: spanOfDay(day).from }),
   columns: {
     Día: ['title', ({ day }) => ({ day })],
@@ -41,12 +42,12 @@ export const dayKind = consoleKind('day', {
 
   read: async (db, id) =>
     DAY_ID.test(id) && isStamp(`${id}000000`)
-      ? (await reconciledDays(db, { day: id, count: 1 }))[0]
+      ? (await reconciledDays(db, { day: id, count: 1 }).read())[0]
       : null,
 
   async page(db, found) {
     const { day, source } = found
-    const discrepancies = await discrepanciesLike(db, { day }, { count: MAX_SHOWN })
+    const discrepancies = await discrepanciesLike(db, { day }, { count: MAX_SHOWN }).read()
     return {
       title: `Comparación del ${shortDate(day)}`,
       badges: [resultOf(found)],

@@ -45,7 +45,7 @@ const actionsOf = async (who: typeof elena, id: string) =>
 
 describe('a discrepancy', () => {
   test('is listed and shows both sides with a link to the payment', async () => {
-    const id = await only({ state: 'open', kind: 'AMOUNT', day })
+    const id = await only({ state: 'open', kind: 'AMOUNT', period: `${day}-${day}` })
     expect(await elena.list({ state: 'resolved' })).toEqual([])
     const page = await elena.page(id)
     expect(page.badges[0]?.text).toBe('Sin mirar')

@@ -58,6 +58,7 @@ export const discrepancyKind = consoleKind('discrepancy', {
   cursorId: UUID_ID,
 
   list: discrepanciesLike,
+  sorted: 'Día',
   rowAt: ({ id, day }) => ({ id, at: spanOfDay(day).from }),
   columns: {
     Diferencia: ['title', ({ kind }) => DISCREPANCY_LABELS[kind]],
@@ -68,7 +69,7 @@ export const discrepancyKind = consoleKind('discrepancy', {
   },
 
   read: async (db, id) =>
-    isUuid(id) ? (await discrepanciesLike(db, { id }, { count: 1 }))[0] : null,
+    isUuid(id) ? (await discrepanciesLike(db, { id }, { count: 1 }).read())[0] : null,
 
   async page(db, discrepancy) {
     const { id, day, reference, resolution, stateHere, stateThere } = discrepancy

@@ -38,11 +38,11 @@ describe('the list of drivers', () => {
     expect(await list({ email: "' or 1=1 --" })).toEqual([])
   })
 
-  test('is filtered by the state of the account and the day of registration', async () => {
+  test('is filtered by the state of the account and the period of registration', async () => {
     const confirmed = await list({ state: 'confirmed' })
     expect(new Set(confirmed.map(({ cells }) => cells[4]?.text))).toEqual(new Set(['Confirmada']))
     const day = confirmed[0]?.cells[3]?.stamp?.slice(0, 8) ?? ''
-    const ofDay = await list({ day })
+    const ofDay = await list({ period: `${day}-${day}` })
     expect(ofDay.map(({ id }) => id)).toContain(confirmed[0]?.id)
     for (const { cells } of ofDay) expect(cells[3]?.stamp?.slice(0, 8)).toBe(day)
     expect(await list({ state: 'locked' })).toEqual([])

@@ -11,7 +11,8 @@ import {
 import { driverById, driversLike, driversNamed } from '#db/console/drivers.ts'
 import { proposalsWaiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
-import { consoleKind, type KindPage, spanOf } from '#server/console/consoleKind.ts'
+import { programmeNames } from '#db/loyalty/accrualRules.ts'
+import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
 import { driverActions } from '#server/console/driverActions.ts'
 import { driverTables, loyaltyTable, vehicleTable } from '#server/console/driverTables.ts'
 import { historyOf } from '#server/console/history.ts'
@@ -115,14 +116,13 @@ const NOTHING = {
 export const driverKind = consoleKind('driver', {
   cursorId: UUID_ID,
 
-  list: (db, { email, day, ...filter }, page, viewer) =>
-    driversLike(
-      db,
-      viewer,
-      { ...filter, ...spanOf(day), ...(email && { email: email.toLowerCase() }) },
-      page,
-    ),
+  list: (db, { email, ...filter }, page, viewer) =>
+    driversLike(db, viewer, { ...filter, ...(email && { email: email.toLowerCase() }) }, page),
+  sorted: 'Registro',
   rowAt: ({ id, createdAt: at }) => ({ id, at }),
+  listOptions: async (db) => ({
+    programme: [...(await programmeNames(db))].map(([value, label]) => ({ value, label })),
+  }),
   columns: {
     Nombre: ['title', (person) => identityOf(person, false).name],
     Correo: ['detail', (person) => identityOf(person, false).email],

@@ -81,7 +81,7 @@ describe('exceptions in the console', () => {
     expect(await listed({ reason: 'plate' })).toContain(await exceptionOf('W1'))
     expect(await listed({ reason: 'code' })).toEqual([await exceptionOf('W4')])
     expect(await listed({ reason: 'content' })).toHaveLength(1)
-    expect(await listed({ day: '20200101' })).toEqual([])
+    expect(await listed({ period: '20200101-20200101' })).toEqual([])
     // A sale that never was one has no page.
     for (const ticket of ['W3', 'W5'])
       expect(await elena.reasonOf(await exceptionOf(ticket))).toBe('not_found')

@@ -2,7 +2,7 @@ import { EXCEPTION_LABELS, EXCEPTION_STATES } from '#contract/console/exceptionK
 import { kindOf } from '#contract/console/objectKinds.ts'
 import { DAY_MS } from '#contract/dates.ts'
 import { exceptionsLike, exceptionsWaiting } from '#db/console/exceptions.ts'
-import { consoleKind, spanOf } from '#server/console/consoleKind.ts'
+import { consoleKind } from '#server/console/consoleKind.ts'
 import {
   closeAction,
   creditAction,
@@ -25,8 +25,10 @@ import { documentOf } from '#server/console/kinds/saleKind.ts'
 export const exceptionKind = consoleKind('exception', {
   cursorId: /^[\da-f]{32}$/,
 
-  list: (db, { day, ...filter }, page, viewer) =>
-    exceptionsLike(db, viewer, { ...filter, ...spanOf(day) }, { ...page, now: viewer.now }),
+  list: (db, filter, page, viewer) =>
+    exceptionsLike(db, viewer, filter, { ...page, now: viewer.now }),
+  hasAmounts: true,
+  sorted: 'Espera desde',
   rowAt: ({ id, since, place }) => ({ id, at: new Date(since), place }),
   columns: {
     Motivo: ['title', ({ reason }) => EXCEPTION_LABELS[reason]],

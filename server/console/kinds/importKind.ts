@@ -22,12 +22,13 @@ export const importKind = consoleKind('import', {
   cursorId: /^[\da-f-]{1,36}$/,
 
   list: importsLike,
-  rowAt: ({ id, at }) => ({ id, at }),
+  sorted: 'Cuándo',
+  rowAt: ({ id, at }) => ({ id, at: new Date(at) }),
   columns: {
     Archivo: ['title', ({ fileName }) => fileName],
     'Qué trae': ['detail', ({ kind }) => labelOf(kind)],
     Estado: ['below', ({ state }) => badge(IMPORT_STATES, state)],
-    Cuándo: ['note', ({ at }) => ({ day: toDate(at) })],
+    Cuándo: ['note', ({ at }) => ({ day: toDate(new Date(at)) })],
     Quién: ({ login }) => login,
     Filas: ({ rows }) => rows,
     Rechazadas: ({ rejected }) => (rejected > 0 ? { text: String(rejected), tone: 'bad' } : null),

@@ -22,6 +22,7 @@ export const jobKind = consoleKind('job', {
   cursorId: UUID_ID,
 
   list: jobsLike,
+  sorted: 'Creado',
   rowAt: ({ id, createdAt }) => ({ id, at: new Date(Math.floor(createdAt)) }),
   columns: {
     Trabajo: ['title', ({ queue }) => LABELS[queue]],
@@ -31,7 +32,8 @@ export const jobKind = consoleKind('job', {
     Estado: ['below', badgeOf],
   },
 
-  read: async (db, id) => (isUuid(id) ? (await jobsLike(db, { id }, { count: 1 }))[0] : null),
+  read: async (db, id) =>
+    isUuid(id) ? (await jobsLike(db, { id }, { count: 1 }).read())[0] : null,
 
   async page(db, job) {
     const { id, sourceQueue, sourceId } = job
@@ -91,7 +93,7 @@ async function change(
   step: 'retry' | 'cancel',
   outcome: string,
 ) {
-  const [job] = await jobsLike(tx, { id }, { count: 1, locked: true })
+  const [job] = await jobsLike(tx, { id }, { count: 1, locked: true }).read()
   const allowed: readonly string[] = (job && isFree(job) && JOB_STATES[job.state][2]) || []
   if (!job || !allowed.includes(step))
     throw refuse('El trabajo ya no está así: actualizá la página.', 'action_gone')

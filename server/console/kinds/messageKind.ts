@@ -18,7 +18,7 @@ const MAX_TEMPLATES = 100
 
 /** The templates in use, with what a message puts into them. */
 async function templatesFor(db: Db, { firstName, title }: ListedMessage) {
-  const templates = await templatesLike(db, { isRemoved: false }, { count: MAX_TEMPLATES })
+  const templates = await templatesLike(db, { isRemoved: false }, { count: MAX_TEMPLATES }).read()
   return templates
     .toSorted((a, b) => a.title.localeCompare(b.title, 'es'))
     .map(({ id, title: label, text }) => ({
@@ -55,13 +55,18 @@ function factsOf(message: ListedMessage, { shown }: { shown: boolean }) {
 export const messageKind = consoleKind('message', {
   cursorId: UUID_ID,
 
-  list: (db, { assigned, ...filter }, { count, after }, viewer) =>
-    contactMessages(db, count, after, {
-      scope: viewer,
-      ...filter,
-      ...(assigned === 'me' && { assignedTo: viewer.personId }),
-      ...(assigned === 'none' && { isUnassigned: true }),
-    }),
+  list: (db, { assigned, ...filter }, page, viewer) =>
+    contactMessages(
+      db,
+      {
+        scope: viewer,
+        ...filter,
+        ...(assigned === 'me' && { assignedTo: viewer.personId }),
+        ...(assigned === 'none' && { isUnassigned: true }),
+      },
+      page,
+    ),
+  sorted: 'Recibido',
   rowAt: ({ id, at }) => ({ id, at }),
   columns: {
     Asunto: ['title', ({ title }) => title],

@@ -12,6 +12,7 @@ import { liveSessionsOf } from '#db/accounts/sessions.ts'
 import { type Operator, operatorsLike } from '#db/console/operators.ts'
 import { proposalsWaiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
+import { withRows } from '#db/core/listed.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { proposalOf } from '#db/proposals/proposals.ts'
 import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
@@ -87,12 +88,14 @@ async function entryOf(db: Db, person: Operator, now: Date) {
 export const operatorKind = consoleKind('operator', {
   cursorId: UUID_ID,
 
-  async list(db, { email: typed, role }, page) {
+  list(db, { email: typed, role }, page) {
     const email = typed?.toLowerCase()
     const filter = { ...(email && { email }), ...(role && { role }) }
-    const found = await operatorsLike(db, filter, page)
+    const list = operatorsLike(db, filter, page)
     const isEmail = email && email.length <= 100 && safeParse(Email, email).success
-    return found.length === 0 && !role && isEmail ? [rowOfEmail(email)] : found.map(rowOf)
+    return withRows(list, (found) =>
+      found.length === 0 && !role && isEmail ? [rowOfEmail(email)] : found.map(rowOf),
+    )
   },
   rowAt: ({ id, at, state }) => ({ id, at, ...(state === 'none' && { place: '' }) }),
   columns: {
@@ -105,7 +108,7 @@ export const operatorKind = consoleKind('operator', {
 
   async read(db, id, { now }): Promise<Found | null> {
     const filter = isUuid(id) ? { id } : { email: id }
-    const [person] = await operatorsLike(db, filter, { count: 1 })
+    const [person] = await operatorsLike(db, filter, { count: 1 }).read()
     if (person) return await entryOf(db, person, now)
     const email = safeParse(Email, id)
     return email.success && email.data === id ? { email: id } : null
@@ -132,7 +135,7 @@ export const operatorKind = consoleKind('operator', {
 
   async find(db, { text }) {
     if (!text.includes('@')) return []
-    const found = await operatorsLike(db, { email: text.toLowerCase() }, { count: MAX_HITS })
+    const found = await operatorsLike(db, { email: text.toLowerCase() }, { count: MAX_HITS }).read()
     return found.filter(works).map((person) => {
       const { name, email } = identityOf(person)
       return { id: person.id, title: name, detail: `${email} · ${rolesText(person.roles)}` }

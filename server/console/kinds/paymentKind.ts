@@ -1,5 +1,6 @@
 import { ATTEMPT_STATES } from '#contract/console/paymentKind.ts'
 import {
+  type ListedPayment,
   type PaymentFilter,
   paymentHistory,
   paymentsLike,
@@ -8,7 +9,7 @@ import {
 import { proposalsWaiting } from '#db/console/waiting.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { refundKindNow } from '#db/payments/refunds.ts'
-import { consoleKind, type Hit, spanOf } from '#server/console/consoleKind.ts'
+import { consoleKind, type Hit } from '#server/console/consoleKind.ts'
 import { type Happened, historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { noteAction } from '#server/console/noteAction.ts'
@@ -18,12 +19,12 @@ import { happenedToRefunds } from '#server/console/refundHistory.ts'
 import { badge, group, link } from '#server/console/shownValues.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 import { RECEIPT_FORMATS } from '#server/mail/receiptFormats.ts'
-import { voidableUntil } from '#server/payments/businessDay.ts'
+import { spanOfDay, voidableUntil } from '#server/payments/businessDay.ts'
 
 const MAX_HITS = 10
 
-const badgeOf = ({ state }: Attempt) => badge(ATTEMPT_STATES, state)
-const amountOf = ({ amount, currency }: Attempt) => ({ cents: amount, currency })
+const badgeOf = ({ state }: Pick<Attempt, 'state'>) => badge(ATTEMPT_STATES, state)
+const amountOf = ({ amount, currency }: ListedPayment) => ({ cents: amount, currency })
 
 type Found = NonNullable<Awaited<ReturnType<typeof paymentWithRefunds>>>
 /** The proposal of a refund that waits for another operator. */
@@ -35,7 +36,7 @@ function openText(found: Found): string | undefined {
   return isSent ? 'Falta la respuesta de la pasarela' : undefined
 }
 
-const hitOf = (attempt: Attempt): Hit => ({
+const hitOf = (attempt: ListedPayment): Hit => ({
   id: attempt.id,
   title: attempt.concept,
   detail: [
@@ -52,11 +53,23 @@ const hitOf = (attempt: Attempt): Hit => ({
 export const paymentKind = consoleKind('payment', {
   cursorId: UUID_ID,
 
-  list: (db, { day, ...filter }, page, viewer) =>
-    paymentsLike(db, viewer, { ...filter, ...spanOf(day) }, page),
+  hasAmounts: true,
+  list: (db, { driver, ...filter }, page, viewer) =>
+    paymentsLike(
+      db,
+      viewer,
+      {
+        ...filter,
+        ...(driver && { personId: driver }),
+      },
+      page,
+    ),
+  sorted: 'Cuándo',
   rowAt: ({ id, createdAt: at }) => ({ id, at }),
   columns: {
     Concepto: ['title', ({ concept }) => concept],
+    Conductor: ['detail', (one) => (one.deletedAt ? 'Cuenta borrada' : maskedName(one))],
+    Estación: ['detail', ({ merchantName }) => merchantName],
     Importe: ['note', amountOf],
     Cuándo: ['detail', ({ createdAt }) => createdAt],
     Tarjeta: ['detail', ({ maskedCard }) => maskedCard],
@@ -144,7 +157,7 @@ export const paymentKind = consoleKind('payment', {
     const lookups: (PaymentFilter | null)[] = [
       card && {
         lastFour: card.lastFour,
-        ...spanOf(card.day ?? ''),
+        ...(card.day !== null && { period: spanOfDay(card.day) }),
       },
       /^[A-Z\d]{4,12}$/.test(compact) ? { authorizationCode: compact } : null,
       /^[\w.-]{3,40}$/.test(text) ? { debtReference: text } : null,
@@ -152,7 +165,9 @@ export const paymentKind = consoleKind('payment', {
     const found = await Promise.all(
       lookups
         .filter((filter) => filter !== null)
-        .map((filter) => paymentsLike(db, viewer, filter, { count: MAX_HITS })),
+        .map(async (filter) =>
+          (await paymentsLike(db, viewer, filter, { count: MAX_HITS })).read(),
+        ),
     )
     const byId = new Map(found.flat().map((attempt) => [attempt.id, attempt]))
     return [...byId.values()].slice(0, MAX_HITS).map(hitOf)

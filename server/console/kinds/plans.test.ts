@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ListFilter } from '#contract/console/objectKind.ts'
 import { KIND_NAMES, type KindName, kindOf } from '#contract/console/objectKinds.ts'
 import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
+import { MAX_COUNTED } from '#contract/operator/totals.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import { healthOf, hoursOf } from '#db/console/home.ts'
 import type { Db } from '#db/core/db.ts'
+import { uuidFrom } from '#db/core/uuid.ts'
 import { requestsVisibleTo } from '#db/loyalty/membershipRequests.ts'
+import type { ReadFilters } from '#server/console/consoleKind.ts'
 import { CONSOLE_KINDS } from '#server/console/kinds/kindRegistry.ts'
 import type { Viewer } from '#server/console/viewer.ts'
 import { waitingFor } from '#server/operator/home.ts'
@@ -30,6 +34,8 @@ const FEW_STORED = 1_000
 /** What waits, and the sales of two days, each with its lines. */
 const MAX_HOME_COST = 80_000
 const PAGE = 51
+/** What counting up to `MAX_COUNTED` rows may cost. */
+const MAX_COUNT_COST = 120_000
 
 const TERMS = [
   'n7@red.uy',
@@ -44,8 +50,19 @@ const TERMS = [
   'nadie',
 ]
 
+const MONTH = { from: spanOfDay('20260801').from, until: spanOfDay('20260901').from }
+const AMOUNTS = [
+  { from: 12_345, until: 12_345 },
+  { from: 100, until: 50_000 },
+  { from: 5_000_000, until: Number.MAX_SAFE_INTEGER },
+]
+const PROGRAMMES = ['uber', 'surtidor']
+/** Of a driver of the rows, and of none. */
+const VIEWER_ID = '00000000-0000-4000-8000-000000000000'
+const DRIVERS = [uuidFrom(createHash('md5').update('person 7').digest()), VIEWER_ID]
+
 const viewer = (roles: RoleCode[], stations: string[] | null = null): Viewer => ({
-  personId: '00000000-0000-4000-8000-000000000000',
+  personId: VIEWER_ID,
   roles,
   now: FIXED_DATE,
   isAdministrator: roles.includes(ADMINISTRADOR),
@@ -118,6 +135,13 @@ async function read<T>(what: string, reads: () => PromiseLike<T>, maxCost = MAX_
   return rows
 }
 
+/** Counts, and expects that it costs no more than counting so many rows may, in whatever order they are read. */
+async function count(what: string, counts: () => PromiseLike<unknown>): Promise<void> {
+  plans.length = 0
+  await counts()
+  for (const plan of plans) expect.soft(plan['Total Cost'], what).toBeLessThan(MAX_COUNT_COST)
+}
+
 /** The most stored rows of a large table that a node of the plans has read. */
 const mostRead = () => Math.max(0, ...plans.flatMap(rowsRead))
 const rowsRead = (plan: Plan): number[] => [
@@ -127,15 +151,20 @@ const rowsRead = (plan: Plan): number[] => [
   ...(plan.Plans ?? []).flatMap(rowsRead),
 ]
 
-/** The values of a filter: each choice, a day, or texts of each sort. */
-const valuesOf = ({ type, options }: ListFilter): string[] =>
-  type === 'day' ? ['20260903'] : (options?.map(({ value }) => value) ?? TERMS)
+/** The values of a filter: each choice, a day and a month, amounts, persons, or texts of each sort. */
+const valuesOf = ({ type, options }: ListFilter): (string | ReadFilters[string])[] => {
+  if (type === 'period') return [spanOfDay('20260903'), MONTH]
+  if (type === 'amount') return AMOUNTS
+  if (type === 'driver') return DRIVERS
+  if (type === 'choice') return options?.map(({ value }) => value) ?? PROGRAMMES
+  return TERMS
+}
 
 describe('lists and searches of the console at ten million sales', () => {
   test.each(KIND_NAMES)('read a part of the kind %s that does not grow', async (kind) => {
-    const { list, find } = CONSOLE_KINDS[kind]
+    const { list, find, total } = CONSOLE_KINDS[kind]
     const filters = Object.entries(kindOf(kind).filters).flatMap(([name, filter]) =>
-      valuesOf(filter).map((value) => ({ [name]: value })),
+      valuesOf(filter).map((value): ReadFilters => ({ [name]: value })),
     )
     for (const [name, who] of viewersOf(kind)) {
       const page = { count: PAGE, after: null }
@@ -143,11 +172,14 @@ describe('lists and searches of the console at ten million sales', () => {
       expect(plans.length).toBeGreaterThan(0)
       const later = { count: PAGE, after: first.at(-1)?.cursor ?? null }
       await read(`${name}: all, later`, () => list(db, {}, later, who))
-      for (const one of filters)
+      await count(`${name}: all, counted`, () => total(db, {}, MAX_COUNTED, who))
+      await read(`${name}: all, reversed`, () => list(db, {}, { ...page, isReversed: true }, who))
+      for (const one of filters) {
+        const what = `${name}: ${JSON.stringify(one)}`
         for (const query of [page, later])
-          await read(`${name}: ${JSON.stringify(one)}${query.after ? ', later' : ''}`, () =>
-            list(db, one, query, who),
-          )
+          await read(`${what}${query.after ? ', later' : ''}`, () => list(db, one, query, who))
+        await count(`${what}, counted`, () => total(db, one, MAX_COUNTED, who))
+      }
       if (find)
         for (const term of TERMS) {
           await read(`${name}: «${term}»`, () => find(db, readTerm(term, FIXED_DATE), who))
@@ -156,12 +188,14 @@ describe('lists and searches of the console at ten million sales', () => {
     }
   })
 
-  test.each(KIND_NAMES.filter((kind) => 'day' in kindOf(kind).filters))(
+  test.each(KIND_NAMES.filter((kind) => 'period' in kindOf(kind).filters))(
     'of the kind %s read of an old day none of what is newer',
     async (kind) => {
       const page = { count: PAGE, after: null }
       for (const [name, who] of viewersOf(kind)) {
-        await read(name, () => CONSOLE_KINDS[kind].list(db, { day: '20241001' }, page, who))
+        await read(name, () =>
+          CONSOLE_KINDS[kind].list(db, { period: spanOfDay('20241001') }, page, who),
+        )
         expect(mostRead(), name).toBeLessThan(FEW_STORED)
       }
     },

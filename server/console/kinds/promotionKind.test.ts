@@ -85,8 +85,10 @@ describe('promotions in the console', () => {
     expect((await elena.list({ state: 'draft' })).map((row) => row.id)).toEqual([id])
     const all = (await elena.list()).map((row) => row.id)
     expect(await elena.paged(2)).toEqual(all)
-    expect((await elena.list({ day: dayAfter(20) })).map((row) => row.id)).toContain(id)
-    expect((await elena.list({ day: dayAfter(-400) })).map((row) => row.id)).not.toContain(id)
+    expect((await elena.list({ period: `${dayAfter(20)}-` })).map((row) => row.id)).toContain(id)
+    expect((await elena.list({ period: `-${dayAfter(-400)}` })).map((row) => row.id)).not.toContain(
+      id,
+    )
   })
 
   test.each([

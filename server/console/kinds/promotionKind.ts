@@ -19,7 +19,7 @@ import {
 } from '#server/console/promotionActions.ts'
 import { badge, group } from '#server/console/shownValues.ts'
 
-type Listed = Awaited<ReturnType<typeof promotionsLike>>[number]
+type Listed = Awaited<ReturnType<ReturnType<typeof promotionsLike>['read']>>[number]
 const badgeOf = ({ state }: Pick<Listed, 'state'>) => badge(PROMOTION_STATES, state)
 const dayTyped = (date: string) => date.replaceAll('-', '')
 const dayOf = (date: string) => ({ day: dayTyped(date) })

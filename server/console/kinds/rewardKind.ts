@@ -4,6 +4,7 @@ import { DAY_MS, dayAndMonth, fromStamp, toDate } from '#contract/dates.ts'
 import { PESOS } from '#contract/money.ts'
 import { type ListedReward, rewardsLike, takenByDay } from '#db/console/rewards.ts'
 import { proposalsWaiting } from '#db/console/waiting.ts'
+import { withRows } from '#db/core/listed.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
 import { proposalOf } from '#db/proposals/proposals.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
@@ -21,17 +22,16 @@ const badgeOf = ({ state }: ListedReward) => badge(REWARD_STATES, state)
 export const rewardKind = consoleKind('reward', {
   cursorId: /^[\w-]{1,40}$/,
 
-  async list(db, filter, page, { now }) {
-    const [rewards, programmes] = await Promise.all([
-      rewardsLike(db, { ...filter, now }, page),
-      programmeNames(db),
-    ])
-    return rewards.map((reward) => ({
-      ...reward,
-      programme: programmes.get(reward.programme) ?? reward.programme,
-      at: fromStamp(`${reward.firstDay}000000`) ?? now,
-    }))
-  },
+  list: (db, filter, page, { now }) =>
+    withRows(rewardsLike(db, { ...filter, now }, page), async (rewards) => {
+      const programmes = await programmeNames(db)
+      return rewards.map((reward) => ({
+        ...reward,
+        programme: programmes.get(reward.programme) ?? reward.programme,
+        at: fromStamp(`${reward.firstDay}000000`) ?? now,
+      }))
+    }),
+  sorted: 'Desde',
   rowAt: ({ code: id, at }) => ({ id, at }),
   columns: {
     Premio: ['title', ({ title }) => title],
@@ -44,7 +44,7 @@ export const rewardKind = consoleKind('reward', {
 
   async read(db, code, { now }) {
     const [[reward], proposal] = await Promise.all([
-      rewardsLike(db, { code, now }, { count: 1 }),
+      rewardsLike(db, { code, now }, { count: 1 }).read(),
       proposalOf(db, 'reward', code),
     ])
     return reward && { reward, proposedBy: proposal?.proposedBy }

@@ -4,6 +4,7 @@ import { toDate, toStamp } from '#contract/dates.ts'
 import { conditionsOf, givesText } from '#contract/ruleText.ts'
 import { type ListedRule, rulesLike } from '#db/console/rules.ts'
 import { proposalsWaiting } from '#db/console/waiting.ts'
+import { withRows } from '#db/core/listed.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
 import { proposalOf } from '#db/proposals/proposals.ts'
@@ -30,16 +31,15 @@ const untilOf = ({ validUntil }: ListedRule) =>
 export const ruleKind = consoleKind('rule', {
   cursorId: UUID_ID,
 
-  async list(db, filter, page, { now }) {
-    const [rules, programmes] = await Promise.all([
-      rulesLike(db, { ...filter, now }, page),
-      programmeNames(db),
-    ])
-    return rules.map((rule) => ({
-      ...rule,
-      programme: programmes.get(rule.programme) ?? rule.programme,
-    }))
-  },
+  list: (db, filter, page, { now }) =>
+    withRows(rulesLike(db, { ...filter, now }, page), async (rules) => {
+      const programmes = await programmeNames(db)
+      return rules.map((rule) => ({
+        ...rule,
+        programme: programmes.get(rule.programme) ?? rule.programme,
+      }))
+    }),
+  sorted: 'Desde',
   rowAt: ({ id, validFrom: at }) => ({ id, at }),
   columns: {
     Da: ['title', givesText],
@@ -53,7 +53,7 @@ export const ruleKind = consoleKind('rule', {
   async read(db, id, { now }) {
     if (!isUuid(id)) return null
     const [[rule], proposal] = await Promise.all([
-      rulesLike(db, { id, now }, { count: 1 }),
+      rulesLike(db, { id, now }, { count: 1 }).read(),
       proposalOf(db, 'rule', id),
     ])
     return rule && { rule, proposal, proposedBy: proposal?.proposedBy }

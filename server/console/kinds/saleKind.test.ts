@@ -25,7 +25,7 @@ const only = async (text: string) => {
 }
 
 describe('sales in the console', () => {
-  test('are listed once over all pages, and filtered by state, day and station', async () => {
+  test('are listed once over all pages, and filtered by state, period and station', async () => {
     const voided = reportedSale('L3', 3)
     await report(
       reportedSale('L1', 1, { loyaltyCode: ANA }),
@@ -37,11 +37,13 @@ describe('sales in the console', () => {
     const all = await elena.list(here)
     expect(await elena.paged(1, here)).toEqual(all.map(({ id }) => id))
     const stateOf = async (state: string) =>
-      (await elena.list({ ...here, state, day: '20260906' })).map(({ cells }) => cells[0]?.text)
+      (await elena.list({ ...here, state, period: '20260906-20260906' })).map(
+        ({ cells }) => cells[0]?.text,
+      )
     expect(await stateOf('matched')).toContain('Ticket L1')
     expect(await stateOf('unmatched')).toContain('Ticket L2')
     expect(await stateOf('voided')).toEqual(['Ticket L3'])
-    expect(await elena.list({ ...here, day: '20260905' })).toEqual([])
+    expect(await elena.list({ ...here, period: '20260905-20260905' })).toEqual([])
     expect(await elena.list({ station: 'E088' })).toEqual([])
     expect(all.find(({ cells }) => cells[0]?.text === 'Ticket L1')?.cells.slice(4)).toEqual([
       { text: ANA },

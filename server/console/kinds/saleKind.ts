@@ -1,6 +1,7 @@
 import { SALE_STATES } from '#contract/console/saleKind.ts'
 import type { PaymentMeans } from '#contract/entities/accrualRule.ts'
 import type { PaymentRequestState } from '#contract/entities/paymentRequest.ts'
+import { withoutSeparators } from '#contract/fields/text.ts'
 import { PESOS } from '#contract/money.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { productName } from '#contract/reference/stationServices.ts'
@@ -12,13 +13,15 @@ import {
   saleById,
   salesLike,
 } from '#db/console/sales.ts'
-import { consoleKind, type Hit, spanOf } from '#server/console/consoleKind.ts'
+import { consoleKind, type Hit } from '#server/console/consoleKind.ts'
 import { type Happened, historyOf } from '#server/console/history.ts'
 import { maskedNumber } from '#server/console/maskedText.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { badge, group, link, table } from '#server/console/shownValues.ts'
 
 const MAX_HITS = 10
+/** A plate or the number of a card, as a till reports it. */
+const codeOf = (typed: string) => withoutSeparators(typed).toUpperCase()
 
 export const saleBadge = ({ isVoided, loyaltyCode }: ListedSale) =>
   badge(SALE_STATES, isVoided ? 'voided' : loyaltyCode === null ? 'unmatched' : 'matched')
@@ -45,8 +48,15 @@ const hitOf = (sale: ListedSale): Hit => ({
 export const saleKind = consoleKind('sale', {
   cursorId: /^[\da-f]{32}$/,
 
-  list: (db, { day, ...filter }, page, viewer) =>
-    salesLike(db, viewer, { ...filter, ...spanOf(day) }, page),
+  hasAmounts: true,
+  list: (db, { plate, card, ...filter }, page, viewer) =>
+    salesLike(
+      db,
+      viewer,
+      { ...filter, ...(plate && { plate: codeOf(plate) }), ...(card && { card: codeOf(card) }) },
+      page,
+    ),
+  sorted: 'Cuándo',
   rowAt: ({ identity: id, at, place }) => ({ id, at, place }),
   columns: {
     Comprobante: ['title', documentOf],
@@ -99,7 +109,9 @@ export const saleKind = consoleKind('sale', {
     const found = await Promise.all(
       lookups
         .filter((one) => one !== null)
-        .map((one) => salesLike(db, viewer, { named: one }, { count: MAX_HITS })),
+        .map(async (one) =>
+          (await salesLike(db, viewer, { named: one }, { count: MAX_HITS })).read(),
+        ),
     )
     const byId = new Map(found.flat().map((sale) => [sale.identity, sale]))
     return [...byId.values()].slice(0, MAX_HITS).map(hitOf)

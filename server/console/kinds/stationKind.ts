@@ -34,6 +34,7 @@ export const stationKind = consoleKind('station', {
   cursorId: /^[\w-]{1,40}$/,
 
   list: (db, filter, page, viewer) => stationsLike(db, viewer, filter, page),
+  sorted: 'Código',
   rowAt: ({ code: id }) => ({ id, at: ORDER }),
   columns: {
     Estación: ['title', ({ name }) => name],
@@ -108,7 +109,7 @@ export const stationKind = consoleKind('station', {
 
   async find(db, { text }, viewer) {
     if (text.length < 3) return []
-    const rows = await stationsLike(db, viewer, { name: text }, { count: MAX_HITS })
+    const rows = await stationsLike(db, viewer, { name: text }, { count: MAX_HITS }).read()
     return rows.map(({ code, name, department }) => ({
       id: code,
       title: name,

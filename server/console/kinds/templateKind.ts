@@ -50,6 +50,7 @@ export const templateKind = consoleKind('template', {
 
   list: (db, { state }, page) =>
     templatesLike(db, state ? { isRemoved: state === 'removed' } : {}, page),
+  sorted: 'Escrita',
   rowAt: ({ id, createdAt: at }) => ({ id, at }),
   columns: {
     Título: ['title', ({ title }) => title],
@@ -58,7 +59,8 @@ export const templateKind = consoleKind('template', {
     Estado: ['below', badgeOf],
   },
 
-  read: async (db, id) => (isUuid(id) ? (await templatesLike(db, { id }, { count: 1 }))[0] : null),
+  read: async (db, id) =>
+    isUuid(id) ? (await templatesLike(db, { id }, { count: 1 }).read())[0] : null,
 
   async page(db, template) {
     const { id, title, text, createdAt } = template
