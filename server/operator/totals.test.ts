@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { KIND_NAMES, type KindName } from '#contract/console/objectKinds.ts'
@@ -17,7 +16,7 @@ beforeAll(async () => {
   elena = await server.as('elena')
   const till = await enrolTestTerminal(server, 'E004')
   const sales = [1, 2, 3, 5, 8].map((litres) => reportedSale(`T${litres}`, litres))
-  accepted(await till.call(reportSales, { batch: randomUUID(), items: sales }))
+  accepted(await till.call(reportSales, { items: sales }))
 })
 
 type Filters = Record<string, string>
