@@ -218,7 +218,7 @@ describe('listLoyaltyMovements', () => {
       { movements: purchases([]) },
       '?dateFrom=20260601&dateTo=20260607',
     )
-    expect(await screen.findByLabelText('Desde')).toHaveProperty('value', '2026-06-01')
+    expect(await screen.findByLabelText('Desde')).toHaveProperty('value', '01/06/2026')
     await user.click(await screen.findByRole('button', { name: 'Ver este año' }))
     await waitFor(() => expect(screen.queryByLabelText('Desde')).toBeNull())
     expect(address()).toContain('dateFrom=20260101')

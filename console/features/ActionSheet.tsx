@@ -15,8 +15,10 @@ import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
+import { DayField } from '#kit/form/DayField.tsx'
 import { Field, Select, TextArea } from '#kit/form/Field.tsx'
 import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
+import { dayOfText } from '#kit/form/typedDay.ts'
 import { useDraft } from '#kit/form/useDraft.ts'
 
 const TOO_LARGE = 'El archivo pesa demasiado: elegí uno más chico.'
@@ -57,7 +59,7 @@ export function ActionSheet({ kind, targets, action, texts = [], onClose }: Prop
     })
     setProblem(isTooLarge ? TOO_LARGE : '')
     if (isTooLarge) return
-    const sent = await readForm(typed).catch(() => setProblem(UNREADABLE))
+    const sent = await readForm(typed, action).catch(() => setProblem(UNREADABLE))
     if (!sent) return
     const act = (id: string) =>
       acting.mutateAsync({ kind, objectId: id, action: action.name, ...sent })
@@ -147,11 +149,13 @@ async function actOnEach(
 }
 
 /** The fields of the form as texts, a day as `yyyyMMdd`, and the file in base64. */
-async function readForm(form: FormData) {
+async function readForm(form: FormData, action: ObjectAction) {
+  const isDay = (name: string) =>
+    action.fields.some((field) => field.name === name && field.type === 'day')
   const fields: Record<string, string> = {}
   let file: { name: string; content: string } | undefined
   for (const [name, value] of form) {
-    if (typeof value === 'string') fields[name] = value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1$2$3')
+    if (typeof value === 'string') fields[name] = (isDay(name) && dayOfText(value)) || value
     else if (value.name !== '') file = { name: value.name, content: await base64Of(value) }
   }
   return { fields, ...(file && { file }) }
@@ -198,14 +202,7 @@ function ActionInput({ field, draft }: InputProps) {
         onInput={({ currentTarget }) => draft.save([['text', currentTarget.value]])}
       />
     )
-  if (type === 'day')
-    return (
-      <Field
-        {...texts}
-        type="date"
-        {...(value && { defaultValue: value.replace(/^(....)(..)(..)$/, '$1-$2-$3') })}
-      />
-    )
+  if (type === 'day') return <DayField {...texts} />
   if (type === 'file') return <Field {...texts} type="file" {...(accept && { accept })} />
   return (
     <Field

@@ -29,43 +29,43 @@ const checked = () =>
   screen.getByRole('radio', { checked: true }).closest('label')?.textContent ?? ''
 const day = (label: string) => screen.queryByLabelText<HTMLInputElement>(label)
 const write = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  fireEvent.input(screen.getByLabelText(label), { target: { value } })
 
 describe('DateRange', () => {
   test('reports typed dates when they are a valid period, and keeps them while they are not', () => {
     const { reported, show } = renderDateRange(presetPeriod('days90', now))
     expect([checked(), day('Desde')]).toEqual(['90 días', null])
     fireEvent.click(screen.getByRole('radio', { name: 'A medida' }))
-    expect([checked(), day('Desde')?.value, reported()]).toEqual(['A medida', '2026-08-22', []])
+    expect([checked(), day('Desde')?.value, reported()]).toEqual(['A medida', '22/08/2026', []])
     write('Desde', '')
     expect([day('Desde')?.value, reported()]).toEqual(['', []])
-    write('Desde', '2026-11-01')
+    write('Desde', '01/11/2026')
     expect(reported()).toEqual(['del 01/11/2026 al 20/11/2026'])
     show(between('2026-11-01', '2026-11-20'))
-    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-11-01'])
+    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '01/11/2026'])
     // Also when they equal a preset.
-    write('Desde', '2026-01-01')
+    write('Desde', '01/01/2026')
     show(presetPeriod('year', now))
-    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-01-01'])
+    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '01/01/2026'])
   })
 
   test('keeps the date fields when typed dates happen to equal a preset', () => {
     const { show } = renderDateRange(week)
-    write('Desde', '2026-01-01')
-    write('Hasta', '2026-11-20')
+    write('Desde', '01/01/2026')
+    write('Hasta', '20/11/2026')
     show(presetPeriod('year', now))
-    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-01-01'])
+    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '01/01/2026'])
     fireEvent.click(screen.getByRole('radio', { name: 'Este año' }))
     expect([checked(), day('Desde')]).toEqual(['Este año', null])
   })
 
   test('shows a period that the list sets itself', () => {
     const { reported, show } = renderDateRange(week)
-    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-06-01'])
+    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '01/06/2026'])
     show(presetPeriod('year', now))
     expect([checked(), day('Desde')]).toEqual(['Este año', null])
     show(between('2026-07-01', '2026-07-07'))
-    write('Hasta', '2026-07-08')
+    write('Hasta', '08/07/2026')
     expect(reported()).toEqual(['del 01/07/2026 al 08/07/2026'])
   })
 
@@ -73,6 +73,6 @@ describe('DateRange', () => {
     const { show } = renderDateRange(presetPeriod('days30', now))
     expect([checked(), day('Desde')]).toEqual(['30 días', null])
     show(presetPeriod('days30', now), tomorrow)
-    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-10-21'])
+    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '21/10/2026'])
   })
 })

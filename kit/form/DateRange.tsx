@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type DateFilter, dayOf } from '#contract/dates.ts'
-import { Field } from '#kit/form/Field.tsx'
+import { DayField } from '#kit/form/DayField.tsx'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 import {
   fromInput,
@@ -12,6 +12,9 @@ import {
   presetPeriod,
   toInput,
 } from '#kit/format/period.ts'
+
+const wire = (text: string) => text.replaceAll('-', '')
+const dashed = (day: string) => day.replace(/^(....)(..)(..)$/, '$1-$2-$3')
 
 interface Props {
   value: DateFilter
@@ -55,7 +58,7 @@ export function DateRange({ value, onChange, now }: Props) {
     const dateTo = fromInput(newTo)
     if (dateFrom && dateTo && !periodError(dateFrom, dateTo, now)) onChange({ dateFrom, dateTo })
   }
-  const days = { type: 'date', max: toInput(dayOf(now)) }
+  const max = wire(toInput(dayOf(now)))
   return (
     <div className="flex flex-col gap-3">
       <SegmentedControl
@@ -66,18 +69,18 @@ export function DateRange({ value, onChange, now }: Props) {
       />
       {own && (
         <div className="grid animate-rise grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-3">
-          <Field
-            {...days}
+          <DayField
             label="Desde"
-            value={from}
+            max={max}
+            value={wire(from)}
             error={error ?? undefined}
-            onChange={(event) => write(event.target.value, to)}
+            onChange={(day) => write(dashed(day), to)}
           />
-          <Field
-            {...days}
+          <DayField
             label="Hasta"
-            value={to}
-            onChange={(event) => write(from, event.target.value)}
+            max={max}
+            value={wire(to)}
+            onChange={(day) => write(from, dashed(day))}
           />
         </div>
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { FieldPair } from '#app/features/account/FieldPair.tsx'
+import { DayField } from '#kit/form/DayField.tsx'
 import { Field, Select } from '#kit/form/Field.tsx'
 
 const SEXES = [
@@ -24,28 +25,17 @@ export function IdentityFields({ children, birthdateNote }: IdentityProps) {
       </FieldPair>
       {children}
       <FieldPair>
-        {/* The browser's own date field follows the language of the browser, which may put the
-            month first, and takes many steps back to a year of birth. */}
-        <Field
+        <DayField
           label="Fecha de nacimiento"
           hint={['Día, mes y año: 15/03/1987.', birthdateNote].filter(Boolean).join(' ')}
           name="birthdate"
           autoComplete="bday"
-          inputMode="numeric"
-          maxLength={12}
-          onInput={({ currentTarget }) => {
-            currentTarget.value = withSlashes(currentTarget.value)
-          }}
         />
         <Select label="Sexo" name="sex" autoComplete="sex" placeholder="Elegí" options={SEXES} />
       </FieldPair>
     </>
   )
 }
-
-/** Adds the slashes to digits typed in a row: a phone's numeric keyboard has none. */
-const withSlashes = (typed: string): string =>
-  typed.replace(/^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(\d{1,4})$/, '$1/$2/$3')
 
 export function ContactFields() {
   return (

@@ -15,6 +15,7 @@ import { List, ListItem } from '#kit/display/List.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
+import { DayField } from '#kit/form/DayField.tsx'
 import { Field, Select } from '#kit/form/Field.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
@@ -118,7 +119,7 @@ function ReminderForm({ reminder, plate, onDone }: FormProps) {
       <MutationForm form={form} action="guardar el recordatorio" button="Guardar">
         <Select label="De qué te avisamos" name="kind" options={KINDS} />
         <FieldPair>
-          <Field label="Fecha" name="dueDate" type="date" />
+          <DayField label="Fecha" name="dueDate" />
           <Field label="Kilómetros" name="dueOdometer" {...digits} />
         </FieldPair>
         <p className="text-sm text-soft">

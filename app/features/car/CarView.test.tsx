@@ -241,7 +241,7 @@ describe('Mi auto', () => {
     const typed = { plate: 'SAB1234', dueDate: null, dueOdometer: 54_500, everyKm: 10_000 }
     expect(sent(app, 'saveCarReminder').at(-1)).toMatchObject(typed)
     await app.user.click(within(list).getByText(/^Service/))
-    expect((await field('Fecha')).value).toBe('2026-11-22')
+    expect((await field('Fecha')).value).toBe('22/11/2026')
     await press(app, 'Hecho')
     await press(app, 'Sí, listo')
     await waitFor(() =>

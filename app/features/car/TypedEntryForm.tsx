@@ -15,6 +15,7 @@ import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
+import { DayField } from '#kit/form/DayField.tsx'
 import { Field, Select } from '#kit/form/Field.tsx'
 import { SubmitError } from '#kit/form/Form.tsx'
 import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
@@ -83,7 +84,7 @@ export function TypedEntryForm({ entry, plate, onDone }: Props) {
           onChange={({ target }) => setKind(target.value)}
         />
         <FieldPair>
-          <Field label="Fecha" name="date" type="date" />
+          <DayField label="Fecha" name="date" />
           <Field label="Matrícula" name="plate" autoComplete="off" maxLength={12} />
         </FieldPair>
         {isFuel && (

@@ -19,6 +19,7 @@ import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { DayField } from '#kit/form/DayField.tsx'
 import { Field, Select } from '#kit/form/Field.tsx'
 import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 
@@ -168,13 +169,7 @@ function TypedForm({ loyaltyCode, claiming, onSuccess }: TypedProps) {
         <Field label="Número" name="number" inputMode="numeric" maxLength={12} {...plain} />
       </FieldPair>
       <FieldPair>
-        <Field
-          label="Fecha"
-          name="date"
-          hint="Día, mes y año: 07/09/2026."
-          maxLength={10}
-          {...plain}
-        />
+        <DayField label="Fecha" name="date" hint="Día, mes y año: 07/09/2026." />
         <Field
           label="Total a pagar"
           name="amount"

@@ -8,6 +8,7 @@ import { sentMessages } from '#contract/user/sentMessages.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { DayField } from '#kit/form/DayField.tsx'
 import { Field } from '#kit/form/Field.tsx'
 import { requiredText } from '#kit/form/Form.tsx'
 import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
@@ -41,7 +42,11 @@ export function BirthdateForm() {
         La primera vez la corregís vos en Mis Datos. Después, o si cambia desde cuándo podés pagar
         con tarjeta, necesitamos ver tu cédula.
       </p>
-      <Field label="Tu fecha de nacimiento" hint="Día, mes y año: 15/03/1987." name="birthdate" />
+      <DayField
+        label="Tu fecha de nacimiento"
+        hint="Día, mes y año: 15/03/1987."
+        name="birthdate"
+      />
       {picture === '' ? (
         <Field
           label="Foto de tu cédula"
