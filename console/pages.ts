@@ -26,6 +26,7 @@ export const GROUPS: Readonly<Record<ConsolePage, string>> = {
   '/home': '',
   '/requests': '',
   '/payments': 'Cada día',
+  '/debts': 'Cada día',
   '/drivers': 'Cada día',
   '/sales': 'Cada día',
   '/stations': 'Cada día',

@@ -25,6 +25,7 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   decideClaim: 'Reclamo decidido',
   voidCharge: 'Anulación de un pago',
   refundCharge: 'Devolución de un pago',
+  voidDebt: 'Deuda anulada',
   proposeRefund: 'Devolución propuesta',
   rejectRefund: 'Devolución rechazada',
   withdrawRefund: 'Propuesta de devolución retirada',

@@ -1,5 +1,6 @@
 import { auditKind } from '#contract/console/auditKind.ts'
 import { dayKind } from '#contract/console/dayKind.ts'
+import { debtKind } from '#contract/console/debtKind.ts'
 import { discrepancyKind } from '#contract/console/discrepancyKind.ts'
 import { driverKind } from '#contract/console/driverKind.ts'
 import { exceptionKind } from '#contract/console/exceptionKind.ts'
@@ -20,6 +21,7 @@ import type { RoleCode } from '#contract/roles.ts'
 /** The kinds of objects of the console by their name, in the order of the menu. */
 export const OBJECT_KINDS = {
   payment: paymentKind,
+  debt: debtKind,
   driver: driverKind,
   sale: saleKind,
   station: stationKind,

@@ -170,7 +170,7 @@ export const STATION_INVARIANTS: readonly Invariant[] = [
   {
     code: 'T11',
     description:
-      'cada venta a cuenta de un afiliado es una deuda por lo que queda de ella; de una paga de más, o sin cuenta, hay una excepción',
+      'cada venta a cuenta de un afiliado es una deuda por lo que queda de ella, o una que anuló un operador; de una paga de más, o sin cuenta, hay una excepción',
     violationsSql: `
       with account as (
         select s.identity, s.loyalty_code, s.currency, y.person_id,
@@ -206,6 +206,7 @@ export const STATION_INVARIANTS: readonly Invariant[] = [
       select 'la deuda ' || d.state || ' no es lo que queda', d.sale_identity, a.owed, d.amount
       from of_sale d join account a on a.identity = d.sale_identity
       where case d.state when 'PENDING' then d.amount <> a.owed when 'VOIDED' then a.owed <> 0
+          and not exists (select from audit u where u.action = 'voidDebt' and u.subject = d.reference)
         else d.amount <> a.owed and not exists (
           select from sale_conflict c where c.identity = a.identity and c.reason = 'account_paid'
             and (c.content ->> 'owed')::bigint = a.owed) end`,

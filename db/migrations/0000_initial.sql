@@ -1081,6 +1081,9 @@ CREATE UNIQUE INDEX "passkey_credential" ON "passkey" USING btree ("credential_i
 CREATE INDEX "passkey_of_person" ON "passkey" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "used_challenge_expiring" ON "used_challenge" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "debt_of_person" ON "debt" USING btree ("person_id","state","due_date");--> statement-breakpoint
+CREATE INDEX "debt_made" ON "debt" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "debt_unpaid" ON "debt" USING btree ("state","at") WHERE state <> 'PAID';--> statement-breakpoint
+CREATE INDEX "debt_of_station" ON "debt" USING btree ("branch_code","at");--> statement-breakpoint
 CREATE INDEX "debt_of_request" ON "debt" USING btree ("request_id") WHERE request_id is not null;--> statement-breakpoint
 CREATE INDEX "gateway_discrepancy_by_id" ON "gateway_discrepancy" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "gateway_discrepancy_list" ON "gateway_discrepancy" USING btree ("day","id");--> statement-breakpoint

@@ -58,7 +58,8 @@ export async function insertNetworkRows(client: Client, sales: number, until: Da
   const payments = `
     insert into debt (reference, person_id, concept, merchant_name, branch_code, invoice_number, currency, amount,
         taxed_amount, tax_amount, installments, indi, final_consumer, points, at, due_date, state)
-      select 'D' || n, person, 'Combustible', 'M', station, '', '858', 100, 100, 0, 1, 0, true, 0, at, '2026-01-01', 'PAID'
+      select 'D' || n, person, 'Combustible', 'M', station, '', '858', 100, 100, 0, 1, 0, true, 0, at, '2026-01-01',
+        case when waits then 'PENDING' when n % 500 = 1 then 'VOIDED' else 'PAID' end
       from ${ofAttempt};
     insert into payment_attempt (id, person_id, debt_reference, branch_code, net_id, merchant_id, currency, amount,
         taxed_amount, tax_amount, tip_amount, installments, indi, state, audit_number, authorization_code, masked_card, created_at)

@@ -5,6 +5,7 @@ import { scopeOf } from '#db/console/operatorScope.ts'
 import type { ConsoleKind } from '#server/console/consoleKind.ts'
 import { auditKind } from '#server/console/kinds/auditKind.ts'
 import { dayKind } from '#server/console/kinds/dayKind.ts'
+import { debtKind } from '#server/console/kinds/debtKind.ts'
 import { discrepancyKind } from '#server/console/kinds/discrepancyKind.ts'
 import { driverKind } from '#server/console/kinds/driverKind.ts'
 import { exceptionKind } from '#server/console/kinds/exceptionKind.ts'
@@ -26,6 +27,7 @@ import { refuse } from '#server/http/errors.ts'
 
 export const CONSOLE_KINDS: Readonly<Record<KindName, ConsoleKind>> = {
   payment: paymentKind,
+  debt: debtKind,
   driver: driverKind,
   sale: saleKind,
   station: stationKind,

@@ -112,7 +112,7 @@ export const paymentKind = consoleKind('payment', {
           Estación: branchCode
             ? link('station', branchCode, attempt.merchantName || branchCode)
             : attempt.merchantName,
-          Deuda: attempt.debtReference,
+          Deuda: link('debt', attempt.debtReference, attempt.debtReference),
           Comprobante: attempt.invoiceNumber,
           Afiliación: attempt.loyaltyCode,
         }),

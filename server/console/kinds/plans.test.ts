@@ -48,6 +48,11 @@ const TERMS = [
   '0077 3/9',
   '000000000078',
   'nadie',
+  // The driver 7.
+  createHash('md5')
+    .update('person 7')
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
 ]
 
 const MONTH = { from: spanOfDay('20260801').from, until: spanOfDay('20260901').from }

@@ -46,6 +46,7 @@ const WAITING = `s.kind = 'sale' and s.loyalty_code is null and s.member_plate |
 const ALL: Partial<Record<KindName, string>> = {
   payment: `select a.id::text, d.branch_code as station, false as sponsored, a.debt_reference as text
     from payment_attempt a join debt d on d.reference = a.debt_reference`,
+  debt: `select reference as id, branch_code as station, false as sponsored, reference as text from debt`,
   driver: `select p.id::text, null as station, p.email as text, exists (select from loyalty l
       join programme g on g.code = l.programme
       where l.person_id = p.id and l.ended_at is null and g.sponsor_role = '3') as sponsored

@@ -155,7 +155,7 @@ const paymentGroup = ({ request, sale: { debtReference } }: SaleRead) =>
       'Referencia de la caja': request.reference,
       'Número (rrn)': request.rrn,
     }),
-    'Deuda en cuenta': debtReference ?? undefined,
+    'Deuda en cuenta': debtReference ? link('debt', debtReference, debtReference) : undefined,
   })
 
 const MEANS: Record<PaymentMeans, string> = {

@@ -1,0 +1,34 @@
+import {
+  choice,
+  day,
+  labelsOf,
+  type ObjectKind,
+  type States,
+  text,
+} from '#contract/console/objectKind.ts'
+import type { Debt } from '#contract/entities/debt.ts'
+import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
+
+const STORED_STATES = {
+  PENDING: ['Pendiente', 'warn', ['void']],
+  PAID: ['Paga', 'good'],
+  VOIDED: ['Anulada', 'neutral'],
+} as const satisfies States
+/** The states of a debt; a pending one that is being paid is listed as pending, too. */
+export const DEBT_STATES = {
+  ...STORED_STATES,
+  PROCESSING: ['Se está pagando', 'brand'],
+} as const satisfies States<Debt['state']>
+
+/** What a driver owes, and pays by card. */
+export const debtKind = {
+  title: 'Deudas',
+  path: '/debts',
+  roles: [ADMINISTRADOR, PETROBRAS],
+  filters: {
+    reference: text('Referencia'),
+    state: choice('Estado', labelsOf(STORED_STATES)),
+    driver: text('Conductor: código'),
+    day: day('Día'),
+  },
+} as const satisfies ObjectKind

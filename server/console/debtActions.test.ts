@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { reportSales } from '#contract/station/reportSales.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { factOf, objectSteps, rowsOf } from '#testing/console/objectSteps.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
+import { reportedSale, voidOf } from '#testing/fixtures/reportedItems.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { startForFile } from '#testing/harness/startForTests.ts'
+import { accepted } from '#testing/harness/testClient.ts'
+import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
+import { freshCode, type Person } from '#testing/harness/testServer.ts'
+import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
+import { widenBounds } from '#testing/station/wideBounds.ts'
+
+const server = startForFile(startTestPaymentServer)
+const AMOUNT = 284_300
+let ana: Person
+const steps = {} as Record<'elena' | 'second', ReturnType<typeof objectSteps>>
+beforeAll(async () => {
+  ana = await server.as('ana')
+  steps.elena = objectSteps(await server.as('elena'), 'debt')
+  steps.second = objectSteps(await createPersonLike(server, 'second', 'elena'), 'debt')
+})
+
+const voidBy = async (name: 'elena' | 'second', reference: string) => {
+  const code = await freshCode(server.context, `${name}@demo.surtidor.uy`)
+  return () => steps[name].act(reference, 'void', { code, text: 'Se emitió dos veces.' })
+}
+const noticesOf = async () =>
+  (await ana.call(notifications, {})).notifications.filter(
+    ({ title }) => title === 'Anulamos una deuda',
+  )
+const ownDebts = async () =>
+  (await ana.call(getDebts, { type: '2' })).debts.map(({ reference }) => reference)
+const auditOf = async (reference: string) =>
+  (
+    await server.owner.query(`select from audit where action = 'voidDebt' and subject = $1`, [
+      reference,
+    ])
+  ).rowCount
+const broken = async () =>
+  (await checkInvariants(server.context.db)).filter(({ violations }) => violations.length > 0)
+
+describe('the kind debt', () => {
+  test('lists debts by driver, state and reference, and is found by its reference', async () => {
+    const reference = await server.addDebt(AMOUNT)
+    const [row] = await steps.elena.list({ reference })
+    expect(row?.cells.map(({ text }) => text)).toEqual([
+      expect.any(String),
+      undefined,
+      'Ana P.',
+      expect.any(String),
+      undefined,
+      reference,
+      'Pendiente',
+    ])
+    const page = await steps.elena.page(reference)
+    const driver = factOf(page, 'Nombre')?.link?.id ?? ''
+    const ofDriver = await steps.elena.list({ driver, state: 'PENDING' })
+    expect(ofDriver.map(({ id }) => id)).toContain(reference)
+    expect(await steps.elena.list({ driver: 'x' })).toEqual([])
+    expect(await steps.elena.paged(3, { driver })).toEqual(
+      (await steps.elena.list({ driver })).map(({ id }) => id),
+    )
+    expect(await steps.elena.found(reference)).toEqual([reference])
+    expect(JSON.stringify(page)).not.toContain('ana@demo')
+  })
+})
+
+describe('an operator who voids a debt', () => {
+  test('ends it with a reason, and the driver is told and can no longer pay it', async () => {
+    const reference = await server.addDebt(AMOUNT)
+    const { reason } = (await steps.elena.act(reference, 'void', { text: 'Sí.' })).responseHeader
+    expect(reason).toBe('invalid_request')
+    accepted(await (await voidBy('elena', reference))())
+    expect(await ownDebts()).not.toContain(reference)
+    expect((await noticesOf())[0]?.text).toMatch(/^Ya no debés \$\s2\.843,00 a /)
+    const { timeline, actions } = await steps.elena.page(reference)
+    expect(timeline.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Deuda anulada', 'Nota', 'Notificación al conductor']),
+    )
+    expect(actions.map(({ name }) => name)).toEqual(['note'])
+    const { responseHeader } = await ana.call(getGEOPayAccessToken, { debtData: { reference } })
+    expect(responseHeader.responseCode).not.toBe('00')
+  })
+
+  test('finds one that is being paid, or paid, refused', async () => {
+    const reference = await server.addDebt(AMOUNT)
+    const { accessToken } = accepted(await startPayment(ana, reference))
+    expect((await steps.elena.page(reference)).badges[0]?.text).toBe('Se está pagando')
+    const refusal = async () => (await (await voidBy('elena', reference))()).responseHeader.reason
+    expect(await refusal()).toBe('action_gone')
+    const geopayResponse = (await server.pay(accessToken)) ?? ''
+    accepted(await ana.call(processGEOPayResponse, { geopayResponse }))
+    server.wait(60_000)
+    expect(await refusal()).toBe('action_gone')
+    const page = await steps.elena.page(reference)
+    expect(page.badges[0]?.text).toBe('Paga')
+    expect(rowsOf(page, 'Intentos de pago')[0]?.[0]?.link?.kind).toBe('payment')
+  })
+
+  test.each(['void', 'payment'] as const)(
+    'P2: and the start of its payment at once, %s first: the first one counts',
+    async (first) => {
+      server.wait(60_000)
+      const reference = await server.addDebt(AMOUNT)
+      const holder = await createLockHolder(server)
+      const run = {
+        void: await voidBy('elena', reference),
+        payment: () => ana.call(getGEOPayAccessToken, { debtData: { reference } }),
+      }
+      await holder.lock('select from debt where reference = $1 for update', [reference])
+      const second = first === 'void' ? 'payment' : 'void'
+      const running = [run[first]()]
+      await holder.waitForBlocked(1)
+      running.push(run[second]())
+      await holder.waitForBlocked(2)
+      await holder.release('rollback')
+      const codes = (await Promise.all(running)).map(
+        ({ responseHeader }) => responseHeader.responseCode,
+      )
+      expect(codes.map((code) => code === '00')).toEqual([true, false])
+      const isVoid = first === 'void'
+      expect((await server.debtRow(reference)).state).toBe(isVoid ? 'VOIDED' : 'PENDING')
+      expect(await server.attemptsOf(reference)).toHaveLength(isVoid ? 0 : 1)
+    },
+  )
+
+  test('and another one at once void it once', async () => {
+    server.wait(60_000)
+    const reference = await server.addDebt(AMOUNT)
+    const before = (await noticesOf()).length
+    const both = [await voidBy('elena', reference), await voidBy('second', reference)]
+    const holder = await createLockHolder(server)
+    await holder.lock('select from debt where reference = $1 for update', [reference])
+    const running = both.map((run) => run())
+    await holder.waitForBlocked(2)
+    await holder.release('rollback')
+    const reasons = (await Promise.all(running)).map(({ responseHeader }) => responseHeader.reason)
+    expect(reasons.toSorted()).toEqual(['action_gone', undefined])
+    expect(await auditOf(reference)).toBe(1)
+    expect((await noticesOf()).length).toBe(before + 1)
+  })
+
+  test('T11: of a sale on account leaves nothing due, also when the till voids the sale after it', async () => {
+    server.wait(60_000)
+    await widenBounds(server.owner)
+    const till = await enrolTestTerminal(server)
+    const before = new Set(await ownDebts())
+    const payments = [{ means: 'account' as const, amount: 76_880, rrn: '', lastFour: '' }]
+    const sale = reportedSale('V1', 10, { payments, loyaltyCode: '60000001' })
+    accepted(await till.call(reportSales, { items: [sale] }))
+    const [reference = ''] = (await ownDebts()).filter((one) => !before.has(one))
+    expect(factOf(await steps.elena.page(reference), 'De la venta a cuenta')?.link?.kind).toBe(
+      'sale',
+    )
+    accepted(await (await voidBy('elena', reference))())
+    expect(await broken()).toEqual([])
+    const repeated = accepted(await till.call(reportSales, { items: [sale] }))
+    expect(repeated.results[0]?.account).toEqual({ state: 'withdrawn', amount: 0 })
+    accepted(await till.call(reportSales, { items: [voidOf(sale)] }))
+    expect(await broken()).toEqual([])
+  })
+})

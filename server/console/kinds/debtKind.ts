@@ -1,0 +1,115 @@
+import { DEBT_STATES } from '#contract/console/debtKind.ts'
+import { ATTEMPT_STATES } from '#contract/console/paymentKind.ts'
+import { toStamp } from '#contract/dates.ts'
+import { debtByReference, debtHistory, debtsLike, type ListedDebt } from '#db/console/debts.ts'
+import { isUuid } from '#db/core/uuid.ts'
+import { consoleKind, spanOf } from '#server/console/consoleKind.ts'
+import { DEBT_GONE, debtActions } from '#server/console/debtActions.ts'
+import { historyOf } from '#server/console/history.ts'
+import { documentOf } from '#server/console/kinds/saleKind.ts'
+import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
+import { badge, group, link, table } from '#server/console/shownValues.ts'
+
+const badgeOf = ({ state }: ListedDebt) => badge(DEBT_STATES, state)
+const amountOf = ({ amount, currency }: ListedDebt) => ({ cents: amount, currency })
+const dueOf = ({ dueDate }: ListedDebt) => ({ day: dueDate.replaceAll('-', '') })
+
+/** What drivers owe, each with the attempts to pay it. */
+export const debtKind = consoleKind('debt', {
+  cursorId: /^[\da-f]{32}$/,
+
+  async list(db, { day, driver: personId, ...filter }, page, viewer) {
+    if (personId && !isUuid(personId)) return []
+    const wanted = { ...filter, ...spanOf(day), ...(personId && { personId }) }
+    return await debtsLike(db, viewer, wanted, page)
+  },
+  rowAt: ({ reference: id, at, place }) => ({ id, at, place }),
+  columns: {
+    Concepto: ['title', ({ concept }) => concept],
+    Importe: ['note', amountOf],
+    Conductor: ['detail', maskedName],
+    Estación: ['detail', ({ merchantName }) => merchantName],
+    Vence: ['detail', dueOf],
+    Referencia: ({ reference }) => reference,
+    Estado: ['below', badgeOf],
+  },
+
+  read: (db, id, viewer) => debtByReference(db, viewer, id),
+
+  async page(db, debt, { shown }) {
+    const { reference, personId, currency, branchCode, merchantName, requestId } = debt
+    const cents = (value: number) => ({ cents: value, currency })
+    const { attempts, sale, notifications } = await debtHistory(db, debt)
+    return {
+      title: debt.concept,
+      badges: [badgeOf(debt)],
+      masked: !shown,
+      ownerId: personId,
+      groups: [
+        group('', {
+          Referencia: reference,
+          Importe: amountOf(debt),
+          'Gravado, sin IVA': cents(debt.taxedAmount),
+          IVA: cents(debt.taxAmount),
+          Emitida: debt.at,
+          Vence: dueOf(debt),
+          Cuotas: debt.installments,
+          Estación: branchCode
+            ? link('station', branchCode, merchantName || branchCode)
+            : merchantName,
+          Comprobante: debt.invoiceNumber,
+          Afiliación: debt.loyaltyCode,
+          'Puntos que da': debt.points > 0 ? debt.points : undefined,
+          'De la venta a cuenta':
+            sale && link('sale', sale, documentOf({ identity: sale, ticket: debt.invoiceNumber })),
+          'Pedida por una caja': requestId ? 'Sí: termina con lo que pidió la caja' : undefined,
+        }),
+        group('Conductor', {
+          Nombre: link(
+            'driver',
+            personId,
+            shown ? `${debt.firstName} ${debt.firstSurname}` : maskedName(debt),
+          ),
+          Correo: shown ? debt.email : maskedEmail(debt.email),
+        }),
+      ],
+      tables: [
+        table('Intentos de pago', 'Nadie la intentó pagar.', attempts, {
+          Cuándo: ({ id, createdAt }) => ({
+            stamp: toStamp(createdAt),
+            link: { kind: 'payment', id },
+          }),
+          Importe: ({ amount }) => cents(amount),
+          Tarjeta: ({ maskedCard }) => maskedCard,
+          Estado: ({ state }) => badge(ATTEMPT_STATES, state),
+        }),
+      ],
+      timeline: await historyOf(db, { kind: 'debt', id: reference }, [
+        { at: debt.at, title: 'Se emitió' },
+        ...notifications.map(({ at, title }) => ({
+          at,
+          title: 'Notificación al conductor',
+          detail: title,
+        })),
+      ]),
+    }
+  },
+  states: DEBT_STATES,
+  stateOf: ({ state }) => state,
+  when: ({ requestId, personId }, viewer) => ({
+    void: requestId === null && personId !== viewer.personId,
+  }),
+  gone: () => DEBT_GONE,
+
+  async find(db, { text }, viewer) {
+    if (!/^[\w.-]{3,40}$/.test(text)) return []
+    const found = await debtsLike(db, viewer, { reference: text }, { count: 1 })
+    return found.map((debt) => ({
+      id: debt.reference,
+      title: debt.concept,
+      detail: [debt.merchantName, badgeOf(debt).text].filter(Boolean).join(' · '),
+    }))
+  },
+
+  actions: debtActions,
+})
