@@ -14,8 +14,9 @@ export function listRequest(kind: KindName, search: Readonly<Record<string, stri
 }
 
 /** What the page of an object asks for. @param shown whether personal data are shown, which is recorded */
-export const objectRequest = (kind: KindName, objectId: string, shown = false) => ({
+export const objectRequest = (kind: KindName, objectId: string, tab = '', shown = false) => ({
   kind,
   objectId,
+  tab,
   shown,
 })

@@ -79,8 +79,8 @@ const objectRoutes = KIND_NAMES.map((name) =>
     path: `${kindOf(name).path}/$id`,
     component: lazyScreen(loadObjectPage),
     staticData: { title: kindOf(name).title, Layout: ConsoleScreen },
-    loader: ({ context: { client }, params: { id } }) =>
-      prefetch(client, object, objectRequest(name, id)),
+    loader: ({ context: { client }, params: { id }, location }) =>
+      prefetch(client, object, objectRequest(name, id, (location.search as { tab?: string }).tab)),
   }),
 )
 

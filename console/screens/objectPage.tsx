@@ -1,86 +1,64 @@
-import { FileSpreadsheet } from 'lucide-react'
 import { useState } from 'react'
 import { ActionSheet } from '#console/features/ActionSheet.tsx'
-import { BarChart } from '#console/features/BarChart.tsx'
 import { ConsoleScreen } from '#console/features/ConsoleScreen.tsx'
-import { ObjectTable } from '#console/features/ObjectTable.tsx'
-import { isEmpty, ObjectValue, valueCell } from '#console/features/ObjectValue.tsx'
-import { PromotionPreview } from '#console/features/PromotionPreview.tsx'
-import { saveCsv } from '#console/features/saveCsv.ts'
-import { Timeline } from '#console/features/Timeline.tsx'
+import { ObjectContent } from '#console/features/ObjectContent.tsx'
+import { ObjectValue } from '#console/features/ObjectValue.tsx'
 import { useKind } from '#console/features/useKind.ts'
 import { objectRequest } from '#console/objectRequests.ts'
-import { kindOf } from '#contract/console/objectKinds.ts'
+import { type KindName, kindOf } from '#contract/console/objectKinds.ts'
 import type { ObjectAction, ObjectPage as Page } from '#contract/console/objectPage.ts'
 import { object } from '#contract/operator/object.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { Card } from '#kit/display/Card.tsx'
-import { DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
+import { Tabs } from '#kit/display/Tabs.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
-import { Section } from '#kit/layout/Section.tsx'
-
-const MessagePicture = lazyComponent(
-  async () => (await import('#console/features/MessagePicture.tsx')).MessagePicture,
-)
 
 /** Milliseconds after which an open page asks again: a state may be in progress. */
 const REFRESH_MS = 10_000
+
+const SKELETON = <Skeleton shape="card" count={3} />
+const first = (tabs: NonNullable<Page['tabs']>) => tabs[0]?.value ?? ''
+/** Whether the fields of a request are of an object. */
+const isOf = (fields: unknown, kind: KindName, id: string) => {
+  const asked = fields as { kind?: string; objectId?: string } | undefined
+  return asked?.kind === kind && asked.objectId === id
+}
 
 /** The page of one object: what it is, what belongs to it, what happened, and what can be done. */
 export default function ObjectPage() {
   const { kind, id } = useKind()
   const { title, path } = kindOf(kind)
+  const { params, setParams } = useSearchParams()
   const [shown, setShown] = useState(false)
-  const query = useCallQuery(
-    object,
-    objectRequest(kind, id, shown),
+  const query = useCallQuery(object, objectRequest(kind, id, params.tab, shown), {
     // What is shown was recorded: asking again would record it again.
-    shown ? { staleTime: Number.POSITIVE_INFINITY } : { refetchInterval: REFRESH_MS },
-  )
+    ...(shown ? { staleTime: Number.POSITIVE_INFINITY } : { refetchInterval: REFRESH_MS }),
+    // While another tab of the same object loads, title and tabs stay.
+    placeholderData: (before, query) => (isOf(query?.queryKey[1], kind, id) ? before : undefined),
+  })
   const [asked, ask] = useState<ObjectAction>()
   const page = query.data?.page
   return (
     <ConsoleScreen title={page?.title ?? title} parent={{ title, url: path }}>
-      <QueryView query={query} skeleton={<Skeleton shape="card" count={3} />}>
+      <QueryView query={query} skeleton={SKELETON}>
         {({ page }) => (
           <>
             <PageHead page={page} onShow={() => setShown(true)} onAsk={ask} />
-            <div className="grid gap-6 lg:grid-cols-2">
-              {page.groups.filter(hasFacts).map((group) => (
-                <Card key={group.title} {...(group.title && { title: group.title })}>
-                  <DescriptionList
-                    facts={group.facts.map(
-                      ({ name, value }) =>
-                        !isEmpty(value) && { name, value: <ObjectValue value={value} /> },
-                    )}
-                  />
-                </Card>
-              ))}
-              {page.texts?.map(({ title, text }) => (
-                <Card key={title} title={title}>
-                  <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
-                </Card>
-              ))}
-            </div>
-            {page.picture && <MessagePicture messageId={page.picture} />}
-            {page.preview && <PromotionPreview promotion={page.preview} />}
-            {page.charts?.map((chart) => (
-              <Card key={chart.title} title={chart.title}>
-                <BarChart chart={chart} />
-              </Card>
-            ))}
-            {page.tables.map((table) => (
-              <Section key={table.title} title={table.title}>
-                <ObjectTable table={table} />
-                {table.fileName && table.rows.length > 0 && <SaveTable table={table} />}
-              </Section>
-            ))}
-            {page.timeline.length > 0 && (
-              <Section title="Qué pasó">
-                <Timeline entries={page.timeline} />
-              </Section>
+            {page.tabs ? (
+              <Tabs
+                label="Partes de la página"
+                value={
+                  page.tabs.find(({ value }) => value === params.tab)?.value ?? first(page.tabs)
+                }
+                onChange={(tab) => setParams({ tab })}
+                tabs={page.tabs.map((tab) => ({
+                  ...tab,
+                  content: query.isPlaceholderData ? SKELETON : <ObjectContent page={page} />,
+                }))}
+              />
+            ) : (
+              <ObjectContent page={page} />
             )}
           </>
         )}
@@ -96,27 +74,6 @@ export default function ObjectPage() {
         />
       )}
     </ConsoleScreen>
-  )
-}
-
-const hasFacts = ({ facts }: Page['groups'][number]) => facts.some(({ value }) => !isEmpty(value))
-
-function SaveTable({ table }: { table: Page['tables'][number] }) {
-  const { fileName = '', columns, rows } = table
-  return (
-    <Button
-      kind="plain"
-      onClick={() =>
-        saveCsv(
-          fileName,
-          columns,
-          rows.map((cells) => cells.map(valueCell)),
-        )
-      }
-    >
-      <FileSpreadsheet aria-hidden="true" size={18} />
-      Descargar en CSV
-    </Button>
   )
 }
 

@@ -151,6 +151,10 @@ export const ObjectPage = lazyObject(() => ({
   title: z.string(),
   /** Its state, and other words beside the title. */
   badges: z.array(ObjectValue),
+  /** Its tabs, of which the page holds what is in `tab`; left out: it has none. */
+  tabs: z.optional(Choices),
+  /** The open tab; left out with them. */
+  tab: z.optional(z.string()),
   /** Name and value, in groups with a title; an empty title for the first group. */
   groups: z.array(
     z.object({
@@ -192,6 +196,10 @@ export const ObjectPage = lazyObject(() => ({
       empty: z.string(),
       /** Name of the CSV file that its rows can be downloaded as; left out: they cannot. */
       fileName: z.optional(z.string()),
+      /** The list that has all of its rows, with the values of its filters; left out: none has. */
+      all: z.optional(
+        z.object({ kind: z.enum(KIND_NAMES), search: z.record(z.string(), z.string()) }),
+      ),
     }),
   ),
   /** What happened, the newest first. */

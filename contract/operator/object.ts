@@ -20,6 +20,8 @@ export const object = defineCall('operator', 'object', {
     kind: Kind,
     /** Id of the object, as `objects` or `search` answers it. */
     objectId: objectId(),
+    /** One of the page's `tabs`; the first one when it is left out, or none of them. */
+    tab: withDefault(opaqueCode(40, 'Esa pestaña no existe.'), ''),
     /** Shows personal data, which is recorded; false when it is left out. */
     shown: withDefault(z.boolean('Decinos si querés ver los datos.'), false),
   }),

@@ -51,6 +51,11 @@ export interface KindPage
   /** What fields of its actions hold at first, by their names. */
   values?: Readonly<Record<string, string>>
 }
+/** What is asked of a page: whether personal data are shown, and which of its tabs. */
+interface Asked {
+  shown: boolean
+  tab: string
+}
 type OptionalPart = 'masked' | 'tables' | 'timeline'
 
 /** A cell of a row, with where a phone draws it; without a place in the table only. */
@@ -97,7 +102,7 @@ interface Declaration<Name extends KindName, Row, Found, State extends string, A
    */
   read: (db: Db, id: string, viewer: Viewer) => PromiseLike<Found | null | undefined>
   /** @returns null for an object that is gone since it was read */
-  page: (db: Db, found: Found, viewer: Viewer & { shown: boolean }) => Promise<KindPage | null>
+  page: (db: Db, found: Found, viewer: Viewer & Asked) => Promise<KindPage | null>
   actions?: Readonly<Record<Act, ConsoleAction>>
   /** The actions that each state allows, besides a note; left out: every state allows all. */
   states?: Readonly<Record<State, readonly [string, Tone, (readonly NoInfer<Act>[])?]>>
@@ -138,7 +143,7 @@ interface OpenObject {
   /** The names of the actions that it takes now. */
   allowed: readonly string[]
   gone: string
-  page: (shown: boolean) => Promise<KindPage | null>
+  page: (asked: Asked) => Promise<KindPage | null>
 }
 
 const GONE = 'Eso ya no se puede hacer: actualizá la página y mirá cómo quedó.'
@@ -203,7 +208,7 @@ export function consoleKind<
           (name) => (inState?.includes(name) ?? true) && (possible[name] ?? true),
         ),
         gone: gone?.(found) ?? GONE,
-        page: (shown) => page(db, found, { ...viewer, shown }),
+        page: (asked) => page(db, found, { ...viewer, ...asked }),
       }
     },
   }

@@ -31,8 +31,8 @@ beforeAll(async () => {
   ana = await idOf('ana')
 })
 
-const pageOf = async (objectId: string, shown = false) =>
-  accepted(await elena.call(object, { kind: 'driver', objectId, shown })).page
+const pageOf = async (objectId: string, tab = '') =>
+  accepted(await elena.call(object, { kind: 'driver', objectId, tab })).page
 const list = async (filters: Record<string, string> = {}) =>
   accepted(await elena.call(objects, { kind: 'driver', filters, count: 200 })).rows
 const act = (
@@ -84,7 +84,7 @@ describe('the lock of an account', () => {
     expect((await act('lock', { text: 'Otra vez.' }, id)).responseHeader).toMatchObject({
       reason: 'action_gone',
     })
-    const { timeline } = await pageOf(id)
+    const { timeline } = await pageOf(id, 'history')
     expect(timeline.map(({ title }) => title)).toContain('Cuenta bloqueada')
     expect(timeline.map(({ remark }) => remark)).toContain('Perdió el teléfono.')
     accepted(await act('unlock', { text: 'Era ella.' }, id))
@@ -96,7 +96,7 @@ describe('the lock of an account', () => {
     const id = await idOf('hugo')
     const logins = () => Array.from({ length: 4 }, () => logIn('hugo@demo.surtidor.uy'))
     await Promise.all([...logins(), act('lock', { text: 'Ya.' }, id), ...logins()])
-    expect(table(await pageOf(id), 'Sesiones abiertas')).toEqual([])
+    expect(table(await pageOf(id, 'devices'), 'Sesiones abiertas')).toEqual([])
   })
 
   test('is not for the own account, an erased one, or an operator below', async () => {
@@ -115,7 +115,7 @@ describe('the lock of an account', () => {
     accepted(await ines.call(deleteAccount, { password: PASSWORD }))
     const page = await pageOf(id)
     expect([page.title, namesOf(page)]).toEqual(['Cuenta borrada', ['note']])
-    expect(page.timeline[0]?.title).toBe('Borró su cuenta')
+    expect((await pageOf(id, 'history')).timeline[0]?.title).toBe('Borró su cuenta')
     expect((await list({ state: 'erased' })).map((row) => row.id)).toContain(id)
   })
 })
@@ -191,7 +191,9 @@ describe('adjustments of points', () => {
     expect((await balance()) - before).toBe(1000)
     accepted(await act('adjust', { ...fields, direction: 'take', reason: 'correction' }))
     expect(await balance()).toBe(before)
-    expect((await pageOf(ana)).timeline.map(({ title }) => title)).toContain('Ajuste de puntos')
+    expect((await pageOf(ana, 'history')).timeline.map(({ title }) => title)).toContain(
+      'Ajuste de puntos',
+    )
     const told = accepted(await (await server.as('ana')).call(notifications, {})).notifications
     expect(told.map(({ text }) => text)).toEqual(
       expect.arrayContaining([

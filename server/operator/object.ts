@@ -1,3 +1,4 @@
+import { kindsOf } from '#contract/console/objectKinds.ts'
 import { object } from '#contract/operator/object.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
@@ -12,13 +13,13 @@ import { shownActions } from '#server/console/kinds/shownActions.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound } from '#server/http/errors.ts'
 
-export default defineHandler(object, async (context, { kind, objectId, shown }, caller) => {
+export default defineHandler(object, async (context, { kind, objectId, shown, tab }, caller) => {
   assertSees(caller, kind)
   if (shown) assertSees(caller, kind, ADMINISTRATORS)
   const { open, actions = {} } = CONSOLE_KINDS[kind]
   const viewer = await viewerOf(context, caller)
   const found = await open(context.db, objectId, viewer)
-  const read = await found?.page(shown)
+  const read = await found?.page({ shown, tab })
   if (!found || !read) throw notFound()
   const { ownerId, options, values, masked = false, tables = [], timeline = [], ...page } = read
   if (shown)
@@ -32,6 +33,7 @@ export default defineHandler(object, async (context, { kind, objectId, shown }, 
       }),
     )
   const seen = seenValue(caller)
+  const kinds = kindsOf(caller.roles)
   const taken = Object.entries(actions).filter(([name]) => found.allowed.includes(name))
   return {
     page: {
@@ -42,8 +44,9 @@ export default defineHandler(object, async (context, { kind, objectId, shown }, 
         title,
         facts: facts.map(({ name, value }) => ({ name, value: seen(value) })),
       })),
-      tables: tables.map((table) => ({
+      tables: tables.map(({ all, ...table }) => ({
         ...table,
+        ...(all && kinds.includes(all.kind) && { all }),
         rows: table.rows.map((row) => row.map(seen)),
       })),
       actions: shownActions(Object.fromEntries(taken), caller.roles, options, values),

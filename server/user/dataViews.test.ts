@@ -17,7 +17,7 @@ const daysOf = async (name: string) => accepted(await who(name).call(dataViews, 
 const exported = async (name: string) =>
   accepted(await who(name).call(exportData, {})).data.vistasDeTusDatos
 const look = async (kind: 'driver' | 'payment', objectId: string, shown: boolean) =>
-  accepted(await who('elena').call(object, { kind, objectId, shown }))
+  accepted(await who('elena').call(object, { kind, objectId, shown, tab: 'payments' }))
 const idOf = async (name: string) => {
   const filters = { email: `${name}@demo.surtidor.uy` }
   const { rows } = accepted(await who('elena').call(objects, { kind: 'driver', filters }))

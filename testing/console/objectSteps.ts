@@ -21,8 +21,8 @@ export const objectSteps = (operator: TestClient, kind: KindName) => ({
     } while (after !== '')
     return ids
   },
-  page: async (objectId: string, shown = false): Promise<ObjectPage> =>
-    accepted(await operator.call(object, { kind, objectId, shown })).page,
+  page: async (objectId: string, shown = false, tab = ''): Promise<ObjectPage> =>
+    accepted(await operator.call(object, { kind, objectId, shown, tab })).page,
   reasonOf: async (objectId: string) =>
     (await operator.call(object, { kind, objectId })).responseHeader.reason,
   found: async (text: string) =>

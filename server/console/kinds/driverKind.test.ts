@@ -1,12 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rewards } from '#contract/loyalty/rewards.ts'
+import { takeReward } from '#contract/loyalty/takeReward.ts'
 import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { search } from '#contract/operator/search.ts'
+import { reportSales } from '#contract/station/reportSales.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
+import { DRIVER_TABS } from '#server/console/driverTabs.ts'
+import { factOf } from '#testing/console/objectSteps.ts'
+import { reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { type Person, testServerForFile } from '#testing/harness/testServer.ts'
+import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
 
 const server = testServerForFile()
 const EMAIL = 'ana@demo.surtidor.uy'
@@ -18,8 +25,8 @@ beforeAll(async () => {
   ana = (await personByEmail(server.context.db, EMAIL))?.id ?? ''
 })
 
-const pageOf = async (objectId: string, shown = false) =>
-  accepted(await elena.call(object, { kind: 'driver', objectId, shown })).page
+const pageOf = async (objectId: string, shown = false, tab = '') =>
+  accepted(await elena.call(object, { kind: 'driver', objectId, shown, tab })).page
 const list = async (filters: Record<string, string> = {}) =>
   accepted(await elena.call(objects, { kind: 'driver', filters, count: 200 })).rows
 const table = (page: Awaited<ReturnType<typeof pageOf>>, title: string) =>
@@ -83,17 +90,31 @@ describe('the search of drivers', () => {
 })
 
 describe('the page of a driver', () => {
-  test('shows points, lots, purchases and payments, which lead to each other', async () => {
+  test('shows points, the next end of them, purchases and payments, which lead to each other', async () => {
     const page = await pageOf(ana)
+    expect(page.tabs?.map(({ value }) => value)).toContain(page.tab)
     const loyalty = table(page, 'Afiliaciones').find(([code]) => code?.text === CLUB)
     expect(loyalty?.[2]?.count).toBe(await balance())
-    const lots = table(page, 'Puntos por vencimiento').filter(([code]) => code?.text === CLUB)
-    expect(lots.reduce((sum, [, remaining]) => sum + (remaining?.count ?? 0), 0)).toBe(
-      await balance(),
-    )
-    expect(table(page, 'Últimos movimientos').length).toBeGreaterThan(0)
-    expect(table(page, 'Sesiones abiertas').length).toBeGreaterThanOrEqual(0)
-    const link = table(page, 'Últimos pagos')[0]?.[0]?.link
+    const { rows } = await server.context.db.execute<{ remaining: number; day: string }>(sql`
+      select sum(remaining)::int as remaining,
+        to_char((expires_at - interval '1 second') at time zone 'America/Montevideo', 'DD/MM/YYYY') as day
+      from points_lot where loyalty_code = ${CLUB} and remaining > 0 group by expires_at order by expires_at`)
+    const [next, ...later] = rows
+    const rest = later.reduce((sum, { remaining }) => sum + remaining, 0)
+    const plain = (factOf(page, `${loyalty?.[1]?.text} ${CLUB}`)?.text ?? '').replaceAll('.', '')
+    expect(plain).toBe(`${next?.remaining} puntos el ${next?.day}, y más adelante ${rest}`)
+    expect((next?.remaining ?? 0) + rest).toBe(await balance())
+    const movements = await pageOf(ana, false, 'movements')
+    const list = movements.tables.find(({ title }) => title === `Últimos movimientos de ${CLUB}`)
+    expect(list?.rows.length).toBeGreaterThan(0)
+    expect(list?.all).toEqual({ kind: 'sale', search: { loyalty: CLUB } })
+    const payments = await pageOf(ana, false, 'payments')
+    expect(table(payments, 'Últimas deudas')[0]?.[0]?.link?.kind).toBe('debt')
+    expect(payments.tables.map(({ all }) => all?.search)).toEqual([
+      { driver: ana },
+      { driver: ana },
+    ])
+    const link = table(payments, 'Últimos pagos')[0]?.[0]?.link
     expect(link?.kind).toBe('payment')
     const payment = accepted(
       await elena.call(object, { kind: 'payment', objectId: link?.id ?? '' }),
@@ -108,11 +129,41 @@ describe('the page of a driver', () => {
   test('masks what identifies the person until it is shown', async () => {
     const person = await personByEmail(server.context.db, EMAIL)
     const secrets = [EMAIL, person?.documentNumber, person?.mobile, person?.address]
-    const masked = JSON.stringify(await pageOf(ana))
-    for (const secret of secrets) expect(masked).not.toContain(secret)
+    for (const tab of Object.keys(DRIVER_TABS)) {
+      const masked = JSON.stringify(await pageOf(ana, false, tab))
+      for (const secret of secrets) expect(masked, tab).not.toContain(secret)
+    }
     const shown = JSON.stringify(await pageOf(ana, true))
     for (const secret of secrets) expect(shown).toContain(secret)
     expect(shown).not.toMatch(/argon2/)
+  })
+
+  test('each tab answers what it is about, and another name the first one', async () => {
+    const titles = async (tab: string) =>
+      (await pageOf(ana, false, tab)).tables.map(({ title }) => title)
+    expect(await titles('redemptions')).toEqual(['Últimos canjes en la caja', 'Últimos vales'])
+    expect(await titles('contacts')).toEqual(['Últimos reclamos', 'Mensajes', 'Solicitudes'])
+    expect(await titles('notifications')).toEqual(['Últimas notificaciones'])
+    expect(await titles('devices')).toContain('Sesiones abiertas')
+    expect((await pageOf(ana, false, 'history')).timeline.length).toBeGreaterThan(0)
+    expect((await pageOf(ana, false, 'constructor')).tab).toBe('summary')
+  })
+
+  test('a purchase leads to the sale that a till reported, and a voucher hides its code until it is used', async () => {
+    const till = await enrolTestTerminal(server)
+    accepted(
+      await till.call(reportSales, { items: [reportedSale('D1', 10, { loyaltyCode: CLUB })] }),
+    )
+    const [row] = table(await pageOf(ana, false, 'movements'), `Últimos movimientos de ${CLUB}`)
+    expect(row?.[0]?.link?.kind).toBe('sale')
+    const driver = await server.as('ana')
+    const offered = accepted(await driver.call(rewards, { loyaltyCode: CLUB })).rewards
+    const reward = offered.toSorted((a, b) => a.points - b.points)[0]?.code ?? ''
+    const { voucher } = accepted(await driver.call(takeReward, { loyaltyCode: CLUB, reward }))
+    const cellsOf = async (shown: boolean) =>
+      JSON.stringify(table(await pageOf(ana, shown, 'redemptions'), 'Últimos vales'))
+    expect(await cellsOf(false)).not.toContain(voucher.code)
+    expect(await cellsOf(true)).toContain(voucher.code)
   })
 
   test('an id of nobody is not found, whatever its form', async () => {

@@ -1,21 +1,17 @@
 import { ACCOUNT_STATES, type AccountState } from '#contract/console/driverKind.ts'
+import { choicesOf } from '#contract/console/objectKind.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { ADMINISTRADOR, USER } from '#contract/roles.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
-import {
-  type Account,
-  accountOf,
-  driverHistory,
-  sponsoredMemberships,
-} from '#db/console/driverHistory.ts'
+import { type Account, accountOf, sponsoredMemberships } from '#db/console/driverHistory.ts'
 import { driverById, driversLike, driversNamed } from '#db/console/drivers.ts'
 import { proposalsWaiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
 import { programmeNames } from '#db/loyalty/accrualRules.ts'
 import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
 import { driverActions } from '#server/console/driverActions.ts'
-import { driverTables, loyaltyTable, vehicleTable } from '#server/console/driverTables.ts'
-import { historyOf } from '#server/console/history.ts'
+import { loyaltyTable, vehicleTable } from '#server/console/driverTables.ts'
+import { DRIVER_TABS, driverPart, driverTabOf } from '#server/console/driverTabs.ts'
 import { maskedEmail, maskedName, maskedNumber } from '#server/console/maskedText.ts'
 import { personalTerm } from '#server/console/personalTerm.ts'
 import { badge, group } from '#server/console/shownValues.ts'
@@ -145,25 +141,21 @@ export const driverKind = consoleKind('driver', {
     const { shown, now } = viewer
     const { id } = person
     if (!account) return await memberPage(db, person, now)
-    const history = await driverHistory(db, viewer, { ...person, ...account }, now)
     const { loyalties } = account
-    const subjects = [
-      id,
-      ...loyalties.map(({ code }) => code),
-      ...history.requests.map(({ reference }) => reference),
-    ]
-    const happened = [
-      { at: person.createdAt, title: 'Se registró' },
-      ...(person.confirmedAt ? [{ at: person.confirmedAt, title: 'Confirmó la cuenta' }] : []),
-    ]
+    const tab = driverTabOf(viewer.tab)
+    const { groups = [], ...part } = await driverPart(tab, db, { person, account }, viewer)
     return {
       title: identityOf(person, shown).name,
       badges: [badgeOf(person)],
       masked: !shown && !person.deletedAt,
       ownerId: id,
-      groups: [identityGroup(person, shown), accountGroup(person, account)],
-      tables: driverTables({ ...account, ...history }, shown),
-      timeline: await historyOf(db, { kind: 'driver', id, subjects }, happened),
+      tabs: choicesOf(DRIVER_TABS),
+      tab,
+      groups: [
+        ...(tab === 'summary' ? [identityGroup(person, shown), accountGroup(person, account)] : []),
+        ...groups,
+      ],
+      ...part,
       options: {
         loyalty: loyalties
           .filter(({ endedAt }) => !endedAt)

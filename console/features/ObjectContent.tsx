@@ -1,0 +1,98 @@
+import { FileSpreadsheet } from 'lucide-react'
+import { BarChart } from '#console/features/BarChart.tsx'
+import { ObjectTable } from '#console/features/ObjectTable.tsx'
+import { isEmpty, ObjectValue, valueCell } from '#console/features/ObjectValue.tsx'
+import { PromotionPreview } from '#console/features/PromotionPreview.tsx'
+import { saveCsv } from '#console/features/saveCsv.ts'
+import { Timeline } from '#console/features/Timeline.tsx'
+import { kindOf } from '#contract/console/objectKinds.ts'
+import type { ObjectPage as Page } from '#contract/console/objectPage.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { TextLink } from '#kit/display/RouteLink.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
+import { Section } from '#kit/layout/Section.tsx'
+
+const MessagePicture = lazyComponent(
+  async () => (await import('#console/features/MessagePicture.tsx')).MessagePicture,
+)
+
+/** What a page, or its open tab, holds below the title and the actions. */
+export function ObjectContent({ page }: { page: Page }) {
+  return (
+    <>
+      <div className="grid gap-6 empty:hidden lg:grid-cols-2">
+        {page.groups.filter(hasFacts).map((group) => (
+          <Card key={group.title} {...(group.title && { title: group.title })}>
+            <DescriptionList
+              facts={group.facts.map(
+                ({ name, value }) =>
+                  !isEmpty(value) && { name, value: <ObjectValue value={value} /> },
+              )}
+            />
+          </Card>
+        ))}
+        {page.texts?.map(({ title, text }) => (
+          <Card key={title} title={title}>
+            <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+          </Card>
+        ))}
+      </div>
+      {page.picture && <MessagePicture messageId={page.picture} />}
+      {page.preview && <PromotionPreview promotion={page.preview} />}
+      {page.charts?.map((chart) => (
+        <Card key={chart.title} title={chart.title}>
+          <BarChart chart={chart} />
+        </Card>
+      ))}
+      {page.tables.map((table) => (
+        <Section
+          key={table.title}
+          title={table.title}
+          {...(table.all && { action: <AllLink title={table.title} all={table.all} /> })}
+        >
+          <ObjectTable table={table} />
+          {table.fileName && table.rows.length > 0 && <SaveTable table={table} />}
+        </Section>
+      ))}
+      {page.timeline.length > 0 && (
+        <Section title="Qué pasó">
+          <Timeline entries={page.timeline} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+const hasFacts = ({ facts }: Page['groups'][number]) => facts.some(({ value }) => !isEmpty(value))
+
+type Table = Page['tables'][number]
+
+/** Leads to the list of all rows of a table. Several are on one page: each says of what. */
+function AllLink({ title, all }: { title: string; all: NonNullable<Table['all']> }) {
+  return (
+    <TextLink to={kindOf(all.kind).path} search={all.search} aria-label={`Ver todos: ${title}`}>
+      Ver todos
+    </TextLink>
+  )
+}
+
+function SaveTable({ table }: { table: Table }) {
+  const { fileName = '', columns, rows } = table
+  return (
+    <Button
+      kind="plain"
+      onClick={() =>
+        saveCsv(
+          fileName,
+          columns,
+          rows.map((cells) => cells.map(valueCell)),
+        )
+      }
+    >
+      <FileSpreadsheet aria-hidden="true" size={18} />
+      Descargar en CSV
+    </Button>
+  )
+}
