@@ -12,6 +12,7 @@ import { useCallMutation } from '#kit/api/callQueries.ts'
 import { base64Of } from '#kit/browser/base64Of.ts'
 import { ownKey } from '#kit/browser/perUserStorage.ts'
 import { Button } from '#kit/display/Button.tsx'
+import { Card } from '#kit/display/Card.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
@@ -31,6 +32,12 @@ interface Props {
   action: ObjectAction
   /** What people wrote, which an answer is about. */
   texts?: ObjectPage['texts']
+  /** Draws the form in the page, instead of in a sheet. */
+  inline?: boolean
+  /** The object that is opened when it is done; `onClose` is called before. */
+  next?: ObjectPage['next']
+  /** Whether the long text has the focus at once. */
+  focused?: boolean
   onClose: () => void
 }
 
@@ -38,7 +45,16 @@ interface Props {
  * The form of an action: says what it will do, asks what it needs, and does it. With several objects it
  * says at the end which of them did not take it, and why.
  */
-export function ActionSheet({ kind, targets, action, texts = [], onClose }: Props) {
+export function ActionSheet({
+  kind,
+  targets,
+  action,
+  texts = [],
+  inline = false,
+  next,
+  focused = false,
+  onClose,
+}: Props) {
   const [open, setOpen] = useState(true)
   const [told, setTold] = useState<string[]>([])
   const [problem, setProblem] = useState('')
@@ -73,7 +89,8 @@ export function ActionSheet({ kind, targets, action, texts = [], onClose }: Prop
     if (action.toldOnce) setTold([outcome])
     else {
       close()
-      if (madeId) await navigate({ to: objectPath({ kind, id: madeId }) })
+      const following = madeId ? { kind, id: madeId } : next
+      if (following) await navigate({ to: objectPath(following) })
       showToast(outcome)
     }
   }
@@ -90,8 +107,8 @@ export function ActionSheet({ kind, targets, action, texts = [], onClose }: Prop
         </Button>
       </LazySheet>
     )
-  return (
-    <LazySheet open={open} onClose={close} title={action.label}>
+  const content = (
+    <>
       <p className="text-pretty">{action.question}</p>
       {action.fields.some(({ type, value }) => type === 'longText' && !value) &&
         texts.map(({ title, text }) => <Quote key={title} title={title} text={text} />)}
@@ -100,7 +117,7 @@ export function ActionSheet({ kind, targets, action, texts = [], onClose }: Prop
         onSubmit={() => void submit().catch(() => undefined)}
       >
         {action.fields.map((field) => (
-          <ActionInput key={field.name} field={field} draft={draft} />
+          <ActionInput key={field.name} field={field} draft={draft} focused={focused} />
         ))}
         {problem && <Alert tone="bad">{problem}</Alert>}
         <SubmitError action="hacerlo" error={acting.error} />
@@ -110,9 +127,15 @@ export function ActionSheet({ kind, targets, action, texts = [], onClose }: Prop
           kind={action.danger ? 'danger' : 'primary'}
           busy={acting.isPending}
         >
-          {action.label}
+          {next ? `${action.label} y seguir` : action.label}
         </Button>
       </Form>
+    </>
+  )
+  if (inline) return <Card title={action.label}>{content}</Card>
+  return (
+    <LazySheet open={open} onClose={close} title={action.label}>
+      {content}
     </LazySheet>
   )
 }
@@ -179,9 +202,10 @@ interface InputProps {
   field: ActionField
   /** Of the long text that begins empty. */
   draft: ReturnType<typeof useDraft>
+  focused: boolean
 }
 
-function ActionInput({ field, draft }: InputProps) {
+function ActionInput({ field, draft, focused }: InputProps) {
   const { name, label, type, hint, options, value, accept } = field
   const texts = { name, label, ...(hint && { hint }), ...(value && { defaultValue: value }) }
   if (type === 'choice')
@@ -198,6 +222,8 @@ function ActionInput({ field, draft }: InputProps) {
     return (
       <TextArea
         {...texts}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the operator has just answered another one
+        autoFocus={focused}
         defaultValue={draft.stored.text}
         onInput={({ currentTarget }) => draft.save([['text', currentTarget.value]])}
       />

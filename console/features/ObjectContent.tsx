@@ -1,5 +1,7 @@
 import { FileSpreadsheet } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { BarChart } from '#console/features/BarChart.tsx'
+import { Conversation } from '#console/features/Conversation.tsx'
 import { ObjectTable } from '#console/features/ObjectTable.tsx'
 import { isEmpty, ObjectValue, valueCell } from '#console/features/ObjectValue.tsx'
 import { PromotionPreview } from '#console/features/PromotionPreview.tsx'
@@ -18,11 +20,29 @@ const MessagePicture = lazyComponent(
   async () => (await import('#console/features/MessagePicture.tsx')).MessagePicture,
 )
 
+interface Props {
+  page: Page
+  /** The form of what the page is opened for, below what was said. */
+  children?: ReactNode
+}
+
 /** What a page, or its open tab, holds below the title and the actions. */
-export function ObjectContent({ page }: { page: Page }) {
+export function ObjectContent({ page, children }: Props) {
   return (
     <>
-      <div className="grid gap-6 empty:hidden lg:grid-cols-2">
+      <div
+        className={`grid gap-6 empty:hidden lg:grid-cols-2 ${page.conversation ? 'items-start' : ''}`}
+      >
+        {(page.conversation || children) && (
+          <div className="flex flex-col gap-6 lg:row-span-2">
+            {page.conversation && (
+              <Card title="Conversación">
+                <Conversation said={page.conversation} />
+              </Card>
+            )}
+            {children}
+          </div>
+        )}
         {page.groups.filter(hasFacts).map((group) => (
           <Card key={group.title} {...(group.title && { title: group.title })}>
             <DescriptionList

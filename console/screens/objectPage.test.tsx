@@ -68,6 +68,59 @@ describe('objectPage', () => {
     expect(sheet.getByRole('region', { name: 'Mensaje' }).textContent).toBe(texts[0]?.text)
   })
 
+  test('draws a conversation with the form of an answer in the page, and goes on to the next', async () => {
+    const [note] = page.actions
+    const conversation = [
+      { side: 'driver', by: 'Ana P.', stamp: '20261108211300', text: '¿Abren hoy?' } as const,
+    ]
+    const answer = { ...note, name: 'answer', label: 'Contestar', inline: true }
+    const next = { kind: 'message', id: 'm2' } as const
+    const first = { ...page, conversation, next, actions: [note, answer] }
+    const desk = renderConsole('/messages/m1', elena, {
+      object: { page: first },
+      actOnObject: { outcome: 'Contestado.', madeId: '' },
+    })
+    const said = within(await screen.findByRole('list', { name: 'Conversación' }))
+    said.getByText('¿Abren hoy?')
+    expect(screen.getAllByRole('button', { name: /Contestar/ })).toHaveLength(1)
+    const type = async (text: string) => desk.user.type(await screen.findByLabelText('Nota'), text)
+    await type('Sí, a las ocho.')
+    // Another operator answers first: what was typed stays.
+    desk.replies.object = { page: { ...first, actions: [note] } }
+    await desk.user.click(screen.getByRole('button', { name: 'Mostrar datos personales' }))
+    await waitFor(() => expect(desk.sentCalls.at(-1)?.params).toMatchObject({ shown: true }))
+    const [box] = screen.getAllByLabelText<HTMLTextAreaElement>('Nota')
+    expect(box?.value).toBe('Sí, a las ocho.')
+    desk.replies.object = { page: { ...first, title: 'Otro', next: undefined } }
+    await desk.user.click(screen.getByRole('button', { name: 'Contestar y seguir' }))
+    await screen.findByRole('heading', { name: 'Otro' })
+    expect(desk.address()).toBe('/messages/m2')
+    // Of the next one nothing is shown yet, and its box has the focus.
+    expect(desk.sentCalls.at(-1)?.params).toMatchObject({ objectId: 'm2', shown: false })
+    const focused = document.activeElement as HTMLTextAreaElement
+    expect([focused.tagName, focused.value]).toEqual(['TEXTAREA', ''])
+    await screen.findByRole('button', { name: 'Contestar' })
+  })
+
+  test('asks for a tab, which is in the address, and a table leads to the list of all', async () => {
+    const tabs = [
+      { value: 'summary', label: 'Resumen' },
+      { value: 'payments', label: 'Pagos' },
+    ]
+    const [table] = page.tables
+    const all = { kind: 'payment', search: { driver: 'd1' } } as const
+    const summary = { ...page, tabs, tab: 'summary', timeline: [] }
+    const desk = renderConsole('/drivers/d1', elena, { object: { page: summary } })
+    await screen.findByRole('tab', { name: 'Resumen', selected: true })
+    expect(screen.queryByRole('link', { name: /Ver todos/ })).toBeNull()
+    desk.replies.object = { page: { ...summary, tab: 'payments', tables: [{ ...table, all }] } }
+    await desk.user.click(screen.getByRole('tab', { name: 'Pagos' }))
+    const link = await screen.findByRole('link', { name: 'Ver todos: Ventas' })
+    expect(link.getAttribute('href')).toBe('/payments?driver=d1')
+    expect(desk.address()).toBe('/drivers/d1?tab=payments')
+    expect(desk.sentCalls.at(-1)?.params).toMatchObject({ objectId: 'd1', tab: 'payments' })
+  })
+
   test('an outcome that is told once stays until it is closed', async () => {
     const action = { ...page.actions[0], label: 'Agregar caja', toldOnce: true, fields: [] }
     const { user } = renderConsole('/stations/E001', elena, {

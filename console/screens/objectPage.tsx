@@ -1,8 +1,10 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { ActionSheet } from '#console/features/ActionSheet.tsx'
 import { ConsoleScreen } from '#console/features/ConsoleScreen.tsx'
 import { ObjectContent } from '#console/features/ObjectContent.tsx'
-import { ObjectValue } from '#console/features/ObjectValue.tsx'
+import { ObjectValue, objectPath } from '#console/features/ObjectValue.tsx'
 import { useKind } from '#console/features/useKind.ts'
 import { objectRequest } from '#console/objectRequests.ts'
 import { type KindName, kindOf } from '#contract/console/objectKinds.ts'
@@ -11,6 +13,7 @@ import { object } from '#contract/operator/object.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Button } from '#kit/display/Button.tsx'
+import { ButtonLink } from '#kit/display/RouteLink.tsx'
 import { Tabs } from '#kit/display/Tabs.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 
@@ -18,27 +21,50 @@ import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 const REFRESH_MS = 10_000
 
 const SKELETON = <Skeleton shape="card" count={3} />
-const first = (tabs: NonNullable<Page['tabs']>) => tabs[0]?.value ?? ''
-/** Whether the fields of a request are of an object. */
-const isOf = (fields: unknown, kind: KindName, id: string) => {
-  const asked = fields as { kind?: string; objectId?: string } | undefined
-  return asked?.kind === kind && asked.objectId === id
-}
 
 /** The page of one object: what it is, what belongs to it, what happened, and what can be done. */
 export default function ObjectPage() {
   const { kind, id } = useKind()
+  const [goesOn, goOn] = useState(false)
+  // Of another object nothing is shown or asked yet.
+  return <OpenObject key={`${kind} ${id}`} kind={kind} id={id} focused={goesOn} onDone={goOn} />
+}
+
+interface OpenProps {
+  kind: KindName
+  id: string
+  /** Whether the form in the page has the focus at once: the operator has done the one before. */
+  focused: boolean
+  onDone: (goesOn: boolean) => void
+}
+
+function OpenObject({ kind, id, focused, onDone }: OpenProps) {
   const { title, path } = kindOf(kind)
   const { params, setParams } = useSearchParams()
   const [shown, setShown] = useState(false)
   const query = useCallQuery(object, objectRequest(kind, id, params.tab, shown), {
     // What is shown was recorded: asking again would record it again.
     ...(shown ? { staleTime: Number.POSITIVE_INFINITY } : { refetchInterval: REFRESH_MS }),
-    // While another tab of the same object loads, title and tabs stay.
-    placeholderData: (before, query) => (isOf(query?.queryKey[1], kind, id) ? before : undefined),
+    // While another tab loads, title and tabs stay.
+    placeholderData: keepPreviousData,
   })
   const [asked, ask] = useState<ObjectAction>()
   const page = query.data?.page
+  const inline = useInlineAction(page)
+  const about = { kind, targets: [{ id, name: page?.title ?? '' }] }
+  const form = inline.action && (
+    <ActionSheet
+      {...about}
+      inline
+      action={inline.action}
+      focused={focused}
+      {...(page?.next && { next: page.next })}
+      onClose={() => {
+        inline.end()
+        onDone(page?.next !== undefined)
+      }}
+    />
+  )
   return (
     <ConsoleScreen title={page?.title ?? title} parent={{ title, url: path }}>
       <QueryView query={query} skeleton={SKELETON}>
@@ -48,9 +74,7 @@ export default function ObjectPage() {
             {page.tabs ? (
               <Tabs
                 label="Partes de la página"
-                value={
-                  page.tabs.find(({ value }) => value === params.tab)?.value ?? first(page.tabs)
-                }
+                value={tabIn(page.tabs, params.tab)}
                 onChange={(tab) => setParams({ tab })}
                 tabs={page.tabs.map((tab) => ({
                   ...tab,
@@ -58,7 +82,7 @@ export default function ObjectPage() {
                 }))}
               />
             ) : (
-              <ObjectContent page={page} />
+              <ObjectContent page={page}>{form}</ObjectContent>
             )}
           </>
         )}
@@ -66,15 +90,34 @@ export default function ObjectPage() {
       {asked && (
         <ActionSheet
           key={asked.name}
-          kind={kind}
-          targets={[{ id, name: page?.title ?? '' }]}
-          {...(page?.texts && { texts: page.texts })}
+          {...about}
+          {...(page && { texts: textsOf(page) })}
           action={asked}
           onClose={() => ask(undefined)}
         />
       )}
     </ConsoleScreen>
   )
+}
+
+/** The tab of a name; of another name the first one. */
+const tabIn = (tabs: NonNullable<Page['tabs']>, name = '') =>
+  (tabs.find(({ value }) => value === name) ?? tabs[0])?.value ?? ''
+
+/** What is read while a form in a sheet covers it. */
+const textsOf = ({ texts, conversation: [asked] = [] }: Page) =>
+  texts ?? (asked ? [{ title: 'Mensaje', text: asked.text }] : [])
+
+/**
+ * The action whose form is in the page. It stays when another operator was first, so that what was typed is
+ * not lost; sending it says who was.
+ */
+function useInlineAction(page: Page | undefined) {
+  const [kept, keep] = useState<ObjectAction>()
+  const [isDone, setDone] = useState(false)
+  const offered = page?.actions.find(({ inline }) => inline)
+  if (offered && offered.name !== kept?.name) keep(offered)
+  return { action: isDone ? undefined : (offered ?? kept), end: () => setDone(true) }
 }
 
 interface HeadProps {
@@ -85,7 +128,7 @@ interface HeadProps {
 
 /** The remark of an operator, which every kind has, comes after what the kind has of its own. */
 const isNote = ({ name }: ObjectAction) => name === 'note'
-const isMain = (action: ObjectAction) => !isNote(action)
+const isMain = (action: ObjectAction) => !isNote(action) && !action.inline
 
 function PageHead({ page, onShow, onAsk }: HeadProps) {
   return (
@@ -107,6 +150,12 @@ function PageHead({ page, onShow, onAsk }: HeadProps) {
             {action.label}
           </Button>
         ))}
+        {page.next && (
+          <ButtonLink to={objectPath(page.next)} kind="quiet">
+            Siguiente
+            <ChevronRight aria-hidden="true" size={18} />
+          </ButtonLink>
+        )}
       </div>
     </div>
   )

@@ -124,6 +124,8 @@ export const ObjectAction = lazyObject(() => ({
   danger: z.boolean(),
   /** Whether the outcome has what is told once, and so stays until the operator closes it. */
   toldOnce: z.optional(z.boolean()),
+  /** Whether its form is drawn in the page, as what the page is opened for. */
+  inline: z.optional(z.boolean()),
   fields: z.array(ActionField),
 }))
 export type ObjectAction = z.infer<typeof ObjectAction>
@@ -178,6 +180,21 @@ export const ObjectPage = lazyObject(() => ({
       }),
     ),
   ),
+  /** What was said about it, the oldest first. */
+  conversation: z.optional(
+    z.array(
+      z.object({
+        /** Who wrote it; empty for nobody that is known. */
+        by: z.string(),
+        stamp: Stamp,
+        text: z.string(),
+        /** `driver` wrote to the network, `network` to the driver; a `note` only operators read. */
+        side: z.enum(['driver', 'network', 'note']),
+      }),
+    ),
+  ),
+  /** The next object that waits for the caller; left out: none, or the kind has no queue. */
+  next: z.optional(ObjectLink),
   /** Id of the message whose photo `messagePicture` answers; absent without one. */
   picture: z.optional(z.string()),
   /** A promotion as a phone draws it, in both themes. */

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { MessageState } from '#contract/entities/contactMessage.ts'
 import type { Db } from '#db/core/db.ts'
 import { listed } from '#db/core/listed.ts'
@@ -83,6 +83,37 @@ export function contactMessages(
       .orderBy(by)
       .limit(page.count),
   )
+}
+
+const queue = keyset({ at: contactMessage.at, id: contactMessage.id }, 'oldest')
+/**
+ * The message that an operator answers after another one: the oldest behind it that waits for them or for
+ * nobody, else the oldest of all.
+ * @returns its id; undefined when no other one waits
+ */
+export async function messageAfter(
+  db: Db,
+  { at, id }: Cursor,
+  operator: Scope & { personId: string },
+): Promise<string | undefined> {
+  const { assignedTo } = contactMessage
+  const waits = and(
+    // Written out, as the condition of the index is.
+    sql`${contactMessage.state} = 'RECEIVED'`,
+    ne(contactMessage.id, id),
+    or(isNull(assignedTo), eq(assignedTo, operator.personId)),
+    aboutStations(operator),
+  )
+  for (const after of [{ at, id }, null]) {
+    const [found] = await db
+      .select({ id: contactMessage.id })
+      .from(contactMessage)
+      .where(and(waits, queue.after(after)))
+      .orderBy(queue.by)
+      .limit(1)
+    if (found) return found.id
+  }
+  return undefined
 }
 
 /**

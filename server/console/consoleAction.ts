@@ -55,7 +55,7 @@ export type ActionValues<F extends Fields> = {
 }
 
 interface Declaration<F extends Fields, Prepared>
-  extends Pick<ObjectAction, 'label' | 'question' | 'toldOnce'> {
+  extends Pick<ObjectAction, 'label' | 'question' | 'toldOnce' | 'inline'> {
   /** A subset of the kind's roles; left out: administrators alone. */
   roles?: readonly RoleCode[]
   /** Whether it cannot be undone; left out: it can. */
@@ -78,7 +78,7 @@ interface Declaration<F extends Fields, Prepared>
 
 /** An action of a kind, as the calls use it: the types of its values are its own. */
 export interface ConsoleAction
-  extends Pick<ObjectAction, 'label' | 'question' | 'danger' | 'toldOnce' | 'fields'>,
+  extends Pick<ObjectAction, 'label' | 'question' | 'danger' | 'toldOnce' | 'inline' | 'fields'>,
     Pick<Declaration<Fields, unknown>, 'roles' | 'forRows'> {
   /** Prepares the action. @returns what does it in the transaction of the call */
   begin: (

@@ -15,16 +15,17 @@ export type Happened = Omit<TimelineEntry, 'stamp' | 'remark' | 'by'> & {
 /**
  * What happened to an object, the newest first: what its kind tells, with the audit entries about it and
  * the remarks of operators.
- * @param subjects what the audit names the object by
+ * @param object.subjects what the audit names the object by
+ * @param object.hasNotes false where the page shows the remarks elsewhere
  */
 export async function historyOf(
   db: Db,
-  object: { kind: string; id: string; subjects?: readonly string[] },
+  object: { kind: string; id: string; subjects?: readonly string[]; hasNotes?: boolean },
   happened: readonly Happened[] = [],
 ): Promise<TimelineEntry[]> {
   const [entries, notes] = await Promise.all([
     auditOf(db, object.subjects ?? [object.id]),
-    notesOf(db, object.kind, object.id),
+    object.hasNotes === false ? [] : notesOf(db, object.kind, object.id),
   ])
   const all: Happened[] = [
     ...happened,

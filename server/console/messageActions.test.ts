@@ -73,7 +73,11 @@ describe('the answer to a message', () => {
     expect(mail?.text).toContain(`/#/commnents?id=${id}`)
     expect(mail?.html).toContain('Aire &lt;b&gt;')
     const page = await elena.page(id)
-    expect(page.texts).toContainEqual({ title: 'Respuesta', text: answer })
+    expect(page.conversation?.at(-1)).toMatchObject({
+      side: 'network',
+      by: 'Elena Rodríguez',
+      text: answer,
+    })
     expect(page.timeline[0]?.title).toBe('Mensaje contestado')
     expect(page.actions.map(({ name }) => name)).toEqual(['note'])
   })

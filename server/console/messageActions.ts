@@ -114,6 +114,7 @@ export const messageActions = {
     roles,
     label: 'Contestar',
     question: 'Le llega en la app y por correo. Después no se puede cambiar.',
+    inline: true,
     fields: {
       template: optional(
         row({

@@ -79,8 +79,8 @@ describe('a birthdate with a photo', () => {
     expect(await pictures()).toEqual([])
     const decided = await desk().page(messageId)
     expect(decided.picture).toBeUndefined()
-    expect(decided.texts).toContainEqual({
-      title: 'Respuesta',
+    expect(decided.conversation?.at(-1)).toMatchObject({
+      side: 'network',
       text: 'Corregimos tu fecha de nacimiento.\nGracias.',
     })
     expect(

@@ -74,7 +74,17 @@ describe('the page of a message', () => {
     await ana.call(contact, { title: 'Ducha', text: 'Fría.\nSiempre.', type: 'Reclamo' })
     const id = (await elena.list())[0]?.id ?? ''
     const masked = await elena.page(id)
-    expect(masked.texts).toEqual([{ title: 'Mensaje', text: 'Fría.\nSiempre.' }])
+    expect(masked.conversation).toMatchObject([
+      { side: 'driver', by: 'Ana P.', text: 'Fría.\nSiempre.' },
+    ])
+    accepted(await elena.act(id, 'note', { text: 'La llamo.' }))
+    const { conversation, timeline } = await elena.page(id)
+    expect(conversation?.[1]).toMatchObject({
+      side: 'note',
+      by: 'Elena Rodríguez',
+      text: 'La llamo.',
+    })
+    expect(timeline.map(({ title }) => title)).not.toContain('Nota')
     expect(factOf(masked, 'De')).toMatchObject({ text: 'Ana P.', link: { kind: 'driver' } })
     expect(factOf(masked, 'Correo')?.text).toBe('a•••@demo.surtidor.uy')
     expect(masked.masked).toBe(true)
@@ -82,5 +92,29 @@ describe('the page of a message', () => {
     expect(factOf(shown, 'De')?.text).toBe('Ana Pereira')
     expect(factOf(shown, 'Correo')?.text).toBe('ana@demo.surtidor.uy')
     expect(accepted(await ana.call(dataViews, {})).days).toHaveLength(1)
+  })
+
+  test('leads to the next that waits: behind it, from the last one to the oldest, and none of others', async () => {
+    const waits = async () => (await elena.list({ state: 'RECEIVED' })).map(({ id }) => id)
+    for (const id of await waits()) accepted(await elena.act(id, 'close'))
+    const sent: string[] = []
+    for (const title of ['Uno', 'Dos', 'Tres']) {
+      server.wait(60_000)
+      await ana.call(contact, { title, text: 'Hola.', type: 'Reclamo' })
+      sent.push((await waits())[0] ?? '')
+    }
+    const [one = '', two = '', three = ''] = sent
+    const nextOf = async (id: string) => (await elena.page(id)).next?.id
+    expect([await nextOf(one), await nextOf(two), await nextOf(three)]).toEqual([two, three, one])
+    const { actions } = await elena.page(one)
+    expect(actions.filter(({ inline }) => inline).map(({ name }) => name)).toEqual(['answer'])
+    // Another operator has the second one.
+    await server.owner.query(
+      `update contact_message set assigned_to = gen_random_uuid() where id = $1`,
+      [two],
+    )
+    expect(await nextOf(one)).toBe(three)
+    accepted(await elena.act(one, 'answer', { answer: 'Ya está.' }))
+    expect([await nextOf(one), await nextOf(three)]).toEqual([three, undefined])
   })
 })

@@ -1,12 +1,13 @@
 import { MESSAGE_STATES } from '#contract/console/messageKind.ts'
 import { kindOf } from '#contract/console/objectKinds.ts'
-import { toDate } from '#contract/dates.ts'
+import { toDate, toStamp } from '#contract/dates.ts'
+import { notesOf } from '#db/console/objectHistory.ts'
 import { messagesWaiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
-import { contactMessages, type ListedMessage } from '#db/messaging/contactMessages.ts'
+import { contactMessages, type ListedMessage, messageAfter } from '#db/messaging/contactMessages.ts'
 import { templatesLike } from '#db/messaging/messageTemplates.ts'
-import { consoleKind } from '#server/console/consoleKind.ts'
+import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { assigneesOf, goneText, messageActions, messageOf } from '#server/console/messageActions.ts'
@@ -31,11 +32,13 @@ async function templatesFor(db: Db, { firstName, title }: ListedMessage) {
     }))
 }
 
+const nameOf = (message: ListedMessage, shown: boolean) =>
+  shown ? `${message.firstName} ${message.firstSurname}` : maskedName(message)
+
 function factsOf(message: ListedMessage, { shown }: { shown: boolean }) {
   const { personId, email, branchCode, branchName, wishedBirthdate, state } = message
-  const name = shown ? `${message.firstName} ${message.firstSurname}` : maskedName(message)
   return group('', {
-    De: link('driver', personId, name),
+    De: link('driver', personId, nameOf(message, shown)),
     Correo: shown ? email : maskedEmail(email),
     Estación: branchName && link('station', branchCode, branchName),
     Tipo: message.type,
@@ -49,6 +52,26 @@ function factsOf(message: ListedMessage, { shown }: { shown: boolean }) {
     [state === 'CLOSED' ? 'Lo cerró' : 'Lo contestó']: message.answerer,
     [MESSAGE_STATES[state][0]]: message.answeredAt,
   })
+}
+
+/** The message, the remarks of operators and the answer, the oldest first. */
+async function conversationOf(
+  db: Db,
+  message: ListedMessage,
+  { shown }: { shown: boolean },
+): Promise<KindPage['conversation']> {
+  const { id, at, text, answer, answerer, answeredAt } = message
+  const notes = await notesOf(db, 'message', id)
+  const said = [
+    { at, by: nameOf(message, shown), text, side: 'driver' as const },
+    ...notes.map((note) => ({ ...note, side: 'note' as const })),
+    ...(answer && answeredAt
+      ? [{ at: answeredAt, by: answerer ?? '', text: answer, side: 'network' as const }]
+      : []),
+  ]
+  return said
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at: saidAt, ...one }) => ({ ...one, stamp: toStamp(saidAt) }))
 }
 
 /** The messages of drivers to the network; the role 4 sees those about its stations. */
@@ -81,20 +104,19 @@ export const messageKind = consoleKind('message', {
   read: async (db, id, viewer) => (isUuid(id) ? await messageOf(db, id, viewer) : null),
 
   async page(db, message, viewer) {
-    const { id, title, text, answer, state, personId, wishedBirthdate } = message
+    const { id, title, state, personId, wishedBirthdate } = message
     const waits = state === 'RECEIVED'
+    const next = await messageAfter(db, message, viewer)
     return {
       title,
       badges: [badgeOf(message)],
       masked: !viewer.shown,
       ownerId: personId,
       groups: [factsOf(message, viewer)],
-      texts: [
-        { title: 'Mensaje', text },
-        ...(answer ? [{ title: 'Respuesta', text: answer }] : []),
-      ],
+      conversation: await conversationOf(db, message, viewer),
+      ...(next && { next: { kind: 'message', id: next } }),
       ...(waits && wishedBirthdate && { picture: id }),
-      timeline: await historyOf(db, { kind: 'message', id }, [
+      timeline: await historyOf(db, { kind: 'message', id, hasNotes: false }, [
         { at: message.at, title: 'El conductor lo escribió' },
       ]),
       ...(waits && {

@@ -18,12 +18,13 @@ export const shownActions = (
 ): ObjectAction[] =>
   Object.entries(actions)
     .filter(([, { roles: of = ADMINISTRATORS }]) => of.some((role) => roles.includes(role)))
-    .map(([name, { label, question, danger, toldOnce, fields }]) => ({
+    .map(([name, { label, question, danger, toldOnce, inline, fields }]) => ({
       name,
       label,
       question,
       danger,
       ...(toldOnce && { toldOnce }),
+      ...(inline && { inline }),
       fields: fields
         .map((field) => ({
           ...field,
