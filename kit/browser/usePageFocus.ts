@@ -15,7 +15,7 @@ export function usePageFocus(title: string) {
   }, [title])
   useEffect(() => {
     // A field that the screen itself has focused keeps the focus.
-    const isFocusInside = heading.current?.closest('main')?.contains(document.activeElement)
+    const isFocusInside = document.querySelector('main')?.contains(document.activeElement)
     if (shown && !isFocusInside) heading.current?.focus({ preventScroll: true })
     shown = true
   }, [])

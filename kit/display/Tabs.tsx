@@ -15,7 +15,11 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void
 }
 
+/** With more tabs than these they are narrower, and on a phone they scroll in one line. */
+const FEW = 4
+
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: Props<Value>) {
+  const isMany = tabs.length > FEW
   return (
     <Base.Root
       value={value}
@@ -24,13 +28,13 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Pro
     >
       <Base.List
         aria-label={label}
-        className="relative flex flex-wrap gap-x-1 border-b border-line"
+        className={`relative flex border-b border-line ${isMany ? 'overflow-x-auto overflow-y-hidden sm:flex-wrap' : 'flex-wrap gap-x-1'}`}
       >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="min-h-12 flex-1 rounded-t-control border-b-3 border-transparent px-2 font-medium text-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand-text data-active:font-semibold data-active:text-ink sm:flex-none sm:px-4"
+            className={`min-h-12 rounded-t-control border-b-3 border-transparent font-medium text-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand-text data-active:font-semibold data-active:text-ink sm:flex-none ${isMany ? 'px-3 text-sm whitespace-nowrap sm:px-2' : 'flex-1 px-2 sm:px-4'}`}
           >
             {tab.label}
           </Base.Tab>

@@ -39,7 +39,7 @@ export const DRIVER_TABS = {
   redemptions: 'Canjes y vales',
   contacts: 'Reclamos y mensajes',
   notifications: 'Notificaciones',
-  devices: 'Dispositivos y correos',
+  devices: 'Equipos y correos',
   history: 'Historia',
 } as const
 type DriverTab = keyof typeof DRIVER_TABS

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { personByEmail } from '#db/accounts/people.ts'
+import { auditSubjects } from '#db/console/auditSubjects.ts'
 import { factOf, objectSteps } from '#testing/console/objectSteps.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
@@ -19,7 +20,7 @@ describe('the audit in the console', () => {
       'Cuenta bloqueada',
       undefined,
       'Elena Rodríguez',
-      ana,
+      'Ana P.',
       'Comprobada',
     ])
     const found = async (filters: Record<string, string>) =>
@@ -45,6 +46,28 @@ describe('the audit in the console', () => {
     })
     for (const id of ['', 'x', '0', '999999999999', '1.5'])
       expect(await elena.reasonOf(id)).toBe('not_found')
+  })
+
+  test('names what an entry is about, which leads to the object, and a driver masked', async () => {
+    const ana = (await personByEmail(server.context.db, 'ana@demo.surtidor.uy'))?.id ?? ''
+    const { rows } = await server.owner.query<Record<'debt' | 'attempt' | 'concept', string>>(
+      `select debt_reference as debt, a.id as attempt, concept from payment_attempt a
+        join debt on reference = debt_reference limit 1`,
+    )
+    const [{ debt, attempt, concept } = { debt: '', attempt: '', concept: '' }] = rows
+    const subjects = [ana, '60000001', 'E001', debt, attempt, 'SOL-9']
+    const named = await auditSubjects(server.context.db, subjects)
+    expect(subjects.map((subject) => named.get(subject))).toEqual([
+      { kind: 'driver', id: ana, name: 'Ana P.' },
+      { kind: 'driver', id: ana, name: 'Afiliación 60000001' },
+      { kind: 'station', id: 'E001', name: expect.stringMatching(/./) },
+      { kind: 'debt', id: debt, name: debt },
+      { kind: 'payment', id: attempt, name: concept },
+      undefined,
+    ])
+    const [row] = await elena.list({ subject: ana })
+    expect(row?.cells[3]).toEqual({ text: 'Ana P.', link: { kind: 'driver', id: ana } })
+    expect(factOf(await elena.page(row?.id ?? ''), 'Código')?.text).toBe(ana)
   })
 
   test('shows an entry that was changed, and the one after a deleted one', async () => {

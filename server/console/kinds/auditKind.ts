@@ -2,7 +2,9 @@ import { AUDIT_LABELS } from '#contract/console/auditKind.ts'
 import type { ObjectValue } from '#contract/console/objectPage.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { auditLike, type ListedEntry } from '#db/console/audit.ts'
-import { EMPTY } from '#db/core/listed.ts'
+import { auditSubjects } from '#db/console/auditSubjects.ts'
+import type { Db } from '#db/core/db.ts'
+import { EMPTY, withRows } from '#db/core/listed.ts'
 import { detailText } from '#server/console/auditDetail.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
 import { group, link } from '#server/console/shownValues.ts'
@@ -21,6 +23,18 @@ const chainOf = ({ isIntact }: ListedEntry): ObjectValue =>
 const titleOf = ({ action }: ListedEntry) => AUDIT_LABELS[action] ?? action
 const byOf = ({ by, actorId }: ListedEntry) => (by ? link('driver', actorId, by) : 'El sistema')
 
+type Entry = ListedEntry & { about: ObjectValue }
+
+/** Entries with what they are about: a name that leads to the object, else what the audit names it by. */
+async function withSubjects(db: Db, entries: readonly ListedEntry[]): Promise<Entry[]> {
+  const known = await auditSubjects(db, [...new Set(entries.map(({ subject }) => subject))])
+  return entries.map((entry) => {
+    const found = known.get(entry.subject)
+    const about = found ? link(found.kind, found.id, found.name) : { text: entry.subject }
+    return { ...entry, about }
+  })
+}
+
 /** The audit log: what operators, drivers and programs did, in one chain. */
 export const auditKind = consoleKind('audit', {
   cursorId: NUMBER_ID,
@@ -28,11 +42,12 @@ export const auditKind = consoleKind('audit', {
   async list(db, { email, ...filter }, page) {
     const actor = email && (await personByEmail(db, email.toLowerCase()))
     if (email && !actor) return EMPTY
-    return auditLike(
+    const entries = auditLike(
       db,
       { ...filter, ...(actor && { actorId: actor.id }) },
       { ...page, ...(page.after && { until: Number(page.after.id) }) },
     )
+    return withRows(entries, (rows) => withSubjects(db, rows))
   },
   sorted: 'Cuándo',
   rowAt: ({ seq }) => ({ id: String(seq), at: ORDER }),
@@ -40,14 +55,15 @@ export const auditKind = consoleKind('audit', {
     Qué: ['title', titleOf],
     Cuándo: ['note', ({ at }) => at],
     Quién: ['detail', byOf],
-    'Sobre qué': ({ subject, actorId }) => (subject === actorId ? '' : subject),
+    'Sobre qué': ({ about, subject, actorId }) => (subject === actorId ? '' : about),
     Cadena: ['below', chainOf],
   },
 
-  read: async (db, id) =>
-    /^\d{1,12}$/.test(id)
-      ? (await auditLike(db, { seq: Number(id) }, { count: 1 }).read())[0]
-      : null,
+  async read(db, id) {
+    if (!/^\d{1,12}$/.test(id)) return null
+    const entries = await auditLike(db, { seq: Number(id) }, { count: 1 }).read()
+    return (await withSubjects(db, entries))[0]
+  },
 
   page: async (_db, entry) => ({
     title: titleOf(entry),
@@ -57,7 +73,8 @@ export const auditKind = consoleKind('audit', {
         Número: entry.seq,
         Quién: byOf(entry),
         Cuándo: entry.at,
-        'Sobre qué': entry.subject,
+        'Sobre qué': entry.about,
+        Código: entry.about.link ? entry.subject : undefined,
         Detalle: detailText(entry.detail),
       }),
     ],

@@ -35,6 +35,35 @@ describe('jobs in the console', () => {
     for (const id of ['', 'x', randomUUID()]) expect(await elena.reasonOf(id)).toBe('not_found')
   })
 
+  test('begin with those that failed and are tried again, over all pages, and hold one of each schedule', async () => {
+    await server.owner.query(`delete from jobs.job where name in ('push', 'retention')`)
+    await server.owner.query(
+      `insert into jobs.schedule (name, cron) values ('retention', '17 * * * *') on conflict do nothing`,
+    )
+    const ids: string[] = []
+    for (const state of ['failed', 'completed', 'completed', 'failed', 'retry']) {
+      ids.push(await add('retention'))
+      await setState(ids.at(-1) ?? '', state)
+      await server.owner.query(
+        `update jobs.job set completed_on = now(), output = '{"rows": 3}' where id = $1 and state = 'completed'`,
+        [ids.at(-1)],
+      )
+    }
+    const [failed = '', , done = '', newest = '', tried = ''] = ids
+    const other = await add('push')
+    const wanted = [newest, failed, tried, other, done]
+    const listed = await elena.paged(1)
+    expect(listed.filter((id) => [...ids, other].includes(id))).toEqual(wanted)
+    expect((await elena.list()).map(({ id }) => id)).toEqual(listed)
+    const row = (await elena.list()).find(({ id }) => id === done)
+    const [lastRun, nextRun, result] = row?.cells.slice(3, 6) ?? []
+    expect(lastRun?.stamp).toMatch(/^\d{14}$/)
+    expect(nextRun?.stamp).toMatch(/1700$/)
+    expect(result?.text).toBe('rows: 3')
+    expect(await elena.paged(2, { queue: 'retention' })).toHaveLength(5)
+    await server.owner.query(`delete from jobs.job where name = 'retention'`)
+  })
+
   test('one that was given up goes back to its queue, and one that waits is cancelled, both recorded', async () => {
     const failed = await add('push')
     await server.owner.query(

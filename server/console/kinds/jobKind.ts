@@ -1,5 +1,5 @@
 import { JOB_STATES, QUEUE_LABELS } from '#contract/console/jobKind.ts'
-import { jobsLike, type StoredJob } from '#db/console/jobs.ts'
+import { jobRank, jobsLike, type StoredJob } from '#db/console/jobs.ts'
 import { sqlState } from '#db/core/connection.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import type { QueueName } from '#db/jobs/queueDefinitions.ts'
@@ -9,7 +9,7 @@ import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { badge, group, link } from '#server/console/shownValues.ts'
 import { refuse } from '#server/http/errors.ts'
-import { UUID_ID } from '#server/http/pagination.ts'
+import { nextRun } from '#server/jobs/nextRun.ts'
 
 const LABELS: Record<QueueName, string> = QUEUE_LABELS
 const badgeOf = ({ state }: StoredJob) => badge(JOB_STATES, state)
@@ -17,25 +17,44 @@ const timeOf = (at: number | null) => (at === null ? null : new Date(at))
 /** The number of the try: of one that has not begun it is the next. */
 const triesOf = ({ retries, retryLimit }: StoredJob) => `${retries + 1} de ${retryLimit + 1}`
 
+/** Characters of a result in the list. */
+const MAX_OUTPUT = 60
+
+/** When a job runs next, or its queue by the schedule; null for one that has ended. */
+function nextOf({ state, startAfter, cron }: StoredJob, now: Date): Date | null {
+  if (state === 'created' || state === 'retry') return timeOf(startAfter)
+  return cron === null ? null : nextRun(cron, now)
+}
+
 /** The background jobs, each with its tries and what came of it. */
 export const jobKind = consoleKind('job', {
-  cursorId: UUID_ID,
+  // The rank of its state comes before its id.
+  cursorId: /^[0-2]-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
 
-  list: jobsLike,
-  sorted: 'Creado',
-  rowAt: ({ id, createdAt }) => ({ id, at: new Date(Math.floor(createdAt)) }),
+  list: (db, filter, { after, ...page }) =>
+    jobsLike(db, filter, {
+      ...page,
+      ...(after && { after: { ...after, rank: Number(after.id[0]), id: after.id.slice(2) } }),
+    }),
+  rowAt: ({ id, state, createdAt }) => ({
+    id,
+    at: new Date(Math.floor(createdAt)),
+    place: `${jobRank(state)}-${id}`,
+  }),
   columns: {
     Trabajo: ['title', ({ queue }) => LABELS[queue]],
     Intentos: ['note', triesOf],
-    Creado: ['detail', ({ createdAt }) => timeOf(createdAt)],
-    'Para cuándo': ['detail', ({ startAfter }) => timeOf(startAfter)],
+    Creado: ({ createdAt }) => timeOf(createdAt),
+    'Última vez': ['detail', ({ completedAt, startedAt }) => timeOf(completedAt ?? startedAt)],
+    'Próxima vez': ['detail', (job, { now }) => nextOf(job, now)],
+    Resultado: (job) => outputText(job).slice(0, MAX_OUTPUT),
     Estado: ['below', badgeOf],
   },
 
   read: async (db, id) =>
     isUuid(id) ? (await jobsLike(db, { id }, { count: 1 }).read())[0] : null,
 
-  async page(db, job) {
+  async page(db, job, { now }) {
     const { id, sourceQueue, sourceId } = job
     return {
       title: LABELS[job.queue],
@@ -44,7 +63,7 @@ export const jobKind = consoleKind('job', {
         group('', {
           Intento: triesOf(job),
           Creado: timeOf(job.createdAt),
-          'Para cuándo': timeOf(job.startAfter),
+          'Próxima vez': nextOf(job, now) ?? undefined,
           Empezó: timeOf(job.startedAt),
           Terminó: timeOf(job.completedAt),
           Resultado: outputText(job),
