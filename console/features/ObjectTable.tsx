@@ -30,7 +30,7 @@ export function ObjectTable({ table }: { table: ObjectPage['tables'][number] }) 
               {cells.map((value, place) => (
                 <td
                   key={table.columns[place]}
-                  className={`figures px-4 py-2.5 first:pl-6 last:pr-6 ${isLong(value) ? 'max-w-72 min-w-56 wrap-break-word' : 'whitespace-nowrap'}`}
+                  className={`figures px-4 py-2.5 [&>a]:-my-2.5 first:pl-6 last:pr-6 ${isLong(value) ? 'max-w-72 min-w-56 wrap-break-word' : 'whitespace-nowrap'}`}
                 >
                   <ObjectValue value={value} />
                 </td>

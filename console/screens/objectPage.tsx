@@ -13,7 +13,7 @@ import { object } from '#contract/operator/object.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { ButtonLink } from '#kit/display/RouteLink.tsx'
+import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Tabs } from '#kit/display/Tabs.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
 
@@ -136,6 +136,12 @@ function PageHead({ page, onShow, onAsk }: HeadProps) {
       {page.badges.map((badge) => (
         <ObjectValue key={badge.text} value={badge} />
       ))}
+      {page.next && (
+        <TextLink to={objectPath(page.next)}>
+          Siguiente
+          <ChevronRight aria-hidden="true" size={18} />
+        </TextLink>
+      )}
       {/* On a phone in equal columns, as many as fit the text. */}
       <div className="grid w-full grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 sm:ml-auto sm:flex sm:w-auto sm:flex-wrap sm:justify-end">
         {page.masked && (
@@ -150,12 +156,6 @@ function PageHead({ page, onShow, onAsk }: HeadProps) {
             {action.label}
           </Button>
         ))}
-        {page.next && (
-          <ButtonLink to={objectPath(page.next)} kind="quiet">
-            Siguiente
-            <ChevronRight aria-hidden="true" size={18} />
-          </ButtonLink>
-        )}
       </div>
     </div>
   )

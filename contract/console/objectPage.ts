@@ -184,7 +184,7 @@ export const ObjectPage = lazyObject(() => ({
   conversation: z.optional(
     z.array(
       z.object({
-        /** Who wrote it; empty for nobody that is known. */
+        /** Name of the writer; empty when it is not known. */
         by: z.string(),
         stamp: Stamp,
         text: z.string(),

@@ -11,7 +11,7 @@ import { branch } from '#db/tables/stations.ts'
 import { terminal } from '#db/tables/terminals.ts'
 
 /** What an audit entry is about: an object of the console, and its name. */
-export interface AuditSubject {
+interface AuditSubject {
   kind: KindName
   id: string
   /** An operator's name is whole, a driver's masked. */

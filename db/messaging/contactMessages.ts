@@ -87,8 +87,8 @@ export function contactMessages(
 
 const queue = keyset({ at: contactMessage.at, id: contactMessage.id }, 'oldest')
 /**
- * The message that an operator answers after another one: the oldest behind it that waits for them or for
- * nobody, else the oldest of all.
+ * The message that an operator answers after another one: the oldest behind it that waits, else the
+ * oldest of all. One that is assigned to another operator is none.
  * @returns its id; undefined when no other one waits
  */
 export async function messageAfter(

@@ -21,7 +21,9 @@ export function DescriptionList({ facts }: { facts: readonly OptionalDescription
             className={`flex flex-wrap items-baseline justify-between gap-x-6 py-2.5 first:pt-0 last:pb-0 ${strong ? 'text-lg font-bold' : ''}`}
           >
             <dt className={strong ? '' : 'text-soft'}>{name}</dt>
-            <dd className={`figures ml-auto wrap-anywhere ${strong ? '' : 'font-medium'}`}>
+            <dd
+              className={`figures ml-auto wrap-anywhere [&>a]:-my-2.5 ${strong ? '' : 'font-medium'}`}
+            >
               {value}
             </dd>
           </div>

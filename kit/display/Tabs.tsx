@@ -18,6 +18,12 @@ interface Props<Value extends string> {
 /** With more tabs than these they are narrower, and on a phone they scroll in one line. */
 const FEW = 4
 
+/** Scrolls the line of tabs, and not the page, to the open one. */
+function intoView(tab: HTMLElement | null): void {
+  const line = tab?.parentElement
+  if (line) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
+}
+
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: Props<Value>) {
   const isMany = tabs.length > FEW
   return (
@@ -34,7 +40,8 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Pro
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className={`min-h-12 rounded-t-control border-b-3 border-transparent font-medium text-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand-text data-active:font-semibold data-active:text-ink sm:flex-none ${isMany ? 'px-3 text-sm whitespace-nowrap sm:px-2' : 'flex-1 px-2 sm:px-4'}`}
+            ref={tab.value === value ? intoView : undefined}
+            className={`min-h-12 rounded-t-control border-b-3 border-transparent font-medium text-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand-text data-active:font-semibold data-active:text-ink sm:flex-none ${isMany ? 'px-3 text-sm whitespace-nowrap sm:px-1.5' : 'flex-1 px-2 sm:px-4'}`}
           >
             {tab.label}
           </Base.Tab>
