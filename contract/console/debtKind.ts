@@ -1,8 +1,9 @@
 import {
   choice,
-  day,
+  driver,
   labelsOf,
   type ObjectKind,
+  period,
   type States,
   text,
 } from '#contract/console/objectKind.ts'
@@ -28,7 +29,7 @@ export const debtKind = {
   filters: {
     reference: text('Referencia'),
     state: choice('Estado', labelsOf(STORED_STATES)),
-    driver: text('Conductor: código'),
-    day: day('Día'),
+    driver: driver('Conductor: correo'),
+    period: period('Emitida'),
   },
 } as const satisfies ObjectKind

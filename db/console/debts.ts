@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Db } from '#db/core/db.ts'
+import { type Listed, listed } from '#db/core/listed.ts'
 import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
@@ -14,7 +15,7 @@ interface DebtFilter {
   reference?: string
   state?: 'PENDING' | 'PAID' | 'VOIDED'
   personId?: string
-  span?: Span
+  period?: Span
 }
 
 /** Newest attempts of a debt that its page lists. */
@@ -39,23 +40,25 @@ const selectDebts = (db: Db) =>
 export type ListedDebt = Awaited<ReturnType<typeof selectDebts>>[number]
 
 /** Debts of the scope that match every part of a filter, the newest first. */
-export const debtsLike = async (
+export const debtsLike = (
   db: Db,
   scope: Scope,
-  { span, ...values }: DebtFilter,
-  { count, after }: PageQuery,
-): Promise<ListedDebt[]> =>
-  await selectDebts(db)
-    .where(
-      and(
-        whereEquals(debt, values),
-        inStations(debt.branchCode, scope),
-        inSpan(debt.at, span),
-        order.after(after),
-      ),
-    )
-    .orderBy(order.by)
-    .limit(count)
+  { period, ...values }: DebtFilter,
+  page: PageQuery,
+): Listed<ListedDebt> =>
+  listed(
+    selectDebts(db)
+      .where(
+        and(
+          whereEquals(debt, values),
+          inStations(debt.branchCode, scope),
+          inSpan(debt.at, period),
+          order.of(page).after(page.after),
+        ),
+      )
+      .orderBy(order.of(page).by)
+      .limit(page.count),
+  )
 
 /** A debt; null for a reference that is not one of the scope. */
 export async function debtByReference(db: Db, scope: Scope, reference: string) {

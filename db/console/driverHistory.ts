@@ -117,7 +117,7 @@ export async function driverMovements(
 /** The newest debts of a person, and attempts to pay one. */
 export async function driverPayments(db: Db, scope: Scope, personId: string) {
   const [debts, payments] = await Promise.all([
-    debtsLike(db, scope, { personId }, { count: NEWEST }),
+    debtsLike(db, scope, { personId }, { count: NEWEST }).read(),
     paymentsLike(db, scope, { personId }, { count: NEWEST }).then((list) => list.read()),
   ])
   return { debts, payments }

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, isNotNull, isNull, ne, or, sql } from 'drizzl
 import type { MessageState } from '#contract/entities/contactMessage.ts'
 import type { Db } from '#db/core/db.ts'
 import { listed } from '#db/core/listed.ts'
-import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
+import { type Cursor, inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope } from '#db/core/stationScope.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { contactMessage, contactPicture } from '#db/tables/messaging.ts'

@@ -1,9 +1,8 @@
 import { DEBT_STATES } from '#contract/console/debtKind.ts'
 import { ATTEMPT_STATES } from '#contract/console/paymentKind.ts'
-import { toStamp } from '#contract/dates.ts'
+import { toDate, toStamp } from '#contract/dates.ts'
 import { debtByReference, debtHistory, debtsLike, type ListedDebt } from '#db/console/debts.ts'
-import { isUuid } from '#db/core/uuid.ts'
-import { consoleKind, spanOf } from '#server/console/consoleKind.ts'
+import { consoleKind } from '#server/console/consoleKind.ts'
 import { DEBT_GONE, debtActions } from '#server/console/debtActions.ts'
 import { historyOf } from '#server/console/history.ts'
 import { documentOf } from '#server/console/kinds/saleKind.ts'
@@ -18,11 +17,10 @@ const dueOf = ({ dueDate }: ListedDebt) => ({ day: dueDate.replaceAll('-', '') }
 export const debtKind = consoleKind('debt', {
   cursorId: /^[\da-f]{32}$/,
 
-  async list(db, { day, driver: personId, ...filter }, page, viewer) {
-    if (personId && !isUuid(personId)) return []
-    const wanted = { ...filter, ...spanOf(day), ...(personId && { personId }) }
-    return await debtsLike(db, viewer, wanted, page)
-  },
+  hasAmounts: true,
+  sorted: 'Emitida',
+  list: (db, { driver: personId, ...filter }, page, viewer) =>
+    debtsLike(db, viewer, { ...filter, ...(personId && { personId }) }, page),
   rowAt: ({ reference: id, at, place }) => ({ id, at, place }),
   columns: {
     Concepto: ['title', ({ concept }) => concept],
@@ -30,6 +28,7 @@ export const debtKind = consoleKind('debt', {
     Conductor: ['detail', maskedName],
     Estación: ['detail', ({ merchantName }) => merchantName],
     Vence: ['detail', dueOf],
+    Emitida: ({ at }) => ({ day: toDate(at) }),
     Referencia: ({ reference }) => reference,
     Estado: ['below', badgeOf],
   },
@@ -103,7 +102,7 @@ export const debtKind = consoleKind('debt', {
 
   async find(db, { text }, viewer) {
     if (!/^[\w.-]{3,40}$/.test(text)) return []
-    const found = await debtsLike(db, viewer, { reference: text }, { count: 1 })
+    const found = await debtsLike(db, viewer, { reference: text }, { count: 1 }).read()
     return found.map((debt) => ({
       id: debt.reference,
       title: debt.concept,
