@@ -14,7 +14,12 @@ import { importRow } from '#db/tables/imports.ts'
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
-import { operatorInvitation, operatorStation, savedView } from '#db/tables/operators.ts'
+import {
+  exceptionTaken,
+  operatorInvitation,
+  operatorStation,
+  savedView,
+} from '#db/tables/operators.ts'
 import { passkey } from '#db/tables/passkeys.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person, personRole } from '#db/tables/people.ts'
@@ -193,6 +198,7 @@ async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, em
     personRole,
     operatorStation,
     savedView,
+    exceptionTaken,
     notificationPreference,
     notification,
     contactMessage,

@@ -7,7 +7,7 @@ import { companyDriver } from '#db/tables/companies.ts'
 import { importUpload } from '#db/tables/imports.ts'
 import { bankAccountChange } from '#db/tables/loyalties.ts'
 import { contactMessage, contactPicture, mail, promotionPicture } from '#db/tables/messaging.ts'
-import { operatorInvitation } from '#db/tables/operators.ts'
+import { exceptionTaken, operatorInvitation } from '#db/tables/operators.ts'
 import { usedChallenge } from '#db/tables/passkeys.ts'
 import { cancelledReference } from '#db/tables/redemptions.ts'
 import {
@@ -47,6 +47,8 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [rateLimit, lt(rateLimit.fullAt, now)],
     [enrolmentCode, lt(enrolmentCode.expiresAt, now)],
     [operatorInvitation, lt(operatorInvitation.expiresAt, now)],
+    // Of one that was resolved by itself, or that nobody looks into.
+    [exceptionTaken, lt(exceptionTaken.takenAt, ago(90))],
     [usedChallenge, lt(usedChallenge.expiresAt, now)],
     // Shown in the export, and answered as expired, for as long as the email that has the link.
     [bankAccountChange, lt(bankAccountChange.expiresAt, ago(30))],
@@ -101,7 +103,7 @@ export const purgeStatements = (now: Date): SQL[] => [
 /**
  * Deletes expired rows: sessions with their devices, verification codes, changes of email
  * and of bank accounts, stored answers of idempotent requests, delays, full buckets of limits, codes for
- * the second factor, invitations of operators, invitations of companies that were not accepted in 90 days, used challenges of passkeys, cancelled references of tills, emails sent more than 30
+ * the second factor, invitations of operators, who has an exception after 90 days, invitations of companies that were not accepted in 90 days, used challenges of passkeys, cancelled references of tills, emails sent more than 30
  * days ago, emails created more than 90 days ago, contact messages and claims answered more than two years
  * ago, photos of documents and uploaded files that
  * waited for 30 days, pictures that no promotion has any more and messages of terminals received more than 400 days ago; and empties what tills

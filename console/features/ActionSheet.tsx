@@ -185,12 +185,13 @@ async function readForm(form: FormData, action: ObjectAction) {
 }
 
 /**
- * Writes what the chosen option fills below what was typed in the other field. What another option of
+ * Writes what the chosen option fills into the other field: below what was typed in a long text. What another option of
  * the same choice filled is replaced while it was not changed.
  */
 function fill({ value, form }: HTMLSelectElement, options: ActionField['options']): void {
   const fills = options.find((option) => option.value === value)?.fills
   const field = form?.elements.namedItem(fills?.field ?? '')
+  if (fills && field instanceof HTMLInputElement) field.value = fills.text
   if (!fills || !(field instanceof HTMLTextAreaElement)) return
   const typed = field.value.trimEnd()
   const isFilled = options.some((option) => option.fills?.text.trimEnd() === typed)

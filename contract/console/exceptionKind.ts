@@ -22,13 +22,24 @@ export const EXCEPTION_LABELS = {
 } as const
 export type ExceptionReason = keyof typeof EXCEPTION_LABELS
 
+/** Why an operator leaves a conflict, a sale or a shift as it is stored. */
+export const CLOSE_REASONS = {
+  looked_into: 'Lo miré y está bien así',
+  station_error: 'Error de la estación o de la caja',
+  repeated: 'Es algo repetido',
+  no_member: 'No es de ningún conductor afiliado',
+  not_cleared: 'No se pudo aclarar',
+} as const
+
+const TAKING = ['take', 'assign', 'release'] as const
+
 /** The states of an exception, of its claim, conflict, sale or shift. */
 export const EXCEPTION_STATES = {
   early: ['Espera a la estación', 'neutral'],
-  claim: ['Espera una decisión', 'warn', ['credit', 'reject']],
-  conflict: ['Espera una decisión', 'warn', ['close']],
-  sale: ['Espera una decisión', 'warn', ['link', 'dismiss']],
-  shift: ['Espera una decisión', 'warn', ['close']],
+  claim: ['Espera una decisión', 'warn', ['credit', 'reject', ...TAKING]],
+  conflict: ['Espera una decisión', 'warn', ['close', ...TAKING]],
+  sale: ['Espera una decisión', 'warn', ['link', 'close', ...TAKING]],
+  shift: ['Espera una decisión', 'warn', ['close', ...TAKING]],
   resolved: ['Resuelta', 'good'],
 } as const satisfies States
 
@@ -39,6 +50,7 @@ export const exceptionKind = {
   roles: [ADMINISTRADOR, PETROBRAS],
   filters: {
     reason: choice('Motivo', EXCEPTION_LABELS),
+    assigned: choice('Asignada', { me: 'A mí', none: 'A nadie' }),
     period: period('Espera desde'),
   },
 } as const satisfies ObjectKind

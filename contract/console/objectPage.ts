@@ -95,7 +95,7 @@ const ActionField = lazyObject(() => ({
   /** The choices; empty unless it is one. */
   options: z.array(
     z.extend(Choice, {
-      /** What choosing it writes below what another field of the form holds. */
+      /** What choosing it writes into another field of the form: below what a long text holds. */
       fills: z.optional(
         z.object({
           /** Name of the other field. */

@@ -9,7 +9,7 @@ import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
-import { operatorStation } from '#db/tables/operators.ts'
+import { exceptionTaken, operatorStation } from '#db/tables/operators.ts'
 import { personRole } from '#db/tables/people.ts'
 
 /**
@@ -64,6 +64,7 @@ export async function changeRole(
     .where(eq(personRole.personId, personId))
     .returning({ role: personRole.roleCode })
   await tx.insert(personRole).values({ personId, roleCode: role })
+  await tx.delete(exceptionTaken).where(eq(exceptionTaken.personId, personId))
   if (role !== PETROBRAS)
     await tx.delete(operatorStation).where(eq(operatorStation.personId, personId))
   await revokeSessionsOf(tx, personId, now)

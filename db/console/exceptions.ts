@@ -1,15 +1,18 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ExceptionReason } from '#contract/console/exceptionKind.ts'
 import { HOUR_MS } from '#contract/dates.ts'
 import type { Currency } from '#contract/money.ts'
+import { takenBy } from '#db/console/exceptionTakers.ts'
 import type { Waiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
+import { fullName } from '#db/core/fullName.ts'
 import { EMPTY, type Listed, listedSql } from '#db/core/listed.ts'
 import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
-import { differencesOfShift } from '#db/stations/shifts.ts'
+import { differencesOfShift, itemsOfShift } from '#db/stations/shifts.ts'
+import { exceptionTaken } from '#db/tables/operators.ts'
 import { saleConflict, saleEvent, shift } from '#db/tables/sales.ts'
 import { branch } from '#db/tables/stations.ts'
 import { terminal } from '#db/tables/terminals.ts'
@@ -17,6 +20,8 @@ import { terminal } from '#db/tables/terminals.ts'
 interface ExceptionFilter {
   reason?: ExceptionReason
   period?: Span
+  /** Id of the operator who has them; null: nobody has. */
+  takenBy?: string | null
 }
 
 /** An exception in the list; `id` is its source and its id there: `claim:`, `conflict:`, `sale:` or `shift:`. */
@@ -34,22 +39,31 @@ interface ListedException {
   identity: string
   ticket: string
   branchName: string
+  /** Name of the operator who has it; empty for nobody. */
+  taker: string
 }
 
 /** How long the items of a closed shift may still arrive before it waits for an operator. */
 const SHIFT_WAIT_MS = HOUR_MS
 
-/** What waits, by source: its reasons, whether its station is known, and rows whose condition an index answers. */
+/**
+ * What waits, by source: its reasons, whether its station is known, its id there, and rows whose condition an
+ * index answers.
+ */
 const SOURCES = [
   {
+    name: 'claim',
     reasons: ['claim'],
     hasStation: false,
+    key: sql`id::text`,
     rows: (now: Date) => sql`
       select 'claim:' || id as id, 'claim' as reason, operator_from as at, amount, '858' as currency, identity,
         '' as ticket, '' as branch_code
       from purchase_claim where state = 'waiting' and operator_from <= ${now}::timestamptz`,
   },
   {
+    name: 'conflict',
+    key: sql`id::text`,
     reasons: ['content', 'account_paid', 'account_refused', 'terminal', 'misfit'],
     hasStation: true,
     rows: () => sql`
@@ -60,6 +74,8 @@ const SOURCES = [
       from sale_conflict where closed_at is null`,
   },
   {
+    name: 'sale',
+    key: sql`s.identity`,
     reasons: ['code', 'card', 'plate', 'held'],
     hasStation: true,
     rows: () => sql`
@@ -74,6 +90,8 @@ const SOURCES = [
           where v.identity = 'void:' || s.branch_code || ':' || s.identity) is null`,
   },
   {
+    name: 'shift',
+    key: sql`concat_ws(':', branch_code, scope, code)`,
     reasons: ['shift'],
     hasStation: true,
     rows: (now: Date) => sql`
@@ -91,43 +109,60 @@ const sourcesFor = (scope: Scope, reason?: ExceptionReason) =>
   )
 const isInScope = (scope: Scope) => inStations(sql`e.branch_code`, scope) ?? sql`true`
 
+/** That nobody has an exception. By its value: a join would be answered by reading all that waits. */
+const isNobodys = sql`(select t.id from ${exceptionTaken} t where t.id = e.id) is null`
+
 const order = keyset({ at: sql<Date>`e.at`, id: sql<string>`md5(e.id)` })
 /** What waits for an operator of the scope and matches every part of a filter, the newest first. */
-export function exceptionsLike(
+export async function exceptionsLike(
   db: Db,
   scope: Scope,
-  { reason, period }: ExceptionFilter,
+  { reason, period, takenBy: taker }: ExceptionFilter,
   { now, ...page }: PageQuery & { now: Date },
-): Listed<ListedException> {
+): Promise<Listed<ListedException>> {
   const { by, after } = order.of(page)
   const wanted = and(
     isInScope(scope),
     reason && sql`e.reason = ${reason}`,
     inSpan(sql`e.at`, period),
+    taker === null ? isNobodys : undefined,
     after(page.after),
   )
-  const parts = sourcesFor(scope, reason).map(
-    ({ rows }) =>
-      sql`(select * from (${rows(now)}) e where ${wanted} order by ${by} limit ${page.count})`,
-  )
+  // Read before, so that each source is read by its key.
+  const taken = taker ? await takenBy(db, taker) : null
+  const parts = sourcesFor(scope, reason).flatMap(({ name, key, rows }) => {
+    const only = taken?.flatMap((id) =>
+      id.startsWith(`${name}:`) ? [id.slice(name.length + 1)] : [],
+    )
+    if (only?.length === 0) return []
+    const found = only ? sql`${rows(now)} and ${inArray(key, only)}` : rows(now)
+    return [sql`(select * from (${found}) e where ${wanted} order by ${by} limit ${page.count})`]
+  })
   if (parts.length === 0) return EMPTY
   return listedSql(
     db,
     sql`
     select e.id, md5(e.id) as place, e.reason, (extract(epoch from e.at) * 1000)::float8 as since, e.amount::float8 as amount,
-      coalesce(e.currency, '858') as currency, e.identity, e.ticket, coalesce(b.name, '') as "branchName"
+      coalesce(e.currency, '858') as currency, e.identity, e.ticket, coalesce(b.name, '') as "branchName",
+      ${fullName({ firstName: sql`p.first_name`, firstSurname: sql`p.first_surname` })} as taker
     from (${sql.join(parts, sql` union all `)}) e left join branch b on b.code = e.branch_code
+      left join exception_taken t on t.id = e.id left join person p on p.id = t.person_id
     order by ${by} limit ${page.count}`,
   )
 }
 
-/** How many exceptions of the scope wait, and since when the oldest does. */
+/**
+ * How many exceptions of the scope wait, and since when the oldest does.
+ * @param span of those that began to wait in it; left out: all
+ */
 export async function exceptionsWaiting(
   db: Db,
   { now, ...scope }: Scope & { now: Date },
+  span?: Span,
 ): Promise<Waiting> {
+  const wanted = and(isInScope(scope), inSpan(sql`e.at`, span))
   const parts = sourcesFor(scope).map(
-    ({ rows }) => sql`select e.at from (${rows(now)}) e where ${isInScope(scope)}`,
+    ({ rows }) => sql`select e.at from (${rows(now)}) e where ${wanted}`,
   )
   const { rows } = await db.execute<{ count: number; since: number | null }>(
     sql`select count(*)::int as count, (extract(epoch from min(e.at)) * 1000)::float8 as since
@@ -171,7 +206,10 @@ export async function dismissSale(db: Db, identity: string, at: Date): Promise<b
   return rowCount === 1
 }
 
-/** A shift by its key, `station:terminal:code`, with the totals that differ; null for one that is not of the scope. */
+/** Items of a shift that its page lists. */
+const MOST_ITEMS = 200
+
+/** A shift by its key, `station:terminal:code`, with the totals that differ and its newest items; null for one that is not of the scope. */
 export async function shiftOf(db: Db, scope: Scope, key: string) {
   const [branchCode = '', of = '', code = ''] = key.split(':')
   if (!seesStation(scope, branchCode)) return null
@@ -181,7 +219,12 @@ export async function shiftOf(db: Db, scope: Scope, key: string) {
     .innerJoin(branch, eq(branch.code, shift.branchCode))
     .leftJoin(terminal, eq(sql`${terminal.id}::text`, shift.scope))
     .where(whereEquals(shift, { branchCode, scope: of, code }))
-  return found ? { ...found, differences: await differencesOfShift(db, found.shift) } : null
+  if (!found) return null
+  const [differences, items] = await Promise.all([
+    differencesOfShift(db, found.shift),
+    itemsOfShift(db, found.shift, MOST_ITEMS),
+  ])
+  return { ...found, differences, items }
 }
 
 /** Marks a shift that does not add up as looked into. @returns false when it does, or was marked */
@@ -197,32 +240,4 @@ export async function answerShift(db: Db, key: string, at: Date): Promise<boolea
       ),
     )
   return rowCount === 1
-}
-
-/** A loyalty that a sale may be of. */
-interface Candidate {
-  code: string
-  programme: string
-  since: number
-  endedAt: number | null
-  by: 'code' | 'card' | 'plate'
-}
-
-/** The loyalties that code, card or plate of a sale name, also such that no longer hold. */
-export async function candidatesOf(
-  db: Db,
-  { memberCode, memberCard, memberPlate }: Record<`member${'Code' | 'Card' | 'Plate'}`, string>,
-): Promise<Candidate[]> {
-  const millis = (column: string) => sql`(extract(epoch from y.${sql.raw(column)}) * 1000)::float8`
-  const { rows } = await db.execute<Candidate & Record<string, unknown>>(sql`
-    select y.code, p.name as programme, ${millis('since')} as since, ${millis('ended_at')} as "endedAt", n.by
-    from (
-      select code, 'code' as by from loyalty where code = ${memberCode}
-      union all
-      select code, 'card' from loyalty where client_card_number = ${memberCard} and client_card_number <> ''
-      union all
-      select loyalty_code, 'plate' from vehicle where plate = ${memberPlate} and plate <> ''
-    ) n join loyalty y on y.code = n.code join programme p on p.code = y.programme
-    order by n.by, y.since desc limit 20`)
-  return rows
 }

@@ -60,9 +60,12 @@ export const operatorsLike = (db: Db, { role, ...values }: OperatorFilter, page:
   )
 export type Operator = Awaited<ReturnType<ReturnType<typeof operatorsLike>['read']>>[number]
 
+/** In place of a station's code: who is bound to stations does not see it. No station has it. */
+export const ANY_STATION = '*'
+
 /**
- * The people who see the messages about a station, by name.
- * @param branchCode empty for a message that administrators alone see
+ * The people who see what is about a station, by name.
+ * @param branchCode empty for what administrators alone see; `ANY_STATION` for what may be of any
  */
 export const operatorsSeeing = (db: Db, branchCode: string) => {
   const bound = sql`from operator_station o where o.person_id = ${personRole.personId}`

@@ -387,6 +387,12 @@ CREATE TABLE "movement" (
 	"posted_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "exception_taken" (
+	"id" text PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"taken_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "operator_invitation" (
 	"email" text PRIMARY KEY NOT NULL,
 	"role" text NOT NULL,
@@ -620,6 +626,7 @@ CREATE TABLE "person" (
 CREATE TABLE "person_role" (
 	"person_id" uuid NOT NULL,
 	"role_code" text NOT NULL,
+	"overdue_told_until" timestamp (3) with time zone,
 	CONSTRAINT "person_role_person_id_role_code_pk" PRIMARY KEY("person_id","role_code")
 );
 --> statement-breakpoint
@@ -976,6 +983,7 @@ ALTER TABLE "notification" ADD CONSTRAINT "notification_person_id_person_id_fk" 
 ALTER TABLE "promotion" ADD CONSTRAINT "promotion_programme_programme_code_fk" FOREIGN KEY ("programme") REFERENCES "public"."programme"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "movement" ADD CONSTRAINT "movement_loyalty_code_loyalty_code_fk" FOREIGN KEY ("loyalty_code") REFERENCES "public"."loyalty"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "movement" ADD CONSTRAINT "movement_branch_code_branch_code_fk" FOREIGN KEY ("branch_code") REFERENCES "public"."branch"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exception_taken" ADD CONSTRAINT "exception_taken_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operator_invitation" ADD CONSTRAINT "operator_invitation_invited_by_person_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operator_station" ADD CONSTRAINT "operator_station_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operator_station" ADD CONSTRAINT "operator_station_branch_code_branch_code_fk" FOREIGN KEY ("branch_code") REFERENCES "public"."branch"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1032,6 +1040,7 @@ CREATE UNIQUE INDEX "purchase_claim_own" ON "purchase_claim" USING btree ("ident
 CREATE UNIQUE INDEX "purchase_claim_sale" ON "purchase_claim" USING btree ("sale_identity") WHERE sale_identity is not null;--> statement-breakpoint
 CREATE INDEX "purchase_claim_of_person" ON "purchase_claim" USING btree ("person_id","at");--> statement-breakpoint
 CREATE INDEX "purchase_claim_waiting" ON "purchase_claim" USING btree ("operator_from","id") WHERE state = 'waiting';--> statement-breakpoint
+CREATE INDEX "purchase_claim_of_amount" ON "purchase_claim" USING btree ("amount","date") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "purchase_claim_answered" ON "purchase_claim" USING btree ("decided_at") WHERE decided_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "company_driver_in_force" ON "company_driver" USING btree ("loyalty_code","email") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "company_driver_of_company" ON "company_driver" USING btree ("loyalty_code");--> statement-breakpoint
@@ -1073,6 +1082,8 @@ CREATE INDEX "notification_newest" ON "notification" USING btree ("person_id","a
 CREATE INDEX "notification_of_announcement" ON "notification" USING btree ("event","read") WHERE event like 'announcement:%';--> statement-breakpoint
 CREATE INDEX "promotion_newest" ON "promotion" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "movement_page" ON "movement" USING btree ("loyalty_code","at" DESC NULLS LAST,"rrn" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "exception_taken_of_person" ON "exception_taken" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "exception_taken_at" ON "exception_taken" USING btree ("taken_at");--> statement-breakpoint
 CREATE INDEX "operator_invitation_expiring" ON "operator_invitation" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "operator_station_of_branch" ON "operator_station" USING btree ("branch_code");--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_view_name" ON "saved_view" USING btree ("person_id","kind","name");--> statement-breakpoint

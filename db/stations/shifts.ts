@@ -101,6 +101,22 @@ function differencesOf(sent: ShiftTotals, found: ShiftTotals): ShiftDifference[]
     .filter((one) => one.sent !== one.found)
 }
 
+/** The newest items of a shift. */
+export const itemsOfShift = (db: Db, of: Shift, count: number) =>
+  db
+    .select({
+      identity: saleEvent.identity,
+      kind: saleEvent.kind,
+      ticket: saleEvent.ticket,
+      at: saleEvent.at,
+      amount: saleEvent.amount,
+      currency: saleEvent.currency,
+    })
+    .from(saleEvent)
+    .where(ofShift(of))
+    .orderBy(desc(saleEvent.at), desc(saleEvent.identity))
+    .limit(count)
+
 /** The totals of a closed shift that differ from those of its items; none before it is closed. */
 export const differencesOfShift = async (tx: Db, of: Shift): Promise<ShiftDifference[]> =>
   of.totals ? differencesOf(of.totals, await totalsOf(tx, of)) : []

@@ -46,6 +46,8 @@ export const purchaseClaim = pgTable(
     uniqueIndex('purchase_claim_sale').on(t.saleIdentity).where(sql`sale_identity is not null`),
     index('purchase_claim_of_person').on(t.personId, t.at),
     index('purchase_claim_waiting').on(t.operatorFrom, t.id).where(sql`state = 'waiting'`),
+    // What an unmatched sale may be of.
+    index('purchase_claim_of_amount').on(t.amount, t.date).where(sql`state = 'waiting'`),
     index('purchase_claim_answered').on(t.decidedAt).where(sql`decided_at is not null`),
     check('purchase_claim_decided', sql`(${t.state} = 'waiting') = (${t.decidedAt} is null)`),
     check(

@@ -17,6 +17,24 @@ export const operatorStation = pgTable(
   ],
 )
 
+/**
+ * Who has an exception, so that no two operators look into the same one. The row goes as the exception is
+ * resolved, with the operator's role, and after 90 days.
+ */
+export const exceptionTaken = pgTable(
+  'exception_taken',
+  (c) => ({
+    /** The id of the exception in its list: `sale:…`, `claim:…`. */
+    id: c.text('id').primaryKey(),
+    personId: ofPerson(),
+    takenAt: instant('taken_at').notNull(),
+  }),
+  (t) => [
+    index('exception_taken_of_person').on(t.personId),
+    index('exception_taken_at').on(t.takenAt),
+  ],
+)
+
 /** An email without an account whose person gets a role as soon as they register and confirm it. */
 export const operatorInvitation = pgTable(
   'operator_invitation',

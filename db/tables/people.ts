@@ -49,6 +49,11 @@ export const personRole = pgTable(
   (c) => ({
     personId: ofPerson(),
     roleCode: c.text('role_code', { enum: ['1', '2', '3', '4'] }).notNull(),
+    /**
+     * Of an operator who asked to be told by email of what has waited too long: what became overdue until
+     * then was told. Null: they did not ask.
+     */
+    overdueToldUntil: instant('overdue_told_until'),
   }),
   (t) => [
     primaryKey({ columns: [t.personId, t.roleCode] }),

@@ -1,3 +1,4 @@
+import { CLOSE_REASONS } from '#contract/console/exceptionKind.ts'
 import { QUEUE_LABELS } from '#contract/console/jobKind.ts'
 import { REFUND_REASONS } from '#contract/console/paymentRefund.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
@@ -49,6 +50,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ...REFUND_REASONS,
   ...ADJUSTMENT_REASONS,
   ...CLAIM_REJECTIONS,
+  ...CLOSE_REASONS,
 }
 /** States of requests, adjustments, refunds and claims. */
 const STATES: Readonly<Record<string, string>> = {

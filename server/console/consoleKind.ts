@@ -109,8 +109,8 @@ interface Declaration<Name extends KindName, Row, Found, State extends string, A
   stateOf?: (found: Found) => NoInfer<State>
   /** Whether an action that the state allows is possible for the viewer; left out: it is. */
   when?: (found: Found, viewer: Viewer) => Partial<Record<NoInfer<Act>, boolean>>
-  /** The sentence for an action that the object does not take now; left out: a general one. */
-  gone?: (found: Found) => string
+  /** The sentence for an action that the object does not take now; left out, and undefined: a general one. */
+  gone?: (found: Found) => string | undefined
   waiting?: WaitingPart<NoInfer<State>>
   find?: (db: Db, term: SearchTerm, viewer: Viewer) => Promise<Hit[]>
   /** Actions without an object: they make one. */

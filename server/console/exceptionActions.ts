@@ -1,17 +1,20 @@
+import { CLOSE_REASONS } from '#contract/console/exceptionKind.ts'
 import { kindOf } from '#contract/console/objectKinds.ts'
 import { CLAIM_REJECTIONS } from '#contract/entities/purchaseClaim.ts'
 import type { RefusalReason } from '#contract/refusalReasons.ts'
+import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
 import { type Decided, type Decision, decideClaim } from '#db/claims/decideClaim.ts'
 import { type Linked, linkSale } from '#db/claims/linkSale.ts'
 import { answerShift, closeConflict, dismissSale } from '#db/console/exceptions.ts'
-import { choice, remark, row, text } from '#server/console/actionFields.ts'
+import { releaseException } from '#db/console/exceptionTakers.ts'
+import { choice, optional, remark, row, text } from '#server/console/actionFields.ts'
 import { type Acting, action } from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 
 /** What an exception is of: its id without its source. */
-const sourceId = ({ id }: Pick<Acting, 'id'>) => id.replace(/^\w+:/, '')
+export const sourceId = ({ id }: Pick<Acting, 'id'>) => id.replace(/^\w+:/, '')
 
 const why = remark({
   label: 'Por qué',
@@ -49,6 +52,10 @@ export const linkAction = action({
   question:
     'La compra aparece en los consumos del conductor, con sus puntos, y le avisamos. Si fue en cuenta, queda como deuda. No se puede deshacer.',
   fields: {
+    candidate: optional(
+      row({ label: 'Una de las posibles', hint: 'Escribe su código abajo.', missing: '' }),
+      '',
+    ),
     loyaltyCode: text({
       label: 'Código de la afiliación',
       hint: 'Una de las posibles, u otra que comprobaste.',
@@ -60,10 +67,12 @@ export const linkAction = action({
   },
   async run(acting) {
     const { viewer, values } = acting
-    const link = { identity: sourceId(acting), operatorId: viewer.personId, ...values }
+    const { loyaltyCode, remark } = values
+    const link = { identity: sourceId(acting), operatorId: viewer.personId, loyaltyCode, remark }
     const linked = await linkSale(acting.context.db, matchingOf(acting), link)
     if (linked !== 'done') throw refuse(...NOT_LINKED[linked])
-    return `La venta pasó a la afiliación ${values.loyaltyCode}.`
+    await releaseException(acting.context.db, acting.id)
+    return `La venta pasó a la afiliación ${loyaltyCode}.`
   },
 })
 
@@ -80,10 +89,11 @@ const decidedBy = (acting: Acting) => ({
   operatorId: acting.viewer.personId,
 })
 /** @throws the refusal of a decision that cannot be */
-async function decide({ context, viewer }: Acting, decision: Decision): Promise<void> {
+async function decide({ context, viewer, id }: Acting, decision: Decision): Promise<void> {
   const done = await decideClaim(context.db, matchingOf({ context, viewer }), decision)
   if (done === 'notFound') throw notFound()
   if (done !== 'done') throw refuse(...NOT_DECIDED[done])
+  await releaseException(context.db, id)
 }
 
 /** Credits a claim with one of the sales that it may be of. */
@@ -120,53 +130,39 @@ export const rejectAction = action({
   },
 })
 
-/** Stores the remark of a decision where the notes of its object are. */
-async function storeRemark({
-  context,
-  viewer,
-  id,
-  newId,
-  values,
-}: Acting<{ remark: string }>): Promise<void> {
-  const { personId: actorId, now: at } = viewer
-  await insertNote(context.db, { id: newId(), ...noteTarget(id), text: values.remark, actorId, at })
-}
-
-/** Closes a conflict, or a shift that does not add up, that was looked into. */
+/**
+ * Leaves a conflict, a shift that does not add up or an unmatched sale as it is stored. One action for all, so
+ * that it is done with several rows of the list.
+ */
 export const closeAction = action({
   roles: kindOf('exception').roles,
-  label: 'Cerrar',
-  question: 'Queda como está guardado. Lo que informó la caja se conserva en el historial.',
-  forRows: true,
-  fields: { remark: why },
-  audit: 'closeConflict',
-  async run(acting) {
-    const { context, viewer } = acting
-    const [id, at] = [sourceId(acting), viewer.now]
-    const isShift = acting.id.startsWith('shift:')
-    const isClosed = isShift
-      ? await answerShift(context.db, id, at)
-      : await closeConflict(context.db, { id, actorId: viewer.personId, at })
-    if (!isClosed) throw refuse('Esa excepción ya está cerrada.', 'action_gone')
-    await storeRemark(acting)
-    return { outcome: isShift ? 'Turno cerrado.' : 'Conflicto cerrado.', subject: id }
-  },
-})
-
-/** Leaves a sale without a loyalty: of a code that was typed wrong, or of more than one person buys. */
-export const dismissAction = action({
-  roles: kindOf('exception').roles,
-  label: 'Dejar sin afiliación',
+  label: 'Aceptar así',
   question:
-    'La venta queda sin afiliación ni puntos y deja de esperar. Si después un conductor la reclama, se le puede acreditar igual.',
+    'Deja de esperar y queda como está guardado: un turno, con su diferencia; una venta, sin afiliación ni puntos (si después un conductor la reclama, se le puede acreditar igual). Lo que informó la caja se conserva en el historial.',
   forRows: true,
-  fields: { remark: why },
-  audit: 'dismissSale',
+  fields: {
+    reason: choice({ label: 'Motivo', missing: 'Elegí el motivo.', of: CLOSE_REASONS }),
+    remark: why,
+  },
   async run(acting) {
-    const subject = sourceId(acting)
-    if (!(await dismissSale(acting.context.db, subject, acting.viewer.now)))
-      throw refuse(...NOT_LINKED.sale)
-    await storeRemark(acting)
-    return { outcome: 'La venta ya no espera una afiliación.', subject }
+    const { context, viewer, values, id: objectId, newId } = acting
+    const [subject, { db }] = [sourceId(acting), context]
+    const { personId: actorId, now: at } = viewer
+    const isSale = objectId.startsWith('sale:')
+    const isClosed = isSale
+      ? await dismissSale(db, subject, at)
+      : objectId.startsWith('shift:')
+        ? await answerShift(db, subject, at)
+        : await closeConflict(db, { id: subject, actorId, at })
+    if (!isClosed)
+      throw isSale
+        ? refuse(...NOT_LINKED.sale)
+        : refuse('Esa excepción ya está cerrada.', 'action_gone')
+    await releaseException(db, objectId)
+    await insertNote(db, { id: newId(), ...noteTarget(objectId), text: values.remark, actorId, at })
+    const action = isSale ? 'dismissSale' : 'closeConflict'
+    const detail = { reason: values.reason }
+    await appendAuditEntry(db, { actorId, action, subject, detail, at })
+    return isSale ? 'La venta quedó sin afiliación.' : 'Quedó como está guardado.'
   },
 })

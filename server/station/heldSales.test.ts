@@ -80,7 +80,7 @@ describe('a sale beyond the bounds of its programme', () => {
       const remark = 'Es de la misma empresa.'
       if (loyaltyCode)
         accepted(await people.elena.act(row?.id ?? '', 'link', { loyaltyCode, remark }))
-      else accepted(await people.elena.act(row?.id ?? '', 'dismiss', { remark }))
+      else accepted(await people.elena.act(row?.id ?? '', 'close', { reason: 'no_member', remark }))
       expect(await people.elena.list({ reason: 'held' })).toEqual([])
       expect((await balance()) - before).toBe(loyaltyCode ? 30 : 0)
     }

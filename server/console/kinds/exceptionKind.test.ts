@@ -29,6 +29,7 @@ const rita = startForFile(async () => {
 })
 
 const REMARK = 'El ticket tiene su firma.'
+const CLOSED = { reason: 'station_error', remark: REMARK }
 const balance = () => balanceOf(server.context.db, ANA)
 /** The exception of a sale, by its ticket. */
 const exceptionOf = async (ticket: string) => {
@@ -94,7 +95,13 @@ describe('exceptions in the console', () => {
     await steps.report(sale, returnOf(sale, 'K2', 5))
     const id = await exceptionOf('K1')
     const page = await elena.page(id)
-    expect(page.actions.map(({ name }) => name)).toEqual(['note', 'link', 'dismiss'])
+    expect(page.actions.map(({ name }) => name)).toEqual([
+      'note',
+      'link',
+      'close',
+      'take',
+      'assign',
+    ])
     expect(factOf(page, 'Matrícula en la caja')).toEqual({ text: '•••111' })
     expect(rowsOf(page, 'Afiliaciones posibles')).toEqual([])
     const before = await balance()
@@ -180,17 +187,27 @@ describe('exceptions in the console', () => {
     const pages = await Promise.all(ids.map((id) => elena.page(id)))
     const place = pages.findIndex((page) => factOf(page, 'Venta')?.text === 'e-Ticket A 9001')
     const [id, page] = [ids[place] ?? '', pages[place]]
-    expect(
-      page?.groups.map(({ facts }) => facts.find(({ name }) => name === 'Importe')?.value),
-    ).toEqual([
+    const rows = page ? rowsOf(page, 'Lo guardado y lo que llegó') : []
+    const row = (name: string) => rows.find(([cell]) => cell?.text === name)?.slice(1)
+    const differs = { text: 'Distinto', tone: 'warn' }
+    expect(row('Total')).toEqual([
       { cents: 76_880, currency: '858' },
       { cents: 12 * 7688, currency: '858' },
+      differs,
     ])
-    expect(JSON.stringify(page?.groups[1])).not.toContain(ANA)
+    expect(row('Renglón 1: litros')).toEqual([
+      { millilitres: 10_000 },
+      { millilitres: 12_000 },
+      differs,
+    ])
+    for (const same of ['Ticket', 'Turno', 'Caja', 'Cuándo', 'Renglón 1: precio', 'Pago 1: medio'])
+      expect(row(same)?.at(-1), same).toEqual({ text: '' })
+    // What arrived is kept without its member.
+    expect(rows.map(([, , arrived]) => arrived?.text)).not.toContain(ANA)
     expect((await elena.act(id, 'close')).responseHeader.reason).toBe('invalid_request')
     const answers = await Promise.all([
-      elena.act(id, 'close', { remark: REMARK }),
-      rita.act(id, 'close', { remark: REMARK }),
+      elena.act(id, 'close', CLOSED),
+      rita.act(id, 'close', CLOSED),
     ])
     const reasons = answers.map(({ responseHeader }) => responseHeader.reason ?? '')
     expect(reasons.toSorted()).toEqual(['', 'action_gone'])
@@ -206,17 +223,19 @@ describe('exceptions in the console', () => {
   test('a sale that is no member’s stops waiting, once', async () => {
     await steps.report(reportedSale('N1', 6, { loyaltyCode: '69999998' }))
     const id = await exceptionOf('N1')
-    expect((await elena.act(id, 'dismiss')).responseHeader.reason).toBe('invalid_request')
-    accepted(await elena.act(id, 'dismiss', { remark: REMARK }))
+    expect((await elena.act(id, 'close', { remark: REMARK })).responseHeader.reason).toBe(
+      'invalid_request',
+    )
+    accepted(await elena.act(id, 'close', { reason: 'no_member', remark: REMARK }))
     expect(await listed()).not.toContain(id)
     const page = await elena.page(id)
     expect(page.badges).toMatchObject([{ text: 'Resuelta' }])
     expect(page.actions.map(({ name }) => name)).toEqual(['note'])
     const titles = page.timeline.map(({ title }) => title)
     expect(titles).toEqual(expect.arrayContaining(['La venta quedó sin afiliación', 'Nota']))
-    for (const action of ['dismiss', 'link'])
+    for (const action of ['close', 'link', 'take'])
       expect(
-        (await rita.act(id, action, { remark: REMARK, loyaltyCode: ANA })).responseHeader.reason,
+        (await rita.act(id, action, { ...CLOSED, loyaltyCode: ANA })).responseHeader.reason,
       ).toBe('action_gone')
   })
 
@@ -237,10 +256,22 @@ describe('exceptions in the console', () => {
       { text: 'Ventas' },
       { count: 2 },
       { count: 1 },
+      { count: 1 },
+      { text: '' },
+    ])
+    expect(rowsOf(page, 'Diferencias')).toContainEqual([
+      { text: 'Importe' },
+      { cents: 0, currency: '858' },
+      { cents: 4 * 7688, currency: '858' },
+      { text: '' },
+      { cents: 4 * 7688, currency: '858' },
+    ])
+    expect(rowsOf(page, 'Lo que tenemos del turno').map(([ticket]) => ticket?.text)).toEqual([
+      'Ticket T1',
     ])
     const answers = await Promise.all([
-      elena.act(id, 'close', { remark: REMARK }),
-      rita.act(id, 'close', { remark: REMARK }),
+      elena.act(id, 'close', CLOSED),
+      rita.act(id, 'close', CLOSED),
     ])
     const reasons = answers.map(({ responseHeader }) => responseHeader.reason ?? '')
     expect(reasons.toSorted()).toEqual(['', 'action_gone'])

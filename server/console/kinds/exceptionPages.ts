@@ -1,32 +1,41 @@
 import { EXCEPTION_LABELS, EXCEPTION_STATES } from '#contract/console/exceptionKind.ts'
-import { HELD_REASONS } from '#contract/entities/heldSale.ts'
-import { REJECTIONS } from '#contract/entities/reportedItem.ts'
+import type { ShiftDifference } from '#contract/entities/shiftDifference.ts'
 import { PESOS } from '#contract/money.ts'
 import { cfeText } from '#contract/reference/cfeTypes.ts'
 import { claimWithSales } from '#db/claims/claimLists.ts'
-import { candidatesOf, conflictOf, shiftOf } from '#db/console/exceptions.ts'
-import { historyOfSale, type SaleRead, saleById } from '#db/console/sales.ts'
+import { conflictOf, shiftOf } from '#db/console/exceptions.ts'
+import { type Taker, takerOf } from '#db/console/exceptionTakers.ts'
+import { ANY_STATION } from '#db/console/operators.ts'
+import { type SaleRead, saleById } from '#db/console/sales.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { isOfOtherIssuer } from '#db/stations/reportingStation.ts'
 import type { KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
-import { productsOf, reportedFacts, unusualFacts } from '#server/console/kinds/conflictFacts.ts'
-import { documentOf, memberGroup, saleAmount, saleBadge } from '#server/console/kinds/saleKind.ts'
+import { type Conflict, conflictPage } from '#server/console/kinds/conflictPage.ts'
 import { differenceOf } from '#server/console/kinds/shiftDifference.ts'
+import { storedGroup, storedSale } from '#server/console/kinds/storedSale.ts'
+import { reasonOf, unmatchedSalePage } from '#server/console/kinds/unmatchedSalePage.ts'
 import { maskedName } from '#server/console/maskedText.ts'
 import { badge, group, link, type Shown, table } from '#server/console/shownValues.ts'
 import type { Viewer } from '#server/console/viewer.ts'
 
 type Looking = Viewer & { shown: boolean }
+type SourcePage = Omit<KindPage, 'badges'>
 type Claim = NonNullable<Awaited<ReturnType<typeof claimWithSales>>>
-type Conflict = NonNullable<Awaited<ReturnType<typeof conflictOf>>>
 type Sale = SaleRead['sale']
 type Shift = NonNullable<Awaited<ReturnType<typeof shiftOf>>>
-type Exception = { claim: Claim } | Conflict | Shift | { sale: Sale }
+type Source = { claim: Claim } | Conflict | Shift | { sale: Sale }
+/** What waits, or waited, for an operator, with who has it. */
+export type Exception = Source & { taker: Taker }
 
 /** @returns null for what the viewer does not see, and for a sale that never was an exception */
 export async function readException(db: Db, id: string, viewer: Viewer): Promise<Exception | null> {
+  const found = await readSource(db, id, viewer)
+  return found && { ...found, taker: await takerOf(db, id) }
+}
+
+async function readSource(db: Db, id: string, viewer: Viewer): Promise<Source | null> {
   const [, source, of = ''] = /^(claim|conflict|sale|shift):(.+)$/.exec(id) ?? []
   if (source === 'conflict') return await conflictOf(db, viewer, of)
   if (source === 'shift') {
@@ -47,12 +56,7 @@ export async function readException(db: Db, id: string, viewer: Viewer): Promise
   return wasOne ? { sale } : null
 }
 
-const reasonOf = ({ held, memberCode, memberCard, memberPlate }: Sale) => {
-  const by = memberCode ? 'code' : memberCard ? 'card' : memberPlate ? 'plate' : null
-  return (by && held) || held === 'issuer' ? 'held' : by
-}
-
-export function stateOf(found: Exception): keyof typeof EXCEPTION_STATES {
+export function stateOf(found: Source): keyof typeof EXCEPTION_STATES {
   if ('conflict' in found) return found.conflict.closedAt ? 'resolved' : 'conflict'
   if ('shift' in found) {
     const { state, answeredAt, closedAt } = found.shift
@@ -66,43 +70,38 @@ export function stateOf(found: Exception): keyof typeof EXCEPTION_STATES {
   const { state } = found.claim.shown
   return state === 'operator' ? 'claim' : state === 'waiting' ? 'early' : 'resolved'
 }
-const badgeOf = (found: Exception) => badge(EXCEPTION_STATES, stateOf(found))
 
-async function storedSale(db: Db, viewer: Viewer, identity: string) {
-  const sale = await saleById(db, viewer, identity)
-  return sale && (await historyOfSale(db, sale))
+/** The station that an exception is of; that of a claim is not known. */
+export const branchOfException = (found: Source): string =>
+  'conflict' in found
+    ? found.conflict.branchCode
+    : 'shift' in found
+      ? found.shift.branchCode
+      : 'sale' in found
+        ? found.sale.branchCode
+        : ANY_STATION
+
+/** The page of an exception, by its source. */
+export async function pageOfSource(db: Db, found: Source, viewer: Looking): Promise<KindPage> {
+  const page =
+    'claim' in found
+      ? await claimPage(db, found.claim, viewer)
+      : 'conflict' in found
+        ? await conflictPage(db, found, viewer)
+        : 'shift' in found
+          ? await shiftPage(db, found)
+          : await unmatchedSalePage(db, found.sale, viewer)
+  return { ...page, badges: [badge(EXCEPTION_STATES, stateOf(found))] }
 }
 
-/** The sale that the issuer reported of a document that another station has. */
-const issuersSale = (db: Db, viewer: Viewer, identity: string) =>
-  storedSale(db, viewer, identity.slice(0, identity.lastIndexOf(':')))
-
-/** What is stored of the sale, to compare with what another source says of it. */
-function storedGroup(title: string, read: SaleRead | null, absent = 'La estación no la informó') {
-  if (!read) return group(title, { Venta: absent })
-  const { sale, lines } = read
-  return group(title, {
-    Venta: link('sale', sale.identity, documentOf(sale)),
-    Estado: saleBadge(sale),
-    'Por qué espera': sale.held ? HELD_REASONS[sale.held] : undefined,
-    'RUT emisor': sale.held === 'issuer' ? sale.identity.split(':')[1] : undefined,
-    Importe: saleAmount(sale),
-    Cuándo: sale.at,
-    Ticket: sale.ticket,
-    Turno: sale.shift,
-    Productos: productsOf(lines),
-  })
-}
 /** A driver's claim: the receipt beside the sale that the station reported, and the sales that it may be of. */
-export async function claimPage(db: Db, claim: Claim, viewer: Looking): Promise<KindPage> {
+async function claimPage(db: Db, claim: Claim, viewer: Looking): Promise<SourcePage> {
   const { id, shown, sales, securityCode } = claim
   const { receipt } = shown
   const cents = (value: number): Shown => ({ cents: value, currency: PESOS })
   const person = `${claim.firstName} ${claim.firstSurname}`
-  const { text, tone } = badgeOf({ claim })
   return {
     title: EXCEPTION_LABELS.claim,
-    badges: [shown.state === 'waiting' ? { text } : { text, tone }],
     masked: !viewer.shown,
     groups: [
       group('Lo que reclama el conductor', {
@@ -153,50 +152,24 @@ export async function claimPage(db: Db, claim: Claim, viewer: Looking): Promise<
   }
 }
 
-/** A conflict: what is stored beside what the till reported, or what was paid. */
-export async function conflictPage(db: Db, found: Conflict, viewer: Viewer): Promise<KindPage> {
-  const { conflict, branchName, terminalName } = found
-  const { id, branchCode, reason, closedAt } = conflict
-  const isTerminal = reason === 'terminal'
-  const source = { Estación: link('station', branchCode, branchName), Caja: terminalName }
+/** A total that differs, with how much of it is missing, or is too much. */
+function withRest({ total, sent, found }: ShiftDifference) {
+  const rest = differenceOf({ total, sent: sent - found, found: found - sent })
   return {
-    title:
-      isTerminal ||
-      reason === 'content' ||
-      reason === 'account_paid' ||
-      reason === 'account_refused'
-        ? EXCEPTION_LABELS[reason]
-        : EXCEPTION_LABELS.misfit,
-    badges: [badgeOf(found)],
-    groups: isTerminal
-      ? [group('', { ...source, ...unusualFacts(conflict.content) })]
-      : [
-          storedGroup(
-            'Lo que tenemos',
-            await storedSale(db, viewer, conflict.identity),
-            reason === 'other_station' ? 'Es de otra estación' : undefined,
-          ),
-          group('Lo que llegó después', {
-            ...reportedFacts(conflict.content),
-            'Por qué no encaja': reason in REJECTIONS ? REJECTIONS[reason as 'other_station'] : '',
-            ...source,
-            Llegó: conflict.at,
-          }),
-        ],
-    timeline: await historyOf(db, { kind: 'exception', id: `conflict:${id}`, subjects: [id] }, [
-      { at: conflict.at, title: isTerminal ? 'Se notó la diferencia' : 'Llegó lo que no coincide' },
-      ...(closedAt ? [{ at: closedAt, title: 'Se cerró', tone: 'good' as const }] : []),
-    ]),
+    ...differenceOf({ total, sent, found }),
+    missing: sent > found ? rest.sent : null,
+    extra: found > sent ? rest.found : null,
   }
 }
 
-/** A shift that a till closed with other totals than those of its items. */
-export async function shiftPage(db: Db, found: Shift): Promise<KindPage> {
+const ITEMS = { sale: 'Venta', void: 'Anulación', return: 'Devolución' } as const
+
+/** A shift that a till closed with other totals than those of its items: what is missing, and what there is. */
+async function shiftPage(db: Db, found: Shift): Promise<SourcePage> {
   const { branchCode, scope, code, closedAt } = found.shift
   const key = `${branchCode}:${scope}:${code}`
   return {
     title: EXCEPTION_LABELS.shift,
-    badges: [badgeOf(found)],
     groups: [
       group('', {
         Turno: code,
@@ -206,10 +179,20 @@ export async function shiftPage(db: Db, found: Shift): Promise<KindPage> {
       }),
     ],
     tables: [
-      table('Diferencias', 'Ahora suma.', found.differences.map(differenceOf), {
+      table('Diferencias', 'Ahora suma.', found.differences.map(withRest), {
         Diferencia: ({ what }) => what,
         'La caja': ({ sent }) => sent,
         Nosotros: ({ found: ours }) => ours,
+        'Nos falta': ({ missing }) => missing,
+        'Tenemos de más': ({ extra }) => extra,
+      }),
+      table('Lo que tenemos del turno', 'Nada: la caja no informó nada del turno.', found.items, {
+        Comprobante: ({ kind, identity, ticket }) =>
+          kind === 'sale' ? link('sale', identity, `Ticket ${ticket}`) : `Ticket ${ticket}`,
+        'Qué es': ({ kind }) => ITEMS[kind],
+        Cuándo: ({ at }) => at,
+        Importe: ({ amount, currency }) =>
+          amount === null ? null : { cents: amount, currency: currency ?? PESOS },
       }),
     ],
     timeline: await historyOf(
@@ -218,53 +201,4 @@ export async function shiftPage(db: Db, found: Shift): Promise<KindPage> {
       closedAt ? [{ at: closedAt, title: 'La caja lo cerró' }] : [],
     ),
   }
-}
-
-const NAMED_BY = { code: 'Código', card: 'Tarjeta', plate: 'Matrícula' } as const
-
-/** An unmatched sale that named a member: what the till knew beside the loyalties that it may be of. */
-export async function salePage(db: Db, sale: Sale, viewer: Looking): Promise<KindPage> {
-  const { shown } = viewer
-  const { identity, memberCard, memberPlate } = sale
-  const [read, candidates] = await Promise.all([historyOfSale(db, sale), candidatesOf(db, sale)])
-  return {
-    title: EXCEPTION_LABELS[reasonOf(sale) ?? 'plate'],
-    badges: [badgeOf({ sale })],
-    masked: (memberCard !== '' || memberPlate !== '') && !shown,
-    groups: [
-      storedGroup('Lo que tenemos', read),
-      // Who is bound to some stations may not see the issuer's.
-      ...(isOfOtherIssuer(identity) && viewer.stations === null
-        ? [storedGroup('Lo que informó el emisor', await issuersSale(db, viewer, identity))]
-        : []),
-      memberGroup('Lo que sabía la caja', sale, shown),
-    ],
-    tables: [
-      table(
-        'Afiliaciones posibles',
-        'Ninguna afiliación tiene ese código, esa tarjeta o esa matrícula.',
-        candidates,
-        {
-          Afiliación: ({ code }) => code,
-          Programa: ({ programme }) => programme,
-          Desde: ({ since }) => new Date(since),
-          Hasta: ({ endedAt }) => (endedAt === null ? null : new Date(endedAt)),
-          Por: ({ by }) => NAMED_BY[by],
-          'Cuando se vendió': (one) => heldAt(one, sale.at),
-        },
-      ),
-    ],
-    timeline: await historyOf(db, { kind: 'sale', id: identity }, [
-      { at: sale.at, title: 'Vendida' },
-      { at: sale.receivedAt, title: 'La caja la informó', detail: sale.terminalName },
-    ]),
-  }
-}
-
-/** Whether a loyalty was in force when a sale was made. */
-function heldAt({ since, endedAt }: { since: number; endedAt: number | null }, at: Date): Shown {
-  if (since > at.getTime()) return { text: 'Todavía no existía', tone: 'warn' }
-  if (endedAt !== null && endedAt <= at.getTime())
-    return { text: 'Ya había terminado', tone: 'bad' }
-  return { text: 'En vigor', tone: 'good' }
 }

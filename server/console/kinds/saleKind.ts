@@ -158,7 +158,8 @@ const paymentGroup = ({ request, sale: { debtReference } }: SaleRead) =>
     'Deuda en cuenta': debtReference ? link('debt', debtReference, debtReference) : undefined,
   })
 
-const MEANS: Record<PaymentMeans, string> = {
+/** The means of a payment, in the words of the console. */
+export const MEANS: Record<PaymentMeans, string> = {
   cash: 'Efectivo',
   debit: 'Débito',
   credit: 'Crédito',

@@ -67,7 +67,12 @@ describe('findUnusualTerminals', () => {
     await insertSale(0, 0, 0, 6_000_000)
     await find()
     expect(factOf(await elena.page(id), 'Importe del día')?.cents).toBe(16_000_000)
-    accepted(await elena.act(id, 'close', { remark: 'Fue la carrera de motos.' }))
+    accepted(
+      await elena.act(id, 'close', {
+        reason: 'looked_into',
+        remark: 'Fue la carrera de motos.',
+      }),
+    )
     await find()
     expect(await exceptions()).toEqual([])
     // At half past midnight it is still the day before; at two it is another one.
