@@ -44,6 +44,7 @@ import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { removeView } from '#contract/operator/removeView.ts'
 import { saveView } from '#contract/operator/saveView.ts'
+import { overdueNotices } from '#contract/operator/overdueNotices.ts'
 import { search } from '#contract/operator/search.ts'
 import { totals } from '#contract/operator/totals.ts'
 import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
@@ -154,6 +155,7 @@ export const calls = {
   sentMessages,
   messagePicture,
   home,
+  overdueNotices,
   objects,
   object,
   search,

@@ -71,6 +71,9 @@ const Environment = z
     IMPORT_LIMIT_UYU: count(50_000_000),
     IMPORT_LIMIT_USD: count(1_250_000),
     IMPORT_LIMIT_POINTS: count(10_000),
+    OVERDUE_HOURS: count(24, 1),
+    OVERDUE_PROPOSAL_HOURS: count(4, 1),
+    OVERDUE_TILL_HOURS: count(1, 1),
     TRUST_PROXY: list(
       isProxy,
       'lleva direcciones IP o redes, como 10.0.0.1,10.1.0.0/16, o loopback',
@@ -210,6 +213,12 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string) {
       pesos: set.IMPORT_LIMIT_UYU,
       dollars: set.IMPORT_LIMIT_USD,
       points: set.IMPORT_LIMIT_POINTS,
+    },
+    /** Hours after which what waits is told to operators who asked for it. */
+    overdueHours: {
+      waiting: set.OVERDUE_HOURS,
+      proposals: set.OVERDUE_PROPOSAL_HOURS,
+      tills: set.OVERDUE_TILL_HOURS,
     },
     trustProxy: set.TRUST_PROXY.join(','),
     gateway: {

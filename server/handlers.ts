@@ -46,6 +46,7 @@ import object from '#server/operator/object.ts'
 import objects from '#server/operator/objects.ts'
 import removeView from '#server/operator/removeView.ts'
 import saveView from '#server/operator/saveView.ts'
+import overdueNotices from '#server/operator/overdueNotices.ts'
 import search from '#server/operator/search.ts'
 import totals from '#server/operator/totals.ts'
 import loginPasskey from '#server/passkey/loginPasskey.ts'
@@ -156,6 +157,7 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   sentMessages,
   messagePicture,
   home,
+  overdueNotices,
   objects,
   object,
   search,

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { useSession } from '#console/context.ts'
 import { ConsoleScreen } from '#console/features/ConsoleScreen.tsx'
+import { overdueNotices } from '#contract/operator/overdueNotices.ts'
 import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
-import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
+import { Checkbox } from '#kit/form/Checkbox.tsx'
+import { SubmitError } from '#kit/form/Form.tsx'
 import { ChangePasswordForm } from '#shared/account/ChangePasswordForm.tsx'
 import { PasskeyList } from '#shared/passkeys/PasskeyList.tsx'
 import { EnrolForm } from '#shared/secondFactor/EnrolmentForm.tsx'
@@ -13,6 +16,7 @@ import { EnrolForm } from '#shared/secondFactor/EnrolmentForm.tsx'
 export default function Account() {
   const current = useSession()
   if (!current) return null
+  const canBeTold = overdueNotices.access.some((role) => current.roles.includes(role))
   return (
     <ConsoleScreen title="Mi cuenta">
       <div className="max-w-128">
@@ -30,6 +34,7 @@ export default function Account() {
             <PasskeyList />
           </Card>
           <SecondFactorCard />
+          {canBeTold && <OverdueCard />}
         </div>
       </div>
     </ConsoleScreen>
@@ -73,6 +78,28 @@ function SecondFactorCard() {
           {isFirst ? 'Agregar una app de códigos' : 'Cambiar mi segundo factor'}
         </Button>
       )}
+    </Card>
+  )
+}
+
+/** Whether the operator is told by email of what has waited too long. */
+function OverdueCard() {
+  const { data } = useCallQuery(overdueNotices, {})
+  const set = useCallMutation(overdueNotices, { invalidates: [overdueNotices] })
+  if (!data) return null
+  const { waiting, proposals, tills } = data.hours
+  return (
+    <Card
+      title="Avisos de lo que espera"
+      detail={`Un correo, una sola vez por cosa, cuando una excepción o un mensaje lleva más de ${waiting} h, una propuesta espera a otra persona más de ${proposals} h o una caja está sin señal más de ${tills} h.`}
+    >
+      <Checkbox
+        checked={set.isPending ? (set.variables.wanted ?? data.wanted) : data.wanted}
+        onChange={({ target }) => set.mutate({ wanted: target.checked })}
+      >
+        Avisarme por correo
+      </Checkbox>
+      <SubmitError action="cambiar tus avisos" error={set.error} />
     </Card>
   )
 }

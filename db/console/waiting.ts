@@ -1,6 +1,7 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/core/db.ts'
+import { inSpan, type Span } from '#db/core/pagination.ts'
 import type { Scope } from '#db/core/stationScope.ts'
 import { aboutStations } from '#db/messaging/contactMessages.ts'
 import type { ProposalKind } from '#db/proposals/proposals.ts'
@@ -62,12 +63,19 @@ export const discrepanciesWaiting = (db: Db) =>
       .where(sql`not ${gatewayDiscrepancy.resolved}`),
   )
 
-export const messagesWaiting = (db: Db, scope: Scope) =>
+/** @param span of those that were written in it; left out: all */
+export const messagesWaiting = (db: Db, scope: Scope, span?: Span) =>
   only(
     db
       .select(counted(contactMessage.at))
       .from(contactMessage)
-      .where(and(eq(contactMessage.state, 'RECEIVED'), aboutStations(scope))),
+      .where(
+        and(
+          eq(contactMessage.state, 'RECEIVED'),
+          aboutStations(scope),
+          inSpan(contactMessage.at, span),
+        ),
+      ),
   )
 
 /** The requests for a loyalty that wait for the decision of one of the caller's roles. */

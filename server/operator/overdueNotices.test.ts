@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { overdueNotices } from '#contract/operator/overdueNotices.ts'
+import { accepted } from '#testing/harness/testClient.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
+
+const server = testServerForFile()
+
+describe('overdueNotices', () => {
+  test('is off until the operator asks, and is each operator’s own', async () => {
+    const [elena, diego] = [await server.as('elena'), await server.as('diego')]
+    const of = async (who: typeof elena, wanted?: boolean) =>
+      accepted(await who.call(overdueNotices, { ...(wanted !== undefined && { wanted }) })).wanted
+    expect(await of(elena)).toBe(false)
+    expect(await of(elena, true)).toBe(true)
+    expect(await of(elena)).toBe(true)
+    expect(await of(diego)).toBe(false)
+    expect(await of(elena, false)).toBe(false)
+    expect(await of(elena)).toBe(false)
+  })
+
+  test('says after how many hours, and refuses a sponsor, a driver and another value', async () => {
+    const [elena, carla, ana] = await Promise.all(
+      (['elena', 'carla', 'ana'] as const).map((name) => server.as(name)),
+    )
+    expect(accepted(await elena.call(overdueNotices, {})).hours).toEqual({
+      waiting: 24,
+      proposals: 4,
+      tills: 1,
+    })
+    for (const other of [carla, ana])
+      expect((await other.call(overdueNotices, { wanted: true })).responseHeader.reason).toBe(
+        'role_missing',
+      )
+    const wrong = await elena.call(overdueNotices, { wanted: 'sí' as unknown as boolean })
+    expect(wrong.responseHeader.reason).toBe('invalid_request')
+  })
+})
