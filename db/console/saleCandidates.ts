@@ -5,7 +5,7 @@ import { vehicle } from '#db/tables/loyalties.ts'
 import { branch } from '#db/tables/stations.ts'
 
 /** Why a sale may be of a loyalty, the best reason first. */
-export const CANDIDATE_REASONS = [
+const CANDIDATE_REASONS = [
   'code',
   'card',
   'plate',

@@ -19,9 +19,8 @@ describe('overdueNotices', () => {
   })
 
   test('says after how many hours, and refuses a sponsor, a driver and another value', async () => {
-    const [elena, carla, ana] = await Promise.all(
-      (['elena', 'carla', 'ana'] as const).map((name) => server.as(name)),
-    )
+    const elena = await server.as('elena')
+    const [carla, ana] = [await server.as('carla'), await server.as('ana')]
     expect(accepted(await elena.call(overdueNotices, {})).hours).toEqual({
       waiting: 24,
       proposals: 4,
