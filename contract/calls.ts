@@ -42,9 +42,9 @@ import { home } from '#contract/operator/home.ts'
 import { messagePicture } from '#contract/operator/messagePicture.ts'
 import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
+import { overdueEmails } from '#contract/operator/overdueEmails.ts'
 import { removeView } from '#contract/operator/removeView.ts'
 import { saveView } from '#contract/operator/saveView.ts'
-import { overdueNotices } from '#contract/operator/overdueNotices.ts'
 import { search } from '#contract/operator/search.ts'
 import { totals } from '#contract/operator/totals.ts'
 import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
@@ -155,7 +155,7 @@ export const calls = {
   sentMessages,
   messagePicture,
   home,
-  overdueNotices,
+  overdueEmails,
   objects,
   object,
   search,

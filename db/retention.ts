@@ -47,7 +47,7 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [rateLimit, lt(rateLimit.fullAt, now)],
     [enrolmentCode, lt(enrolmentCode.expiresAt, now)],
     [operatorInvitation, lt(operatorInvitation.expiresAt, now)],
-    // Of one that was resolved by itself, or that nobody looks into.
+    // Of one that was resolved by itself, or that is not looked into.
     [exceptionTaken, lt(exceptionTaken.takenAt, ago(90))],
     [usedChallenge, lt(usedChallenge.expiresAt, now)],
     // Shown in the export, and answered as expired, for as long as the email that has the link.

@@ -44,9 +44,9 @@ import home from '#server/operator/home.ts'
 import messagePicture from '#server/operator/messagePicture.ts'
 import object from '#server/operator/object.ts'
 import objects from '#server/operator/objects.ts'
+import overdueEmails from '#server/operator/overdueEmails.ts'
 import removeView from '#server/operator/removeView.ts'
 import saveView from '#server/operator/saveView.ts'
-import overdueNotices from '#server/operator/overdueNotices.ts'
 import search from '#server/operator/search.ts'
 import totals from '#server/operator/totals.ts'
 import loginPasskey from '#server/passkey/loginPasskey.ts'
@@ -157,7 +157,7 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   sentMessages,
   messagePicture,
   home,
-  overdueNotices,
+  overdueEmails,
   objects,
   object,
   search,

@@ -19,7 +19,7 @@ import type { Job } from '#server/jobs/job.ts'
 import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
 import { mailJob, SEND_TIMEOUT_MS } from '#server/mail/mailJob.ts'
 import { createSmtpTransport } from '#server/mail/smtpTransport.ts'
-import { overdueNoticesJob } from '#server/operator/overdueNoticesJob.ts'
+import { overdueEmailsJob } from '#server/operator/overdueEmailsJob.ts'
 import { reconciliationJob } from '#server/payments/reconciliation/reconciliationJob.ts'
 import { pushJob, pushSenders } from '#server/push/pushJob.ts'
 
@@ -110,7 +110,7 @@ export async function startBackgroundJobs(context: Context): Promise<JobRunner> 
     expirationJob,
     vehicleLimitsJob,
     carRemindersJob,
-    overdueNoticesJob,
+    overdueEmailsJob,
     redemptionJob,
     requestExpirationJob,
     auditHeadJob,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSession } from '#console/context.ts'
 import { ConsoleScreen } from '#console/features/ConsoleScreen.tsx'
-import { overdueNotices } from '#contract/operator/overdueNotices.ts'
+import { overdueEmails } from '#contract/operator/overdueEmails.ts'
 import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
@@ -16,7 +16,7 @@ import { EnrolForm } from '#shared/secondFactor/EnrolmentForm.tsx'
 export default function Account() {
   const current = useSession()
   if (!current) return null
-  const canBeTold = overdueNotices.access.some((role) => current.roles.includes(role))
+  const canBeTold = overdueEmails.access.some((role) => current.roles.includes(role))
   return (
     <ConsoleScreen title="Mi cuenta">
       <div className="max-w-128">
@@ -84,8 +84,8 @@ function SecondFactorCard() {
 
 /** Whether the operator is told by email of what has waited too long. */
 function OverdueCard() {
-  const { data } = useCallQuery(overdueNotices, {})
-  const set = useCallMutation(overdueNotices, { invalidates: [overdueNotices] })
+  const { data } = useCallQuery(overdueEmails, {})
+  const set = useCallMutation(overdueEmails, { invalidates: [overdueEmails] })
   if (!data) return null
   const { waiting, proposals, tills } = data.hours
   return (

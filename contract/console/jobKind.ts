@@ -23,7 +23,7 @@ export const QUEUE_LABELS = {
   redemption_ends: 'Fin de los canjes',
   request_expiration: 'Fin de los cobros',
   audit_head: 'Copia de la auditoría',
-  overdue_notices: 'Avisos de lo que espera',
+  overdue_emails: 'Avisos de lo que espera',
   reconciliation: 'Comparación con la pasarela',
   gateway_health: 'Señal de la pasarela',
 } as const

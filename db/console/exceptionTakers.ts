@@ -4,7 +4,7 @@ import { fullName } from '#db/core/fullName.ts'
 import { exceptionTaken } from '#db/tables/operators.ts'
 import { person } from '#db/tables/people.ts'
 
-/** Who has an exception, and since when; null when nobody has it. */
+/** Who has an exception, and since when; null without an operator. */
 export type Taker = Awaited<ReturnType<typeof takerOf>>
 export async function takerOf(db: Db, id: string) {
   const [found] = await db
@@ -33,7 +33,7 @@ export const takenBy = async (db: Db, personId: string): Promise<string[]> =>
       .limit(MOST_TAKEN)
   ).map(({ id }) => id)
 
-/** Gives an exception that nobody has to an operator. @returns false when somebody has it */
+/** Gives a free exception to an operator. @returns false when it has one */
 export async function takeException(
   tx: Db,
   row: typeof exceptionTaken.$inferInsert,
@@ -42,7 +42,7 @@ export async function takeException(
   return rowCount === 1
 }
 
-/** Gives an exception to an operator, whoever has it. */
+/** Gives an exception to an operator, also in place of another one. */
 export async function assignException(
   tx: Db,
   { id, personId, takenAt }: typeof exceptionTaken.$inferInsert,
@@ -53,7 +53,7 @@ export async function assignException(
     .onConflictDoUpdate({ target: exceptionTaken.id, set: { personId, takenAt } })
 }
 
-/** Makes an exception nobody's. @returns false when it was */
+/** Makes an exception free. @returns false when it was */
 export async function releaseException(tx: Db, id: string): Promise<boolean> {
   const { rowCount } = await tx.delete(exceptionTaken).where(eq(exceptionTaken.id, id))
   return rowCount === 1

@@ -20,7 +20,7 @@ import { terminal } from '#db/tables/terminals.ts'
 interface ExceptionFilter {
   reason?: ExceptionReason
   period?: Span
-  /** Id of the operator who has them; null: nobody has. */
+  /** Id of the operator who has them; null: those that no operator has. */
   takenBy?: string | null
 }
 
@@ -39,7 +39,7 @@ interface ListedException {
   identity: string
   ticket: string
   branchName: string
-  /** Name of the operator who has it; empty for nobody. */
+  /** Name of the operator who has it; empty for none. */
   taker: string
 }
 
@@ -109,8 +109,8 @@ const sourcesFor = (scope: Scope, reason?: ExceptionReason) =>
   )
 const isInScope = (scope: Scope) => inStations(sql`e.branch_code`, scope) ?? sql`true`
 
-/** That nobody has an exception. By its value: a join would be answered by reading all that waits. */
-const isNobodys = sql`(select t.id from ${exceptionTaken} t where t.id = e.id) is null`
+/** That an exception has no operator. By its value: a join would be answered by reading all that waits. */
+const isFree = sql`(select t.id from ${exceptionTaken} t where t.id = e.id) is null`
 
 const order = keyset({ at: sql<Date>`e.at`, id: sql<string>`md5(e.id)` })
 /** What waits for an operator of the scope and matches every part of a filter, the newest first. */
@@ -125,7 +125,7 @@ export async function exceptionsLike(
     isInScope(scope),
     reason && sql`e.reason = ${reason}`,
     inSpan(sql`e.at`, period),
-    taker === null ? isNobodys : undefined,
+    taker === null ? isUntaken : undefined,
     after(page.after),
   )
   // Read before, so that each source is read by its key.

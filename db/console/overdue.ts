@@ -29,7 +29,7 @@ export async function setOverdueWanted(db: Db, personId: string, wanted: boolean
 }
 
 /** The ids of the operators who asked and can log in. */
-export const operatorsToTell = async (db: Db): Promise<string[]> =>
+export const overdueRecipients = async (db: Db): Promise<string[]> =>
   (
     await db
       .select({ id: person.id })

@@ -84,7 +84,7 @@ const QUEUES = {
   redemption_ends: scheduled,
   request_expiration: short,
   audit_head: short,
-  overdue_notices: scheduled,
+  overdue_emails: scheduled,
   reconciliation: scheduled,
   gateway_health: short,
 } as const satisfies Record<string, QueueSettings>

@@ -142,7 +142,7 @@ describe('example answers', () => {
     const tomorrow = new Date(server.context.now().getTime() + DAY_MS)
     await reconcileDueDays({ ...server.context, now: () => tomorrow })
     await ask('home', elena)
-    await ask('overdueNotices', elena)
+    await ask('overdueEmails', elena)
     const { rows } = await ask('objects', elena)
     const objectId = rows[0]?.id ?? ''
     await ask('totals', elena)

@@ -108,7 +108,7 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   mailReceipt: { kind: 'movement', reference: '000000010177' },
   deleteAccount: { password: 'demo-surtidor' },
   home: {},
-  overdueNotices: { wanted: true },
+  overdueEmails: { wanted: true },
   sentMessages: { count: 50 },
   messagePicture: { messageId: 'the picture of the page of a message' },
   claimPurchase: {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/dates.ts'
-import { overdueNotices } from '#contract/operator/overdueNotices.ts'
+import { overdueEmails } from '#contract/operator/overdueEmails.ts'
 import { changeRole } from '#db/accounts/roles.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { newestMail } from '#db/messaging/mailOutbox.ts'
-import { tellOfOverdue } from '#server/operator/overdueNoticesJob.ts'
+import { sendOverdueEmails } from '#server/operator/overdueEmailsJob.ts'
 import { reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
@@ -23,14 +23,14 @@ async function asking(name: string, like: 'elena' | 'diego', station = '') {
       `insert into operator_station select id, $2 from person where email = $1`,
       [`${name}@demo.surtidor.uy`, station],
     )
-  accepted(await person.call(overdueNotices, { wanted: true }))
+  accepted(await person.call(overdueEmails, { wanted: true }))
   return person
 }
 /** Runs the job so many hours after now, in two processes at once. */
 const run = async (hours: number) => {
   const now = () => new Date(server.context.now().getTime() + hours * HOUR_MS)
   const later = { ...server.context, now }
-  await Promise.all([tellOfOverdue(later), tellOfOverdue(later)])
+  await Promise.all([sendOverdueEmails(later), sendOverdueEmails(later)])
 }
 /** The texts of the emails about what is overdue, by the names of whom they went to. */
 const told = async () => {
@@ -54,7 +54,7 @@ const tidy = async () => {
     await server.owner.query(statement)
 }
 
-describe('tellOfOverdue', () => {
+describe('sendOverdueEmails', () => {
   test('tells each operator who asked of an exception once, and who sees its station only', async () => {
     await steps.report(reportedSale('OLD', 3, { plate: 'OLD1234' }))
     await tidy()
@@ -132,7 +132,7 @@ describe('tellOfOverdue', () => {
   test('tells nobody who turned it off, was locked or lost the role', async () => {
     await steps.report(reportedSale('OFF', 3, { plate: 'OFF1234' }))
     const off = await asking('off', 'elena')
-    expect(accepted(await off.call(overdueNotices, { wanted: false }))).toMatchObject({
+    expect(accepted(await off.call(overdueEmails, { wanted: false }))).toMatchObject({
       wanted: false,
     })
     await asking('locked', 'elena')

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/dates.ts'
-import { beginTelling, type Overdue, operatorsToTell, overdueOf } from '#db/console/overdue.ts'
+import { beginTelling, type Overdue, overdueOf, overdueRecipients } from '#db/console/overdue.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Context } from '#server/context.ts'
 import type { Job } from '#server/jobs/job.ts'
@@ -7,10 +7,10 @@ import { OVERDUE } from '#server/mail/overdueEmail.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
 
 /** Tells operators of what has waited too long: every ten minutes, and a minute after a start. */
-export const overdueNoticesJob: Job = {
-  queue: 'overdue_notices',
+export const overdueEmailsJob: Job = {
+  queue: 'overdue_emails',
   schedule: { cron: '*/10 * * * *', secondsAfterStart: 60 },
-  run: async (context, _data, signal) => await tellOfOverdue(context, signal),
+  run: async (context, _data, signal) => await sendOverdueEmails(context, signal),
 }
 
 /**
@@ -18,8 +18,8 @@ export const overdueNoticesJob: Job = {
  * repeat, and with two servers at once: the time until which an operator was told moves on in the
  * transaction of the email, under a lock.
  */
-export async function tellOfOverdue(context: Context, signal?: AbortSignal): Promise<void> {
-  for (const personId of await operatorsToTell(context.db)) {
+export async function sendOverdueEmails(context: Context, signal?: AbortSignal): Promise<void> {
+  for (const personId of await overdueRecipients(context.db)) {
     if (signal?.aborted) return
     await inTransaction(context.db, (tx) => tellOperator(context, tx, personId))
   }

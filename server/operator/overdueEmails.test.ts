@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { overdueNotices } from '#contract/operator/overdueNotices.ts'
+import { overdueEmails } from '#contract/operator/overdueEmails.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
-describe('overdueNotices', () => {
+describe('overdueEmails', () => {
   test('is off until the operator asks, and is each operator’s own', async () => {
     const [elena, diego] = [await server.as('elena'), await server.as('diego')]
     const of = async (who: typeof elena, wanted?: boolean) =>
-      accepted(await who.call(overdueNotices, { ...(wanted !== undefined && { wanted }) })).wanted
+      accepted(await who.call(overdueEmails, { ...(wanted !== undefined && { wanted }) })).wanted
     expect(await of(elena)).toBe(false)
     expect(await of(elena, true)).toBe(true)
     expect(await of(elena)).toBe(true)
@@ -21,16 +21,16 @@ describe('overdueNotices', () => {
   test('says after how many hours, and refuses a sponsor, a driver and another value', async () => {
     const elena = await server.as('elena')
     const [carla, ana] = [await server.as('carla'), await server.as('ana')]
-    expect(accepted(await elena.call(overdueNotices, {})).hours).toEqual({
+    expect(accepted(await elena.call(overdueEmails, {})).hours).toEqual({
       waiting: 24,
       proposals: 4,
       tills: 1,
     })
     for (const other of [carla, ana])
-      expect((await other.call(overdueNotices, { wanted: true })).responseHeader.reason).toBe(
+      expect((await other.call(overdueEmails, { wanted: true })).responseHeader.reason).toBe(
         'role_missing',
       )
-    const wrong = await elena.call(overdueNotices, { wanted: 'sí' as unknown as boolean })
+    const wrong = await elena.call(overdueEmails, { wanted: 'sí' as unknown as boolean })
     expect(wrong.responseHeader.reason).toBe('invalid_request')
   })
 })

@@ -7,7 +7,7 @@ import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
  * exceptions and messages, tills without a signal and, to an administrator, proposals. Nothing is told until
  * it is asked for, and each thing once.
  */
-export const overdueNotices = defineCall('operator', 'overdueNotices', {
+export const overdueEmails = defineCall('operator', 'overdueEmails', {
   access: [PETROBRAS, ADMINISTRADOR],
   request: () => ({
     /** Turns the emails on or off; left out: nothing changes. */
