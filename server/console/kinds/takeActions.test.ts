@@ -34,7 +34,7 @@ type By = typeof elena
 const ids = async (by: By, filters: Record<string, string>) =>
   (await by.list(filters)).map(({ id }) => id)
 const headerOf = async (answer: ReturnType<By['act']>) => (await answer).responseHeader
-/** The exception of a new sale with a plate that nobody has. */
+/** The exception of a new sale with an unknown plate. */
 const unmatched = async (ticket: string) => {
   await steps.report(reportedSale(ticket, 2, { plate: `TAK${ticket.slice(-4)}` }))
   const { rows } = await server.owner.query<{ id: string }>(
@@ -130,7 +130,7 @@ describe('taking exceptions', () => {
     expect(await ids(dora, { assigned: 'me' })).toContain(id)
     for (const action of ['take', 'assign', 'release'])
       expect((await headerOf(eva.act(id, action, { operator: ofDora }))).reason).toBe('not_found')
-    // What may be of any station is offered to nobody who is bound to some.
+    // What may be of any station is not offered to operators who are bound to some.
     const claim = await steps.claimed(43)
     await steps.leave(claim.id)
     const page = await elena.page(`claim:${claim.id}`)
