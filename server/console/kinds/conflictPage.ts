@@ -94,7 +94,7 @@ function storedSide({ sale, lines }: SaleRead, shown: boolean, paid: number | un
     'Tarjeta del club': masked(sale.memberCard),
     Matrícula: masked(sale.memberPlate),
     ...linesOf(lines, currency),
-    ...paymentsOf(sale.payments as Payment[], currency),
+    ...paymentsOf(sale.payments, currency),
     'Deuda en cuenta': moneyIn(currency)(paid),
     Total: { cents: sale.amount ?? 0, currency },
   }
@@ -178,8 +178,9 @@ export async function conflictPage(
         : EXCEPTION_LABELS.misfit,
     masked: namesMember && !viewer.shown,
     groups: [
-      group('', {
-        ...(isTerminal
+      group(
+        '',
+        isTerminal
           ? { ...source, ...unusualFacts(conflict.content) }
           : {
               Venta: read ? link('sale', identity, documentOf(read.sale)) : absent,
@@ -188,8 +189,8 @@ export async function conflictPage(
                 reason in REJECTIONS ? REJECTIONS[reason as keyof typeof REJECTIONS] : undefined,
               ...source,
               Llegó: conflict.at,
-            }),
-      }),
+            },
+      ),
     ],
     ...(!isTerminal && {
       tables: [
