@@ -125,7 +125,7 @@ export async function exceptionsLike(
     isInScope(scope),
     reason && sql`e.reason = ${reason}`,
     inSpan(sql`e.at`, period),
-    taker === null ? isUntaken : undefined,
+    taker === null ? isFree : undefined,
     after(page.after),
   )
   // Read before, so that each source is read by its key.
