@@ -31,6 +31,8 @@ const PICTURE_DAYS = 30
 
 /** For how many days a sale can become a member's by the code, card or plate that the till gave. */
 const UNMATCHED_DAYS = 90
+/** Days for which an imported file about people is kept: as long as one that waits. */
+const FILE_DAYS = 30
 
 /** The tables with expiring rows, each with the condition for the expired ones. */
 function expired(now: Date): [PgTable, SQL | undefined][] {
@@ -89,6 +91,11 @@ function unmatchedStatement(now: Date): SQL {
       limit ${BATCH} for update skip locked))`
 }
 
+/** Empties imported files about people: what became of their rows stays. */
+const fileStatement = (now: Date): SQL =>
+  sql`update import set content = null where content is not null
+    and kind in ('debts', 'loyalties') and at < ${new Date(now.getTime() - FILE_DAYS * DAY_MS)}`
+
 /** One statement for each table, of one batch. */
 export const purgeStatements = (now: Date): SQL[] => [
   ...expired(now).map(
@@ -96,6 +103,7 @@ export const purgeStatements = (now: Date): SQL[] => [
       select ctid from ${table} where ${condition} limit ${BATCH} for update skip locked))`,
   ),
   unmatchedStatement(now),
+  fileStatement(now),
   // Evidence: the function has the right to delete that the servers lack, and its own period of 400 days.
   sql`select from purge_terminal_batches(${BATCH})`,
 ]
@@ -107,7 +115,7 @@ export const purgeStatements = (now: Date): SQL[] => [
  * days ago, emails created more than 90 days ago, contact messages and claims answered more than two years
  * ago, photos of documents and uploaded files that
  * waited for 30 days, pictures that no promotion has any more and messages of terminals received more than 400 days ago; and empties what tills
- * knew of unknown members after 90 days. It may run repeatedly and concurrently: each batch skips locked
+ * knew of unknown members after 90 days, and imported files about people after 30. It may run repeatedly and concurrently: each batch skips locked
  * rows.
  * @param signal ends it after the batch under way
  */

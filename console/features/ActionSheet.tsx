@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '#console/context.ts'
 import { objectPath } from '#console/features/ObjectValue.tsx'
+import { saveFile } from '#console/features/saveFile.ts'
 import type { KindName } from '#contract/console/objectKinds.ts'
 import type { ActionField, ObjectAction, ObjectPage } from '#contract/console/objectPage.ts'
 import { actOnObject } from '#contract/operator/actOnObject.ts'
@@ -84,8 +85,9 @@ export function ActionSheet({
       draft.clear()
       return
     }
-    const { outcome, madeId } = await act(targets[0]?.id ?? '')
+    const { outcome, madeId, download } = await act(targets[0]?.id ?? '')
     draft.clear()
+    if (download) saveFile(download.name, fileOf(download.content))
     if (action.toldOnce) setTold([outcome])
     else {
       close()
@@ -153,6 +155,9 @@ function Quote({ title, text }: { title: string; text: string }) {
     </section>
   )
 }
+
+const fileOf = (base64: string) =>
+  new Blob([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))])
 
 interface Target {
   id: string

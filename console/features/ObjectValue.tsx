@@ -11,10 +11,14 @@ import { litres, points } from '#kit/format/numbers.ts'
 export const objectPath = ({ kind, id }: NonNullable<Value['link']>): string =>
   `${kindOf(kind).path}/${encodeURIComponent(id)}`
 
+/** Where a link leads: to an object, or to the list of its kind with filters. */
+const addressOf = ({ search, ...link }: NonNullable<Value['link']>) =>
+  search ? { to: kindOf(link.kind).path, search } : { to: objectPath(link) }
+
 /** A value of a list or page; only words break into lines, an email after its @. @param plain without its link, inside of another one */
 export function ObjectValue({ value, plain = false }: { value: Value; plain?: boolean }) {
   if (value.link && !plain)
-    return <TextLink to={objectPath(value.link)}>{valueText(value) || '—'}</TextLink>
+    return <TextLink {...addressOf(value.link)}>{valueText(value) || '—'}</TextLink>
   if (value.cents !== undefined)
     return <Money cents={value.cents} {...(value.currency && { currency: value.currency })} />
   const text = valueText(value)

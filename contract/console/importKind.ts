@@ -9,9 +9,9 @@ import { DECISIONS } from '#contract/console/proposals.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 
 export const IMPORT_STATES = {
-  uploaded: ['Sin guardar', 'warn', ['commit', 'discard', ...DECISIONS]],
-  stored: ['Guardado', 'good', ['undo']],
-  undone: ['Deshecho', 'neutral'],
+  uploaded: ['Sin guardar', 'warn', ['commit', 'download', 'discard', ...DECISIONS]],
+  stored: ['Guardado', 'good', ['download', 'undo']],
+  undone: ['Deshecho', 'neutral', ['download']],
 } as const satisfies States
 
 /** The largest file that the console takes, in bytes; larger ones are imported by the command. */

@@ -12,7 +12,10 @@ export const Kind = z.enum(KIND_NAMES, 'Elegí qué querés ver.')
 /** An object of the console: the page that opens it. */
 const ObjectLink = lazyObject(() => ({
   kind: z.enum(KIND_NAMES),
+  /** Empty with `search`. */
   id: z.string(),
+  /** Filters of the list of the kind, which the link opens instead of an object. */
+  search: z.optional(z.record(z.string(), z.string())),
 }))
 
 /** A value in a list or on a page of the console, drawn as its fields say; the first that is there counts. */

@@ -51,5 +51,7 @@ export const actOnObject = defineCall('operator', 'actOnObject', {
     outcome: z.string(),
     /** Id of the object that the action made; empty for none. */
     madeId: z.string(),
+    /** A file to save, its bytes in base64; absent: the action gives none. */
+    download: z.optional(z.object({ name: z.string(), content: z.string() })),
   }),
 })

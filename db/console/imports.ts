@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
 import { listedSql } from '#db/core/listed.ts'
 import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
+import { isUuid } from '#db/core/uuid.ts'
 import { importedFile, importUpload } from '#db/tables/imports.ts'
 
 /** Where a file is. */
@@ -44,8 +45,20 @@ export function importsLike(
   )
 }
 
-/** An import by its number; undefined for an unknown one. */
+const { content, ...facts } = getTableColumns(importedFile)
+/** An import by its number, and whether its file is kept; undefined for an unknown one. */
 export const importByNumber = async (db: Db, number: number) =>
+  (
+    await db
+      .select({ ...facts, hasFile: sql<boolean>`${content} is not null` })
+      .from(importedFile)
+      .where(eq(importedFile.number, number))
+  )[0]
+
+/** The name and the bytes of the file of an import, or of an upload; null bytes when they are not kept. */
+export const fileById = async (db: Db, id: string) =>
+  isUuid(id) ? await uploadById(db, id) : await wholeImport(db, Number(id))
+const wholeImport = async (db: Db, number: number) =>
   (await db.select().from(importedFile).where(eq(importedFile.number, number)))[0]
 
 /** An uploaded file; undefined for an unknown id, and once it is committed or discarded. */

@@ -67,6 +67,7 @@ export const debtsKind = defineImportKind({
     fecha: column(moment, 'cuándo nació la deuda', '31/8/2026', '31/8/2026 18:05'),
     vencimiento: column(day, 'último día', '30/9/2026', '15/9/2026'),
   },
+  ofPeople: true,
   table: debt,
   fileKey: ['referencia'],
   row: (s) => ({

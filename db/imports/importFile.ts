@@ -3,6 +3,7 @@ import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { sqlState } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { type Changes, changesOf, NO_CHANGES } from '#db/imports/changedRows.ts'
 import { decodeText, newTextFacts } from '#db/imports/decodeText.ts'
 import type { Field } from '#db/imports/field.ts'
 import { type Check, columnsOf, type ImportKind, keyOf } from '#db/imports/importKind.ts'
@@ -31,6 +32,8 @@ interface ImportRequest extends Importer {
   source: AsyncIterable<Buffer>
   /** Leaves stored rows as they are, and adds those that are missing and that no check rejects. */
   addsOnly?: boolean
+  /** The file's bytes, which are kept; left out: they are not. */
+  content?: Buffer
   /** Takes the rejected cells to their end, as `rejectedCells`, if there are any. */
   storeRejected?: (cells: AsyncIterable<string[]>) => Promise<void>
 }
@@ -58,6 +61,8 @@ export interface ImportResult {
   sums: Sums
   /** Nothing was stored, because of its sums. */
   isHeld: boolean
+  /** Of a preview: the first rows that it would create or update, and what has to be asked about. */
+  changes: Changes
   /** Rejected rows. */
   rejected: number
   /** The most frequent reasons first, 50 at most. */
@@ -92,7 +97,11 @@ export async function importFile(
       if (timeoutMs) await inner.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
       const done = await importRows(inner, request)
       const isHeld = done.number !== null && !preview && !isWithin(done.sums)
-      result = { ...done, isHeld, number: preview || isHeld ? null : done.number }
+      const changes =
+        preview && done.number !== null
+          ? await changesOf(inner, request.kind, { number: done.number, undoneAt: null })
+          : NO_CHANGES
+      result = { ...done, changes, isHeld, number: preview || isHeld ? null : done.number }
       if (result.number === null) inner.rollback()
       return result
     })
@@ -130,7 +139,7 @@ export async function recordImport(
 export async function importRows(
   tx: Db,
   request: ImportRequest,
-): Promise<Omit<ImportResult, 'isHeld'>> {
+): Promise<Omit<ImportResult, 'isHeld' | 'changes'>> {
   const { kind, source, storeRejected, addsOnly = false } = request
   const facts = newTextFacts()
   let layout: Layout = { format: 'CSV', separator: '', columns: [] }
@@ -205,7 +214,7 @@ const sameKey = ({ key }: ImportKind): SQL =>
 /** Stores the rows that no check rejected. @returns how many were created, updated and unchanged */
 async function apply(
   tx: Db,
-  { kind, fileName, login, now }: ImportRequest,
+  { kind, fileName, content, login, now }: ImportRequest,
   sha256: Buffer,
   addsOnly: boolean,
 ) {
@@ -243,6 +252,7 @@ async function apply(
       kind: kind.name,
       fileName: fileName.slice(0, 200),
       sha256,
+      content: content ?? null,
       login,
       ...counts,
       at: now,

@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { Field } from '#db/imports/field.ts'
 
@@ -64,6 +64,10 @@ interface Definition<C extends Columns, T extends PgTable> {
   beforeUndo?: (keys: SQL) => SQL
   /** What a stored row makes: debts in cents, and points; left out: nothing. */
   sums?: (t: T) => Record<'pesos' | 'dollars' | 'points', SQL | PgColumn>
+  /** Whether its rows are about people: what they hold is personal, and the file is kept for 30 days only. */
+  ofPeople?: true
+  /** What of the rows of an import has to be asked about before it is stored: `what`, and cents `before` and `after`. */
+  jumps?: (number: number) => SQL
   /** What has been built on a stored row that a created or updated row may not be undone for; in Spanish. */
   obstacles?: (t: T) => readonly { when: SQL; sentence: string }[]
 }
@@ -75,7 +79,7 @@ export type ImportKind = ReturnType<typeof defineImportKind>
 export function defineImportKind<const C extends Columns, T extends PgTable>(
   definition: Definition<C, T>,
 ) {
-  const { name, label, columns, table, fileKey, row, afterInsert, beforeUndo } = definition
+  const { name, label, columns, table, fileKey, row, afterInsert, beforeUndo, jumps } = definition
   const staged = (of: string) =>
     Object.fromEntries(
       Object.keys(columns).map((one) => [one, sql.raw(`${of}.${one}`)]),
@@ -86,7 +90,8 @@ export function defineImportKind<const C extends Columns, T extends PgTable>(
     Object.entries<SQL | PgColumn | undefined>(values).map(
       ([property, value]) => [known[property]?.name ?? property, value] as const,
     )
-  const { joins, ...set } = row(staged('s'))
+  const own = staged('s')
+  const { joins, ...set } = row(own)
   const [key, values, initial] = [named(set.key), named(set.values), named(set.initial)]
   const cells = [...key, ...values, ...initial].map(
     ([of, value]) => sql`${value} as ${sql.identifier(of)}`,
@@ -98,19 +103,33 @@ export function defineImportKind<const C extends Columns, T extends PgTable>(
     columns: columns as Columns,
     fileKey: fileKey as readonly string[],
     table: getTableName(table),
+    /** The column of the file that a column of the table comes from. */
+    fileColumns: new Map(
+      [...key, ...values].flatMap(([of, value]) => {
+        const from = Object.keys(columns).find((one) => isMadeOf(value, own[one]))
+        return from === undefined ? [] : [[of, from] as const]
+      }),
+    ),
     key: namesOf(key),
     values: namesOf(values),
     initial: namesOf(initial),
     /** `line` and the columns above. */
     select: sql`select s.line, ${sql.join(cells, sql`, `)} from staged s ${joins ?? sql``}`,
-    checks: (definition.checks?.(staged('s'), staged('o')) ?? []) as readonly Check[],
+    checks: (definition.checks?.(own, staged('o')) ?? []) as readonly Check[],
     updateChecks: (definition.updateChecks?.(t, i) ?? []) as readonly Check[],
     afterInsert,
     beforeUndo,
+    jumps,
+    ofPeople: definition.ofPeople ?? false,
     sums: definition.sums?.(t),
     obstacles: definition.obstacles?.(t) ?? [],
   }
 }
+
+/** Whether an expression has a part in it. */
+const isMadeOf = (value: unknown, part: SQL | undefined): boolean =>
+  value === part ||
+  (value instanceof SQL && value.queryChunks.some((chunk) => isMadeOf(chunk, part)))
 
 export const columnsOf = (row: string, names: readonly string[]): SQL =>
   sql.raw(names.map((name) => `${row}.${name}`).join(', '))

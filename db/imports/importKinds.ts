@@ -21,6 +21,18 @@ export const IMPORT_KINDS: readonly ImportKind[] = [
 export const kindNamed = (wanted: string | undefined): ImportKind | undefined =>
   IMPORT_KINDS.find(({ name }) => name === wanted)
 
+/** A file of a kind with these rows; a cell that a row lacks is empty. */
+export const fileOf = (
+  { columns }: ImportKind,
+  rows: readonly Readonly<Record<string, string>>[],
+) =>
+  [
+    Object.keys(columns),
+    ...rows.map((cells) => Object.keys(columns).map((name) => cells[name] ?? '')),
+  ]
+    .map(csvRow)
+    .join('')
+
 /** A file of a kind with examples, as a spreadsheet in Uruguay writes it: all of it can be imported. */
 export function templateOf({ columns }: ImportKind): string {
   const cells = Object.values(columns).map(({ examples }) => examples)

@@ -30,6 +30,7 @@ export const loyaltiesKind = defineImportKind({
     rut: column(optional(rut), 'el de la empresa'),
     desde: column(moment, 'cuándo empezó', '1/3/2026'),
   },
+  ofPeople: true,
   table: loyalty,
   fileKey: ['afiliado'],
   row: (s) => ({

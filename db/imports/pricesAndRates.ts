@@ -1,10 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { shortDate } from '#contract/dates.ts'
+import type { OfficialPrice } from '#contract/info/prices.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { day, money, oneOf, optional, percentage, text } from '#db/imports/field.ts'
 import { type Check, column, defineImportKind } from '#db/imports/importKind.ts'
 import { BORDER_NAMES } from '#db/imports/stationsKind.ts'
 import { deductibleTax } from '#db/tables/companies.ts'
+import { importRow } from '#db/tables/imports.ts'
 import { fuelPrice, refundRate } from '#db/tables/stations.ts'
 
 const FUELS = Object.fromEntries(
@@ -16,13 +19,23 @@ const FUELS = Object.fromEntries(
 
 const NORMA = column(text(80), 'decreto o resolución', 'Decreto 999/026', 'Decreto 999/026')
 
-/** What has begun was shown to drivers, and refunds were told by it: it is corrected by another file. */
-const begun = (t: { validFrom: PgColumn }) => [
+const TODAY = sql`(now() at time zone 'America/Montevideo')::date`
+
+/**
+ * What has begun was shown to drivers, and refunds were told by it: it is corrected by another file. A row
+ * whose end alone was moved, from a day that has not passed to another one, was shown as it is.
+ */
+const begun = (t: Record<'validFrom' | 'validTo', PgColumn>) => [
   {
-    when: sql`${t.validFrom} <= (now() at time zone 'America/Montevideo')::date`,
-    sentence: 'ya empezó a regir: corregila con otro archivo',
+    when: sql`${t.validFrom} <= ${TODAY} and not coalesce(
+      to_jsonb(t) - 'valid_to' @> r.before - 'valid_to' and coalesce(${t.validTo}, 'infinity') >= ${TODAY}
+        and coalesce((r.before ->> 'valid_to')::date, 'infinity') >= ${TODAY}, false)`,
+    sentence: 'ya empezó a regir: corregila con otra importación',
   },
 ]
+
+/** Percent of the price before by which another one may differ unasked: a comma in the wrong place is far beyond it. */
+const MAX_PERCENT = 20
 
 type Days = Record<'desde' | 'hasta', SQL>
 
@@ -98,6 +111,14 @@ export const pricesKind = defineImportKind({
       stored: sql`${fuelPrice.product} = ${s.producto}`,
     }),
   ],
+  jumps: (number) => sql`
+    select * from (
+      select t.product as what, t.price as after, coalesce((r.before ->> 'price')::int, (
+        select p.price from ${fuelPrice} p where p.product = t.product and p.valid_from < t.valid_from
+        order by p.valid_from desc limit 1)) as before
+      from ${importRow} r join ${fuelPrice} t on r.key = concat_ws('|', t.product, t.valid_from)
+      where r.import = ${number} order by t.product, t.valid_from) prices
+    where abs(after - before) * 100 > before * ${MAX_PERCENT}::int`,
   obstacles: begun,
 })
 
@@ -164,4 +185,13 @@ export const taxesKind = defineImportKind({
       stored: sql`${deductibleTax.product} = ${s.producto}`,
     }),
   obstacles: begun,
+})
+
+/** The cells of a file that make an official price. */
+export const fuelPriceCells = ({ product, validFrom, validTo, price, decree }: OfficialPrice) => ({
+  producto: product,
+  desde: shortDate(validFrom),
+  hasta: validTo && shortDate(validTo),
+  precio: (price / 100).toFixed(2).replace('.', ','),
+  norma: decree,
 })

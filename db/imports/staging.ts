@@ -168,12 +168,17 @@ function currencyOf(cells: readonly string[], fields: readonly [string, Field][]
 
 const understood = (fields: readonly [string, Field][], values: readonly (string | null)[]) =>
   Object.fromEntries(
-    fields.flatMap(([name, { isHundredths, shown = (value: string) => value }], place) => {
+    fields.flatMap(([name, field], place) => {
       const value = values[place]
-      if (typeof value !== 'string') return []
-      return [[name, isHundredths ? value.padStart(3, '0').replace(/(..)$/, ',$1') : shown(value)]]
+      return typeof value === 'string' ? [[name, shownValue(field, value)]] : []
     }),
   )
+
+/** A staged value as the person who imports it writes it. */
+export const shownValue = (
+  { isHundredths, shown = (same) => same }: Field,
+  value: string,
+): string => (isHundredths ? value.padStart(3, '0').replace(/(..)$/, ',$1') : shown(value))
 
 /** A line of a CSV file as a spreadsheet in Uruguay writes it. */
 export const csvRow = (cells: readonly string[]): string =>

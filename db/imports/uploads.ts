@@ -37,13 +37,14 @@ async function importUploaded(
     kind,
     fileName,
     source: Readable.from([content]),
+    content,
     storeRejected: async (cells) => {
       for await (const one of cells) if (rejections.length < MAX_REJECTIONS) rejections.push(one)
     },
   })
-  const { layout, created, updated, unchanged, rejected, sample, sums } = result
+  const { layout, created, updated, unchanged, rejected, sample, sums, changes } = result
   const counts = { created, updated, unchanged, rejected }
-  const preview: ImportPreview = { ...layout, ...counts, sums, sample, rejections }
+  const preview: ImportPreview = { ...layout, ...counts, sums, sample, rejections, ...changes }
   return { result, kind, preview }
 }
 

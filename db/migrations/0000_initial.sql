@@ -127,6 +127,7 @@ CREATE TABLE "import" (
 	"kind" text NOT NULL,
 	"file_name" text NOT NULL,
 	"sha256" "bytea" NOT NULL,
+	"content" "bytea",
 	"login" text NOT NULL,
 	"created" integer NOT NULL,
 	"updated" integer NOT NULL,

@@ -11,6 +11,8 @@ export const importedFile = pgTable(
     kind: c.text('kind').notNull(),
     fileName: c.text('file_name').notNull(),
     sha256: bytes('sha256').notNull(),
+    /** Null: it came by the command, or was about people and 30 days have passed. */
+    content: bytes('content'),
     /** Login of the machine on which the command ran; empty: a migration or the demo data. */
     login: c.text('login').notNull(),
     created: c.integer('created').notNull(),
@@ -38,6 +40,20 @@ export const importUpload = pgTable(
   (t) => [index('import_upload_at').on(t.at)],
 )
 
+/** A row that an import creates or updates, as texts by the columns of its file. */
+export interface ChangedRow {
+  /** Null: it is a new one. */
+  before: Record<string, string> | null
+  /** Null: the import was undone. */
+  after: Record<string, string> | null
+}
+/** A value that differs a lot from the one before: what it is of, and cents. */
+export interface Jump {
+  what: string
+  before: number
+  after: number
+}
+
 /** What the import of a file would do. */
 export interface ImportPreview {
   created: number
@@ -53,6 +69,10 @@ export interface ImportPreview {
   columns: string[]
   /** The first rows, as they were understood. */
   sample: { line: number; values: Record<string, string> }[]
+  /** The first new and changed rows. */
+  rows: ChangedRow[]
+  /** What has to be asked about before it is stored. */
+  jumps: Jump[]
   /** The first rejected cells: line, column, what was found, what was expected, what to do. */
   rejections: string[][]
 }

@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<string, string>> = {
   to: 'Ahora',
   created: 'Filas nuevas',
   updated: 'Filas cambiadas',
+  import: 'Importación',
   queue: 'Trabajo',
   stations: 'Estaciones',
   name: 'Nombre',

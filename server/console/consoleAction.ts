@@ -1,6 +1,7 @@
+import type { AnswerOf } from '#contract/call.ts'
 import type { ObjectAction } from '#contract/console/objectPage.ts'
 import { TotpCode } from '#contract/fields/totpCode.ts'
-import type { SentFile } from '#contract/operator/actOnObject.ts'
+import type { actOnObject, SentFile } from '#contract/operator/actOnObject.ts'
 import type { RoleCode } from '#contract/roles.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
@@ -36,6 +37,9 @@ export interface Acting<Values = unknown, Prepared = unknown>
   newId: () => string
 }
 
+/** A file with its bytes in base64. */
+export type Download = NonNullable<AnswerOf<typeof actOnObject>['download']>
+
 /** What was done, in a sentence, with the object that it made and the facts of its audit entry. */
 export type Done =
   | string
@@ -43,6 +47,8 @@ export type Done =
       outcome: string
       madeId?: string
       detail?: Readonly<Record<string, string | number | boolean>>
+      /** A file for the operator, as the answer has it. */
+      download?: Download
       /** What the audit entry is about, instead of the object. */
       subject?: string
     }
@@ -86,7 +92,7 @@ export interface ConsoleAction
   ) => Promise<
     (
       call: Pick<CallWork<unknown>, 'tell' | 'afterCommit'> & { context: Context },
-    ) => Promise<{ outcome: string; madeId: string }>
+    ) => Promise<{ outcome: string; madeId: string; download?: Download }>
   >
 }
 
@@ -134,13 +140,14 @@ export function action<const F extends Fields = NoFields, Prepared = undefined>(
           outcome,
           madeId = '',
           detail = {},
+          download,
           subject = id || madeId,
         } = typeof done === 'string' ? { outcome: done } : done
         if (audit) {
           const { personId: actorId, now: at } = viewer
           await appendAuditEntry(context.db, { actorId, action: audit, subject, detail, at })
         }
-        return { outcome, madeId }
+        return { outcome, madeId, ...(download && { download }) }
       }
     },
   }

@@ -50,6 +50,8 @@ export interface KindPage
   options?: Readonly<Record<string, ActionField['options']>>
   /** What fields of its actions hold at first, by their names. */
   values?: Readonly<Record<string, string>>
+  /** What its actions will do, by their names, where it depends on the object. */
+  questions?: Readonly<Record<string, string>>
 }
 /** What is asked of a page: whether personal data are shown, and which of its tabs. */
 interface Asked {

@@ -1,11 +1,9 @@
 import { MAX_IMPORT_BYTES } from '#contract/console/importKind.ts'
-import { personById } from '#db/accounts/people.ts'
-import { uploadById } from '#db/console/imports.ts'
+import { fileById, uploadById } from '#db/console/imports.ts'
 import { lockImports } from '#db/imports/importFile.ts'
-import { ImportRefused } from '#db/imports/importRefused.ts'
+import { kindNamed, templateOf } from '#db/imports/importKinds.ts'
 import { undoImport } from '#db/imports/undoImport.ts'
 import { commitUpload, discardUpload, previewUpload, storeUpload } from '#db/imports/uploads.ts'
-import { commitOrPropose } from '#db/proposals/importProposals.ts'
 import { file, invalid, row } from '#server/console/actionFields.ts'
 import {
   type Acting,
@@ -13,24 +11,10 @@ import {
   type ConsoleAction,
   type Done,
 } from '#server/console/consoleAction.ts'
+import { assertSure, commit, importerOf, importing, JUMPS } from '#server/console/importSteps.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { proposalActions } from '#server/console/proposalActions.ts'
-import { refuse, refuseAndCommit } from '#server/http/errors.ts'
-
-async function importerOf({ context: { db }, viewer: { personId, now } }: Acting) {
-  const login = (await personById(db, personId))?.email ?? ''
-  return { login, actorId: personId, now }
-}
-
-/** Does what the importer may refuse as a whole: the refusal has its sentence. */
-async function importing<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (!(error instanceof ImportRefused)) throw error
-    throw invalid(error.message.replace(/^./, (first) => first.toUpperCase()))
-  }
-}
+import { notFound, refuse, refuseAndCommit } from '#server/http/errors.ts'
 
 /** Stores a file with what its import would do. */
 export const uploadFile = action({
@@ -61,6 +45,22 @@ export const uploadFile = action({
   },
 })
 
+/** Gives an empty file of a kind, with examples. */
+export const downloadTemplate = action({
+  label: 'Descargar una plantilla',
+  question: 'Trae los nombres de las columnas y unas filas de ejemplo: cambialas por las tuyas.',
+  fields: { kind: row({ label: 'Qué trae', missing: 'Elegí qué trae.' }) },
+  async run({ values }) {
+    const kind = kindNamed(values.kind)
+    if (!kind) throw invalid('Elegí qué trae.')
+    const content = Buffer.from(templateOf(kind)).toString('base64')
+    return {
+      outcome: 'La plantilla quedó descargada.',
+      download: { name: `${kind.name}.csv`, content },
+    }
+  },
+})
+
 const REJECTED = 'Desde que lo subiste cambió algo y ahora hay filas rechazadas: no se guardó nada.'
 
 /** The upload, once no other import is under way. @throws when that one has stored or discarded it */
@@ -85,15 +85,13 @@ export const importActions = {
     label: 'Guardar',
     question:
       'Se guardan todas las filas, o ninguna si una se rechaza. Después se puede deshacer. Si pasa el límite, otra persona de la red lo tiene que confirmar.',
+    fields: { jumps: JUMPS },
     secondFactor: true,
     async run(acting) {
-      const { context, newId } = acting
       const upload = await uploadToCommit(acting)
-      const more = { id: newId(), limits: context.config.importLimits }
-      const importer = await importerOf(acting)
-      const done = await importing(commitOrPropose(context.db, upload, importer, more))
-      if (done === 'waits') throw refuse('Ya espera a otra persona.', 'request_pending')
-      if (done === 'proposed') return 'Pasa el límite: espera a que otra persona lo confirme.'
+      assertSure(upload.preview.jumps, acting.values.jumps)
+      const done = await commit(acting, upload)
+      if (typeof done === 'string') return done
       // The upload keeps what was found.
       if (done.rejected > 0) throw refuseAndCommit(REJECTED, 'action_gone')
       return stored(done)
@@ -132,8 +130,20 @@ export const importActions = {
     },
   }),
 
+  download: action({
+    label: 'Descargar el archivo',
+    question: 'Se descarga tal como se subió. Queda anotado.',
+    audit: 'importDownloaded',
+    async run({ context: { db }, id }) {
+      const { fileName, content } = (await fileById(db, id)) ?? {}
+      if (!fileName || !content) throw notFound()
+      const download = { name: fileName, content: content.toString('base64') }
+      return { outcome: 'El archivo quedó descargado.', download }
+    },
+  }),
+
   undo: action({
-    label: 'Deshacer',
+    label: 'Deshacer la importación',
     question:
       'Se borra lo que creó y vuelve a lo que era lo que cambió. Si algo de lo que cargó ya se usa, no se deshace nada y te decimos qué.',
     danger: true,

@@ -21,7 +21,8 @@ export default defineHandler(object, async (context, { kind, objectId, shown, ta
   const found = await open(context.db, objectId, viewer)
   const read = await found?.page({ shown, tab })
   if (!found || !read) throw notFound()
-  const { ownerId, options, values, masked = false, tables = [], timeline = [], ...page } = read
+  const { ownerId, options, values, questions, ...drawn } = read
+  const { masked = false, tables = [], timeline = [], ...page } = drawn
   if (shown)
     await inTransaction(context.db, (tx) =>
       appendAuditEntry(tx, {
@@ -49,7 +50,7 @@ export default defineHandler(object, async (context, { kind, objectId, shown, ta
         ...(all && kinds.includes(all.kind) && { all }),
         rows: table.rows.map((row) => row.map(seen)),
       })),
-      actions: shownActions(Object.fromEntries(taken), caller.roles, options, values),
+      actions: shownActions(Object.fromEntries(taken), caller.roles, options, values, questions),
     },
   }
 })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { IMPORT_STATES } from '#contract/console/importKind.ts'
 import { toDate } from '#contract/dates.ts'
 import { DOLLARS, PESOS } from '#contract/money.ts'
@@ -5,17 +6,21 @@ import { importByNumber, importsLike, uploadById } from '#db/console/imports.ts'
 import { proposalsWaiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
 import { isUuid } from '#db/core/uuid.ts'
+import { changedRows } from '#db/imports/changedRows.ts'
 import { IMPORT_KINDS, kindNamed } from '#db/imports/importKinds.ts'
 import { MAX_REJECTIONS } from '#db/imports/uploads.ts'
 import { proposalOf } from '#db/proposals/proposals.ts'
 import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
-import { importActions, uploadFile } from '#server/console/importActions.ts'
+import { downloadTemplate, importActions, uploadFile } from '#server/console/importActions.ts'
+import { jumpsText, SURE } from '#server/console/importSteps.ts'
+import { changedTables } from '#server/console/kinds/changedTables.ts'
 import { decidableBy } from '#server/console/proposalActions.ts'
 import { badge, group, table } from '#server/console/shownValues.ts'
 
 const labelOf = (kind: string) => kindNamed(kind)?.label ?? kind
 const LARGEST_NUMBER = 2 ** 31
+const ROWS = new Intl.NumberFormat('es-UY')
 
 /** The files that were imported, by the console or the command, and those that wait for it. */
 export const importKind = consoleKind('import', {
@@ -46,11 +51,12 @@ export const importKind = consoleKind('import', {
       ? await importByNumber(db, Number(id))
       : undefined
   },
-  page: (db, found) => ('preview' in found ? uploadPage(db, found) : storedPage(db, found)),
+  page: (db, found, viewer) =>
+    'preview' in found ? uploadPage(db, found) : storedPage(db, found, viewer),
   states: IMPORT_STATES,
   stateOf: (found) => ('preview' in found ? 'uploaded' : found.undoneAt ? 'undone' : 'stored'),
   when(found, viewer) {
-    if (!('preview' in found)) return {}
+    if (!('preview' in found)) return { download: found.hasFile }
     const isFree = !waitingOf(found)
     return {
       note: false,
@@ -65,7 +71,7 @@ export const importKind = consoleKind('import', {
   waiting: { title: 'Importaciones para decidir', count: proposalsWaiting('import') },
 
   actions: importActions,
-  listActions: { upload: uploadFile },
+  listActions: { upload: uploadFile, downloadTemplate },
   listOptions: async () => ({
     kind: IMPORT_KINDS.map(({ name: value, label }) => ({ value, label })),
   }),
@@ -91,13 +97,29 @@ const headFacts = ({ kind, login, at, created, updated, unchanged }: Head) => ({
   'Filas iguales': unchanged,
 })
 
-async function storedPage(db: Db, found: Stored): Promise<KindPage> {
-  const { number, undoneAt } = found
+/** The hash in the form in which commands print it. */
+const hashOf = (sha256: Buffer) => sha256.toString('hex')
+
+async function storedPage(db: Db, found: Stored, { shown }: { shown: boolean }): Promise<KindPage> {
+  const { number, undoneAt, created, updated } = found
+  const kind = kindNamed(found.kind)
+  const masked = kind?.ofPeople === true && !shown
   const state = undoneAt ? 'undone' : 'stored'
   return {
     title: found.fileName,
     badges: [badge(IMPORT_STATES, state), { text: `Importación ${number}` }],
-    groups: [group('', { ...headFacts(found), Deshecha: undoneAt })],
+    groups: [
+      group('', {
+        ...headFacts(found),
+        Deshecha: undoneAt,
+        'SHA-256 del archivo': hashOf(found.sha256),
+      }),
+    ],
+    tables: kind && !masked ? changedTables(kind, await changedRows(db, kind, found), found) : [],
+    masked,
+    questions: {
+      undo: `Se borran ${ROWS.format(created)} filas que creó, y ${ROWS.format(updated)} que cambió vuelven a lo que eran. Si algo de lo que cargó ya se usa, no se deshace nada y te decimos qué.`,
+    },
     timeline: await historyOf(db, { kind: 'import', id: String(number) }),
   }
 }
@@ -105,6 +127,8 @@ async function storedPage(db: Db, found: Stored): Promise<KindPage> {
 async function uploadPage(db: Db, found: Upload): Promise<KindPage> {
   const { preview, ...head } = found
   const { format, separator, encoding, columns, sample, sums, rejected, rejections } = preview
+  const { rows, jumps } = preview
+  const kind = kindNamed(found.kind)
   const columnNames = columns.filter((name) => sample.some(({ values }) => name in values))
   return {
     title: found.fileName,
@@ -120,6 +144,7 @@ async function uploadPage(db: Db, found: Upload): Promise<KindPage> {
         'Deudas en dólares':
           sums.dollars > 0 ? { cents: sums.dollars, currency: DOLLARS } : undefined,
         Puntos: sums.points > 0 ? sums.points : undefined,
+        'Cambia mucho': jumps.length > 0 ? { text: jumpsText(jumps), tone: 'warn' } : undefined,
         'Qué falta': isWhole(found)
           ? changesOf(found) === 0
             ? 'No hay nada que guardar: todas las filas ya están así.'
@@ -133,6 +158,7 @@ async function uploadPage(db: Db, found: Upload): Promise<KindPage> {
         Separador: separator === '\t' ? 'Tabulador' : separator,
         Codificación: encoding,
         Columnas: columns.join(', '),
+        'SHA-256': hash('sha256', found.content),
       }),
     ],
     tables: [
@@ -159,7 +185,11 @@ async function uploadPage(db: Db, found: Upload): Promise<KindPage> {
         ),
         fileName: 'rechazadas.csv',
       },
+      ...(kind ? changedTables(kind, rows, preview) : []),
     ],
+    ...(jumps.length > 0 && {
+      options: { jumps: [{ value: SURE, label: `Sí: ${jumpsText(jumps)}` }] },
+    }),
     timeline: await historyOf(db, { kind: 'import', id: found.id }),
   }
 }

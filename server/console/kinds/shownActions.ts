@@ -9,19 +9,21 @@ import { ADMINISTRATORS } from '#server/console/kinds/kindRegistry.ts'
  * nothing is left out.
  * @param options the options of fields by their names, instead of the action's own
  * @param values what fields hold at first, by their names
+ * @param questions what actions will do, by their names, instead of their own
  */
 export const shownActions = (
   actions: Readonly<Record<string, ConsoleAction>>,
   roles: readonly RoleCode[],
   options: KindPage['options'] = {},
   values: KindPage['values'] = {},
+  questions: KindPage['questions'] = {},
 ): ObjectAction[] =>
   Object.entries(actions)
     .filter(([, { roles: of = ADMINISTRATORS }]) => of.some((role) => roles.includes(role)))
     .map(([name, { label, question, danger, toldOnce, inline, fields }]) => ({
       name,
       label,
-      question,
+      question: questions[name] ?? question,
       danger,
       ...(toldOnce && { toldOnce }),
       ...(inline && { inline }),

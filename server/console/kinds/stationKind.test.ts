@@ -64,10 +64,18 @@ describe('stations in the console', () => {
     expect(terminal?.[3]).toEqual({ text: 'En hora' })
     const name = terminal?.[0]?.text
     const shifts = rowsOf(page, 'Turnos').filter(([code]) => code?.text === 'S1')
-    expect(shifts.map((row) => [row[1]?.text, row[2]?.text, ...row.slice(4)])).toEqual([
-      [name, 'No suma', { text: 'Ventas' }, { count: 3 }, { count: 2 }],
-      [name, 'No suma', { text: 'Super' }, { millilitres: 16_000 }, { millilitres: 15_000 }],
-      ['Toda la estación', 'Abierto', { text: '' }, { text: '' }, { text: '' }],
+    expect(shifts.map((row) => [row[1]?.text, row[2]?.text, row[4]?.text])).toEqual([
+      [
+        name,
+        'No suma',
+        'Ventas: 3 la caja, 2 nosotros; Super: 16,000\u00a0l la caja, 15,000\u00a0l nosotros',
+      ],
+      ['Toda la estación', 'Abierto', ''],
+    ])
+    const ofStation = { station: 'E002', shift: 'S1' }
+    expect(shifts.map((row) => row[5]?.link)).toEqual([
+      { kind: 'sale', id: '', search: { ...ofStation, terminal: expect.any(String) } },
+      { kind: 'sale', id: '', search: ofStation },
     ])
     expect(rowsOf(page, 'Ventas de los últimos 14 días')).toContainEqual([
       { day: '20260906' },

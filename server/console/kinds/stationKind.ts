@@ -1,12 +1,14 @@
 import type { ObjectChart } from '#contract/console/objectPage.ts'
-import { dayAndMonth, shortDate } from '#contract/dates.ts'
+import { dayAndMonth, shortDate, toDate } from '#contract/dates.ts'
 import { DOLLARS, PESOS } from '#contract/money.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { productName, STATION_SERVICES } from '#contract/reference/stationServices.ts'
 import { stationById, stationPage, stationsLike } from '#db/console/stations.ts'
+import { storedCells } from '#db/imports/changedRows.ts'
+import { stationsKind } from '#db/imports/stationsKind.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
-import { differenceOf } from '#server/console/kinds/shiftDifference.ts'
+import { differenceText } from '#server/console/kinds/shiftDifference.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { group, type Shown, table } from '#server/console/shownValues.ts'
 import {
@@ -16,6 +18,8 @@ import {
   renewAction,
   revokeAction,
 } from '#server/console/stationActions.ts'
+import { changePrice, changeStation, detailsOf } from '#server/console/stationEdits.ts'
+import { RECEIPT_FORMATS } from '#server/mail/receiptFormats.ts'
 
 const MAX_HITS = 10
 /** Seconds by which a terminal's clock may differ before the page warns; at 300 its calls are refused. */
@@ -75,15 +79,17 @@ export const stationKind = consoleKind('station', {
           Reloj: ({ clockSkew }) => (clockSkew === null ? null : clockOf(clockSkew)),
           Activada: ({ enrolledAt }) => enrolledAt,
         }),
-        table('Turnos', 'Todavía no informó ningún turno.', read.shifts.flatMap(differencesOf), {
+        table('Turnos', 'Todavía no informó ningún turno.', read.shifts, {
           Turno: ({ code }) => code,
           Caja: ({ scope }) =>
             terminals.find((one) => one.id === scope)?.name ?? 'Toda la estación',
           Estado: ({ state }) => SHIFT_STATES[state],
           Cerrado: ({ closedAt }) => closedAt,
-          Diferencia: ({ what }) => what,
-          'La caja': ({ sent }) => sent,
-          Nosotros: ({ found }) => found,
+          Diferencias: ({ differences }) => differences.map(differenceText).join('; '),
+          Ventas: ({ code, scope }) => ({
+            text: 'Ver ventas',
+            link: { kind: 'sale', id: '', search: salesOf(id, code, scope) },
+          }),
         }),
         table('Ventas de los últimos 14 días', 'No informó ventas en los últimos 14 días.', days, {
           Día: ({ day }) => ({ day }),
@@ -99,7 +105,11 @@ export const stationKind = consoleKind('station', {
       options: {
         terminal: terminals.filter(isInUse).map(({ id: value, name: label }) => ({ value, label })),
       },
-      values: { ruts: ruts.join(', ') },
+      values: {
+        ruts: ruts.join(', '),
+        ...detailsOf((await storedCells(db, stationsKind, id)) ?? {}),
+        from: toDate(now),
+      },
     }
   },
   when({ terminals }) {
@@ -123,6 +133,8 @@ export const stationKind = consoleKind('station', {
     renewCode: renewAction,
     revokeTerminal: revokeAction,
     changeRuts,
+    changeStation,
+    changePrice,
   },
   listActions: { addStation },
 })
@@ -147,7 +159,7 @@ const priceFact = ({ code, price, validTo, isInForce }: Read['fuels'][number]): 
   isInForce
     ? { cents: price, currency: PESOS }
     : {
-        text: `Venció el ${shortDate(validTo ?? '')}`,
+        text: `${RECEIPT_FORMATS.money(price, PESOS)} · venció el ${shortDate(validTo ?? '')}`,
         tone: 'warn',
       },
 ]
@@ -171,8 +183,9 @@ const SHIFT_STATES = {
   exception: { text: 'No suma', tone: 'bad' },
 } as const
 
-/** A row for each total that differs; one for a shift that adds up. */
-const differencesOf = ({ differences, ...shift }: Read['shifts'][number]) =>
-  differences.length === 0
-    ? [{ ...shift, what: '', sent: null, found: null }]
-    : differences.map((one) => ({ ...shift, ...differenceOf(one) }))
+/** The filters of the list of sales that show those of a shift. @param scope id of its terminal; empty: of the station */
+const salesOf = (station: string, shift: string, terminal: string) => ({
+  station,
+  shift,
+  ...(terminal && { terminal }),
+})
