@@ -46,6 +46,7 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   terminalRevoked: 'Caja dada de baja',
   proposeRule: 'Regla de puntos propuesta',
   storeRule: 'Regla de puntos confirmada',
+  endRule: 'Regla de puntos con último día',
   rejectRule: 'Regla de puntos rechazada',
   withdrawRule: 'Propuesta de regla retirada',
   proposeReward: 'Premio propuesto',

@@ -9,8 +9,8 @@ import { ADMINISTRADOR } from '#contract/roles.ts'
  */
 export const RULE_STATES = {
   waiting: ['Espera a otra persona', 'warn', DECISIONS],
-  coming: ['Todavía no empezó', 'brand'],
-  inForce: ['Vigente', 'good'],
+  coming: ['Todavía no empezó', 'brand', ['end', 'change']],
+  inForce: ['Vigente', 'good', ['end', 'change']],
   ended: ['Terminada', 'neutral'],
   rejected: ['Rechazada', 'bad'],
   withdrawn: ['Retirada', 'neutral'],

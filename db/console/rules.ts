@@ -1,14 +1,17 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { RuleState } from '#contract/console/ruleKind.ts'
+import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/core/db.ts'
 import { type Listed, listed } from '#db/core/listed.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import type { Rule } from '#db/loyalty/accrual.ts'
-import { insertRules, withValidity } from '#db/loyalty/accrualRules.ts'
+import { endRule, insertRules, withValidity } from '#db/loyalty/accrualRules.ts'
+import { simulateRules } from '#db/loyalty/simulateRules.ts'
 import type { By, Proposal } from '#db/proposals/proposals.ts'
 import { pointsRule } from '#db/tables/loyalties.ts'
 import { proposal } from '#db/tables/proposals.ts'
+import { saleEvent } from '#db/tables/sales.ts'
 
 export type ListedRule = Rule & { id: string; state: RuleState }
 
@@ -68,13 +71,40 @@ export function rulesLike(
   )
 }
 
-/** Makes a confirmed proposal a rule of the same id. */
+/**
+ * Makes a confirmed proposal a rule of the same id, and ends the one that it replaces where it begins.
+ * @returns false when that one ends before, or is over
+ */
 export async function storeConfirmedRule(
   tx: Db,
   { id, content }: Proposal<'rule'>,
   by: By,
-): Promise<void> {
-  const { rule, validFrom, validUntil } = content
+): Promise<boolean> {
+  const { rule, validFrom, validUntil, ends, onlyEnds } = content
+  if (ends && !(await endRule(tx, ends, new Date(validFrom), by))) return false
+  if (onlyEnds) return true
   const valid = withValidity(rule, new Date(validFrom), validUntil ? new Date(validUntil) : null)
   await insertRules(tx, [{ ...valid, id }], by)
+  return true
+}
+
+/** Days whose sales are counted for a rule, and the sales beyond which they are not. */
+const [COUNTED_DAYS, MAX_SALES] = [30, 20_000]
+/** What a rule gave in the last 30 days; null when the sales of the network are too many to count while a page is read. */
+export async function givenBy(db: Db, id: string, now: Date) {
+  const from = new Date(now.getTime() - COUNTED_DAYS * DAY_MS)
+  const { rows } = await db.execute<{ sales: number }>(sql`
+    select count(*)::int as sales from (
+      select from ${saleEvent} where kind = 'sale' and at >= ${from} and at < ${now}
+      order by at desc limit ${MAX_SALES + 1}) newest`)
+  if ((rows[0]?.sales ?? 0) > MAX_SALES) return null
+  const counted = await simulateRules(db, [], { from, to: now })
+  const own = counted?.rules.find(({ rule }) => 'id' in rule && rule.id === id)
+  return (
+    counted && {
+      points: own?.pointsBefore ?? 0,
+      sales: own?.sales ?? 0,
+      members: own?.members ?? 0,
+    }
+  )
 }

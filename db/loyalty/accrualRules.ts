@@ -1,3 +1,4 @@
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import type { ProposedRule } from '#contract/entities/accrualRule.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
@@ -24,6 +25,25 @@ export const withValidity = (
 export async function programmeNames(db: Db): Promise<Map<string, string>> {
   const rows = await db.select({ code: programme.code, name: programme.name }).from(programme)
   return new Map(rows.map(({ code, name }) => [code, name]))
+}
+
+/**
+ * Ends a rule at an instant, with a line of the audit.
+ * @returns false when there is none that lasts longer
+ */
+export async function endRule(
+  tx: Db,
+  id: string,
+  validUntil: Date,
+  { actorId, now: at }: { actorId: string; now: Date },
+): Promise<boolean> {
+  const lasts = or(isNull(pointsRule.validUntil), gt(pointsRule.validUntil, validUntil))
+  const wanted = and(eq(pointsRule.id, id), lt(pointsRule.validFrom, validUntil), lasts)
+  const { rowCount } = await tx.update(pointsRule).set({ validUntil }).where(wanted)
+  if (!rowCount) return false
+  const detail = { validUntil: validUntil.toISOString() }
+  await appendAuditEntry(tx, { actorId, action: 'endRule', subject: id, detail, at })
+  return true
 }
 
 /** Stores rules, those with an id under it, each with a line of the audit. */

@@ -22,8 +22,12 @@ interface Contents {
     /** Instants in ISO 8601; no end with null. */
     validFrom: string
     validUntil: string | null
-    /** What past sales would have given with it; null: they were too many. */
+    /** What past sales would have given with it; null: they were too many, or it begins none. */
     simulation: Simulation | null
+    /** The rule that ends where this one begins; left out: none. */
+    ends?: string
+    /** Whether no rule begins: the proposal only ends the one. */
+    onlyEnds?: boolean
   }
   /** Days are `yyyy-MM-dd`. */
   reward: Omit<typeof reward.$inferSelect, 'code' | 'endedAt'>

@@ -6,11 +6,12 @@ import { MEANS_LABELS, WEEKDAYS } from '#contract/ruleText.ts'
 import { storeConfirmedRule } from '#db/console/rules.ts'
 import { withValidity } from '#db/loyalty/accrualRules.ts'
 import { simulateRules } from '#db/loyalty/simulateRules.ts'
-import { propose } from '#db/proposals/proposals.ts'
+import { type Proposal, propose } from '#db/proposals/proposals.ts'
 import { choice, day, integer, invalid, optional } from '#server/console/actionFields.ts'
-import { type ActionValues, action } from '#server/console/consoleAction.ts'
+import { type Acting, type ActionValues, action } from '#server/console/consoleAction.ts'
 import { assertProgramme, PROGRAMME } from '#server/console/promotionAndRewardFields.ts'
 import { proposalActions } from '#server/console/proposalActions.ts'
+import { refuse } from '#server/http/errors.ts'
 import { type Limit, take } from '#server/http/limits.ts'
 
 /** The clock of a till may be 10 minutes ahead, and a batch that is being stored has read the rules. */
@@ -27,7 +28,8 @@ export const SIMULATIONS: Limit = {
   taken: 'within',
 }
 
-const DAYS: Readonly<Record<string, { label: string; days: number[] }>> = {
+/** The choices of weekdays. */
+export const DAYS: Readonly<Record<string, { label: string; days: number[] }>> = {
   all: { label: 'Todos', days: [] },
   working: { label: 'De lunes a viernes', days: [1, 2, 3, 4, 5] },
   weekend: { label: 'Sábado y domingo', days: [6, 7] },
@@ -44,7 +46,8 @@ const points = (label: string) =>
 const hour = (label: string, hint: string) =>
   integer({ label, hint, missing: HOURS, from: 0, to: 24 })
 
-const fields = {
+/** The form of a rule. */
+export const RULE_FIELDS = {
   programme: PROGRAMME,
   product: optional(
     choice({
@@ -84,47 +87,61 @@ const fields = {
   }),
   validUntil: optional(day({ label: 'Último día', hint: 'Vacío: sin fin.', missing: '' }), ''),
 }
-type Values = ActionValues<typeof fields>
+type Values = ActionValues<typeof RULE_FIELDS>
 
 /** Proposes a rule, with what it would have given. */
 export const proposeRuleAction = action({
   label: 'Proponer una regla',
   question:
-    'Vas a ver cuántos puntos habría dado en los últimos 28 días. Empieza a valer cuando otra persona la confirma; lo que ya se dio no cambia. Para terminar una regla, proponé otra igual con 0 puntos.',
-  fields,
-  // The simulation reads a month of sales in a snapshot of its own.
-  async prepare({ context, caller, viewer: { now }, values }) {
-    await assertProgramme(context.db, values.programme)
-    const rule = ruleOf(values)
-    const validity = validityOf(values, now)
-    await take(context, caller, SIMULATIONS)
-    const from = new Date(now.getTime() - SIMULATED)
-    const proposed = [withValidity(rule, validity.validFrom, validity.validUntil)]
-    const simulation = await simulateRules(context.db, proposed, { from, to: now })
-    return {
-      rule,
-      validFrom: validity.validFrom.toISOString(),
-      validUntil: validity.validUntil?.toISOString() ?? null,
-      simulation,
-    }
-  },
-  async run({ context, viewer: { personId: actorId, now }, prepared: content, newId }) {
-    const id = newId()
-    const made = { kind: 'rule' as const, id, subject: id, content }
-    await propose(context.db, made, { actorId, now })
-    return { outcome: 'Quedó propuesta: la tiene que confirmar otra persona.', madeId: id }
-  },
+    'Vas a ver cuántos puntos habría dado en los últimos 28 días. Empieza a valer cuando otra persona la confirma; lo que ya se dio no cambia.',
+  fields: RULE_FIELDS,
+  prepare: simulated,
+  run: proposeContent,
 })
+
+/** The proposal of a rule. The simulation reads a month of sales in a snapshot of its own. */
+export async function simulated({ context, caller, viewer: { now }, values }: Simulating) {
+  await assertProgramme(context.db, values.programme)
+  const rule = ruleOf(values)
+  const validity = validityOf(values, now)
+  await take(context, caller, SIMULATIONS)
+  const from = new Date(now.getTime() - SIMULATED)
+  const proposed = [withValidity(rule, validity.validFrom, validity.validUntil)]
+  const simulation = await simulateRules(context.db, proposed, { from, to: now })
+  return {
+    rule,
+    validFrom: validity.validFrom.toISOString(),
+    validUntil: validity.validUntil?.toISOString() ?? null,
+    simulation,
+  }
+}
+type Simulating = Pick<Acting, 'context' | 'caller' | 'viewer'> & { values: Values }
+
+/** Stores the proposal of a rule. */
+export async function proposeContent({
+  context,
+  viewer: { personId: actorId, now },
+  prepared: content,
+  newId,
+}: Acting<unknown, Proposal<'rule'>['content']>) {
+  const id = newId()
+  const made = { kind: 'rule' as const, id, subject: id, content }
+  await propose(context.db, made, { actorId, now })
+  return { outcome: 'Quedó propuesta: la tiene que confirmar otra persona.', madeId: id }
+}
 
 /** The decisions on a proposed rule. */
 export const ruleDecisions = proposalActions({
   kind: 'rule',
-  question:
-    'Confirmada, desde su día da los puntos que dice; para terminarla se propone otra. Rechazada, no va a valer.',
+  question: 'Confirmada, vale lo que dice desde su día. Rechazada, no va a valer.',
   async confirmed({ context, viewer: { personId: actorId, now } }, proposal) {
-    assertAhead(new Date(proposal.content.validFrom), now)
-    await storeConfirmedRule(context.db, proposal, { actorId, now })
-    return 'La regla quedó confirmada.'
+    const { validFrom, ends, onlyEnds } = proposal.content
+    assertAhead(new Date(validFrom), now)
+    if (!(await storeConfirmedRule(context.db, proposal, { actorId, now })))
+      throw refuse('La regla que termina ya tiene un fin anterior: rechazala.', 'action_gone')
+    return onlyEnds && ends
+      ? { outcome: 'La regla quedó con su último día.', madeId: ends }
+      : 'La regla quedó confirmada.'
   },
   rejected: 'La regla quedó rechazada.',
   withdrawn: 'La propuesta quedó retirada.',
@@ -159,7 +176,8 @@ function validityOf({ validFrom, validUntil }: Values, now: Date) {
   return { validFrom: from, validUntil: until }
 }
 
-function assertAhead(validFrom: Date, now: Date): void {
+/** @throws the refusal of a day that has begun, or begins within the hour */
+export function assertAhead(validFrom: Date, now: Date): void {
   if (validFrom.getTime() < now.getTime() + MIN_AHEAD)
     throw invalid(
       'Una regla empieza dentro de una hora o después: proponela para un día que venga.',

@@ -79,7 +79,84 @@ describe('accrual rules in the console', () => {
       'Regla de puntos confirmada',
       'Regla de puntos propuesta',
     ])
-    expect(page.actions.map(({ name }) => name)).toEqual(['note'])
+    expect(page.actions.map(({ name }) => name)).toEqual(['note', 'end', 'change'])
+  })
+
+  test('say what they gave in 30 days', async () => {
+    const rule = async () => {
+      const [first] = await elena.list({ state: 'inForce' })
+      return await elena.page(first?.id ?? '')
+    }
+    const given = async () =>
+      ['Puntos que dio', 'Ventas', 'Afiliaciones'].map(async (name) =>
+        (
+          await Promise.all(
+            (
+              await elena.list({ state: 'inForce' })
+            ).map(async ({ id }) => factOf(await elena.page(id), name)?.count ?? 0),
+          )
+        ).reduce((sum, count) => sum + count, 0),
+      )
+    expect((await rule()).groups.map(({ title }) => title)).toContain('En los últimos 30 días')
+    const before = await Promise.all(await given())
+    const till = await enrolTestTerminal(server, 'E004')
+    const sale = reportedSale('9', 10, { loyaltyCode: '60000001' })
+    const { results } = accepted(await till.call(reportSales, { items: [sale] }))
+    const after = await Promise.all(await given())
+    expect(after[0]).toBe((before[0] ?? 0) + (results[0]?.points ?? 0))
+    expect(after[1]).toBe((before[1] ?? 0) + 1)
+  })
+
+  test('end where the change of one begins, once another operator confirms both', async () => {
+    const old = await propose({ perLitre: '7', weekdays: 'weekend', means: 'credit' })
+    accepted(await second.act(old, 'decide', { decision: 'confirmed' }))
+    const form = (await elena.page(old)).actions.find(({ name }) => name === 'change')?.fields
+    const held = Object.fromEntries(form?.map(({ name, value = '' }) => [name, value]) ?? [])
+    expect(held).toMatchObject({
+      perLitre: '7',
+      weekdays: 'weekend',
+      means: 'credit',
+      product: 'super',
+    })
+    const fields = { ...held, perLitre: '8', validFrom: '20260915' }
+    const changed = accepted(await elena.act(old, 'change', fields)).madeId
+    expect(factOf(await elena.page(changed), 'Termina donde empieza ésta')?.link?.id).toBe(old)
+    expect(factOf(await elena.page(old), 'Hasta')).toEqual({ text: 'Sin fin' })
+    // Of two confirmations one counts: the old rule ends once.
+    const decided = await Promise.all(
+      [1, 2].map(() => second.act(changed, 'decide', { decision: 'confirmed' })),
+    )
+    expect(decided.filter(({ outcome }) => outcome)).toHaveLength(1)
+    expect(factOf(await elena.page(old), 'Hasta')).toEqual({ day: '20260914' })
+    expect(factOf(await elena.page(changed), 'Desde')).toEqual({ day: '20260915' })
+    expect((await elena.page(old)).timeline[0]?.title).toBe('Regla de puntos con último día')
+  })
+
+  test('end from a day to come, by a proposal that stores no other rule', async () => {
+    const old = await propose({ perLitre: '6', validFrom: '20260912' })
+    accepted(await second.act(old, 'decide', { decision: 'confirmed' }))
+    for (const [lastDay, sentence] of [
+      ['', /último día/],
+      ['20260906', /dentro de una hora/],
+      ['20260911', /todavía no empezó/],
+    ] as const)
+      expect((await elena.act(old, 'end', { lastDay })).responseHeader.responseDescription).toMatch(
+        sentence,
+      )
+    const rules = (await elena.list()).length
+    const ended = accepted(await elena.act(old, 'end', { lastDay: '20260920' })).madeId
+    expect((await elena.page(ended)).title).toBe('Terminar: 6 puntos por litro de Super')
+    const own = await elena.act(ended, 'decide', { decision: 'confirmed' })
+    expect(own.responseHeader.reason).toBe('action_gone')
+    const other = accepted(await elena.act(old, 'end', { lastDay: '20260930' })).madeId
+    const done = accepted(await second.act(ended, 'decide', { decision: 'confirmed' }))
+    expect(done.madeId).toBe(old)
+    expect(factOf(await elena.page(old), 'Hasta')).toEqual({ day: '20260920' })
+    // It ends before what the other proposal says.
+    const late = await second.act(other, 'decide', { decision: 'confirmed' })
+    expect(late.responseHeader.responseDescription).toContain('ya tiene un fin anterior')
+    accepted(await second.act(other, 'decide', { decision: 'rejected' }))
+    expect(await elena.list()).toHaveLength(rules + 1)
   })
 
   test('that is rejected or withdrawn is listed as such', async () => {

@@ -1,8 +1,8 @@
 import type { ObjectChart, ObjectValue } from '#contract/console/objectPage.ts'
-import { RULE_STATES, type Simulation } from '#contract/console/ruleKind.ts'
+import { RULE_STATES, type RuleState, type Simulation } from '#contract/console/ruleKind.ts'
 import { toDate, toStamp } from '#contract/dates.ts'
 import { conditionsOf, givesText } from '#contract/ruleText.ts'
-import { type ListedRule, rulesLike } from '#db/console/rules.ts'
+import { givenBy, type ListedRule, rulesLike } from '#db/console/rules.ts'
 import { proposalsWaiting } from '#db/console/waiting.ts'
 import { withRows } from '#db/core/listed.ts'
 import { isUuid } from '#db/core/uuid.ts'
@@ -13,7 +13,8 @@ import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { decidableBy } from '#server/console/proposalActions.ts'
 import { proposeRuleAction, ruleDecisions } from '#server/console/ruleActions.ts'
-import { badge, group } from '#server/console/shownValues.ts'
+import { changeRule, endRuleAction, fitsForm, formOf } from '#server/console/ruleChanges.ts'
+import { badge, group, link } from '#server/console/shownValues.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
 const badgeOf = ({ state }: ListedRule) => badge(RULE_STATES, state)
@@ -59,29 +60,34 @@ export const ruleKind = consoleKind('rule', {
     return rule && { rule, proposal, proposedBy: proposal?.proposedBy }
   },
 
-  async page(db, { rule, proposal }) {
+  async page(db, { rule, proposal }, { now }) {
     const { id } = rule
     const programmes = await programmeNames(db)
-    const simulation = proposal?.content.simulation
+    const { simulation, ends, onlyEnds } = proposal?.content ?? {}
     return {
-      title: givesText(rule),
+      title: onlyEnds ? `Terminar: ${givesText(rule)}` : givesText(rule),
       badges: [badgeOf(rule)],
       groups: [
         group('', {
           Programa: programmes.get(rule.programme) ?? rule.programme,
           Cuándo: conditionsOf(rule),
-          Desde: fromOf(rule),
+          Desde: onlyEnds ? undefined : fromOf(rule),
           Hasta: untilOf(rule),
+          'Termina donde empieza ésta':
+            ends && !onlyEnds ? link('rule', ends, 'La regla') : undefined,
+          'Es el fin de': ends && onlyEnds ? link('rule', ends, 'La regla') : undefined,
         }),
-        ...(proposal ? [simulationGroup(simulation)] : []),
+        ...(HAS_GIVEN.includes(rule.state) ? [givenGroup(await givenBy(db, id, now))] : []),
+        ...(proposal && !onlyEnds ? [simulationGroup(simulation)] : []),
       ],
+      values: formOf(rule, now),
       charts: simulation ? [chartOf(simulation)] : [],
       timeline: await historyOf(db, { kind: 'rule', id }),
     }
   },
   states: RULE_STATES,
   stateOf: ({ rule }) => rule.state,
-  when: decidableBy,
+  when: (found, viewer) => ({ ...decidableBy(found, viewer), change: fitsForm(found.rule) }),
 
   waiting: {
     title: 'Reglas de puntos para decidir',
@@ -92,12 +98,22 @@ export const ruleKind = consoleKind('rule', {
   actions: {
     note: noteAction('rule'),
     ...ruleDecisions,
+    end: endRuleAction,
+    change: changeRule,
   },
   listActions: { propose: proposeRuleAction },
   listOptions: async (db) => ({
     programme: [...(await programmeNames(db))].map(([value, label]) => ({ value, label })),
   }),
 })
+
+const HAS_GIVEN: readonly RuleState[] = ['inForce', 'ended']
+function givenGroup(given: Awaited<ReturnType<typeof givenBy>>) {
+  const title = 'En los últimos 30 días'
+  if (!given) return group(title, { Puntos: 'Son demasiadas ventas para contarlas acá.' })
+  const { points, sales, members } = given
+  return group(title, { 'Puntos que dio': points, Ventas: sales, Afiliaciones: members })
+}
 
 function simulationGroup(simulation: Simulation | null | undefined) {
   const title = 'Con las ventas de los 28 días anteriores'
