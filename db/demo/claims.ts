@@ -5,10 +5,18 @@ import { rut } from '#db/demo/fakeIds.ts'
 import type { Person } from '#db/demo/members.ts'
 import { cfeIdentity } from '#db/stations/saleHistory.ts'
 
-/** Adds a claim of the day before for a receipt that no till has reported. */
-export function addWaitingClaim(demo: DemoContext, person: Person, loyaltyCode: string): void {
-  const receipt = { rut: rut(21, 345_600), type: 101, series: 'A', number: 48_213 }
-  const at = demo.dates.at(1, 20, 15)
+/**
+ * Adds a claim for a receipt that no till has reported.
+ * @param place tells it from the others
+ */
+export function addWaitingClaim(
+  demo: DemoContext,
+  person: Person,
+  loyaltyCode: string,
+  { daysAgo = 1, place = 0 } = {},
+): void {
+  const receipt = { rut: rut(21, 345_600), type: 101, series: 'A', number: 48_213 + place }
+  const at = demo.dates.at(daysAgo, 20, 15)
   demo.rows.purchaseClaim.push({
     ...receipt,
     id: demo.nextId(),
@@ -16,7 +24,7 @@ export function addWaitingClaim(demo: DemoContext, person: Person, loyaltyCode: 
     loyaltyCode,
     identity: cfeIdentity(receipt),
     amount: 153_760,
-    date: demo.dates.date(2).replaceAll('-', ''),
+    date: demo.dates.date(daysAgo + 1).replaceAll('-', ''),
     securityCode: 'k3Jx9Q',
     at,
     state: 'waiting',

@@ -6,12 +6,15 @@ import { carEntry } from '#db/tables/car.ts'
 import { purchaseClaim } from '#db/tables/claims.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction, pointsLot } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, pointsRule, programme, vehicle } from '#db/tables/loyalties.ts'
-import { contactMessage, notification, promotion } from '#db/tables/messaging.ts'
+import { contactMessage, messageTemplate, notification, promotion } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
-import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { debt, gatewayDay, gatewayDiscrepancy, paymentAttempt } from '#db/tables/payments.ts'
 import { person, personRole } from '#db/tables/people.ts'
+import { proposal } from '#db/tables/proposals.ts'
 import { redemption, redemptionLot, reward } from '#db/tables/redemptions.ts'
+import { saleConflict, saleEvent, saleIdentity, saleLine, shift } from '#db/tables/sales.ts'
 import { secondFactor } from '#db/tables/sessions.ts'
+import { terminal } from '#db/tables/terminals.ts'
 
 /** The tables of the demo data, in an order that satisfies their foreign keys. */
 export const DEMO_TABLES = {
@@ -38,6 +41,16 @@ export const DEMO_TABLES = {
   promotion,
   notification,
   contactMessage,
+  terminal,
+  saleIdentity,
+  saleEvent,
+  saleLine,
+  saleConflict,
+  shift,
+  gatewayDay,
+  gatewayDiscrepancy,
+  proposal,
+  messageTemplate,
   audit,
 }
 type DemoTable = keyof typeof DEMO_TABLES

@@ -14,7 +14,7 @@ import {
 import { addContactMessages } from '#db/demo/messages.ts'
 import { addWelcomeNotification } from '#db/demo/notifications.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
-import { addSales } from '#db/demo/sales.ts'
+import { addSaleOfToday, addSales } from '#db/demo/sales.ts'
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
 import { NAMES, sells, TOWNS } from '#db/demo/stations.ts'
 
@@ -36,8 +36,11 @@ const REQUESTS: readonly { state: Request['state']; observations: string }[] = [
 export const loyaltyDays = (seed: number, index: number) =>
   createRandom(seed, 'joined', index).integer(60, 700)
 
-/** Adds one background driver with all their data; `index` counts from 1. */
-export function addDriver(demo: DemoContext, index: number, sales: number): void {
+/**
+ * Adds one background driver with all their data; `index` counts from 1.
+ * @param now adds a purchase of this day before it, of some; left out: none
+ */
+export function addDriver(demo: DemoContext, index: number, sales: number, now?: Date): void {
   const luck = createRandom(demo.seed, 'driver', index)
   const days = loyaltyDays(demo.seed, index)
   const place = luck.oneOf(TOWNS)
@@ -59,7 +62,10 @@ export function addDriver(demo: DemoContext, index: number, sales: number): void
     washPlan,
   }
   const account = addLoyalty(demo, person, customer)
-  const bought = addSales(demo, customer, sales, luck)
+  const bought = [
+    ...addSales(demo, customer, sales, luck),
+    ...(now && index % 2 === 0 ? addSaleOfToday(demo, customer, now) : []),
+  ]
   if (luck.bool(0.1)) monthBilled(demo, person, customer, luck, 'PENDING')
   const payments = luck.bool(0.3) ? monthBilled(demo, person, customer, luck, 'PAID') : []
   postEvents(demo, account, bought, payments, luck)

@@ -6,16 +6,19 @@ import { deriveAuditKey } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
 import { RRN_BLOCK, rrnOf, takeBlocks } from '#db/core/rrn.ts'
 import { CLUB_SALES, RIDE_SALES } from '#db/demo/ana.ts'
+import { importCurrentPrices } from '#db/demo/currentPrices.ts'
 import { type DemoContext, programmeAccount, sequentialIds } from '#db/demo/demoContext.ts'
 import { DEMO_PASSWORD, DEMO_SALT, demoPeople } from '#db/demo/demoPeople.ts'
 import { emptyRows, type Rows, writeRows } from '#db/demo/demoRows.ts'
 import { addDriver, loyaltyDays } from '#db/demo/drivers.ts'
 import { addPromotions } from '#db/demo/notifications.ts'
+import { addOpenWork } from '#db/demo/openWork.ts'
 import { PROGRAMMES, pointsRules } from '#db/demo/programmes.ts'
 import { relativeDates } from '#db/demo/relativeDates.ts'
 import { demoRewards } from '#db/demo/rewards.ts'
 import { DAYS_OF_HISTORY } from '#db/demo/sales.ts'
 import { importStations } from '#db/demo/stations.ts'
+import { addShifts, addTills } from '#db/demo/tills.ts'
 import { fuelPrice, refundRate } from '#db/tables/stations.ts'
 
 /** Size and date of the demo data. */
@@ -30,6 +33,8 @@ export interface DemoOptions {
   drivers?: number
   /** Number of movements in all, including Ana's 220; 6,000 by default. */
   movements?: number
+  /** Whether stations report, and work waits in each list of the console; false by default. Its hour counts. */
+  atWork?: boolean
   /** Called after each write with the number of movements written so far and in all. */
   progress?: (done: number, all: number) => void
 }
@@ -39,7 +44,7 @@ const CHUNK = 10_000
 
 /** Writes the demo data into an empty database. The caller owns the transaction. */
 export async function fillDemo(client: Client, options: DemoOptions): Promise<void> {
-  const { now, secret, seed = 1, drivers = 40, movements = 6000, progress } = options
+  const { now, secret, seed = 1, drivers = 40, movements = 6000, progress, atWork } = options
   const dates = relativeDates(now)
   const db = drizzle({ client })
   const demo: DemoContext = {
@@ -77,12 +82,18 @@ export async function fillDemo(client: Client, options: DemoOptions): Promise<vo
   demoPeople(demo)
   const shares = shareMovements(Math.max(0, movements - CLUB_SALES - RIDE_SALES), seed, drivers)
   for (const [place, share] of shares.entries()) {
-    addDriver(demo, place + 1, share)
+    addDriver(demo, place + 1, share, atWork ? now : undefined)
     if (demo.rows.movement.length >= CHUNK) await flush()
+  }
+  if (atWork) {
+    const tills = addTills(demo, now)
+    addOpenWork(demo, tills, now)
+    addShifts(demo, tills, now)
   }
   demo.rows.audit = auditRows(demo.audit, deriveAuditKey(secret))
   await flush()
   await writing
+  if (atWork) await importCurrentPrices(db, demo, now)
   // The planner has statistics before the first query.
   await client.query('analyze')
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, fromStamp } from '#contract/dates.ts'
+import { DAY_MS, dayOf, fromStamp, toDate } from '#contract/dates.ts'
 
 export type RelativeDates = ReturnType<typeof relativeDates>
 
@@ -21,6 +21,8 @@ export function relativeDates(now: Date) {
       new Date(midnight - daysAgo * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000),
     /** That day as `yyyy-MM-dd`. */
     date,
+    /** The day of an instant as `yyyy-MM-dd`. */
+    dayOf: (instant: Date) => toDate(instant).replace(/^(....)(..)(..)$/, '$1-$2-$3'),
     /** Midnight of the first day of the month, `monthsAgo` months before. */
     monthStart: (monthsAgo: number) => midnightOf(utcDate(year, month - 1 - monthsAgo, 1)),
   }

@@ -4,7 +4,7 @@ import type { Rows } from '#db/demo/demoRows.ts'
 import type { Customer } from '#db/demo/members.ts'
 import { priceOn } from '#db/demo/programmes.ts'
 import type { RelativeDates } from '#db/demo/relativeDates.ts'
-import type { SeededRandom } from '#db/demo/seededRandom.ts'
+import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
 import { type Station, sells } from '#db/demo/stations.ts'
 import { pointsOf, ruleAt } from '#db/loyalty/accrual.ts'
 
@@ -30,6 +30,16 @@ export function addSales(
     .map(({ daysAgo, at }) => sale(demo, customer, daysAgo, at, luck))
   demo.rows.movement.push(...sales)
   return sales
+}
+
+/** Adds a purchase of the demo's day, in the morning or shortly before `now`. @returns it; none before the morning */
+export function addSaleOfToday(demo: DemoContext, customer: Customer, now: Date): Sale[] {
+  const luck = createRandom(demo.seed, 'today', customer.code)
+  const at = demo.dates.at(0, luck.integer(6, 20), luck.integer(0, 59))
+  if (at >= now) return []
+  const made = sale(demo, customer, 0, at, luck)
+  demo.rows.movement.push(made)
+  return [made]
 }
 
 /** Hours before and after work are more frequent than midday. */

@@ -80,7 +80,12 @@ async function startAll(): Promise<void> {
     if (config.databaseUrl) await assertReachable(config.databaseUrl)
     await prepareDatabase({ databaseUrl: url, ownerUrl, production: config.production })
     if (config.demoData)
-      await seedDemo(ownerUrl ?? url, { now: new Date(), secret: config.secret, seed: 1 })
+      await seedDemo(ownerUrl ?? url, {
+        now: new Date(),
+        secret: config.secret,
+        seed: 1,
+        atWork: true,
+      })
     const env = { ...environment, DATABASE_URL: url, DATABASE_OWNER_URL: '' }
     if (sandbox) await run('sandbox/main.ts', sandbox, env)
     await run('server/main.ts', config, env)
