@@ -34,9 +34,9 @@ describe('the demo data of a network at work', () => {
       drivers: 12,
       movements: 900,
     })
-    const { db, close } = await connectDb(database.url, 1, TEST_SECRET)
-    expect(await checkInvariants(db)).toEqual([])
-    await close()
+    const connection = await connectDb(database.url, 1, TEST_SECRET)
+    expect(await checkInvariants(connection.db)).toEqual([])
+    await connection.close()
     for (const [what, text] of Object.entries(WAITING)) {
       const { rowCount } = await database.client.query(text, text.includes('$1') ? [now] : [])
       expect(rowCount, what).toBeGreaterThan(0)

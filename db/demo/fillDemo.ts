@@ -12,13 +12,13 @@ import { DEMO_PASSWORD, DEMO_SALT, demoPeople } from '#db/demo/demoPeople.ts'
 import { emptyRows, type Rows, writeRows } from '#db/demo/demoRows.ts'
 import { addDriver, loyaltyDays } from '#db/demo/drivers.ts'
 import { addPromotions } from '#db/demo/notifications.ts'
-import { addOpenWork } from '#db/demo/openWork.ts'
 import { PROGRAMMES, pointsRules } from '#db/demo/programmes.ts'
 import { relativeDates } from '#db/demo/relativeDates.ts'
 import { demoRewards } from '#db/demo/rewards.ts'
 import { DAYS_OF_HISTORY } from '#db/demo/sales.ts'
 import { importStations } from '#db/demo/stations.ts'
 import { addShifts, addTills } from '#db/demo/tills.ts'
+import { addWaitingItems } from '#db/demo/waitingItems.ts'
 import { fuelPrice, refundRate } from '#db/tables/stations.ts'
 
 /** Size and date of the demo data. */
@@ -87,7 +87,7 @@ export async function fillDemo(client: Client, options: DemoOptions): Promise<vo
   }
   if (atWork) {
     const tills = addTills(demo, now)
-    addOpenWork(demo, tills, now)
+    addWaitingItems(demo, tills, now)
     addShifts(demo, tills, now)
   }
   demo.rows.audit = auditRows(demo.audit, deriveAuditKey(secret))

@@ -25,7 +25,7 @@ export interface Till {
   station: Station
 }
 /** A sale that a till reports, without what follows from its till and instant. */
-export interface TillSale {
+interface TillSale {
   at: Date
   product: string
   millilitres: number

@@ -5,7 +5,7 @@ import { shownValue } from '#db/imports/staging.ts'
 import { type ChangedRow, importedFile, importRow, type Jump } from '#db/tables/imports.ts'
 
 /** Rows that are shown of an import. */
-export const MAX_CHANGED = 200
+const MAX_CHANGED = 200
 
 export interface Changes {
   /** The first new and changed rows, in the order of their keys. */
@@ -79,7 +79,7 @@ function textsOf({ columns, fileColumns }: ImportKind, cells: Cells): Record<str
   const texts = [...fileColumns].flatMap(([column, name]) => {
     const [field, value] = [columns[name], cells[column]]
     if (!field || value === null || value === undefined) return []
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
     return [[name, shownValue(field, text)] as const]
   })
   const known = Object.fromEntries(texts)

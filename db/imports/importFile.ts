@@ -5,10 +5,10 @@ import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { type Changes, changesOf, NO_CHANGES } from '#db/imports/changedRows.ts'
 import { decodeText, newTextFacts } from '#db/imports/decodeText.ts'
-import type { Field } from '#db/imports/field.ts'
-import { type Check, columnsOf, type ImportKind, keyOf } from '#db/imports/importKind.ts'
+import { columnsOf, type ImportKind, keyOf } from '#db/imports/importKind.ts'
 import { ImportRefused } from '#db/imports/importRefused.ts'
 import { type Layout, readRows } from '#db/imports/readRows.ts'
+import { type RejectedGroup, rejectBy, rejections, repeated } from '#db/imports/rejections.ts'
 import { rejectedCells, type Sample, stageRows } from '#db/imports/staging.ts'
 import { type Sums, sumsOf } from '#db/imports/sums.ts'
 import { importedFile, importRow } from '#db/tables/imports.ts'
@@ -36,16 +36,6 @@ interface ImportRequest extends Importer {
   content?: Buffer
   /** Takes the rejected cells to their end, as `rejectedCells`, if there are any. */
   storeRejected?: (cells: AsyncIterable<string[]>) => Promise<void>
-}
-
-/** Cells that are rejected for the same reason. */
-interface RejectedGroup extends Record<string, unknown> {
-  column: string
-  expected: string
-  remedy: string
-  count: number
-  /** The first of them: line and cell. */
-  examples: { line: number; found: string }[]
 }
 
 /** What an import did, or, in a preview and with a rejected row, would have done. */
@@ -164,48 +154,6 @@ export async function importRows(
   }
 }
 
-/** Of several rows with one key all but the first are rejected. */
-function repeated({ fileKey: own, columns }: ImportKind): Check {
-  // PostgreSQL sorts texts in bytes several times as fast as in another order.
-  const sorted = own.map((name) =>
-    columns[name]?.sqlType === 'text' ? `${name} collate "C"` : name,
-  )
-  return {
-    column: own[0] ?? '',
-    when: sql`s.line in (
-      select line from (
-        select line, row_number() over (partition by ${sql.raw(sorted.join(', '))} order by line) as place
-        from staged) o
-      where place > 1)`,
-    expected: `una sola fila por ${own.join(', ')}`,
-    remedy: 'Dejá una sola, o corregí la que está mal.',
-  }
-}
-
-async function rejectBy(
-  tx: Db,
-  { columns }: ImportKind,
-  checks: readonly Check[],
-  rows = sql`staged s`,
-): Promise<void> {
-  for (const { column, when, expected, remedy } of checks) {
-    await tx.execute(sql`
-      insert into rejected
-      select s.line, ${column}, coalesce(${foundIn(column, columns[column])}, ''), ${expected}, ${remedy}
-      from ${rows} where ${when}`)
-  }
-}
-
-/** A staged cell as people write it. */
-function foundIn(column: string, { sqlType, isHundredths }: Partial<Field> = {}): SQL {
-  const cell = sql.raw(`s.${column}`)
-  if (isHundredths) return sql`replace((${cell} / 100.0)::numeric(20, 2)::text, '.', ',')`
-  if (sqlType === 'date') return sql`to_char(${cell}, 'DD/MM/YYYY')`
-  if (sqlType === 'timestamptz')
-    return sql`to_char(${cell} at time zone 'America/Montevideo', 'DD/MM/YYYY HH24:MI')`
-  return sql`${cell}::text`
-}
-
 const ACCEPTED = sql`not exists (select from rejected x where x.line = i.line)`
 const incoming = ({ select }: ImportKind): SQL => sql`(${select}) i`
 const sameKey = ({ key }: ImportKind): SQL =>
@@ -286,19 +234,4 @@ async function update(tx: Db, kind: ImportKind, number: number): Promise<number>
     update ${table} t set ${sql.raw(values.map((name) => `${name} = i.${name}`).join(', '))}
     from ${incoming(kind)} where ${same} and ${ownKey} in (select key from earlier)`)
   return updated.rowCount ?? 0
-}
-
-async function rejections(tx: Db): Promise<Pick<ImportResult, 'rejected' | 'groups'>> {
-  const { rows } = await tx.execute<{ rejected: number }>(
-    sql`select count(distinct line)::int as rejected from rejected`,
-  )
-  const { rows: groups } = await tx.execute<RejectedGroup>(sql`
-    select "column", expected, remedy, count(*)::int as count,
-      array_agg(json_build_object('line', line, 'found', found) order by line)
-        filter (where place <= 3) as examples
-    from (
-      select *, row_number() over (partition by "column", expected, remedy order by line) as place
-      from rejected) r
-    group by 1, 2, 3 order by 4 desc, min(line) limit 50`)
-  return { rejected: rows[0]?.rejected ?? 0, groups }
 }

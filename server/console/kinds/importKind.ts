@@ -12,8 +12,12 @@ import { MAX_REJECTIONS } from '#db/imports/uploads.ts'
 import { proposalOf } from '#db/proposals/proposals.ts'
 import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
-import { downloadTemplate, importActions, uploadFile } from '#server/console/importActions.ts'
-import { jumpsText, SURE } from '#server/console/importSteps.ts'
+import {
+  downloadTemplate,
+  importActions,
+  uploadFile,
+} from '#server/console/imports/importActions.ts'
+import { jumpsText, SURE } from '#server/console/imports/importSteps.ts'
 import { changedTables } from '#server/console/kinds/changedTables.ts'
 import { decidableBy } from '#server/console/proposalActions.ts'
 import { badge, group, table } from '#server/console/shownValues.ts'

@@ -8,6 +8,7 @@ import { storedCells } from '#db/imports/changedRows.ts'
 import { stationsKind } from '#db/imports/stationsKind.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
+import { changePrice, changeStation, detailsOf } from '#server/console/imports/stationEdits.ts'
 import { differenceText } from '#server/console/kinds/shiftDifference.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { group, type Shown, table } from '#server/console/shownValues.ts'
@@ -18,7 +19,6 @@ import {
   renewAction,
   revokeAction,
 } from '#server/console/stationActions.ts'
-import { changePrice, changeStation, detailsOf } from '#server/console/stationEdits.ts'
 import { RECEIPT_FORMATS } from '#server/mail/receiptFormats.ts'
 
 const MAX_HITS = 10

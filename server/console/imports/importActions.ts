@@ -11,7 +11,13 @@ import {
   type ConsoleAction,
   type Done,
 } from '#server/console/consoleAction.ts'
-import { assertSure, commit, importerOf, importing, JUMPS } from '#server/console/importSteps.ts'
+import {
+  assertSure,
+  commit,
+  importerOf,
+  importing,
+  JUMPS,
+} from '#server/console/imports/importSteps.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { proposalActions } from '#server/console/proposalActions.ts'
 import { notFound, refuse, refuseAndCommit } from '#server/http/errors.ts'

@@ -14,7 +14,7 @@ import {
   text,
 } from '#server/console/actionFields.ts'
 import { action } from '#server/console/consoleAction.ts'
-import { SURE, storeEdit } from '#server/console/importSteps.ts'
+import { SURE, storeEdit } from '#server/console/imports/importSteps.ts'
 import { notFound } from '#server/http/errors.ts'
 
 /** What the form of `changeStation` holds at first. */

@@ -13,7 +13,7 @@ const [ELENA, GUIDO] = [SUPPORT_ID, operatorId(7)]
 const CLAIMED_DAYS_AGO = 16
 
 /** Adds what waits for an operator in each list of the console. */
-export function addOpenWork(demo: DemoContext, tills: readonly Till[], now: Date): void {
+export function addWaitingItems(demo: DemoContext, tills: readonly Till[], now: Date): void {
   addUnmatchedSales(demo, tills)
   addConflicts(demo, tills)
   addClaims(demo)
