@@ -13,7 +13,12 @@ import { pointsRule } from '#db/tables/loyalties.ts'
 import { proposal } from '#db/tables/proposals.ts'
 import { saleEvent } from '#db/tables/sales.ts'
 
-export type ListedRule = Rule & { id: string; state: RuleState }
+export type ListedRule = Rule & {
+  id: string
+  state: RuleState
+  /** Of a proposal that begins no rule: it ends one. */
+  onlyEnds: boolean
+}
 
 /** Rules and proposals that did not become one, those that begin last first. */
 export function rulesLike(
@@ -39,6 +44,7 @@ export function rulesLike(
       validFrom: pointsRule.validFrom,
       validUntil: pointsRule.validUntil,
       state: stateNow.as('state'),
+      onlyEnds: sql<boolean>`false`.as('only_ends'),
     })
     .from(pointsRule)
   const proposed = db
@@ -55,6 +61,7 @@ export function rulesLike(
       validFrom: sql<Date>`(${proposal.content} ->> 'validFrom')::timestamptz`,
       validUntil: sql<Date | null>`(${proposal.content} ->> 'validUntil')::timestamptz`,
       state: sql<RuleState>`${proposal.state}`,
+      onlyEnds: sql<boolean>`${proposal.content} @> '{"onlyEnds": true}'`,
     })
     .from(proposal)
     .where(and(eq(proposal.kind, 'rule'), ne(proposal.state, 'confirmed')))

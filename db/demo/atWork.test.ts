@@ -47,7 +47,9 @@ describe('the demo data of a network at work', () => {
       [instant.slice(0, 10)],
     )
     expect(rows[0]).toEqual({ products: 6 })
-    const { rowCount } = await database.client.query('select from sale_event where at > $1', [now])
-    expect(rowCount).toBe(0)
+    for (const table of ['sale_event where at', 'payment_attempt where created_at']) {
+      const { rowCount } = await database.client.query(`select from ${table} > $1`, [now])
+      expect(rowCount, table).toBe(0)
+    }
   })
 })

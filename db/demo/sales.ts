@@ -32,10 +32,10 @@ export function addSales(
   return sales
 }
 
-/** Adds a purchase of the demo's day, in the morning or shortly before `now`. @returns it; none before the morning */
+/** Adds a purchase of the demo's day, if its hour has come. @returns it */
 export function addSaleOfToday(demo: DemoContext, customer: Customer, now: Date): Sale[] {
   const luck = createRandom(demo.seed, 'today', customer.code)
-  const at = demo.dates.at(0, luck.integer(6, 20), luck.integer(0, 59))
+  const at = demo.dates.at(0, luck.integer(0, 20), luck.integer(0, 59))
   if (at >= now) return []
   const made = sale(demo, customer, 0, at, luck)
   demo.rows.movement.push(made)

@@ -12,11 +12,11 @@ import { type Station, sells } from '#db/demo/stations.ts'
 /** Stations of Montevideo whose tills report, and the days of which they did. */
 const [STATIONS, DAYS] = [8, 14]
 /** Sales of a till in a shift that name no member. */
-const PER_SHIFT = 6
+const PER_SHIFT = 8
 /** First and last hour of a shift, by its number. */
 const SHIFTS = [
-  [6, 13],
-  [14, 21],
+  [0, 13],
+  [14, 23],
 ] as const
 
 type Event = Rows['saleEvent'][number]

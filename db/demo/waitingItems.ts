@@ -3,6 +3,7 @@ import { PESOS } from '#contract/money.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { addWaitingClaim } from '#db/demo/claims.ts'
 import { type DemoContext, operatorId, SUPPORT_ID } from '#db/demo/demoContext.ts'
+import { addAttempt, addDebt } from '#db/demo/demoDebts.ts'
 import { readDemoJson } from '#db/demo/demoFile.ts'
 import { priceOn } from '#db/demo/programmes.ts'
 import { addTillSale, type Till } from '#db/demo/tills.ts'
@@ -18,6 +19,7 @@ export function addWaitingItems(demo: DemoContext, tills: readonly Till[], now: 
   addConflicts(demo, tills)
   addClaims(demo)
   addDiscrepancy(demo)
+  addPayments(demo, now)
   addProposals(demo)
   for (const { title, text } of readDemoJson('messageTemplates.json') as Template[])
     demo.rows.messageTemplate.push({ id: demo.nextId(), title, text, createdAt: now })
@@ -121,6 +123,37 @@ function addDiscrepancy({ rows, dates }: DemoContext): void {
     currencyThere: voided.currency,
     amountThere: voided.amount,
   })
+}
+
+/** Hours of payments with the app, of this day and of the one a week before; at some the card is refused. */
+const PAID_AT = [0, 1, 8, 11, 13, 17, 19, 20]
+const REFUSED_AT = [1, 19]
+
+function addPayments(demo: DemoContext, now: Date): void {
+  for (const daysAgo of [7, 0])
+    for (const [place, hour] of PAID_AT.entries()) {
+      const member = demo.rows.loyalty[place + 3]
+      const person = demo.rows.person.find(({ id }) => id === member?.personId)
+      const merchantName = demo.stations[place]?.name ?? ''
+      if (!person || demo.dates.at(daysAgo, hour, 20) >= now) continue
+      const bill = {
+        concept: 'Nafta Super',
+        merchantName,
+        amount: 184_000 + place * 2_300,
+        indi: 0 as const,
+      }
+      const times = { daysAgo: daysAgo + 1, dueIn: 14 - daysAgo }
+      const debt = addDebt(demo, person, null, { ...bill, ...times, taxed: false }, 'PAID')
+      if (REFUSED_AT.includes(hour))
+        addAttempt(demo, debt, {
+          state: 'REJECTED',
+          daysAgo,
+          hour,
+          card: 'credit',
+          reason: 'Fondos insuficientes.',
+        })
+      addAttempt(demo, debt, { state: 'PAID', daysAgo, hour, card: 'debit' })
+    }
 }
 
 /** Proposals of each administrator for the other one: an adjustment, the end of a rule, and a refund. */

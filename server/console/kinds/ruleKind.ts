@@ -17,6 +17,8 @@ import { changeRule, endRuleAction, fitsForm, formOf } from '#server/console/rul
 import { badge, group, link } from '#server/console/shownValues.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
+const titleOf = (rule: ListedRule) =>
+  rule.onlyEnds ? `Terminar: ${givesText(rule)}` : givesText(rule)
 const badgeOf = ({ state }: ListedRule) => badge(RULE_STATES, state)
 /** A day of an instant at midnight, as the rules that the console proposes have. */
 const dayOrStamp = (stamp: string, day: string): ObjectValue =>
@@ -43,10 +45,10 @@ export const ruleKind = consoleKind('rule', {
   sorted: 'Desde',
   rowAt: ({ id, validFrom: at }) => ({ id, at }),
   columns: {
-    Da: ['title', givesText],
+    Da: ['title', titleOf],
     Programa: ['note', ({ programme }) => programme],
     Cuándo: ['detail', conditionsOf],
-    Desde: ['detail', fromOf],
+    Desde: ['detail', (rule) => (rule.onlyEnds ? null : fromOf(rule))],
     Hasta: untilOf,
     Estado: ['below', badgeOf],
   },
@@ -63,9 +65,10 @@ export const ruleKind = consoleKind('rule', {
   async page(db, { rule, proposal }, { now }) {
     const { id } = rule
     const programmes = await programmeNames(db)
-    const { simulation, ends, onlyEnds } = proposal?.content ?? {}
+    const { onlyEnds } = rule
+    const { simulation, ends } = proposal?.content ?? {}
     return {
-      title: onlyEnds ? `Terminar: ${givesText(rule)}` : givesText(rule),
+      title: titleOf(rule),
       badges: [badgeOf(rule)],
       groups: [
         group('', {

@@ -64,7 +64,7 @@ describe('stations in the console', () => {
     expect(terminal?.[3]).toEqual({ text: 'En hora' })
     const name = terminal?.[0]?.text
     const shifts = rowsOf(page, 'Turnos').filter(([code]) => code?.text === 'S1')
-    expect(shifts.map((row) => [row[1]?.text, row[2]?.text, row[4]?.text])).toEqual([
+    expect(shifts.map((row) => [row[3]?.text, row[1]?.text, row[5]?.text])).toEqual([
       [
         name,
         'No suma',
@@ -73,7 +73,7 @@ describe('stations in the console', () => {
       ['Toda la estación', 'Abierto', ''],
     ])
     const ofStation = { station: 'E002', shift: 'S1' }
-    expect(shifts.map((row) => row[5]?.link)).toEqual([
+    expect(shifts.map((row) => row[2]?.link)).toEqual([
       { kind: 'sale', id: '', search: { ...ofStation, terminal: expect.any(String) } },
       { kind: 'sale', id: '', search: ofStation },
     ])

@@ -81,15 +81,15 @@ export const stationKind = consoleKind('station', {
         }),
         table('Turnos', 'Todavía no informó ningún turno.', read.shifts, {
           Turno: ({ code }) => code,
-          Caja: ({ scope }) =>
-            terminals.find((one) => one.id === scope)?.name ?? 'Toda la estación',
           Estado: ({ state }) => SHIFT_STATES[state],
-          Cerrado: ({ closedAt }) => closedAt,
-          Diferencias: ({ differences }) => differences.map(differenceText).join('; '),
           Ventas: ({ code, scope }) => ({
             text: 'Ver ventas',
             link: { kind: 'sale', id: '', search: salesOf(id, code, scope) },
           }),
+          Caja: ({ scope }) =>
+            terminals.find((one) => one.id === scope)?.name ?? 'Toda la estación',
+          Cerrado: ({ closedAt }) => closedAt,
+          Diferencias: ({ differences }) => differences.map(differenceText).join('; '),
         }),
         table('Ventas de los últimos 14 días', 'No informó ventas en los últimos 14 días.', days, {
           Día: ({ day }) => ({ day }),
