@@ -15,7 +15,7 @@ import {
 import { notFound } from '#server/http/errors.ts'
 
 async function ruleWith(db: Db, id: string, now: Date): Promise<ListedRule> {
-  const [rule] = await rulesLike(db, { id, now }, { count: 1 })
+  const [rule] = await rulesLike(db, { id, now }, { count: 1 }).read()
   if (!rule) throw notFound()
   return rule
 }

@@ -1,5 +1,5 @@
 import { actOnObject } from '#contract/operator/actOnObject.ts'
-import { ADJUSTMENTS } from '#server/console/adjustmentActions.ts'
+import { ADJUSTMENTS } from '#server/console/drivers/adjustmentActions.ts'
 import {
   ADMINISTRATORS,
   assertSees,

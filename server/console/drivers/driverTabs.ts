@@ -26,7 +26,12 @@ import {
 } from '#db/console/driverHistory.ts'
 import type { Db } from '#db/core/db.ts'
 import type { KindPage } from '#server/console/consoleKind.ts'
-import { loyaltyTable, private_, vehicleTable, waitingTable } from '#server/console/driverTables.ts'
+import {
+  loyaltyTable,
+  private_,
+  vehicleTable,
+  waitingTable,
+} from '#server/console/drivers/driverTables.ts'
 import { historyOf } from '#server/console/history.ts'
 import { badge, group, link, table } from '#server/console/shownValues.ts'
 import type { Viewer } from '#server/console/viewer.ts'
