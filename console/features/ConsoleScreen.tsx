@@ -1,102 +1,65 @@
-import { useLocation } from '@tanstack/react-router'
-import {
-  Award,
-  ClipboardCheck,
-  CreditCard,
-  FileDiff,
-  FileUp,
-  Fuel,
-  Gift,
-  HandCoins,
-  House,
-  ListChecks,
-  Megaphone,
-  MessagesSquare,
-  NotebookPen,
-  Receipt,
-  Scale,
-  ScrollText,
-  TriangleAlert,
-  UserCog,
-  UserKey,
-  Users,
-} from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '#console/context.ts'
+import { ConsoleMenu } from '#console/features/ConsoleMenu.tsx'
 import { SearchBox } from '#console/features/SearchBox.tsx'
 import { SignOut } from '#console/features/SignOut.tsx'
-import { type ConsolePage, GROUPS, PAGES, pagesOf } from '#console/pages.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { UserSummary } from '#kit/display/UserSummary.tsx'
+import { Popout } from '#kit/display/Popout.tsx'
 import { AppLayout, type ParentScreen } from '#kit/layout/AppLayout.tsx'
-import { SideMenu } from '#kit/layout/SideMenu.tsx'
+import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
 
 interface Props {
   /** The screen's h1, also the title of the browser's tab. */
   title: string
   /** The list of an object's page. */
   parent?: ParentScreen
+  /** At the right of the title on a desktop. */
+  tools?: ReactNode
   children: ReactNode
 }
 
 export function ConsoleScreen(props: Props) {
-  return <AppLayout {...props} full menu={<ConsoleMenu />} actions={<SearchBox />} />
+  return (
+    <AppLayout
+      {...props}
+      full
+      menu={<ConsoleMenu />}
+      person={<Operator />}
+      actions={<SearchBox />}
+    />
+  )
 }
 
-const ICONS: Record<ConsolePage, ReactNode> = {
-  '/home': <House aria-hidden="true" size={22} />,
-  '/requests': <ClipboardCheck aria-hidden="true" size={22} />,
-  '/payments': <CreditCard aria-hidden="true" size={22} />,
-  '/debts': <HandCoins aria-hidden="true" size={22} />,
-  '/drivers': <Users aria-hidden="true" size={22} />,
-  '/sales': <Receipt aria-hidden="true" size={22} />,
-  '/stations': <Fuel aria-hidden="true" size={22} />,
-  '/exceptions': <TriangleAlert aria-hidden="true" size={22} />,
-  '/people': <UserKey aria-hidden="true" size={22} />,
-  '/jobs': <ListChecks aria-hidden="true" size={22} />,
-  '/audit': <ScrollText aria-hidden="true" size={22} />,
-  '/discrepancies': <FileDiff aria-hidden="true" size={22} />,
-  '/promotions': <Megaphone aria-hidden="true" size={22} />,
-  '/imports': <FileUp aria-hidden="true" size={22} />,
-  '/rules': <Award aria-hidden="true" size={22} />,
-  '/rewards': <Gift aria-hidden="true" size={22} />,
-  '/messages': <MessagesSquare aria-hidden="true" size={22} />,
-  '/templates': <NotebookPen aria-hidden="true" size={22} />,
-  '/comparison': <Scale aria-hidden="true" size={22} />,
-  '/account': <UserCog aria-hidden="true" size={22} />,
-}
-
-/** The side menu of the console: the operator with their roles, the pages, theme and sign-out. */
-function ConsoleMenu() {
+/** The operator's name, behind which are their roles, the theme and the way out. */
+function Operator() {
   const session = useSession()
-  const current = useLocation({ select: ({ pathname }) => pathname })
   if (!session) return null
   const { firstName, firstSurname, email, roles } = session
-  const entries = pagesOf(roles).map((url) => ({
-    title: PAGES[url].title,
-    url,
-    icon: ICONS[url],
-    group: GROUPS[url],
-    current: url === current || current.startsWith(`${url}/`),
-    view: true,
-  }))
   return (
-    <SideMenu
-      entries={entries}
-      header={
-        <div className="flex flex-col items-start gap-3">
-          <UserSummary name={`${firstName} ${firstSurname}`} detail={email} />
-          <div className="flex flex-wrap gap-2 px-2">
-            {roles.map((role) => (
-              <Badge key={role} tone="brand">
-                {ROLES[role].description}
-              </Badge>
-            ))}
-          </div>
-        </div>
+    <Popout
+      isFixed
+      className="flex min-h-11 w-full min-w-0 items-center gap-2 rounded-control px-2 text-left font-medium dense:text-sm hover:bg-sunken"
+      face={
+        <>
+          <span className="min-w-0 flex-1 truncate">{`${firstName} ${firstSurname}`}</span>
+          <ChevronDown aria-hidden="true" size={18} className="shrink-0 text-soft" />
+        </>
       }
-      signOut={<SignOut />}
-    />
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-sm wrap-anywhere text-soft">{email}</p>
+        <p className="flex flex-wrap gap-2">
+          {roles.map((role) => (
+            <Badge key={role} tone="brand">
+              {ROLES[role].description}
+            </Badge>
+          ))}
+        </p>
+        <ThemeSwitch />
+        <SignOut />
+      </div>
+    </Popout>
   )
 }

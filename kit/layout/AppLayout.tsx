@@ -21,6 +21,13 @@ interface Props {
   actions?: ReactNode
   /** Uses the whole width beside the menu: a wide table. */
   full?: boolean
+  /**
+   * The user, beside the logo: given by a program for long work at a desktop, whose menu is narrower and
+   * whose title and parent are one low line.
+   */
+  person?: ReactNode
+  /** Between the title and the actions on a desktop. */
+  tools?: ReactNode
   children: ReactNode
 }
 
@@ -35,8 +42,11 @@ export function AppLayout({
   parent = null,
   actions,
   full = false,
+  person,
+  tools,
   children,
 }: Props) {
+  const look = LOOKS[person ? 'low' : 'high']
   const heading = usePageFocus(title)
   const drawer = useRef<HTMLDialogElement>(null)
   const wide = useIsDesktop()
@@ -48,25 +58,28 @@ export function AppLayout({
   }
   const hasBar = bar.length > 0
   return (
-    <div className="lg:pl-72">
+    <div className={look.page}>
       <SkipLink />
       {wide && (
-        <aside className="fixed inset-y-0 left-0 flex w-72 flex-col overflow-y-auto border-r border-line bg-surface">
-          <div className="px-4 pt-5">
+        <aside
+          className={`fixed inset-y-0 left-0 z-10 flex flex-col overflow-y-auto border-r border-line bg-surface ${look.aside}`}
+        >
+          <div className={look.logo}>
             <RouteLink
               to="/"
               aria-label="Surtidor, ir al inicio"
               className="inline-flex min-h-12 items-center rounded-control px-2"
             >
-              <Logo named />
+              <Logo named={!person} />
             </RouteLink>
+            {person}
           </div>
           {menu}
         </aside>
       )}
       <header className="top-bar sticky top-0 z-10 border-b border-line bg-paper/90 backdrop-blur-md supports-[height:env(safe-area-inset-top)]:pt-[env(safe-area-inset-top)] lg:static lg:border-transparent">
         <div
-          className={`mx-auto flex min-h-16 items-center gap-1 px-2 lg:min-h-24 lg:flex-wrap lg:content-end lg:gap-y-0 lg:px-8 ${full ? '' : 'lg:max-w-248'}`}
+          className={`mx-auto flex min-h-16 items-center gap-1 px-2 lg:gap-y-0 ${look.head} ${full ? '' : 'lg:max-w-248'}`}
         >
           {!hasBar && !parent && (
             <div className="lg:hidden">
@@ -79,7 +92,7 @@ export function AppLayout({
             </div>
           )}
           {parent ? (
-            <div className="lg:w-full">
+            <div className={look.parent}>
               <BackLink {...parent} />
             </div>
           ) : (
@@ -92,25 +105,50 @@ export function AppLayout({
           <h1
             ref={heading}
             tabIndex={-1}
-            className="min-w-0 flex-1 px-1 text-[min(1.25rem,7.5vw)] font-bold tracking-tight wrap-anywhere lg:px-0 lg:text-3xl"
+            className={`min-w-0 px-1 text-[min(1.25rem,7.5vw)] font-bold tracking-tight wrap-anywhere lg:px-0 ${tools ? '' : 'flex-1'} ${look.title}`}
           >
             {title}
           </h1>
+          {tools && <div className="min-w-0 flex-1">{tools}</div>}
           {actions}
         </div>
         <OfflineBanner />
       </header>
-      <NavDrawer ref={drawer}>{wasOpened && menu}</NavDrawer>
+      <NavDrawer ref={drawer}>
+        {wasOpened && person && <div className="px-3 pb-2">{person}</div>}
+        {wasOpened && menu}
+      </NavDrawer>
       <main
         id="content"
         tabIndex={-1}
-        className={`mx-auto flex flex-col gap-6 px-4 pt-4 pb-[calc(var(--bottom-bar)+3rem)] lg:px-8 ${full ? '' : 'max-w-176 lg:max-w-248'}`}
+        className={`mx-auto flex flex-col px-4 pb-[calc(var(--bottom-bar)+3rem)] ${look.content} ${full ? '' : 'max-w-176 lg:max-w-248'}`}
       >
         {children}
       </main>
       {hasBar && <BottomBar entries={bar} onMenu={openMenu} />}
     </div>
   )
+}
+
+const LOOKS = {
+  high: {
+    page: 'lg:pl-72',
+    aside: 'w-72',
+    logo: 'px-4 pt-5',
+    head: 'lg:min-h-24 lg:flex-wrap lg:content-end lg:px-8',
+    parent: 'lg:w-full',
+    title: 'lg:text-3xl',
+    content: 'gap-6 pt-4 lg:px-8',
+  },
+  low: {
+    page: 'lg:pl-60',
+    aside: 'w-60',
+    logo: 'flex items-center gap-1 px-3 pt-1 pb-0.5 *:last:min-w-0 *:last:flex-1',
+    head: 'lg:min-h-14 lg:px-6',
+    parent: '',
+    title: 'lg:text-xl',
+    content: 'gap-6 pt-4 lg:px-6 lg:pt-2',
+  },
 }
 
 /** The one place that says that there is no network; a list only gives the time of its answer. */

@@ -1,8 +1,7 @@
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { ButtonLink, RouteLink } from '#kit/display/RouteLink.tsx'
-import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 import type { NavEntry } from '#kit/layout/AppLayout.tsx'
-import { chooseTheme, storedTheme, type Theme } from '#kit/style/theme.ts'
+import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
 
 /** One entry of the side menu (docs/specification.md, "Side menu"). */
 interface MenuEntry extends NavEntry {
@@ -16,50 +15,73 @@ interface MenuEntry extends NavEntry {
 interface Props {
   entries: readonly MenuEntry[]
   /** Above the entries: the user. */
-  header: ReactNode
+  header?: ReactNode
   /** The button above the entries; where it is the current one, it looks like a current entry. */
   action?: NavEntry | undefined
-  /** Below the entries, after the theme. */
-  signOut: ReactNode
+  /** Below the entries, after the theme; without it both are elsewhere. */
+  signOut?: ReactNode
+  /** For a menu of twenty entries: with a mouse they are 32 px high, and in a low window their headings are lines. */
+  dense?: boolean
 }
 
 /** The program's main navigation. AppLayout draws it at the side or in the drawer. */
-export function SideMenu({ entries, header, action, signOut }: Props) {
+export function SideMenu({ entries, header, action, signOut, dense = false }: Props) {
+  const look = LOOKS[dense ? 'dense' : 'wide']
   return (
-    <div className="flex flex-1 flex-col gap-6 p-4">
+    <div className={`flex flex-1 flex-col ${look.frame}`}>
       {header}
       <nav aria-label="Principal" className="@container flex-1">
         {action && (
           <div className="mb-4">
-            {action.current ? <MenuRow {...action} /> : <Action {...action} />}
+            {action.current ? <MenuRow {...action} look={look.row} /> : <Action {...action} />}
           </div>
         )}
         {groupsOf(entries.filter((entry) => entry.view)).map(({ group, first, members }) => (
           <Fragment key={first.url}>
             {group && (
-              <p className="mt-5 mb-1 px-4 text-sm font-semibold text-soft @max-[13rem]:px-2">
-                {group}
-              </p>
+              <p className={`font-semibold text-soft @max-[13rem]:px-2 ${look.heading}`}>{group}</p>
             )}
             <ul
-              className={`flex flex-col gap-1 ${group || first === entries[0] ? '' : 'mt-5'}`}
+              className={`flex flex-col ${look.list} ${first === entries[0] ? '' : group ? look.headed : look.bare}`}
               {...(group && { 'aria-label': group })}
             >
               {members.map((entry) => (
                 <li key={entry.url}>
-                  <MenuRow {...entry} />
+                  <MenuRow {...entry} look={look.row} />
                 </li>
               ))}
             </ul>
           </Fragment>
         ))}
       </nav>
-      <div className="flex flex-col gap-3">
-        <ThemeSwitch />
-        {signOut}
-      </div>
+      {signOut && (
+        <div className="flex flex-col gap-3">
+          <ThemeSwitch />
+          {signOut}
+        </div>
+      )}
     </div>
   )
+}
+
+/** In a window as low as this the headings of a dense menu are lines: 21 entries fit 800 px. */
+const LOOKS = {
+  wide: {
+    frame: 'gap-6 p-4',
+    heading: 'mt-5 mb-1 px-4 text-sm',
+    list: 'gap-1',
+    headed: '',
+    bare: 'mt-5',
+    row: 'min-h-11 gap-3.5 px-4 py-2',
+  },
+  dense: {
+    frame: 'px-3 pb-2',
+    heading: 'mt-2 px-3 text-xs low:sr-only',
+    list: '',
+    headed: 'low:mt-1 low:border-t low:border-line low:pt-1',
+    bare: 'mt-1 border-t border-line pt-1',
+    row: 'min-h-11 gap-3 px-3 dense:min-h-8 dense:text-sm',
+  },
 }
 
 const Action = ({ icon, title, url }: NavEntry) => (
@@ -69,13 +91,17 @@ const Action = ({ icon, title, url }: NavEntry) => (
   </ButtonLink>
 )
 
-function MenuRow({ icon, title, url, current, badge }: NavEntry & Pick<MenuEntry, 'badge'>) {
+interface RowProps extends NavEntry, Pick<MenuEntry, 'badge'> {
+  look: string
+}
+
+function MenuRow({ icon, title, url, current, badge, look }: RowProps) {
   return (
     <RouteLink
       to={url}
       ref={current ? showCurrent : undefined}
       aria-current={current ? 'true' : undefined}
-      className="@max-[13rem]:px-2 @max-[13rem]:[&>svg]:hidden flex min-h-11 items-center gap-3.5 rounded-control px-4 py-2 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-text"
+      className={`@max-[13rem]:px-2 @max-[13rem]:[&>svg]:hidden flex items-center rounded-control font-medium text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-text ${look}`}
     >
       {icon}
       <span className="min-w-0 wrap-anywhere hyphens-auto">{title}</span>
@@ -108,20 +134,4 @@ function showCurrent(link: HTMLElement | null): void {
     if (box.top < frame.top || box.bottom > frame.bottom)
       menu.scrollTop += box.top - frame.top - frame.height / 3
   })
-}
-
-const OPTIONS = [
-  { value: 'light', label: 'Claro' },
-  { value: 'dark', label: 'Oscuro' },
-  { value: 'system', label: 'Auto' },
-] as const
-
-/** Selects the light, dark or system theme, and stores the choice. */
-function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(storedTheme)
-  const choose = (chosen: Theme) => {
-    chooseTheme(chosen)
-    setTheme(chosen)
-  }
-  return <SegmentedControl label="Colores" options={OPTIONS} value={theme} onChange={choose} />
 }
