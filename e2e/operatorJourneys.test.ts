@@ -197,7 +197,8 @@ describe('a session of an operator that is stolen', () => {
     await form.getByRole('button', { name: 'Dar un rol' }).click()
     await form.getByRole('alert').waitFor()
 
-    await own.getByRole('button', { name: 'Cerrar sesión' }).first().click()
+    await own.getByRole('button', { name: /^Elena/ }).click()
+    await own.getByRole('button', { name: 'Cerrar sesión' }).click()
     await own.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesión' }).click()
     await own.getByLabel('Correo electrónico').waitFor()
     await page.reload()

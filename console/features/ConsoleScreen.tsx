@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import { useSession } from '#console/context.ts'
 import { ConsoleMenu } from '#console/features/ConsoleMenu.tsx'
 import { SearchBox } from '#console/features/SearchBox.tsx'
-import { SignOut } from '#console/features/SignOut.tsx'
-import { ROLES } from '#contract/pageAccess.ts'
-import { Badge } from '#kit/display/Badge.tsx'
 import { Popout } from '#kit/display/Popout.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { AppLayout, type ParentScreen } from '#kit/layout/AppLayout.tsx'
-import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
+
+const OperatorPanel = lazyComponent(
+  async () => (await import('#console/features/OperatorPanel.tsx')).OperatorPanel,
+)
 
 interface Props {
   /** The screen's h1, also the title of the browser's tab. */
@@ -36,7 +37,7 @@ export function ConsoleScreen(props: Props) {
 function Operator() {
   const session = useSession()
   if (!session) return null
-  const { firstName, firstSurname, email, roles } = session
+  const { firstName, firstSurname } = session
   return (
     <Popout
       isFixed
@@ -48,18 +49,7 @@ function Operator() {
         </>
       }
     >
-      <div className="flex flex-col gap-3">
-        <p className="text-sm wrap-anywhere text-soft">{email}</p>
-        <p className="flex flex-wrap gap-2">
-          {roles.map((role) => (
-            <Badge key={role} tone="brand">
-              {ROLES[role].description}
-            </Badge>
-          ))}
-        </p>
-        <ThemeSwitch />
-        <SignOut />
-      </div>
+      <OperatorPanel />
     </Popout>
   )
 }

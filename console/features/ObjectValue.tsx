@@ -36,7 +36,7 @@ export function ObjectValue({ value, plain = false }: { value: Value; plain?: bo
 }
 
 /** A value as a text in es-UY. */
-function valueText({ stamp, day, count, millilitres, text = '' }: Value): string {
+export function valueText({ stamp, day, count, millilitres, text = '' }: Value): string {
   if (stamp !== undefined) return dateAndTime(stamp)
   if (day !== undefined) return shortDate(day)
   if (count !== undefined) return points(count)

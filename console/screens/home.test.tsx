@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ADMINISTRADOR, UBER } from '#contract/roles.ts'
 import { renderConsole } from '#testing/browser/renderConsole.tsx'
 import { showMenu } from '#testing/browser/stubCalls.ts'
+import { EMPTY_LIST } from '#testing/fixtures/emptyList.ts'
 
 const measure = {
   title: 'Ventas informadas',
@@ -26,7 +27,7 @@ const full = {
   health: [{ title: 'Pasarela de pagos', tone: 'bad' as const, text: 'No responde' }],
 }
 const open = (home: object) =>
-  renderConsole('/', { roles: [ADMINISTRADOR] }, { home, objects: { rows: [], next: '' } })
+  renderConsole('/', { roles: [ADMINISTRADOR] }, { home, objects: EMPTY_LIST })
 
 describe('home of the console', () => {
   test('is the first page, and leads to what waits', async () => {

@@ -6,6 +6,7 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { renderConsole } from '#testing/browser/renderConsole.tsx'
+import { EMPTY_LIST } from '#testing/fixtures/emptyList.ts'
 
 /** Elena is an operator with the role Administrador. */
 const user = {
@@ -24,7 +25,7 @@ const database = {
   login: { user, loyalties: [], secondFactor: 'none' },
   roles: { list: [ROLES['1']] },
   membershipRequestList: { membershipRequests: [], reference: '', programmes: [], next: '' },
-  objects: { rows: [], listActions: [], rowActions: [], next: '' },
+  objects: EMPTY_LIST,
   enrolSecondFactor: { secret: 'ABCDEFGHIJ', uri: 'otpauth://totp/Surtidor:elena?secret=ABC' },
   confirmSecondFactor: { userSessionToken: 'raised' },
 }

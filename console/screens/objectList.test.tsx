@@ -5,6 +5,7 @@ import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 import { renderConsole } from '#testing/browser/renderConsole.tsx'
 import { showMenu } from '#testing/browser/stubCalls.ts'
+import { EMPTY_LIST } from '#testing/fixtures/emptyList.ts'
 
 const elena = { roles: ['1' as const] }
 const columns = [
@@ -39,15 +40,16 @@ afterEach(() => {
 describe('objectList', () => {
   test('draws the rows, and the filters of the address narrow them and start the first page', async () => {
     const { user, sentCalls, address } = renderConsole('/payments?state=PAID&after=x.y', elena, {
-      objects: { columns, rows: [row('p1', 'Cuenta de gasoil')], next: 'cursor' },
+      objects: { ...EMPTY_LIST, columns, rows: [row('p1', 'Cuenta de gasoil')], next: 'cursor' },
     })
     const list = await screen.findByRole('list', { name: 'Pagos' })
     expect(within(list).getByRole('listitem').textContent?.replaceAll('\u00A0', ' ')).toBe(
       'Cuenta de gasoil$ 2.518,0008/11/2026 21:12 · Débito ····0002Pago',
     )
-    expect(sentCalls.at(-1)).toMatchObject({
+    expect(sentCalls.find(({ name }) => name === 'objects')).toMatchObject({
       params: { kind: 'payment', filters: { state: 'PAID' }, after: 'x.y' },
     })
+    await user.click(screen.getByRole('button', { name: 'Más filtros' }))
     await user.type(screen.getByLabelText('Tarjeta: últimos 4'), '0002{Enter}')
     expect(address()).toBe('/payments?state=PAID&lastFour=0002')
     await user.click(screen.getByRole('button', { name: 'Página siguiente' }))
@@ -56,7 +58,7 @@ describe('objectList', () => {
 
   test('an empty list says whether filters made it so, and takes them away', async () => {
     const { user, address } = renderConsole('/payments?state=VOIDED', elena, {
-      objects: { rows: [], next: '' },
+      objects: EMPTY_LIST,
     })
     await screen.findByText('No hay nada así')
     await user.click(screen.getByRole('button', { name: 'Sacar los filtros' }))
@@ -64,19 +66,113 @@ describe('objectList', () => {
     expect(address()).toBe('/payments')
   })
 
-  test('a saved view is named by the words of its filters', async () => {
-    const { user, address } = renderConsole('/payments?state=PAID&day=20260907', elena, {
-      objects: { rows: [], next: '' },
+  test('the shared and own views of the answer lead to their filters; one that is open is not saved again', async () => {
+    const views = [
+      { id: 'v1', name: 'Pagos de hoy', search: { state: 'PAID' }, shared: true, own: false },
+    ]
+    const { user, address } = renderConsole('/payments', elena, {
+      objects: { ...EMPTY_LIST, views },
+    })
+    await user.click(await screen.findByRole('link', { name: 'Pagos de hoy' }))
+    expect(address()).toBe('/payments?state=PAID')
+    const link = screen.getByRole('link', { name: 'Pagos de hoy' })
+    expect(link.getAttribute('aria-current')).toBe('page')
+    expect(screen.queryByRole('button', { name: /esta vista/ })).toBeNull()
+  })
+
+  test('a view is saved under the words of its filters or another name, also for the team', async () => {
+    const { user, sentCalls } = renderConsole('/payments?state=PAID&first=oldest&after=x', elena, {
+      objects: EMPTY_LIST,
+      saveView: { id: 'v1' },
     })
     await user.click(await screen.findByRole('button', { name: 'Guardar esta vista' }))
-    await user.click(screen.getByRole('button', { name: 'Sacar los filtros' }))
-    await user.click(await screen.findByRole('link', { name: 'Pago, 07/09/2026' }))
-    expect(address()).toBe('/payments?state=PAID&day=20260907')
+    const name = await screen.findByLabelText('Nombre')
+    expect(name).toHaveProperty('value', 'Pago')
+    await user.type(name, ' primero')
+    await user.click(screen.getByRole('checkbox', { name: 'La ve todo el equipo' }))
+    await user.click(screen.getByRole('button', { name: 'Guardar' }))
+    await screen.findByText('Guardamos la vista.')
+    expect(sentCalls.find(({ name }) => name === 'saveView')?.params).toEqual({
+      kind: 'payment',
+      name: 'Pago primero',
+      search: { state: 'PAID', first: 'oldest' },
+      shared: true,
+    })
+  })
+
+  test('an own view is removed after a confirmation', async () => {
+    const views = [{ id: 'v1', name: 'Pagos', search: { state: 'PAID' }, shared: true, own: true }]
+    const { user, sentCalls } = renderConsole('/payments?state=PAID', elena, {
+      objects: { ...EMPTY_LIST, views },
+      removeView: {},
+    })
+    await user.click(await screen.findByRole('button', { name: 'Quitar esta vista' }))
+    await screen.findByText(/La pierde todo el equipo/)
+    await user.click(screen.getByRole('button', { name: 'Quitar' }))
+    await waitFor(() =>
+      expect(sentCalls).toContainEqual({ name: 'removeView', params: { viewId: 'v1' } }),
+    )
+  })
+
+  test('below the rows are their count and sums, asked for with the filters', async () => {
+    const { sentCalls } = renderConsole('/payments?state=PAID', elena, {
+      objects: { ...EMPTY_LIST, columns, rows: [row('p1', 'Lavado')] },
+      totals: {
+        count: 1234,
+        isMore: false,
+        sums: [
+          { currency: '858', cents: 1_234_500 },
+          { currency: '840', cents: 2000 },
+        ],
+      },
+    })
+    const text = '1.234 con estos filtros · $ 12.345,00 · US$ 20,00'
+    await screen.findByText((shown) => shown.replaceAll('\u00A0', ' ') === text)
+    expect(sentCalls.find(({ name }) => name === 'totals')?.params).toMatchObject({
+      kind: 'payment',
+      filters: { state: 'PAID' },
+    })
+  })
+
+  test('a count that stops at its limit says so', async () => {
+    renderConsole('/payments', elena, {
+      objects: { ...EMPTY_LIST, columns, rows: [row('p1', 'Lavado')] },
+      totals: { count: 10_000, isMore: true, sums: [] },
+    })
+    await screen.findByText('Más de 10.000 en total')
+  })
+
+  test('keys focus the filters, move between the rows, select them and ask for the first action', async () => {
+    const { user, address } = renderConsole('/payments', elena, {
+      objects: {
+        ...EMPTY_LIST,
+        columns,
+        rows: [row('p1', 'Cuenta de gasoil'), row('p2', 'Lavado')],
+        rowActions: [action('note', 'Anotar')],
+      },
+      object: new ApiError(DENIED, 'No existe.'),
+    })
+    await screen.findByText('Lavado')
+    await user.keyboard('/')
+    expect(document.activeElement?.matches('[data-filters] *')).toBe(true)
+    await user.keyboard('jx')
+    expect(document.activeElement?.matches('[data-filters] *')).toBe(true)
+    expect(screen.getByLabelText('Elegir Lavado')).toHaveProperty('checked', false)
+    ;(document.activeElement as HTMLElement).blur()
+
+    await user.keyboard('jjx')
+    expect(screen.getByLabelText('Elegir Lavado')).toHaveProperty('checked', true)
+    await user.keyboard('ke')
+    await screen.findByRole('dialog', { name: 'Anotar' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Anotar' })).toBeNull())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/payments/p1'))
   })
 
   test('stays drawn without an error until the next page is there', async () => {
     const failed = vi.spyOn(console, 'error')
-    const { user } = renderConsole('/exceptions', elena, { objects: { rows: [], next: '' } })
+    const { user } = renderConsole('/exceptions', elena, { objects: EMPTY_LIST })
     await screen.findByText('No hay nada en «Excepciones»')
     await showMenu(user)
     await user.click(screen.getByRole('link', { name: 'Mi cuenta' }))
@@ -89,11 +185,10 @@ describe('objectList', () => {
     const note = action('note', 'Anotar')
     const { user, sentCalls } = renderConsole('/payments', elena, {
       objects: {
+        ...EMPTY_LIST,
         columns,
         rows: [row('p1', 'Cuenta de gasoil'), row('p2', 'Lavado')],
-        listActions: [],
         rowActions: [note],
-        next: '',
       },
       actOnObject: ({ objectId }: { objectId: string }) =>
         objectId === 'p2'
@@ -115,10 +210,8 @@ describe('objectList', () => {
   test('an action of the list opens what it made', async () => {
     const { user, address } = renderConsole('/stations', elena, {
       objects: {
-        rows: [],
+        ...EMPTY_LIST,
         listActions: [action('add', 'Nueva estación')],
-        rowActions: [],
-        next: '',
       },
       actOnObject: { outcome: 'Quedó hecha.', madeId: 'E100' },
       object: new ApiError(DENIED, 'No existe.'),
@@ -131,9 +224,8 @@ describe('objectList', () => {
   test('a filter by rows has the choices of the answer', async () => {
     const { user, address } = renderConsole('/rewards', elena, {
       objects: {
-        rows: [],
+        ...EMPTY_LIST,
         filterOptions: { programme: [{ value: 'uber', label: 'Surtidor Uber' }] },
-        next: '',
       },
     })
     await screen.findByRole('option', { name: 'Surtidor Uber' })
@@ -142,11 +234,13 @@ describe('objectList', () => {
   })
 
   test('a column that is not wanted stays away', async () => {
-    const answers = { objects: { columns, rows: [row('p1', 'Lavado')], next: '' } }
+    const answers = { objects: { ...EMPTY_LIST, columns, rows: [row('p1', 'Lavado')] } }
     const { user } = renderConsole('/payments', elena, answers)
-    await user.click(await screen.findByText('Columnas'))
-    await user.click(screen.getByRole('checkbox', { name: 'Tarjeta' }))
+    await user.click(await screen.findByRole('button', { name: 'Columnas' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Tarjeta' }))
     expect(screen.queryByText(/0002/)).toBeNull()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('checkbox', { name: 'Tarjeta' })).toBeNull()
     cleanup()
     renderConsole('/payments', elena, answers)
     await screen.findByText('Lavado')

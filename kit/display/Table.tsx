@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 import { List, ListItem } from '#kit/display/List.tsx'
@@ -11,6 +12,15 @@ export interface Column<Item> {
    * only.
    */
   place?: 'title' | 'note' | 'detail' | 'below'
+  /** Figures, at the right edge of the column. */
+  isFigure?: boolean
+  /**
+   * The words of a cell. Such a column shares the width that the others leave, and is cut off at the
+   * end of its lines; by default a column is as wide as its widest cell.
+   */
+  text?: (item: Item) => string
+  /** The order of the items is that of the column; pressing its heading turns it round. */
+  sort?: { direction: 'ascending' | 'descending'; turn: () => void }
 }
 
 /** Checkboxes before the items, to select several. */
@@ -30,48 +40,82 @@ interface Props<Item> {
   keyOf: (item: Item) => string
   onPress: (item: Item) => void
   selection?: TableSelection<Item> | undefined
+  /** Lines of a row of the table at most, for columns with `text`; others wrap. */
+  lines?: 1 | 2
 }
 
 /**
  * Items with the same fields: a table on a desktop, a List on a phone. The whole row is clickable.
+ * `focusRow` moves the focus between the rows.
  */
 export function Table<Item>(props: Props<Item>) {
   const isDesktop = useIsDesktop()
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrows move the focus between the rows' buttons
-    <div onKeyDown={moveByArrows}>{isDesktop ? <WideTable {...props} /> : <Rows {...props} />}</div>
+    <div data-rows="" onKeyDown={moveByArrows}>
+      {isDesktop ? <WideTable {...props} /> : <Rows {...props} />}
+    </div>
   )
 }
 
 /** Arrow up and down move the focus to the button of the row before and after. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
-  const next = buttons[buttons.indexOf(event.target as HTMLElement) + step]
-  if (step === 0 || !next) return
-  event.preventDefault()
-  next.focus()
+  if (step !== 0 && focusedRow() >= 0 && focusRow(step)) event.preventDefault()
 }
 
-function WideTable<Item>({ label, columns, items, keyOf, onPress, selection }: Props<Item>) {
-  const [first, ...others] = columns
+const rowButtons = () => [
+  ...document.querySelectorAll<HTMLElement>('[data-rows] :is(td, li) > button'),
+]
+/** The row of the screen's table that has the focus, counted from 0; -1 for none. */
+export const focusedRow = (): number =>
+  rowButtons().findIndex((button) => button.closest('tr, li')?.contains(document.activeElement))
+
+/** Moves the focus down or up by some rows, to the first one from elsewhere; false at the end. */
+export function focusRow(step: number): boolean {
+  const next = rowButtons()[Math.max(0, focusedRow()) + (focusedRow() < 0 ? 0 : step)]
+  next?.focus()
+  return next !== undefined
+}
+
+/** With a mouse a row is 40 px high. */
+const CELL = 'px-3 py-1.5 first:pl-4 last:pr-4 dense:py-0'
+/** The cell of one line must not ask for width. */
+const CUT = { 1: 'block truncate', 2: 'line-clamp-2 wrap-break-word' }
+
+function WideTable<Item>({
+  label,
+  columns,
+  items,
+  keyOf,
+  onPress,
+  selection,
+  lines = 1,
+}: Props<Item>) {
+  const shares = sharesOf(columns, items)
+  const looks = columns.map(
+    ({ text, isFigure }) =>
+      `${CELL} ${text ? 'max-w-0' : 'max-w-64'} ${isFigure ? 'text-right whitespace-nowrap' : ''}`,
+  )
   return (
-    <div className="overflow-x-auto rounded-card border border-line bg-surface shadow-card">
-      <table aria-label={label} className="w-full text-left">
+    <div className="overflow-x-auto rounded-inner border border-line bg-surface shadow-card">
+      <table aria-label={label} className="w-full text-left dense:text-sm">
         <thead>
           <tr className="border-b border-line text-sm text-soft">
             {selection && (
-              <th scope="col" className="w-14">
+              <th scope="col" className="w-11">
                 <span className="sr-only">Elegir</span>
               </th>
             )}
-            {columns.map(({ name }) => (
+            {columns.map(({ name, isFigure, sort }, place) => (
               <th
                 key={name}
                 scope="col"
-                className={`px-3 py-3 font-medium first:pl-6 last:pr-6 ${selection ? 'nth-2:pl-2' : ''}`}
+                aria-sort={sort?.direction}
+                style={shares[place] ? { width: `${shares[place]}%` } : undefined}
+                className={`h-11 px-3 font-medium whitespace-nowrap first:pl-4 last:pr-4 dense:h-9 ${isFigure ? 'text-right' : ''}`}
               >
-                {name}
+                {sort ? <SortButton name={name} {...sort} /> : name}
               </th>
             ))}
           </tr>
@@ -83,28 +127,35 @@ function WideTable<Item>({ label, columns, items, keyOf, onPress, selection }: P
               className="relative transition-colors hover:bg-sunken/50 active:bg-sunken"
             >
               {selection && (
-                <td className="relative z-1 py-1.5 pl-3">
+                <td className="relative z-1 pl-1.5">
                   <ItemCheckbox item={item} selection={selection} />
                 </td>
               )}
-              <td className={`min-w-36 py-1.5 pr-3 ${selection ? 'pl-2' : 'pl-6'}`}>
-                {/* The whole line is its target. */}
-                <button
-                  type="button"
-                  onClick={() => onPress(item)}
-                  className="min-h-11 text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-focus"
-                >
-                  {first?.cell(item)}
-                </button>
-              </td>
-              {others.map(({ name, cell }) => (
-                <td
-                  key={name}
-                  className="figures max-w-64 px-3 py-1.5 wrap-break-word text-soft last:pr-6"
-                >
-                  {cell(item)}
-                </td>
-              ))}
+              {columns.map(({ name, cell, text }, place) =>
+                place === 0 ? (
+                  <td key={name} className={looks[place]}>
+                    {/* The whole line is its target. */}
+                    <button
+                      type="button"
+                      title={text?.(item)}
+                      onClick={() => onPress(item)}
+                      className="flex min-h-11 w-full scroll-my-14 items-center text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-focus dense:min-h-[2.4375rem]"
+                    >
+                      <span className={text && `min-w-0 ${CUT[lines]}`}>{cell(item)}</span>
+                    </button>
+                  </td>
+                ) : (
+                  <td key={name} className={`figures text-soft ${looks[place]}`}>
+                    {text ? (
+                      <span title={text(item)} className={CUT[lines]}>
+                        {cell(item)}
+                      </span>
+                    ) : (
+                      cell(item)
+                    )}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>
@@ -113,21 +164,55 @@ function WideTable<Item>({ label, columns, items, keyOf, onPress, selection }: P
   )
 }
 
+/** Characters up to which the share of a column follows its longest text, and those that its padding takes. */
+const [LONGEST, PADDING] = [36, 4]
+
+/** The part of the width that each column with `text` takes, in percent by its longest text; 0 for the others. */
+function sharesOf<Item>(columns: readonly Column<Item>[], items: readonly Item[]): number[] {
+  const longest = columns.map(({ text, name }) =>
+    text
+      ? PADDING +
+        Math.min(LONGEST, Math.max(name.length, ...items.map((item) => text(item).length)))
+      : 0,
+  )
+  const sum = longest.reduce((total, length) => total + length, 0)
+  return longest.map((length) => sum && (100 * length) / sum)
+}
+
+function SortButton({
+  name,
+  direction,
+  turn,
+}: { name: string } & NonNullable<Column<never>['sort']>) {
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <button
+      type="button"
+      title={direction === 'descending' ? 'Lo más viejo primero' : 'Lo más nuevo primero'}
+      onClick={turn}
+      className="-mx-2 inline-flex min-h-11 items-center gap-1 rounded-inner px-2 hover:text-ink dense:min-h-8"
+    >
+      {name}
+      <Arrow aria-hidden="true" size={14} />
+    </button>
+  )
+}
+
 function ItemCheckbox<Item>({ item, selection }: { item: Item; selection: TableSelection<Item> }) {
   const label = selection.labelOf(item)
-  if (label === null) return <span className="block size-11" />
+  if (label === null) return <span className="block size-11 dense:size-9" />
   return (
-    <label className="flex size-11 shrink-0 items-center justify-center">
+    <label className="flex size-11 shrink-0 items-center justify-center dense:size-9">
       <input
         type="checkbox"
         aria-label={label}
         checked={selection.isSelected(item)}
         onChange={() => selection.toggle(item)}
+        className="dense:size-5"
       />
     </label>
   )
 }
-
 function Rows<Item>({ label, columns, items, keyOf, onPress, selection }: Props<Item>) {
   const drawn = (item: Item, at: Column<Item>['place']) =>
     columns

@@ -31,9 +31,9 @@ interface Props extends FieldTexts, Omit<ComponentProps<'input'>, 'className' | 
 }
 
 /** A text field of one line. A native input, so that it works before hydration. */
-export function Field({ label, hint, error, optional, ...input }: Props) {
+export function Field({ label, hint, error, optional, compact, ...input }: Props) {
   return (
-    <FieldFrame name={input.name} label={label} hint={hint} error={error} optional={optional}>
+    <FieldFrame {...{ name: input.name, label, hint, error, optional, compact }}>
       {(control) => <input {...control} {...input} />}
     </FieldFrame>
   )
@@ -45,10 +45,18 @@ export interface FieldTexts {
   hint?: string | undefined
   /** The error, as a sentence; by default the one of the form for the field's name. */
   error?: string | undefined
+  /** Draws the label inside of the control, small: a filter above a list. */
+  compact?: boolean | undefined
 }
 
 export const CONTROL =
   'block min-h-12 w-full rounded-control border border-edge bg-surface px-4 py-2.5 text-ink transition-colors placeholder:text-soft hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-bad aria-invalid:border-2 disabled:bg-sunken disabled:text-soft [&[readonly]]:bg-sunken'
+
+/** With a mouse 40 px high; `data-set` marks a filter that is set. */
+export const COMPACT =
+  'block min-h-12 w-full rounded-inner border border-edge bg-surface px-3 pt-4.5 pb-0.5 text-sm text-ink transition-colors hover:border-ink focus-visible:outline-offset-0 data-set:border-brand data-set:bg-brand-tint dense:min-h-10 dense:pt-4'
+export const COMPACT_LABEL =
+  'pointer-events-none absolute inset-x-[13px] top-0.5 z-1 truncate text-xs leading-4 text-soft'
 
 type ControlProps = { id: string; className: string; defaultValue?: string } & ReturnType<
   typeof describedBy
@@ -62,20 +70,28 @@ interface FrameProps extends FieldTexts {
   children: (control: ControlProps) => ReactNode
 }
 
-export function FieldFrame({ name = '', label, hint, optional, children, ...own }: FrameProps) {
+export function FieldFrame({
+  name = '',
+  label,
+  hint,
+  optional,
+  compact = false,
+  children,
+  ...own
+}: FrameProps) {
   const id = useId()
   const { values, errors } = use(FormContext)
   const { error = errors[name] } = own
   const defaultValue = values[name]
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium">
+    <div className={compact ? 'relative' : 'flex flex-col gap-1.5'}>
+      <label htmlFor={id} className={compact ? COMPACT_LABEL : 'font-medium'}>
         {label}
         {optional && <span className="font-normal text-soft"> (opcional)</span>}
       </label>
       {children({
         id,
-        className: CONTROL,
+        className: compact ? COMPACT : CONTROL,
         ...(defaultValue !== undefined && { defaultValue }),
         ...describedBy(id, { hint, error }),
       })}
@@ -125,15 +141,23 @@ interface SelectProps
 }
 
 /** A choice of many options: the native select, with the phone's own picker. */
-export function Select({ label, hint, error, options, placeholder, ...select }: SelectProps) {
+export function Select({
+  label,
+  hint,
+  error,
+  compact,
+  options,
+  placeholder,
+  ...select
+}: SelectProps) {
   return (
-    <FieldFrame name={select.name} label={label} hint={hint} error={error}>
+    <FieldFrame {...{ name: select.name, label, hint, error, compact }}>
       {({ className, ...control }) => (
         <div className="relative">
           <select
             {...control}
             {...select}
-            className={`${className} appearance-none pr-11 text-ellipsis`}
+            className={`${className} appearance-none text-ellipsis ${compact ? 'pr-8' : 'pr-11'}`}
           >
             {placeholder && <option value="">{placeholder}</option>}
             {options.map((option) => (
@@ -144,8 +168,8 @@ export function Select({ label, hint, error, options, placeholder, ...select }: 
           </select>
           <ChevronDown
             aria-hidden="true"
-            size={20}
-            className="pointer-events-none absolute inset-y-0 right-4 my-auto text-soft"
+            size={compact ? 16 : 20}
+            className={`pointer-events-none absolute inset-y-0 my-auto text-soft ${compact ? 'right-2.5' : 'right-4'}`}
           />
         </div>
       )}

@@ -4,7 +4,7 @@ import { Field } from '#kit/form/Field.tsx'
 /** Milliseconds without a key press before a text is searched. */
 const TYPING_PAUSE = 350
 
-interface Props extends Pick<ComponentProps<typeof Field>, 'label' | 'placeholder'> {
+interface Props extends Pick<ComponentProps<typeof Field>, 'label' | 'placeholder' | 'compact'> {
   value: string
   onSearch: (text: string) => void
 }
@@ -34,6 +34,7 @@ export function SearchField({ value, onSearch, ...props }: Props) {
     <Field
       {...props}
       type="search"
+      data-set={value || undefined}
       maxLength={100}
       enterKeyHint="search"
       value={text}

@@ -18,7 +18,6 @@ export const noteAction = (
     roles: kindOf(kind).roles,
     label: 'Anotar',
     question: 'La nota queda en el historial, con tu nombre, y no se puede cambiar.',
-    forRows: true,
     fields: {
       text: remark({
         label: 'Nota',

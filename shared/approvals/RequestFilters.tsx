@@ -24,9 +24,10 @@ export function RequestFilters({ filter, onChange }: Props) {
     ...REQUEST_STATES.map((state) => ({ value: state, label: REQUEST_STATE_LABELS[state] })),
   ]
   return (
-    <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[2fr_1fr_1fr] lg:gap-4">
+    <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-[2fr_1fr_1fr]">
       <div className="col-span-2 lg:col-span-1">
         <SearchField
+          compact
           label="Buscar"
           placeholder="Nombre, documento, matrícula…"
           value={filter.search}
@@ -34,12 +35,14 @@ export function RequestFilters({ filter, onChange }: Props) {
         />
       </div>
       <Select
+        compact
         label="Ver"
         options={states}
         value={filter.state}
         onChange={({ target }) => onChange({ state: target.value as RequestFilter['state'] })}
       />
       <Select
+        compact
         label="Orden"
         options={ORDERS}
         value={filter.order}

@@ -1,91 +1,145 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Bookmark, FileSpreadsheet } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Bookmark, Columns3, FileSpreadsheet } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { TOOL } from '#console/features/list/toolClasses.ts'
+import { totalRows } from '#console/features/list/totalRows.ts'
+import type { ListDisplay } from '#console/features/list/useListDisplay.ts'
 import { valueCell } from '#console/features/ObjectValue.tsx'
 import { saveCsv } from '#console/features/saveCsv.ts'
-import { useOperatorStorage } from '#console/features/useOperatorStorage.ts'
-import { type KindName, kindOf } from '#contract/console/objectKinds.ts'
-import { shortDate } from '#contract/dates.ts'
+import type { listRequest } from '#console/objectRequests.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import { kindOf } from '#contract/console/objectKinds.ts'
 import { objects } from '#contract/operator/objects.ts'
+import { removeView } from '#contract/operator/removeView.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
 import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
-import { Button } from '#kit/display/Button.tsx'
+import { Popout } from '#kit/display/Popout.tsx'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { useConfirmedCall } from '#kit/feedback/useConfirmedCall.tsx'
+
+const ColumnPanel = lazyComponent(
+  async () => (await import('#console/features/list/ColumnPanel.tsx')).ColumnPanel,
+)
+const SaveViewSheet = lazyComponent(
+  async () => (await import('#console/features/list/SaveViewSheet.tsx')).SaveViewSheet,
+)
 
 interface Props {
-  kind: KindName
-  /** Values by the names of the filters. */
-  chosen: Readonly<Record<string, string>>
+  request: ReturnType<typeof listRequest>
+  /** The filters and the order that the address sets. */
+  search: Readonly<Record<string, string>>
+  list: AnswerOf<typeof objects>
+  look: ListDisplay
   /** What else can be done with the list. */
   children: ReactNode
 }
 
-/** The views that this operator has saved of the list, and what it can be saved as. */
-export function ListTools({ kind, chosen, children }: Props) {
-  const views = useSavedViews(kind)
+/** The saved views of a list, what it can be saved as, and what can be done with it. */
+export function ListTools({ request, search, list, look, children }: Props) {
+  const { kind, filters, first } = request
+  const { title, path } = kindOf(kind)
+  const [saving, setSaving] = useState(false)
   const client = useQueryClient() as CallQueryClient
   const download = useMutation({
     mutationFn: async () => {
-      const pages = await fetchAllPages(client, objects, { kind, filters: chosen, count: 200 })
-      const rows = pages.flatMap((page) => page.rows.map(({ cells }) => cells.map(valueCell)))
-      saveCsv(`${kindOf(kind).title}.csv`, pages[0]?.columns.map(({ name }) => name) ?? [], rows)
+      const pages = await fetchAllPages(client, objects, { kind, filters, first, count: 200 })
+      const rows = pages.flatMap((page) => page.rows.map(({ cells }) => cells))
+      const table = [...rows, ...totalRows(rows)].map((cells) => cells.map(valueCell))
+      saveCsv(
+        `${title}.csv`,
+        pages[0].columns.map(({ name }) => name),
+        table,
+      )
     },
   })
-  const filtered = Object.entries(chosen).filter(([, value]) => value !== '')
-  const name = filtered.map(([filter, value]) => filterText(kind, filter, value)).join(', ')
+  const removal = useConfirmedCall(removeView, {
+    invalidates: [objects],
+    question: ({ name, shared }: View) => ({
+      title: `¿Quitar «${name}»?`,
+      text: shared ? 'La pierde todo el equipo. La lista no cambia.' : 'La lista no cambia.',
+      verb: 'Quitar',
+      danger: true,
+    }),
+    request: ({ id }) => ({ viewId: id }),
+    onSuccess: () => showToast('Quitamos la vista.'),
+  })
+  const { views, columns } = list
+  const current = views.find((view) => isSame(view.search, search))
+  const isFiltered = Object.keys(search).length > 0
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      {views.saved.map((view) => (
-        <RouteLink
-          key={view.name}
-          to={kindOf(kind).path}
-          search={view.search}
-          className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium hover:bg-sunken"
-        >
-          {view.name}
-        </RouteLink>
-      ))}
-      {filtered.length > 0 && (
-        <Button kind="plain" onClick={() => views.toggle(name, Object.fromEntries(filtered))}>
+    <div className="flex flex-wrap items-center gap-1 lg:flex-nowrap">
+      <ul
+        aria-label="Vistas guardadas"
+        className="flex min-w-0 flex-wrap gap-1 empty:hidden lg:flex-nowrap lg:overflow-x-auto lg:px-1 lg:py-1"
+      >
+        {views.map((view) => (
+          <li key={view.id}>
+            <RouteLink
+              to={path}
+              search={view.search}
+              className={`inline-flex min-h-11 items-center rounded-full border px-3 text-sm font-medium whitespace-nowrap dense:min-h-8 ${view === current ? 'border-brand bg-brand-tint' : 'border-line bg-surface hover:bg-sunken'}`}
+            >
+              {view.name}
+            </RouteLink>
+          </li>
+        ))}
+      </ul>
+      <span className="flex-1" />
+      {current?.own && (
+        <button type="button" className={TOOL} onClick={() => removal.ask(current)}>
           <Bookmark aria-hidden="true" size={18} />
-          {views.has(name) ? 'Olvidar esta vista' : 'Guardar esta vista'}
-        </Button>
+          Quitar esta vista
+        </button>
       )}
-      <Button kind="plain" busy={download.isPending} onClick={() => download.mutate()}>
+      {isFiltered && !current && (
+        <button type="button" className={TOOL} onClick={() => setSaving(true)}>
+          <Bookmark aria-hidden="true" size={18} />
+          Guardar esta vista
+        </button>
+      )}
+      <button
+        type="button"
+        className={TOOL}
+        aria-busy={download.isPending}
+        onClick={() => download.isPending || download.mutate()}
+      >
         <FileSpreadsheet aria-hidden="true" size={18} />
         <span>
-          <span className="sr-only sm:not-sr-only">Descargar en </span>CSV
+          <span className="sr-only">Descargar en </span>CSV
         </span>
-      </Button>
+      </button>
+      <Popout
+        className={TOOL}
+        face={
+          <>
+            <Columns3 aria-hidden="true" size={18} />
+            Columnas
+          </>
+        }
+      >
+        {/* The first one names the row. */}
+        <ColumnPanel columns={columns.slice(1)} look={look} />
+      </Popout>
       {children}
       {download.isError && <Alert tone="bad">No pudimos armar el archivo: probá de nuevo.</Alert>}
+      {removal.error && <Alert tone="bad">{removal.error.message}</Alert>}
+      {removal.dialog}
+      {saving && (
+        <SaveViewSheet
+          request={request}
+          search={search}
+          texts={list.filterTexts}
+          onClose={() => setSaving(false)}
+        />
+      )}
     </div>
   )
 }
 
-/** What a filter lets through, in the words of the list; a choice whose options are rows has only its code. */
-function filterText(kind: KindName, name: string, value: string): string {
-  const filter = kindOf(kind).filters[name]
-  if (filter?.type === 'period') return value.split('-').map(shortDate).join(' a ')
-  return filter?.options?.find((option) => option.value === value)?.label ?? value
-}
+type View = AnswerOf<typeof objects>['views'][number]
 
-interface View {
-  name: string
-  search: Record<string, string>
-}
-
-/** The saved views of a list: they belong to the operator, and stay in this browser. */
-function useSavedViews(kind: KindName) {
-  const [saved, setSaved] = useOperatorStorage<View>(`view ${kind}`)
-  const has = (name: string) => saved.some((view) => view.name === name)
-  return {
-    saved,
-    has,
-    toggle(name: string, search: View['search']) {
-      const others = saved.filter((view) => view.name !== name)
-      setSaved(has(name) ? others : [...others, { name, search }])
-    },
-  }
-}
+const isSame = (one: View['search'], other: View['search']) =>
+  Object.keys({ ...one, ...other }).every((name) => one[name] === other[name])

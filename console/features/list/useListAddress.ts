@@ -9,7 +9,9 @@ export function useListAddress(kind: KindName) {
   const { params, setParams } = useSearchParams()
   return {
     request: listRequest(kind, params),
-    /** Sets filters, and shows the first page. */
+    /** The filters that are set, and the order: what a saved view keeps. */
+    search: Object.fromEntries(Object.entries(params).filter(([name]) => name !== 'after')),
+    /** Sets filters or the order, and shows the first page. */
     setFilter: (changes: Record<string, string>) => setParams({ ...changes, after: '' }),
     /** Back returns to the page before. */
     nextPage: (after: string) => void navigate({ to: pathname, search: { ...params, after } }),
