@@ -35,7 +35,7 @@ export function Popout({
   useEffect(() => {
     if (!open) return undefined
     const leave = ({ target }: Event) => {
-      if (!frame.current?.contains(target as Node)) setOpen(false)
+      if (!isInside(frame.current, target)) setOpen(false)
     }
     const events = ['pointerdown', 'focusin'] as const
     for (const name of events) document.addEventListener(name, leave)
@@ -44,7 +44,8 @@ export function Popout({
     }
   }, [open])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return
+    // A dialog above the panel takes its own Escape, which bubbles here through React's tree.
+    if (event.key !== 'Escape' || !open || !frame.current?.contains(event.target as Node)) return
     event.preventDefault()
     setOpen(false)
     button.current?.focus()
@@ -80,6 +81,11 @@ export function Popout({
     </div>
   )
 }
+
+/** Whether it is in the panel, or in a dialog or calendar that is drawn elsewhere, above the panel. */
+const isInside = (frame: Element | null, target: EventTarget | null) =>
+  target instanceof Element &&
+  (frame?.contains(target) || target.closest('[data-base-ui-portal]') !== null)
 
 /** Pixels between a panel and the edge of the window. */
 const MARGIN = 12

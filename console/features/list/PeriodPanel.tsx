@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { rangeOf, sidesOf } from '#console/features/list/filterText.ts'
 import { TOOL } from '#console/features/list/toolClasses.ts'
 import { DAY_MS, toDate } from '#contract/dates.ts'
-import { Field } from '#kit/form/Field.tsx'
+import { DayField } from '#kit/form/DayField.tsx'
 
 interface Props {
   /** `yyyyMMdd-yyyyMMdd`, either side may be empty; empty for none. */
@@ -59,22 +59,4 @@ function presetsOf(now: Date) {
     { label: 'Últimos 7 días', range: `${before(6)}-${today}` },
     { label: 'Este mes', range: `${today.slice(0, 6)}01-${today}` },
   ]
-}
-
-interface DayProps {
-  label: string
-  /** `yyyyMMdd`; empty for none. */
-  value: string
-  onChange: (value: string) => void
-}
-
-function DayField({ label, value, onChange }: DayProps) {
-  return (
-    <Field
-      label={label}
-      type="date"
-      value={value.replace(/^(....)(..)(..)$/, '$1-$2-$3')}
-      onChange={({ target }) => onChange(target.value.replaceAll('-', ''))}
-    />
-  )
 }
