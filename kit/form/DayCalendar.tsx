@@ -33,7 +33,7 @@ export function DayCalendar({ label, value, limits, field, onPick, onClose }: Pr
   useEffect(() => {
     if (moved.current) chosen.current?.focus()
     moved.current = false
-  }, [at])
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const next = dayByKey(at, event.key, event.shiftKey)
     if (!next) return
