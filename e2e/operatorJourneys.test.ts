@@ -102,8 +102,8 @@ describe('what operators decide, on the phone of the driver', () => {
     const fuel = app.getByRole('listitem').filter({ hasText: 'Super' }).first()
     await fuel.getByText(/^desde el .*: .*91,23/).waitFor()
 
-    const undo = await formOf(page, 'Deshacer')
-    await undo.getByRole('button', { name: 'Deshacer' }).click()
+    const undo = await formOf(page, 'Deshacer la importación')
+    await undo.getByRole('button', { name: 'Deshacer la importación' }).click()
     await page.getByText(/^Quedó deshecha: se borraron 2 filas/).waitFor()
     await loadAnew(app, `${stack.app}/#/map?station=E001`)
     await expect.poll(() => fuel.innerText()).not.toContain('91,23')

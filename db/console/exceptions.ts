@@ -110,7 +110,7 @@ const sourcesFor = (scope: Scope, reason?: ExceptionReason) =>
 const isInScope = (scope: Scope) => inStations(sql`e.branch_code`, scope) ?? sql`true`
 
 /** That an exception has no operator. By its value: a join would be answered by reading all that waits. */
-const isFree = sql`(select t.id from ${exceptionTaken} t where t.id = e.id) is null`
+const isFree = sql`(select t.id from ${exceptionTaken} t where t.id = e.id) is distinct from e.id`
 
 const order = keyset({ at: sql<Date>`e.at`, id: sql<string>`md5(e.id)` })
 /** What waits for an operator of the scope and matches every part of a filter, the newest first. */

@@ -70,7 +70,7 @@ describe('DayField', () => {
 
   test('chooses a day in the calendar by the keyboard, within the limits', async () => {
     const { input, reported, user } = renderField({ min: '20261102', max: '20261120' })
-    fireEvent.click(screen.getByRole('button', { name: 'Abrir el calendario de Fecha' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Abrir el calendario' }))
     const day = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
     const today = await day('20 de noviembre de 2026')
     await waitFor(() => expect(document.activeElement).toBe(today))

@@ -108,7 +108,7 @@ export function DayField({ value, onChange, defaultValue, min, max, ...props }: 
           />
           <div className="absolute inset-y-0 right-0 flex items-center">
             <IconButton
-              label={`Abrir el calendario de ${label}`}
+              label="Abrir el calendario"
               icon={<CalendarDays aria-hidden="true" size={20} />}
               aria-haspopup="dialog"
               aria-expanded={open}
