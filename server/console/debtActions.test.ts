@@ -54,6 +54,7 @@ describe('the kind debt', () => {
       'Ana P.',
       expect.any(String),
       undefined,
+      undefined,
       reference,
       'Pendiente',
     ])

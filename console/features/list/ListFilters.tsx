@@ -112,13 +112,12 @@ function OneFilter({ filter: { label, type }, options, text, value, onChange }: 
   const shown = rangeText(type, value) || 'Cualquiera'
   return (
     <Popout
-      label={`${label}: ${shown}`}
+      label={`${label} ${shown}`}
       className={`${COMPACT} truncate text-left leading-5`}
       isSet={isSet === ''}
       face={
         <>
-          <span className={COMPACT_LABEL}>{label}</span>
-          {shown}
+          <span className={COMPACT_LABEL}>{label}</span> {shown}
         </>
       }
     >
