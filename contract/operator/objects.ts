@@ -7,6 +7,8 @@ import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 
+const ORDER = 'Elegí qué va primero: lo más nuevo o lo más viejo.'
+
 const SavedView = lazyObject(() => ({
   id: z.string(),
   name: z.string(),
@@ -31,7 +33,7 @@ export const objects = defineCall('operator', 'objects', {
     /** Values by the names of the filters of the kind; empty or left out: not filtered by it. */
     filters: filters(),
     /** Which rows come first, where a column is `sorted`. */
-    first: withDefault(z.enum(['newest', 'oldest']), 'newest'),
+    first: withDefault(z.enum(['newest', 'oldest'], ORDER), 'newest'),
     ...pagination(200, 50),
   }),
   response: () => ({
