@@ -55,7 +55,10 @@ describe('ListFilters', () => {
     await user.clear(until)
     await user.type(until, '15/09/2026')
     expect(address()).toBe('/payments?period=20260901-20260915')
-    await user.click(screen.getAllByRole('button', { name: 'Abrir el calendario' })[1])
+    const [, ofUntil = document.body] = screen.getAllByRole('button', {
+      name: 'Abrir el calendario',
+    })
+    await user.click(ofUntil)
     const calendar = await screen.findByRole('dialog')
     await user.click(within(calendar).getByRole('button', { name: /^20 / }))
     await waitFor(() => expect(address()).toBe('/payments?period=20260901-20260920'))
