@@ -33,6 +33,7 @@ const action = (name: string, label: string) => ({
   fields: [{ name: 'text', label: 'Nota', type: 'text' as const, hint: '', options: [] }],
 })
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   localStorage.clear()
 })
@@ -54,6 +55,25 @@ describe('objectList', () => {
     expect(address()).toBe('/payments?state=PAID&lastFour=0002')
     await user.click(screen.getByRole('button', { name: 'Página siguiente' }))
     expect(address()).toContain('after=cursor')
+  })
+
+  test.each([
+    ['asks again by itself', 'state=matched', true],
+    [
+      'does not ask again for a number of a person, which the server counts',
+      'plate=SBD1234',
+      false,
+    ],
+  ])('%s', async (_title, search, again) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { sentCalls } = renderConsole(`/sales?${search}`, elena, {
+      objects: { ...EMPTY_LIST, columns, rows: [row('s1', 'A 1')] },
+    })
+    await screen.findByRole('list', { name: 'Ventas' })
+    vi.advanceTimersByTime(60_000)
+    const asked = () => sentCalls.filter(({ name }) => name === 'objects').length
+    if (again) await waitFor(() => expect(asked()).toBeGreaterThan(1))
+    else expect(asked()).toBe(1)
   })
 
   test('an empty list says whether filters made it so, and takes them away', async () => {

@@ -49,9 +49,11 @@ export default function ObjectList() {
   const look = useListDisplay(kind)
   const [selected, setSelected] = useState<readonly string[]>([])
   const [asked, ask] = useState<{ action: ObjectAction; targets: Targets }>()
+  const isPersonal = Object.keys(filters).some((name) => filters[name]?.isPersonal && chosen[name])
   const query = useCallQuery(objects, request, {
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    // A number of a person that finds nothing is counted and recorded: asking again would do so again.
+    ...(isPersonal ? { staleTime: Number.POSITIVE_INFINITY } : { refetchInterval: REFRESH_MS }),
   })
   const { data, isPlaceholderData, dataUpdatedAt } = query
   const { columns = [], listActions = [], rowActions = [] } = data ?? {}

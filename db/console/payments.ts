@@ -46,7 +46,6 @@ const selectListed = (db: Db) =>
       state: paymentAttempt.state,
       firstName: person.firstName,
       firstSurname: person.firstSurname,
-      deletedAt: person.deletedAt,
     })
     .from(paymentAttempt)
     .innerJoin(debt, eq(debt.reference, paymentAttempt.debtReference))

@@ -6,11 +6,11 @@ export const maskedEmail = (email: string): string => email.replace(/^(.).*(@.*)
 /** The last three characters: `•••567`. */
 export const maskedNumber = (text: string): string => (text === '' ? '' : `•••${text.slice(-3)}`)
 
-/** A name, of which the surname keeps its first letter: `Ana P.`. */
+/** A name, of which the surname keeps its first letter: `Ana P.`; an erased account has none. */
 export const maskedName = ({
   firstName,
   firstSurname,
 }: {
   firstName: string
   firstSurname: string
-}): string => `${firstName} ${firstSurname.slice(0, 1)}.`
+}): string => (firstName === '' ? 'Cuenta borrada' : `${firstName} ${firstSurname.slice(0, 1)}.`)

@@ -12,9 +12,10 @@ import {
 import { pictureOf } from '#db/messaging/contactPictures.ts'
 import { isWanted } from '#db/messaging/notificationPreferences.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
-import { invalid, optional, remark, row } from '#server/console/actionFields.ts'
+import { optional, remark, row } from '#server/console/actionFields.ts'
 import { type Acting, action, type ConsoleAction } from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
+import { shareActions } from '#server/console/shareActions.ts'
 import type { Viewer } from '#server/console/viewer.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { MESSAGE_ANSWERED, MESSAGE_CLOSED } from '#server/mail/emailTemplates.ts'
@@ -106,7 +107,6 @@ const answerLabels = {
   subject: 'La respuesta',
   max: MAX_ANSWER,
 }
-const CHOOSE = 'Elegí quién lo contesta.'
 
 /** What an operator does with a message. */
 export const messageActions = {
@@ -148,46 +148,19 @@ export const messageActions = {
       return 'La fecha quedó corregida: se lo avisamos.'
     },
   }),
-  take: action({
+  ...shareActions({
     roles,
-    label: 'Tomar',
-    question: 'Los demás ven que lo vas a contestar.',
-    forRows: true,
-    audit: 'takeMessage',
-    async run(acting) {
-      await assign(acting, acting.viewer.personId, 'none')
-      return 'El mensaje quedó a tu nombre.'
+    words: {
+      subject: 'El mensaje',
+      taking: 'Los demás ven que lo vas a contestar.',
+      assigned: 'Queda entre los suyos. Las demás personas que lo ven también lo pueden contestar.',
     },
-  }),
-  assign: action({
-    roles,
-    label: 'Asignar',
-    question: 'Queda entre los suyos. Las demás personas que lo ven también lo pueden contestar.',
-    fields: { operator: row({ label: 'A quién', missing: CHOOSE }) },
-    audit: 'assignMessage',
-    async run(acting) {
-      const { context, viewer, id, values } = acting
-      const message = await messageOf(context.db, id, viewer)
-      const known = message ? await assigneesOf(context.db, message) : []
-      const assignee = known.find(({ value }) => value === values.operator)
-      if (!assignee) throw invalid(CHOOSE)
-      const { value: person, label } = assignee
-      await assign(acting, person)
-      return {
-        outcome: `El mensaje quedó a nombre de ${label}.`,
-        detail: person === viewer.personId ? {} : { person },
-      }
+    audits: { take: 'takeMessage', assign: 'assignMessage', release: 'releaseMessage' },
+    async assignees({ context: { db }, viewer, id }) {
+      const message = await messageOf(db, id, viewer)
+      return message ? await assigneesOf(db, message) : []
     },
-  }),
-  release: action({
-    roles,
-    label: 'Soltar',
-    question: 'Vuelve a estar sin asignar.',
-    audit: 'releaseMessage',
-    async run(acting) {
-      await assign(acting, null, 'some')
-      return 'El mensaje quedó sin asignar.'
-    },
+    give: assign,
   }),
   close: action({
     roles,

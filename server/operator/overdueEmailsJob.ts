@@ -50,16 +50,16 @@ async function tellOperator(context: Context, tx: Context['db'], personId: strin
   })
 }
 
-const HOURS = (hours: number) => (hours === 1 ? '1 hora' : `${hours} horas`)
+const hoursText = (hours: number) => (hours === 1 ? '1 hora' : `${hours} horas`)
 function factsOf(
   { exceptions, messages, proposals, tills }: Overdue,
   hours: Context['config']['overdueHours'],
 ) {
   const all: [string, number][] = [
-    [`Excepciones con más de ${HOURS(hours.waiting)}`, exceptions],
-    [`Mensajes sin responder con más de ${HOURS(hours.waiting)}`, messages],
-    [`Propuestas que esperan a otra persona hace más de ${HOURS(hours.proposals)}`, proposals],
-    [`Cajas sin señal hace más de ${HOURS(hours.tills)}`, tills],
+    [`Excepciones con más de ${hoursText(hours.waiting)}`, exceptions],
+    [`Mensajes sin responder con más de ${hoursText(hours.waiting)}`, messages],
+    [`Propuestas que esperan a otra persona hace más de ${hoursText(hours.proposals)}`, proposals],
+    [`Cajas sin señal hace más de ${hoursText(hours.tills)}`, tills],
   ]
   return all.flatMap(([name, count]) => (count > 0 ? [{ name, value: String(count) }] : []))
 }

@@ -50,10 +50,13 @@ const SETTLE_TIMEOUT_MS = 90_000
 /** A mail that was due while its process had no database is tried again within a minute or two. */
 const MAIL_TIMEOUT_MS = 180_000
 
-/** Longer than any change of primary. A call that is not answered in half a minute hangs. */
+/**
+ * Longer than any change of primary. A server may read the session, wait for a connection and run a statement,
+ * 10 s each, before it gives a call up. A call that is not answered in three times as long hangs.
+ */
 const untilTheSuccessorAnswers: Network['policyOf'] = () => ({
   delays: Array<number>(120).fill(1_000),
-  timeoutMs: 30_000,
+  timeoutMs: 90_000,
   repeatsTimeouts: true,
 })
 

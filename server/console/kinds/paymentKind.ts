@@ -26,6 +26,9 @@ const MAX_HITS = 10
 const badgeOf = ({ state }: Pick<Attempt, 'state'>) => badge(ATTEMPT_STATES, state)
 const amountOf = ({ amount, currency }: ListedPayment) => ({ cents: amount, currency })
 
+/** Cents as the form of a refund takes them: `1250,50`. */
+const typedAmount = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
+
 type Found = NonNullable<Awaited<ReturnType<typeof paymentWithRefunds>>>
 /** The proposal of a refund that waits for another operator. */
 const waitingOf = ({ proposals }: Found) => proposals.find(({ state }) => state === 'waiting')
@@ -68,7 +71,7 @@ export const paymentKind = consoleKind('payment', {
   rowAt: ({ id, createdAt: at }) => ({ id, at }),
   columns: {
     Concepto: ['title', ({ concept }) => concept],
-    Conductor: ['detail', (one) => (one.deletedAt ? 'Cuenta borrada' : maskedName(one))],
+    Conductor: ['detail', maskedName],
     Estación: ['detail', ({ merchantName }) => merchantName],
     Importe: ['note', amountOf],
     Cuándo: ['detail', ({ createdAt }) => createdAt],
@@ -133,6 +136,7 @@ export const paymentKind = consoleKind('payment', {
         }),
       ],
       timeline: await historyOf(db, { kind: 'payment', id }, happenedTo(found, history)),
+      values: { amount: typedAmount(attempt.amount - refundedAmount) },
     }
   },
   states: ATTEMPT_STATES,
