@@ -15,6 +15,7 @@ import { ownKey } from '#kit/browser/perUserStorage.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { CopyButton } from '#kit/feedback/CopyButton.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { DayField } from '#kit/form/DayField.tsx'
@@ -57,7 +58,7 @@ export function ActionSheet({
   onClose,
 }: Props) {
   const [open, setOpen] = useState(true)
-  const [told, setTold] = useState<string[]>([])
+  const [told, setTold] = useState<{ lines: string[]; code?: string }>()
   const [problem, setProblem] = useState('')
   const navigate = useNavigate()
   const form = useForm()
@@ -81,14 +82,14 @@ export function ActionSheet({
     const act = (id: string) =>
       acting.mutateAsync({ kind, objectId: id, action: action.name, ...sent })
     if (targets.length > 1) {
-      setTold(await actOnEach(targets, act))
+      setTold({ lines: await actOnEach(targets, act) })
       draft.clear()
       return
     }
-    const { outcome, madeId, download } = await act(targets[0]?.id ?? '')
+    const { outcome, madeId, code, download } = await act(targets[0]?.id ?? '')
     draft.clear()
     if (download) saveFile(download.name, fileOf(download.content))
-    if (action.toldOnce) setTold([outcome])
+    if (action.toldOnce) setTold({ lines: [outcome], ...(code && { code }) })
     else {
       close()
       const following = madeId ? { kind, id: madeId } : next
@@ -96,16 +97,17 @@ export function ActionSheet({
       showToast(outcome)
     }
   }
-  if (told.length > 0)
+  if (told)
     return (
       <LazySheet open={open} onClose={close} title={action.label}>
         <output className="flex flex-col gap-2 text-pretty">
-          {told.map((line) => (
+          {told.lines.map((line) => (
             <span key={line}>{line}</span>
           ))}
         </output>
+        {told.code && <ToldCode code={told.code} />}
         <Button wide onClick={close}>
-          Listo
+          {told.code ? 'Ya lo copié' : 'Listo'}
         </Button>
       </LazySheet>
     )
@@ -139,6 +141,20 @@ export function ActionSheet({
     <LazySheet open={open} onClose={close} title={action.label}>
       {content}
     </LazySheet>
+  )
+}
+
+/** A code that is read aloud or copied: each group of four stays in one line. */
+function ToldCode({ code }: { code: string }) {
+  return (
+    <div className="flex items-center justify-between rounded-control bg-sunken py-4 pr-2 pl-4">
+      <span className="figures flex flex-wrap gap-x-4 text-2xl font-bold tracking-wider select-all">
+        {code.split('-').map((part, place) => (
+          <span key={place}>{part}</span>
+        ))}
+      </span>
+      <CopyButton text={code} name="código" />
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '#console/context.ts'
 import { ConsoleMenu } from '#console/features/ConsoleMenu.tsx'
+import { KeyList } from '#console/features/KeyList.tsx'
 import { SearchBox } from '#console/features/SearchBox.tsx'
 import { Popout } from '#kit/display/Popout.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
@@ -28,7 +29,12 @@ export function ConsoleScreen(props: Props) {
       full
       menu={<ConsoleMenu />}
       person={<Operator />}
-      actions={<SearchBox />}
+      actions={
+        <>
+          <SearchBox />
+          <KeyList />
+        </>
+      }
     />
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { BarChart } from '#console/features/BarChart.tsx'
 import { Conversation } from '#console/features/Conversation.tsx'
 import { ObjectTable } from '#console/features/ObjectTable.tsx'
-import { isEmpty, ObjectValue, valueCell } from '#console/features/ObjectValue.tsx'
+import { isEmpty, ObjectValue, valueCell, valueText } from '#console/features/ObjectValue.tsx'
 import { PromotionPreview } from '#console/features/PromotionPreview.tsx'
 import { saveCsv } from '#console/features/saveCsv.ts'
 import { Timeline } from '#console/features/Timeline.tsx'
@@ -13,6 +13,7 @@ import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
+import { CopyButton } from '#kit/feedback/CopyButton.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
@@ -48,7 +49,15 @@ export function ObjectContent({ page, children }: Props) {
             <DescriptionList
               facts={group.facts.map(
                 ({ name, value }) =>
-                  !isEmpty(value) && { name, value: <ObjectValue value={value} /> },
+                  !isEmpty(value) && {
+                    name,
+                    value: (
+                      <>
+                        <ObjectValue value={value} />
+                        {value.copied && <CopyButton text={valueText(value)} name={name} />}
+                      </>
+                    ),
+                  },
               )}
             />
           </Card>

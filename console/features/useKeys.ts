@@ -5,15 +5,25 @@ const TYPING =
   'input:not([type=checkbox]), select, textarea, [contenteditable], dialog, [role=dialog], [role=alertdialog]'
 const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog]'
 
-/**
- * Keys of the screen, while nothing is typed, no dialog is open and no modifier is held.
- * @param keys by `KeyboardEvent.key`: what the key does, in Spanish, and the function that does it
- */
-export function useKeys(keys: Record<string, { label: string; run: () => void }>): void {
+/** Keys by `KeyboardEvent.key`: what each does, in Spanish, and the function that does it. */
+type Keys = Readonly<Record<string, { label: string; run: () => void }>>
+
+/** The keys of the components that are mounted. */
+const mounted = new Set<() => Keys>()
+
+/** The keys that work now, with what each does. */
+export const keysNow = (): [key: string, label: string][] =>
+  [...mounted].flatMap((read) => Object.entries(read()).map(([key, { label }]) => [key, label]))
+
+/** Keys of the screen, while nothing is typed, no dialog is open and no modifier is held. */
+export function useKeys(keys: Keys): void {
+  const read = useEffectEvent(() => keys)
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, altKey, metaKey, defaultPrevented } = event
     const action = keys[key]
-    if (!action || ctrlKey || altKey || metaKey || defaultPrevented) return
+    // On a Spanish keyboard AltGr writes brackets, which Windows reports as Ctrl and Alt.
+    const isHeld = metaKey || ((ctrlKey || altKey) && !event.getModifierState('AltGraph'))
+    if (!action || isHeld || defaultPrevented) return
     if ((target instanceof Element && target.closest(TYPING)) || document.querySelector(DIALOG))
       return
     event.preventDefault()
@@ -21,7 +31,12 @@ export function useKeys(keys: Record<string, { label: string; run: () => void }>
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => press(event)
+    const readKeys = () => read()
+    mounted.add(readKeys)
     document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    return () => {
+      mounted.delete(readKeys)
+      document.removeEventListener('keydown', onKey)
+    }
   }, [])
 }

@@ -12,6 +12,7 @@ import { TOOL } from '#console/features/list/toolClasses.ts'
 import { useHeldRows } from '#console/features/list/useHeldRows.ts'
 import { useListAddress } from '#console/features/list/useListAddress.ts'
 import { toggled, useListDisplay } from '#console/features/list/useListDisplay.ts'
+import { useRowsBeside } from '#console/features/list/useRowsBeside.ts'
 import { objectPath } from '#console/features/ObjectValue.tsx'
 import { useKeys } from '#console/features/useKeys.ts'
 import { useKind } from '#console/features/useKind.ts'
@@ -66,7 +67,11 @@ export default function ObjectList() {
   const askFor = (action: ObjectAction, rows: readonly ObjectRow[]) =>
     ask({ action, targets: rows.map((row) => ({ id: row.id, name: nameOf(row) })) })
   const toggleRow = ({ id }: ObjectRow) => setSelected(toggled(selected, id))
-  const open = ({ id }: ObjectRow) => void navigate({ to: objectPath({ kind, id }) })
+  const { keep } = useRowsBeside(kind)
+  const open = ({ id }: ObjectRow) => {
+    keep(held.rows.map((row) => row.id))
+    void navigate({ to: objectPath({ kind, id }) })
+  }
   const focused = () => held.rows.slice(focusedRow()).slice(0, focusedRow() < 0 ? 0 : 1)
   const [rowAction] = rowActions
   useKeys({

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#kit/api/apiError.ts'
 import { renderConsole } from '#testing/browser/renderConsole.tsx'
+import { EMPTY_LIST } from '#testing/fixtures/emptyList.ts'
 
 const elena = { roles: ['1' as const] }
 const page = {
@@ -121,18 +122,64 @@ describe('objectPage', () => {
     expect(desk.sentCalls.at(-1)?.params).toMatchObject({ objectId: 'd1', tab: 'payments' })
   })
 
-  test('an outcome that is told once stays until it is closed', async () => {
+  test('a code that is told once stays, with a button that copies it, until it is closed', async () => {
     const action = { ...page.actions[0], label: 'Agregar caja', toldOnce: true, fields: [] }
     const { user } = renderConsole('/stations/E001', elena, {
       object: { page: { ...page, actions: [action] } },
-      actOnObject: { outcome: 'Caja 2: el código es AB12.' },
+      actOnObject: { outcome: 'Caja 2: este es su código.', code: 'AB12-CD34-EF56-GH78' },
     })
     await user.click(await screen.findByRole('button', { name: 'Agregar caja' }))
     const sheet = within(await screen.findByRole('dialog'))
     await user.click(sheet.getByRole('button', { name: 'Agregar caja' }))
-    await sheet.findByText('Caja 2: el código es AB12.')
-    await user.click(sheet.getByRole('button', { name: 'Listo' }))
-    await waitFor(() => expect(screen.queryByText(/AB12/)).toBeNull())
+    await sheet.findByText('Caja 2: este es su código.')
+    for (const part of ['AB12', 'CD34', 'EF56', 'GH78']) sheet.getByText(part)
+    await user.click(sheet.getByRole('button', { name: 'Copiar: código' }))
+    expect(await navigator.clipboard.readText()).toBe('AB12-CD34-EF56-GH78')
+    await user.click(sheet.getByRole('button', { name: 'Ya lo copié' }))
+    await waitFor(() => expect(screen.queryByText('AB12')).toBeNull())
+  })
+
+  test('a code has a button that copies it, and says when it cannot', async () => {
+    const groups = [
+      { title: '', facts: [{ name: 'Ticket', value: { text: 'A 12', copied: true as const } }] },
+    ]
+    const { user } = renderConsole('/sales/s1', elena, { object: { page: { ...page, groups } } })
+    const copy = await screen.findByRole('button', { name: 'Copiar: Ticket' })
+    await user.click(copy)
+    expect(await navigator.clipboard.readText()).toBe('A 12')
+    await screen.findByText('Copiado.')
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+    await user.click(copy)
+    await screen.findByText(/^No se pudo copiar/)
+  })
+
+  test('keys open the first action and the rows beside it in its list, and ? lists them', async () => {
+    const rows = ['p1', 'p2', 'p3'].map((id) => ({ id, cells: [{ text: `Pago ${id}` }] }))
+    const columns = [{ name: 'Concepto', place: 'title' as const }]
+    const refund = { ...page.actions[0], name: 'refund', label: 'Devolver' }
+    const { user, address } = renderConsole('/payments', elena, {
+      objects: { ...EMPTY_LIST, columns, rows },
+      object: { page: { ...page, actions: [...page.actions, refund] } },
+    })
+    await user.click(await screen.findByText('Pago p2'))
+    await screen.findByRole('heading', { name: 'Cuenta de gasoil' })
+    await user.keyboard(']')
+    await waitFor(() => expect(address()).toBe('/payments/p3'))
+    await screen.findByRole('link', { name: /^Fila anterior/ })
+    expect(screen.queryByRole('link', { name: /^Fila siguiente/ })).toBeNull()
+    await user.keyboard(']')
+    await user.keyboard('[[')
+    await waitFor(() => expect(address()).toBe('/payments/p2'))
+    await user.keyboard('[[')
+    await waitFor(() => expect(address()).toBe('/payments/p1'))
+    await user.keyboard('?')
+    const keys = within(await screen.findByRole('dialog', { name: 'Teclas' }))
+    for (const text of [']', 'Fila siguiente de la lista', 'e', 'Devolver', 'Ctrl K'])
+      keys.getByText(text)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.keyboard('e')
+    await screen.findByRole('dialog', { name: 'Devolver' })
   })
 
   test('personal data are asked for on demand', async () => {

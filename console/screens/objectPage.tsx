@@ -1,10 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown, ChevronRight, ChevronUp } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { ActionSheet } from '#console/features/ActionSheet.tsx'
 import { ConsoleScreen } from '#console/features/ConsoleScreen.tsx'
+import { useRowsBeside } from '#console/features/list/useRowsBeside.ts'
 import { ObjectContent } from '#console/features/ObjectContent.tsx'
 import { ObjectValue, objectPath } from '#console/features/ObjectValue.tsx'
+import { useKeys } from '#console/features/useKeys.ts'
 import { useKind } from '#console/features/useKind.ts'
 import { objectRequest } from '#console/objectRequests.ts'
 import { type KindName, kindOf } from '#contract/console/objectKinds.ts'
@@ -13,6 +16,7 @@ import { object } from '#contract/operator/object.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSearchParams } from '#kit/browser/useSearchParams.ts'
 import { Button } from '#kit/display/Button.tsx'
+import { IconLink } from '#kit/display/IconButton.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Tabs } from '#kit/display/Tabs.tsx'
 import { QueryView, Skeleton } from '#kit/feedback/QueryView.tsx'
@@ -65,12 +69,20 @@ function OpenObject({ kind, id, focused, onDone }: OpenProps) {
       }}
     />
   )
+  const [mainAction] = page?.actions.filter(isMain) ?? []
+  useKeys({
+    ...(inline.action
+      ? { e: { label: inline.action.label, run: focusForm } }
+      : mainAction && { e: { label: mainAction.label, run: () => ask(mainAction) } }),
+  })
   return (
     <ConsoleScreen title={page?.title ?? title} parent={{ title, url: path }}>
       <QueryView query={query} skeleton={SKELETON}>
         {({ page }) => (
           <>
-            <PageHead page={page} onShow={() => setShown(true)} onAsk={ask} />
+            <PageHead page={page} onShow={() => setShown(true)} onAsk={ask}>
+              <RowsBeside kind={kind} id={id} />
+            </PageHead>
             {page.tabs ? (
               <Tabs
                 label="Partes de la página"
@@ -120,19 +132,51 @@ function useInlineAction(page: Page | undefined) {
   return { action: isDone ? undefined : (offered ?? kept), end: () => setDone(true) }
 }
 
+/** Focuses the first field of the form in the page. */
+function focusForm(): void {
+  document.querySelector<HTMLElement>('main form :is(input, select, textarea)')?.focus()
+}
+
+/** Leads to the objects beside this one in the list from which it was opened. */
+function RowsBeside({ kind, id }: { kind: KindName; id: string }) {
+  const { before, after } = useRowsBeside(kind).beside(id)
+  const navigate = useNavigate()
+  const open = (other: string | undefined) =>
+    other !== undefined && void navigate({ to: objectPath({ kind, id: other }) })
+  useKeys({
+    ...(before && { '[': { label: 'Fila anterior de la lista', run: () => open(before) } }),
+    ...(after && { ']': { label: 'Fila siguiente de la lista', run: () => open(after) } }),
+  })
+  if (!before && !after) return null
+  const linkTo = (other: string | undefined, label: string, icon: ReactNode) =>
+    other ? (
+      <IconLink to={objectPath({ kind, id: other })} label={label} icon={icon} />
+    ) : (
+      <span className="size-12" />
+    )
+  return (
+    <div className="-my-2 flex">
+      {linkTo(before, 'Fila anterior de la lista ( [ )', <ChevronUp aria-hidden="true" />)}
+      {linkTo(after, 'Fila siguiente de la lista ( ] )', <ChevronDown aria-hidden="true" />)}
+    </div>
+  )
+}
+
 interface HeadProps {
   page: Page
   onShow: () => void
   onAsk: (action: ObjectAction) => void
+  children: ReactNode
 }
 
 /** The remark of an operator, which every kind has, comes after what the kind has of its own. */
 const isNote = ({ name }: ObjectAction) => name === 'note'
 const isMain = (action: ObjectAction) => !isNote(action) && !action.inline
 
-function PageHead({ page, onShow, onAsk }: HeadProps) {
+function PageHead({ page, onShow, onAsk, children }: HeadProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
+      {children}
       {page.badges.map((badge) => (
         <ObjectValue key={badge.text} value={badge} />
       ))}

@@ -7,18 +7,19 @@ import {
   type States,
   text,
 } from '#contract/console/objectKind.ts'
+import { DECISIONS } from '#contract/console/proposals.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import { ADMINISTRADOR, PETROBRAS } from '#contract/roles.ts'
 
 const STORED_STATES = {
-  PENDING: ['Pendiente', 'warn', ['void']],
-  PAID: ['Paga', 'good'],
-  VOIDED: ['Anulada', 'neutral'],
+  PENDING: ['Pendiente', 'warn', ['void', ...DECISIONS]],
+  PAID: ['Paga', 'good', DECISIONS],
+  VOIDED: ['Anulada', 'neutral', DECISIONS],
 } as const satisfies States
-/** The states of a debt; a pending one that is being paid is listed as pending, too. */
+/** The states of a debt; a pending one that is being paid is listed as pending, too. A proposed void of one that was paid since is rejected. */
 export const DEBT_STATES = {
   ...STORED_STATES,
-  PROCESSING: ['Se está pagando', 'brand'],
+  PROCESSING: ['Se está pagando', 'brand', DECISIONS],
 } as const satisfies States<Debt['state']>
 
 /** What a driver owes, and pays by card. */

@@ -37,6 +37,8 @@ export const ObjectValue = lazyObject(() => ({
   tone: z.optional(z.enum(TONES)),
   /** The object that the value is of. */
   link: z.optional(ObjectLink),
+  /** The text is a code or number that people take to another program: beside it is a button that copies it. */
+  copied: z.optional(z.literal(true)),
 }))
 export type ObjectValue = z.infer<typeof ObjectValue>
 

@@ -51,6 +51,8 @@ export const actOnObject = defineCall('operator', 'actOnObject', {
     outcome: z.string(),
     /** Id of the object that the action made; empty for none. */
     madeId: z.string(),
+    /** A code that is told once, in groups of four; absent: the action gives none. */
+    code: z.optional(z.string()),
     /** A file to save, its bytes in base64; absent: the action gives none. */
     download: z.optional(z.object({ name: z.string(), content: z.string() })),
   }),

@@ -6,6 +6,7 @@ import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.t
 import { inStations, type Scope, seesStation } from '#db/core/stationScope.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { isBeingPaid } from '#db/payments/voidDebt.ts'
+import { proposalOf } from '#db/proposals/proposals.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
@@ -60,10 +61,12 @@ export const debtsLike = (
       .limit(page.count),
   )
 
-/** A debt; null for a reference that is not one of the scope. */
+/** A debt with the newest proposal to void it; null for a reference that is not one of the scope. */
 export async function debtByReference(db: Db, scope: Scope, reference: string) {
   const [found] = await selectDebts(db).where(eq(debt.reference, reference))
-  return found && seesStation(scope, found.branchCode) ? found : null
+  if (!found || !seesStation(scope, found.branchCode)) return null
+  const proposed = await proposalOf(db, 'debtVoid', reference)
+  return { ...found, waiting: proposed?.state === 'waiting' ? proposed : undefined }
 }
 
 /** What followed from a debt, and the sale on account that it is of. */

@@ -45,6 +45,7 @@ export const proposalsWaiting =
       role: subject,
       refund: subject,
       import: subject,
+      debtVoid: subject,
     }
     const waits = and(eq(proposal.kind, kind), eq(state, 'waiting'))
     return only(

@@ -1124,7 +1124,7 @@ CREATE INDEX "person_of_mobile" ON "person" USING btree ("mobile");--> statement
 CREATE INDEX "person_role_of_operators" ON "person_role" USING btree ("role_code") WHERE role_code <> '2';--> statement-breakpoint
 CREATE INDEX "proposal_of_subject" ON "proposal" USING btree ("kind","subject","proposed_at");--> statement-breakpoint
 CREATE INDEX "proposal_waiting" ON "proposal" USING btree ("kind","proposed_at") WHERE state = 'waiting';--> statement-breakpoint
-CREATE UNIQUE INDEX "proposal_alone" ON "proposal" USING btree ("kind","subject") WHERE kind in ('role', 'refund', 'import') and state = 'waiting';--> statement-breakpoint
+CREATE UNIQUE INDEX "proposal_alone" ON "proposal" USING btree ("kind","subject") WHERE kind in ('role', 'refund', 'import', 'debtVoid') and state = 'waiting';--> statement-breakpoint
 CREATE INDEX "push_subscription_of_person" ON "push_subscription" USING btree ("person_id","registered_at");--> statement-breakpoint
 CREATE INDEX "cancelled_reference_at" ON "cancelled_reference" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "redemption_of_till" ON "redemption" USING btree ("terminal_id","reference") WHERE reference <> '';--> statement-breakpoint

@@ -8,16 +8,17 @@ import { person } from '#db/tables/people.ts'
 /** Whether a payment of a debt is under way: its page may still charge, or the outcome is not known. */
 export const isBeingPaid = or(inArray(paymentAttempt.state, ACTIVE_STATES), outcomePending)
 
+export type VoidableDebt = typeof debt.$inferSelect
+
 /**
- * Voids a debt that is neither paid nor being paid; a till's request has its own end. The locks are those of
- * a payment that is opened, in its order, so that of both the first one counts; a charge that the gateway
- * tells of later is voided there (P9).
+ * Locks a debt that is neither paid nor being paid; a till's request has its own end. The locks are those of
+ * a payment that is opened, in its order, so that of both the first one counts.
  * @returns the debt; undefined when it is paid, being paid, voided, of a till's request, or none
  */
-export async function voidDebt(
+export async function lockVoidableDebt(
   tx: Db,
   reference: string,
-): Promise<typeof debt.$inferSelect | undefined> {
+): Promise<VoidableDebt | undefined> {
   const owner = tx.select({ id: debt.personId }).from(debt).where(eq(debt.reference, reference))
   await tx.select({ id: person.id }).from(person).where(eq(person.id, owner)).for('key share')
   const unpaid = whereEquals(debt, { reference, state: 'PENDING', requestId: null })
@@ -25,7 +26,10 @@ export async function voidDebt(
   if (!owed) return undefined
   // Read with a snapshot of its own, while the lock keeps other attempts from being opened.
   const ofDebt = eq(paymentAttempt.debtReference, reference)
-  if ((await tx.$count(paymentAttempt, and(ofDebt, isBeingPaid))) > 0) return undefined
+  return (await tx.$count(paymentAttempt, and(ofDebt, isBeingPaid))) > 0 ? undefined : owed
+}
+
+/** Voids a debt that `lockVoidableDebt` has locked; a charge that the gateway tells of later is voided there (P9). */
+export async function voidDebt(tx: Db, reference: string): Promise<void> {
   await tx.update(debt).set({ state: 'VOIDED' }).where(eq(debt.reference, reference))
-  return owed
 }

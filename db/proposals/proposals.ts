@@ -48,6 +48,8 @@ interface Contents {
     /** Words for the operators. */
     observations: string
   }
+  /** Why a debt is voided, and its amount in cents. */
+  debtVoid: { text: string; amount: number }
   /** What an uploaded file of a kind makes. */
   import: Sums & { kind: string }
 }
@@ -74,6 +76,7 @@ const NAMES: Record<ProposalKind, string> = {
   role: 'Role',
   refund: 'Refund',
   import: 'Import',
+  debtVoid: 'DebtVoid',
 }
 type Detail = AuditEntry['detail']
 /** What the audit tells of the content. */
@@ -89,6 +92,7 @@ const DETAILS: { [K in ProposalKind]: (content: Contents[K], subject: string) =>
   role: ({ role }) => ({ role }),
   refund: ({ amount, reason }, attempt) => ({ attempt, amount, reason }),
   import: (content) => content,
+  debtVoid: ({ amount }) => ({ amount }),
 }
 
 /** What the audit tells of a reward. */
@@ -105,7 +109,7 @@ export function rewardDetail(content: Contents['reward']): Detail {
 /**
  * Stores a proposal.
  * @param state `confirmed` for what needs no second operator, whose effect has its own audit entry
- * @returns false when one of a role, a refund or a file waits about the same subject
+ * @returns false when one of a role, a refund, a file or a debt waits about the same subject
  */
 export async function propose<K extends ProposalKind>(
   tx: Db,

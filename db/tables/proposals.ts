@@ -13,9 +13,11 @@ export const proposal = pgTable(
     /** Of a rule, reward, posting or refund: the id that it gets when the proposal is confirmed. */
     id: c.uuid('id').primaryKey(),
     kind: c
-      .text('kind', { enum: ['rule', 'reward', 'adjustment', 'role', 'refund', 'import'] })
+      .text('kind', {
+        enum: ['rule', 'reward', 'adjustment', 'role', 'refund', 'import', 'debtVoid'],
+      })
       .notNull(),
-    /** The id of the rule or reward, the code of the loyalty, the id of the person, that of the attempt, or that of the uploaded file. */
+    /** The id of the rule or reward, the code of the loyalty, the id of the person, of the attempt or of the uploaded file, or the reference of the debt. */
     subject: c.text('subject').notNull(),
     content: c.jsonb('content').notNull(),
     state: c.text('state', { enum: PROPOSAL_STATES }).notNull().default('waiting'),
@@ -34,7 +36,7 @@ export const proposal = pgTable(
     // One at a time: two refunds that wait never take back more than was charged (P13).
     uniqueIndex('proposal_alone')
       .on(t.kind, t.subject)
-      .where(sql`kind in ('role', 'refund', 'import') and state = 'waiting'`),
+      .where(sql`kind in ('role', 'refund', 'import', 'debtVoid') and state = 'waiting'`),
     // L15: another operator confirms or rejects, the own one withdraws.
     check(
       'proposal_second',

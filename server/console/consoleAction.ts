@@ -47,6 +47,8 @@ export type Done =
       outcome: string
       madeId?: string
       detail?: Readonly<Record<string, string | number | boolean>>
+      /** A code that is told once. */
+      code?: string
       /** A file for the operator, as the answer has it. */
       download?: Download
       /** What the audit entry is about, instead of the object. */
@@ -92,7 +94,7 @@ export interface ConsoleAction
   ) => Promise<
     (
       call: Pick<CallWork<unknown>, 'tell' | 'afterCommit'> & { context: Context },
-    ) => Promise<{ outcome: string; madeId: string; download?: Download }>
+    ) => Promise<{ outcome: string; madeId: string; code?: string; download?: Download }>
   >
 }
 
@@ -140,6 +142,7 @@ export function action<const F extends Fields = NoFields, Prepared = undefined>(
           outcome,
           madeId = '',
           detail = {},
+          code,
           download,
           subject = id || madeId,
         } = typeof done === 'string' ? { outcome: done } : done
@@ -147,7 +150,7 @@ export function action<const F extends Fields = NoFields, Prepared = undefined>(
           const { personId: actorId, now: at } = viewer
           await appendAuditEntry(context.db, { actorId, action: audit, subject, detail, at })
         }
-        return { outcome, madeId, ...(download && { download }) }
+        return { outcome, madeId, ...(code && { code }), ...(download && { download }) }
       }
     },
   }

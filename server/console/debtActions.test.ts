@@ -148,6 +148,82 @@ describe('an operator who voids a debt', () => {
     expect((await noticesOf()).length).toBe(before + 1)
   })
 
+  describe('above the limit of one operator', () => {
+    const decide = async (name: 'elena' | 'second', reference: string, decision: string) =>
+      (
+        await steps[name].act(reference, 'decide', {
+          decision,
+          code: await freshCode(server.context, `${name}@demo.surtidor.uy`),
+        })
+      ).responseHeader
+    const propose = async () => {
+      server.wait(60_000)
+      const reference = await server.addDebt(AMOUNT)
+      const double = `update debt set amount = 2 * amount, taxed_amount = 2 * taxed_amount, tax_amount = 2 * tax_amount
+        where reference = $1`
+      await server.owner.query(double, [reference])
+      expect(accepted(await (await voidBy('elena', reference))()).outcome).toContain('otra persona')
+      expect((await server.debtRow(reference)).state).toBe('PENDING')
+      return reference
+    }
+    const actionsFor = async (name: 'elena' | 'second', reference: string) =>
+      (await steps[name].page(reference)).actions.map((one) => one.name)
+
+    test('waits for another person, who confirms it', async () => {
+      const reference = await propose()
+      expect(await actionsFor('elena', reference)).toEqual(['withdraw', 'note'])
+      expect(await actionsFor('second', reference)).toEqual(['decide', 'note'])
+      const before = (await noticesOf()).length
+      server.wait(60_000)
+      expect((await decide('elena', reference, 'confirmed')).reason).toBe('action_gone')
+      server.wait(60_000)
+      expect((await decide('second', reference, 'confirmed')).responseCode).toBe('00')
+      expect((await server.debtRow(reference)).state).toBe('VOIDED')
+      expect((await noticesOf()).length).toBe(before + 1)
+      expect(await auditOf(reference)).toBe(1)
+      expect((await steps.elena.page(reference)).timeline.map(({ title }) => title)).toEqual(
+        expect.arrayContaining(['Deuda anulada', 'Nota', 'Anulación de una deuda propuesta']),
+      )
+      expect(await broken()).toEqual([])
+    })
+
+    test('is rejected by another person, or withdrawn, and can be proposed again', async () => {
+      const reference = await propose()
+      server.wait(60_000)
+      expect((await decide('second', reference, 'rejected')).responseCode).toBe('00')
+      server.wait(60_000)
+      accepted(await (await voidBy('elena', reference))())
+      server.wait(60_000)
+      const code = await freshCode(server.context, 'elena@demo.surtidor.uy')
+      accepted(await steps.elena.act(reference, 'withdraw', { code }))
+      expect(await actionsFor('second', reference)).toContain('void')
+      expect((await server.debtRow(reference)).state).toBe('PENDING')
+    })
+
+    test('P2: cannot be confirmed once the driver pays, and is rejected then', async () => {
+      const reference = await propose()
+      const { accessToken } = accepted(await startPayment(ana, reference))
+      const geopayResponse = (await server.pay(accessToken)) ?? ''
+      accepted(await ana.call(processGEOPayResponse, { geopayResponse }))
+      server.wait(60_000)
+      expect((await decide('second', reference, 'confirmed')).reason).toBe('action_gone')
+      expect((await server.debtRow(reference)).state).toBe('PAID')
+      server.wait(60_000)
+      expect((await decide('second', reference, 'rejected')).responseCode).toBe('00')
+      expect(await broken()).toEqual([])
+    })
+
+    test('cannot be confirmed when the debt has changed since', async () => {
+      const reference = await propose()
+      await server.owner.query('update debt set amount = amount + 100 where reference = $1', [
+        reference,
+      ])
+      server.wait(60_000)
+      expect((await decide('second', reference, 'confirmed')).reason).toBe('action_gone')
+      expect((await server.debtRow(reference)).state).toBe('PENDING')
+    })
+  })
+
   test('T11: of a sale on account leaves nothing due, also when the till voids the sale after it', async () => {
     server.wait(60_000)
     await widenBounds(server.owner)

@@ -12,7 +12,12 @@ import type { Db } from '#db/core/db.ts'
 import { isUuid, uuidFrom } from '#db/core/uuid.ts'
 import { changeOrProposeRole } from '#db/proposals/roleProposals.ts'
 import { choice, codes, invalid } from '#server/console/actionFields.ts'
-import { type Acting, action, type ConsoleAction } from '#server/console/consoleAction.ts'
+import {
+  type Acting,
+  action,
+  type ConsoleAction,
+  type Done,
+} from '#server/console/consoleAction.ts'
 import { noteAction } from '#server/console/noteAction.ts'
 import { proposalActions } from '#server/console/proposalActions.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -40,8 +45,11 @@ const REFUSALS: Record<
   waits: ['Ya hay un cambio de su rol que espera: primero decidan ese.', 'request_pending'],
 }
 
-const codeSentence = (code: string): string =>
-  `Código para activar su segundo factor: ${code}. Vale 24 horas y una sola vez. Pasáselo en persona o por un medio que no sea su correo.`
+/** What tells the code of a second factor once. */
+const toldCode = ({ tell }: Acting, done: string) => ({
+  outcome: `${done} Este es el código para activar su segundo factor. Vale 24 horas y una sola vez. Pasáselo en persona o por un medio que no sea su correo.`,
+  code: tell('activationCode'),
+})
 
 async function nameOf(db: Db, personId: string): Promise<string> {
   const person = await personById(db, personId)
@@ -73,21 +81,21 @@ function changeBy(acting: Acting) {
 }
 
 /** @throws the refusal of an outcome that changed nothing */
-function sentenceOf(acting: Acting, outcome: Outcome, role: RoleCode | null): string {
+function doneOf(acting: Acting, outcome: Outcome, role: RoleCode | null): Done {
   if (outcome === 'proposed')
     return 'Quedó propuesto: otra persona que administra la red lo tiene que confirmar.'
   const done = role ? `Ahora su rol es «${ROLES[role].description}».` : 'El cambio está hecho.'
   if (outcome === 'given') return `${done} Sus sesiones se cerraron.`
-  if (outcome === 'codeStored') return `${done} ${codeSentence(acting.tell('activationCode'))}`
+  if (outcome === 'codeStored') return toldCode(acting, done)
   throw refuse(...REFUSALS[outcome])
 }
 
 /** Whom the audit log names; it keeps no address, because it is never changed. */
 const subjectOf = (id: string) => (isUuid(id) ? id : uuidFrom(sha256(id)))
-async function setRole(acting: Acting, role: RoleCode): Promise<string> {
+async function setRole(acting: Acting, role: RoleCode): Promise<Done> {
   const change = { ...changeBy(acting), role }
   const outcome = await changeOrProposeRole(acting.context.db, change, acting.newId())
-  return sentenceOf(acting, outcome, role)
+  return doneOf(acting, outcome, role)
 }
 
 const CHOOSE_ROLE = 'Elegí el rol.'
@@ -121,7 +129,7 @@ export const operatorActions = {
     toldOnce: true,
     async confirmed(acting, { subject, content }) {
       const change = { ...changeBy(acting), ...content }
-      return sentenceOf(acting, await changeRole(acting.context.db, subject, change), null)
+      return doneOf(acting, await changeRole(acting.context.db, subject, change), null)
     },
     rejected: 'El cambio quedó rechazado: no cambió nada.',
     withdrawn: 'El cambio quedó retirado: no cambió nada.',
@@ -138,7 +146,7 @@ export const operatorActions = {
     async run(acting) {
       const { personId, codeHash, codeExpiresAt: expiresAt } = changeBy(acting)
       await storeEnrolmentCode(acting.context.db, { personId, codeHash, expiresAt })
-      return codeSentence(acting.tell('activationCode'))
+      return toldCode(acting, 'El código anterior ya no vale.')
     },
   }),
 

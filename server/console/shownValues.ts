@@ -23,6 +23,10 @@ export const link = (kind: KindName, id: string, text: string): ObjectValue => (
   link: { kind, id },
 })
 
+/** A code or number that people take to another program. */
+export const copied = (text: string | null | undefined): ObjectValue =>
+  text ? { text, copied: true } : { text: '' }
+
 /** A group of facts by their names; one that is undefined is left out. */
 export const group = (
   title: string,

@@ -19,6 +19,9 @@ import { sha256 } from '#server/http/sha256.ts'
 const VALIDITY =
   'Vale 24 horas y una sola vez. Pasáselo en persona o por teléfono a quien instala la caja.'
 
+const codeSentence = (terminal: string) =>
+  `${terminal}: este es su código de activación. ${VALIDITY}`
+
 const { roles } = kindOf('station')
 
 /** An enrolment code, and what is stored of it with who gave it. */
@@ -83,7 +86,8 @@ export const addStation = action({
     const { code, stored } = newCode(acting)
     const madeId = await createStation(context.db, values, { id: newId(), ...stored })
     return {
-      outcome: `Estación ${madeId}: el código de activación de su primera caja es ${code}. ${VALIDITY}`,
+      outcome: `Estación ${madeId}: este es el código de activación de su primera caja. ${VALIDITY}`,
+      code,
       madeId,
     }
   },
@@ -100,7 +104,7 @@ export const addTerminal = action({
     const { code, stored } = newCode(acting)
     const name = await insertTerminal(context.db, { id: newId(), branchCode, ...stored })
     if (name === undefined) throw notFound()
-    return `${name}: el código de activación es ${code}. ${VALIDITY}`
+    return { outcome: codeSentence(name), code }
   },
 })
 
@@ -126,7 +130,7 @@ export const renewAction = action({
     const { code, stored } = newCode(acting)
     const renewed = { id, branchCode: acting.id, ...stored }
     if (!(await renewCode(acting.context.db, renewed))) throw GONE()
-    return `${name}: el código de activación es ${code}. ${VALIDITY}`
+    return { outcome: codeSentence(name), code }
   },
 })
 

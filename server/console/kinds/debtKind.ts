@@ -2,12 +2,14 @@ import { DEBT_STATES } from '#contract/console/debtKind.ts'
 import { ATTEMPT_STATES } from '#contract/console/paymentKind.ts'
 import { toDate, toStamp } from '#contract/dates.ts'
 import { debtByReference, debtHistory, debtsLike, type ListedDebt } from '#db/console/debts.ts'
+import { proposalsWaiting } from '#db/console/waiting.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
 import { DEBT_GONE, debtActions } from '#server/console/debtActions.ts'
 import { historyOf } from '#server/console/history.ts'
 import { documentOf } from '#server/console/kinds/saleKind.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
-import { badge, group, link, table } from '#server/console/shownValues.ts'
+import { decidableBy } from '#server/console/proposalActions.ts'
+import { badge, copied, group, link, table } from '#server/console/shownValues.ts'
 
 const badgeOf = ({ state }: ListedDebt) => badge(DEBT_STATES, state)
 const amountOf = ({ amount, currency }: ListedDebt) => ({ cents: amount, currency })
@@ -41,12 +43,17 @@ export const debtKind = consoleKind('debt', {
     const { attempts, sale, notifications } = await debtHistory(db, debt)
     return {
       title: debt.concept,
-      badges: [badgeOf(debt)],
+      badges: [
+        badgeOf(debt),
+        ...(debt.waiting
+          ? [{ text: 'Su anulación espera a otra persona', tone: 'brand' as const }]
+          : []),
+      ],
       masked: !shown,
       ownerId: personId,
       groups: [
         group('', {
-          Referencia: reference,
+          Referencia: copied(reference),
           Importe: amountOf(debt),
           'Gravado, sin IVA': cents(debt.taxedAmount),
           IVA: cents(debt.taxAmount),
@@ -56,8 +63,8 @@ export const debtKind = consoleKind('debt', {
           Estación: branchCode
             ? link('station', branchCode, merchantName || branchCode)
             : merchantName,
-          Comprobante: debt.invoiceNumber,
-          Afiliación: debt.loyaltyCode,
+          Comprobante: copied(debt.invoiceNumber),
+          Afiliación: copied(debt.loyaltyCode),
           'Puntos que da': debt.points > 0 ? debt.points : undefined,
           'De la venta a cuenta':
             sale && link('sale', sale, documentOf({ identity: sale, ticket: debt.invoiceNumber })),
@@ -69,7 +76,7 @@ export const debtKind = consoleKind('debt', {
             personId,
             shown ? `${debt.firstName} ${debt.firstSurname}` : maskedName(debt),
           ),
-          Correo: shown ? debt.email : maskedEmail(debt.email),
+          Correo: shown ? copied(debt.email) : maskedEmail(debt.email),
         }),
       ],
       tables: [
@@ -95,9 +102,14 @@ export const debtKind = consoleKind('debt', {
   },
   states: DEBT_STATES,
   stateOf: ({ state }) => state,
-  when: ({ requestId, personId }, viewer) => ({
-    void: requestId === null && personId !== viewer.personId,
-  }),
+  when({ requestId, personId, waiting }, viewer) {
+    const isOther = personId !== viewer.personId
+    return {
+      void: isOther && requestId === null && !waiting,
+      ...(isOther && waiting ? decidableBy(waiting, viewer) : { decide: false, withdraw: false }),
+    }
+  },
+  waiting: { title: 'Anulaciones de deudas para decidir', count: proposalsWaiting('debtVoid') },
   gone: () => DEBT_GONE,
 
   async find(db, { text }, viewer) {

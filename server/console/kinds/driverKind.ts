@@ -14,7 +14,7 @@ import { loyaltyTable, vehicleTable } from '#server/console/drivers/driverTables
 import { DRIVER_TABS, driverPart, driverTabOf } from '#server/console/drivers/driverTabs.ts'
 import { maskedEmail, maskedName, maskedNumber } from '#server/console/maskedText.ts'
 import { personalTerm } from '#server/console/personalTerm.ts'
-import { badge, group } from '#server/console/shownValues.ts'
+import { badge, copied, group } from '#server/console/shownValues.ts'
 import type { Viewer } from '#server/console/viewer.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
@@ -50,11 +50,12 @@ function identityOf(person: PersonRow, shown: boolean) {
 /** Facts about the person. */
 function identityGroup(person: PersonRow, shown: boolean) {
   const { name, email, documentNumber, mobile, birthday, address } = identityOf(person, shown)
+  const taken = shown ? copied : (text: string) => text
   return group('', {
     Nombre: name,
-    Correo: email,
-    Cédula: documentNumber,
-    Celular: mobile,
+    Correo: taken(email),
+    Cédula: taken(documentNumber),
+    Celular: taken(mobile),
     Nacimiento: birthday === undefined ? null : { day: birthday },
     Dirección: address ?? null,
   })

@@ -20,7 +20,7 @@ import {
 import { jumpsText, SURE } from '#server/console/imports/importSteps.ts'
 import { changedTables } from '#server/console/kinds/changedTables.ts'
 import { decidableBy } from '#server/console/proposalActions.ts'
-import { badge, group, table } from '#server/console/shownValues.ts'
+import { badge, copied, group, table } from '#server/console/shownValues.ts'
 
 const labelOf = (kind: string) => kindNamed(kind)?.label ?? kind
 const LARGEST_NUMBER = 2 ** 31
@@ -116,7 +116,7 @@ async function storedPage(db: Db, found: Stored, { shown }: { shown: boolean }):
       group('', {
         ...headFacts(found),
         Deshecha: undoneAt,
-        'SHA-256 del archivo': hashOf(found.sha256),
+        'SHA-256 del archivo': copied(hashOf(found.sha256)),
       }),
     ],
     tables: kind && !masked ? changedTables(kind, await changedRows(db, kind, found), found) : [],
@@ -162,7 +162,7 @@ async function uploadPage(db: Db, found: Upload): Promise<KindPage> {
         Separador: separator === '\t' ? 'Tabulador' : separator,
         Codificación: encoding,
         Columnas: columns.join(', '),
-        'SHA-256': hash('sha256', found.content),
+        'SHA-256': copied(hash('sha256', found.content)),
       }),
     ],
     tables: [

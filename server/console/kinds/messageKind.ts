@@ -11,7 +11,7 @@ import { consoleKind, type KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { assigneesOf, goneText, messageActions, messageOf } from '#server/console/messageActions.ts'
-import { badge, group, link } from '#server/console/shownValues.ts'
+import { badge, copied, group, link } from '#server/console/shownValues.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
 const badgeOf = ({ state }: ListedMessage) => badge(MESSAGE_STATES, state)
@@ -39,7 +39,7 @@ function factsOf(message: ListedMessage, { shown }: { shown: boolean }) {
   const { personId, email, branchCode, branchName, wishedBirthdate, state } = message
   return group('', {
     De: link('driver', personId, nameOf(message, shown)),
-    Correo: shown ? email : maskedEmail(email),
+    Correo: shown ? copied(email) : maskedEmail(email),
     Estación: branchName && link('station', branchCode, branchName),
     Tipo: message.type,
     Recibido: message.at,

@@ -112,11 +112,10 @@ describe('people and roles', () => {
     )
     expect(await reasonOf(act('elena', id, 'giveRole', { role: '2' }))).toBe('invalid_request')
     expect(await roles('fede')).toEqual(['2'])
-    const { outcome } = accepted(await act('elena', id, 'giveRole', { role: '4' }))
+    const { code: enrolment = '' } = accepted(await act('elena', id, 'giveRole', { role: '4' }))
     expect(await roles('fede')).toEqual(['4'])
     expect(await mailOf('fede', 'Tu rol')).toContain('Elena Rodríguez te dio el rol «Red de')
     expect(await isEnded('fede')).toBe(true)
-    const enrolment = /([0-9A-Z]{4}(-[0-9A-Z]{4}){3})/.exec(outcome)?.[1] ?? ''
     const answer = await server.stranger.call(login, { user: at('fede'), password: PASSWORD })
     const again = personAt(server.url, answer.user.userSessionToken, server.context.now)
     expect(

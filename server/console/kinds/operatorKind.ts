@@ -20,7 +20,7 @@ import { historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { operatorActions } from '#server/console/operatorActions.ts'
 import { decidableBy } from '#server/console/proposalActions.ts'
-import { badge, group, link, table } from '#server/console/shownValues.ts'
+import { badge, copied, group, link, table } from '#server/console/shownValues.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 
 const MAX_HITS = 10
@@ -156,7 +156,7 @@ async function personPage(
     badges: [badge(OPERATOR_STATES, stateOf(person))],
     groups: [
       group('', {
-        Correo: email,
+        Correo: copied(email),
         Rol: rolesText(roles),
         Estaciones: stationsText(person),
         Cuenta: link('driver', id, 'Ver la cuenta'),

@@ -16,7 +16,7 @@ import { noteAction } from '#server/console/noteAction.ts'
 import { decidableBy } from '#server/console/proposalActions.ts'
 import { refundActions } from '#server/console/refundActions.ts'
 import { happenedToRefunds } from '#server/console/refundHistory.ts'
-import { badge, group, link } from '#server/console/shownValues.ts'
+import { badge, copied, group, link } from '#server/console/shownValues.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 import { RECEIPT_FORMATS } from '#server/mail/receiptFormats.ts'
 import { spanOfDay, voidableUntil } from '#server/payments/businessDay.ts'
@@ -115,14 +115,17 @@ export const paymentKind = consoleKind('payment', {
           Estación: branchCode
             ? link('station', branchCode, attempt.merchantName || branchCode)
             : attempt.merchantName,
-          Deuda: link('debt', attempt.debtReference, attempt.debtReference),
-          Comprobante: attempt.invoiceNumber,
-          Afiliación: attempt.loyaltyCode,
+          Deuda: {
+            ...copied(attempt.debtReference),
+            ...link('debt', attempt.debtReference, attempt.debtReference),
+          },
+          Comprobante: copied(attempt.invoiceNumber),
+          Afiliación: copied(attempt.loyaltyCode),
         }),
         group('Tarjeta y pasarela', {
           Tarjeta: attempt.maskedCard,
-          Autorización: attempt.authorizationCode,
-          'Cobro de la pasarela': attempt.paymentToken,
+          Autorización: copied(attempt.authorizationCode),
+          'Cobro de la pasarela': copied(attempt.paymentToken),
           Respuesta: attempt.reason,
           'Próxima consulta': attempt.nextPollAt ?? undefined,
         }),
@@ -132,7 +135,7 @@ export const paymentKind = consoleKind('payment', {
             payer.id,
             shown ? `${payer.firstName} ${payer.firstSurname}` : maskedName(payer),
           ),
-          Correo: shown ? payer.email : maskedEmail(payer.email),
+          Correo: shown ? copied(payer.email) : maskedEmail(payer.email),
         }),
       ],
       timeline: await historyOf(db, { kind: 'payment', id }, happenedTo(found, history)),

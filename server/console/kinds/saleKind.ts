@@ -17,7 +17,7 @@ import { consoleKind, type Hit } from '#server/console/consoleKind.ts'
 import { type Happened, historyOf } from '#server/console/history.ts'
 import { maskedNumber } from '#server/console/maskedText.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import { badge, group, link, table } from '#server/console/shownValues.ts'
+import { badge, copied, group, link, table } from '#server/console/shownValues.ts'
 
 const MAX_HITS = 10
 /** A plate or the number of a card, as a till reports it. */
@@ -85,8 +85,8 @@ export const saleKind = consoleKind('sale', {
           Importe: saleAmount(sale),
           Vendida: sale.at,
           Informada: sale.receivedAt,
-          'Comprobante (CFE)': cfeOf(id),
-          Ticket: sale.ticket,
+          'Comprobante (CFE)': copied(cfeOf(id)),
+          Ticket: copied(sale.ticket),
           Turno: sale.shift,
           Atendió: sale.attendant,
         }),
@@ -126,7 +126,7 @@ type Sale = SaleRead['sale']
 export function memberGroup(title: string, sale: Sale, shown: boolean) {
   const { memberCard, memberPlate } = sale
   return group(title, {
-    Afiliación: sale.loyaltyCode ?? 'Ninguna',
+    Afiliación: sale.loyaltyCode ? copied(sale.loyaltyCode) : 'Ninguna',
     Puntos: sale.points,
     'Encontrada después': sale.matchedAt ?? undefined,
     'Código en la caja': sale.memberCode,
@@ -152,8 +152,8 @@ const paymentGroup = ({ request, sale: { debtReference } }: SaleRead) =>
         ? link('payment', request.attemptId, REQUEST_STATES[request.state])
         : REQUEST_STATES[request.state],
       'Pedido por la caja': request.createdAt,
-      'Referencia de la caja': request.reference,
-      'Número (rrn)': request.rrn,
+      'Referencia de la caja': copied(request.reference),
+      'Número (rrn)': copied(request.rrn),
     }),
     'Deuda en cuenta': debtReference ? link('debt', debtReference, debtReference) : undefined,
   })

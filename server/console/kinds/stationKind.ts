@@ -11,7 +11,7 @@ import { historyOf } from '#server/console/history.ts'
 import { changePrice, changeStation, detailsOf } from '#server/console/imports/stationEdits.ts'
 import { differenceText } from '#server/console/kinds/shiftDifference.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import { group, type Shown, table } from '#server/console/shownValues.ts'
+import { copied, group, type Shown, table } from '#server/console/shownValues.ts'
 import {
   addStation,
   addTerminal,
@@ -64,7 +64,8 @@ export const stationKind = consoleKind('station', {
         group('', {
           Dirección: station.address,
           Departamento: departmentName(station.department),
-          RUT: ruts.join(', ') || 'Sin RUT: toma comprobantes de cualquiera',
+          RUT:
+            ruts.length > 0 ? copied(ruts.join(', ')) : 'Sin RUT: toma comprobantes de cualquiera',
           Horario: station.openingHours,
           Servicios: station.services.map(({ code }) => serviceName(code)).join(', '),
         }),
