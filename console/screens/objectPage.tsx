@@ -152,7 +152,12 @@ function RowsBeside({ kind, id }: { kind: KindName; id: string }) {
     other ? (
       <IconLink to={objectPath({ kind, id: other })} label={label} icon={icon} />
     ) : (
-      <span className="size-12" />
+      <span
+        aria-hidden="true"
+        className="inline-flex size-12 items-center justify-center opacity-25"
+      >
+        {icon}
+      </span>
     )
   return (
     <div className="-my-2 flex">

@@ -23,9 +23,9 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'className' | 'ref' | '
 /**
  * Fields one below another. The browser's own validation is off: the sentences of the contract are
  * shown. While a button of the form is busy it is not submitted again: Enter submits a form of one
- * field also without a submit button.
+ * field also without a submit button, and Ctrl Enter submits from a long text.
  */
-export function Form({ form, onSubmit, onInput, ...props }: FormProps) {
+export function Form({ form, onSubmit, onInput, onKeyDown, ...props }: FormProps) {
   const { ref, edited, left } = form
   return (
     <FormContext value={form}>
@@ -40,6 +40,12 @@ export function Form({ form, onSubmit, onInput, ...props }: FormProps) {
         onBlurCapture={({ target, relatedTarget }) => {
           // An error that appears would move a button or a link away from the pointer.
           if (relatedTarget?.matches('input, select, textarea')) left(nameOf(target))
+        }}
+        onKeyDown={(event) => {
+          // Enter alone begins a line in a long text.
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            event.currentTarget.requestSubmit()
+          onKeyDown?.(event)
         }}
         onSubmit={(event) => {
           event.preventDefault()

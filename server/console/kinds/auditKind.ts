@@ -7,7 +7,7 @@ import type { Db } from '#db/core/db.ts'
 import { EMPTY, withRows } from '#db/core/listed.ts'
 import { detailText } from '#server/console/auditDetail.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
-import { group, link } from '#server/console/shownValues.ts'
+import { copied, group, link } from '#server/console/shownValues.ts'
 import { NUMBER_ID } from '#server/http/pagination.ts'
 
 /** Entries are in the order of their numbers, which is that of their times but for some milliseconds. */
@@ -74,7 +74,7 @@ export const auditKind = consoleKind('audit', {
         Quién: byOf(entry),
         Cuándo: entry.at,
         'Sobre qué': entry.about,
-        Código: entry.about.link ? entry.subject : undefined,
+        Código: entry.about.link ? copied(entry.subject) : undefined,
         Detalle: detailText(entry.detail),
       }),
     ],

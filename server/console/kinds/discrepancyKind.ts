@@ -20,7 +20,7 @@ import { consoleKind } from '#server/console/consoleKind.ts'
 import { discrepancyText } from '#server/console/discrepancyText.ts'
 import { historyOf } from '#server/console/history.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import { badge, group, link, table } from '#server/console/shownValues.ts'
+import { badge, copied, group, link, table } from '#server/console/shownValues.ts'
 import { refuse } from '#server/http/errors.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 import { spanOfDay } from '#server/payments/businessDay.ts'
@@ -91,7 +91,7 @@ export const discrepancyKind = consoleKind('discrepancy', {
           Diferencia: discrepancyText(discrepancy),
           Día: { day, link: { kind: 'day', id: day } },
           Deuda: attemptId ? link('payment', attemptId, reference) : reference,
-          'Cobro de la pasarela': discrepancy.paymentToken,
+          'Cobro de la pasarela': copied(discrepancy.paymentToken),
           'La mira': taker && `${taker.firstName} ${taker.firstSurname}`,
           'Cómo se resolvió': resolution && DISCREPANCY_RESOLUTIONS[resolution],
         }),
