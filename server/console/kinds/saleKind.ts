@@ -1,3 +1,4 @@
+import { EXCEPTION_LABELS } from '#contract/console/exceptionKind.ts'
 import { SALE_STATES } from '#contract/console/saleKind.ts'
 import type { PaymentMeans } from '#contract/entities/accrualRule.ts'
 import type { PaymentRequestState } from '#contract/entities/paymentRequest.ts'
@@ -83,6 +84,7 @@ export const saleKind = consoleKind('sale', {
           Estación: link('station', sale.branchCode, sale.branchName),
           Caja: sale.terminalName,
           Importe: saleAmount(sale),
+          'Por qué no dio puntos': unmatchedText(sale),
           Vendida: sale.at,
           Informada: sale.receivedAt,
           'Comprobante (CFE)': copied(cfeOf(id)),
@@ -121,6 +123,21 @@ export const saleKind = consoleKind('sale', {
 })
 
 type Sale = SaleRead['sale']
+
+/** Why an unmatched sale waits; null for one that named no member. */
+export const reasonOf = ({ held, memberCode, memberCard, memberPlate }: Sale) => {
+  const by = memberCode ? 'code' : memberCard ? 'card' : memberPlate ? 'plate' : null
+  return (by && held) || held === 'issuer' ? 'held' : by
+}
+
+/** Why a sale gave no points, with what waits for an operator; undefined for one that has a loyalty or was voided. */
+function unmatchedText(sale: Sale) {
+  if (sale.loyaltyCode !== null || sale.isVoided) return undefined
+  const reason = reasonOf(sale)
+  return reason
+    ? link('exception', `sale:${sale.identity}`, EXCEPTION_LABELS[reason])
+    : 'La caja no identificó a nadie'
+}
 
 /** What the till knew of the member, and the loyalty that it is of. */
 export function memberGroup(title: string, sale: Sale, shown: boolean) {

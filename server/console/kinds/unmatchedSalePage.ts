@@ -5,18 +5,12 @@ import type { Db } from '#db/core/db.ts'
 import { isOfOtherIssuer } from '#db/stations/reportingStation.ts'
 import type { KindPage } from '#server/console/consoleKind.ts'
 import { historyOf } from '#server/console/history.ts'
-import { memberGroup } from '#server/console/kinds/saleKind.ts'
+import { memberGroup, reasonOf } from '#server/console/kinds/saleKind.ts'
 import { storedGroup, storedSale } from '#server/console/kinds/storedSale.ts'
 import { type Shown, table } from '#server/console/shownValues.ts'
 import type { Viewer } from '#server/console/viewer.ts'
 
 type Sale = SaleRead['sale']
-
-/** Why an unmatched sale waits; null for one that named no member. */
-export const reasonOf = ({ held, memberCode, memberCard, memberPlate }: Sale) => {
-  const by = memberCode ? 'code' : memberCard ? 'card' : memberPlate ? 'plate' : null
-  return (by && held) || held === 'issuer' ? 'held' : by
-}
 
 /** The sale that the issuer reported of a document that another station has. */
 const issuersSale = (db: Db, viewer: Viewer, identity: string) =>
