@@ -39,6 +39,7 @@ describe('the refund of a payment', () => {
       .getByLabel('Qué buscás')
       .fill(`${DEBIT_CARD.slice(-4)} ${Number(paidOn.slice(6))}/${Number(paidOn.slice(4, 6))}`)
     await page.getByRole('list', { name: 'Resultados' }).getByRole('button').first().waitFor()
+    expect(await axeViolations(page)).toEqual([])
     await page.getByLabel('Qué buscás').press('Enter')
     await page.getByRole('button', { name: 'Devolver', exact: true }).click()
     const sheet = page.getByRole('dialog', { name: 'Devolver' })

@@ -43,7 +43,7 @@ const REFRESH_MS = 20_000
 export default function ObjectList() {
   const { kind } = useKind()
   const { title, filters } = kindOf(kind)
-  const { request, search, setFilter, nextPage } = useListAddress(kind)
+  const { request, search, setFilter, nextPage, action, setAction } = useListAddress(kind)
   const { filters: chosen, first } = request
   const navigate = useNavigate()
   const wide = useIsDesktop()
@@ -63,6 +63,8 @@ export default function ObjectList() {
     isPlaceholderData ? undefined : data,
     dataUpdatedAt,
   )
+  const making = listActions.find(({ name }) => name === action)
+  const asking = asked ?? (making && { action: making, targets: [{ id: '', name: '' }] })
   const chosenRows = held.rows.filter(({ id }) => selected.includes(id))
   const askFor = (action: ObjectAction, rows: readonly ObjectRow[]) =>
     ask({ action, targets: rows.map((row) => ({ id: row.id, name: nameOf(row) })) })
@@ -96,7 +98,7 @@ export default function ObjectList() {
           key={action.name}
           type="button"
           className={TOOL}
-          onClick={() => ask({ action, targets: [{ id: '', name: '' }] })}
+          onClick={() => setAction(action.name)}
         >
           {action.label}
         </button>
@@ -169,13 +171,14 @@ export default function ObjectList() {
           }
         </QueryView>
       </div>
-      {asked && (
+      {asking && (
         <ActionSheet
-          key={asked.action.name}
+          key={asking.action.name}
           kind={kind}
-          {...asked}
+          {...asking}
           onClose={() => {
             ask(undefined)
+            setAction('')
             setSelected([])
             held.showNew(true)
           }}

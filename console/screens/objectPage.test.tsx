@@ -191,19 +191,6 @@ describe('objectPage', () => {
     })
   })
 
-  test('Ctrl K searches, and Enter opens the first result', async () => {
-    const { user, address } = renderConsole('/payments/p1', elena, {
-      object: { page },
-      search: { hits: [{ kind: 'payment', id: 'p2', title: 'Otra cuenta', subtitle: 'Pago' }] },
-    })
-    await screen.findByText('Qué pasó')
-    await user.keyboard('{Control>}k{/Control}')
-    await user.type(await screen.findByLabelText('Qué buscás'), '0002')
-    await screen.findByText('Otra cuenta')
-    await user.keyboard('{Enter}')
-    expect(address()).toBe('/payments/p2')
-  })
-
   test('a chart is a table of its values', async () => {
     const charts = [
       {

@@ -9,6 +9,7 @@ import { ObjectContent } from '#console/features/ObjectContent.tsx'
 import { ObjectValue, objectPath } from '#console/features/ObjectValue.tsx'
 import { useKeys } from '#console/features/useKeys.ts'
 import { useKind } from '#console/features/useKind.ts'
+import { useRemembered } from '#console/features/useRecentObjects.ts'
 import { objectRequest } from '#console/objectRequests.ts'
 import { type KindName, kindOf } from '#contract/console/objectKinds.ts'
 import type { ObjectAction, ObjectPage as Page } from '#contract/console/objectPage.ts'
@@ -55,6 +56,7 @@ function OpenObject({ kind, id, focused, onDone }: OpenProps) {
   const [asked, ask] = useState<ObjectAction>()
   const page = query.data?.page
   const inline = useInlineAction(page)
+  useRemembered(kind, id, shown ? undefined : page?.title)
   const about = { kind, targets: [{ id, name: page?.title ?? '' }] }
   const form = inline.action && (
     <ActionSheet

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
+import { KIND_NAMES } from '#contract/console/objectKinds.ts'
 import { lazyObject } from '#contract/fields/lazyObject.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
@@ -47,6 +48,15 @@ const Health = lazyObject(() => ({
   text: z.string(),
 }))
 
+/** What makes an object of a kind. */
+const ListAction = lazyObject(() => ({
+  kind: z.enum(KIND_NAMES),
+  /** Name of the action of the kind's list. */
+  name: z.string(),
+  /** Of its button: a verb, in Spanish. */
+  label: z.string(),
+}))
+
 /**
  * What the first page of the console shows to an operator: what waits for them, what happened today
  * beside the same weekday a week ago, and, to an administrator, whether the parts of the product work.
@@ -61,5 +71,7 @@ export const home = defineCall('operator', 'home', {
     measures: z.array(Measure),
     /** Empty below an administrator. */
     health: z.array(Health),
+    /** The actions of all lists that the caller may do. */
+    listActions: z.array(ListAction),
   }),
 })

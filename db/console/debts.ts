@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Db } from '#db/core/db.ts'
 import { type Listed, listed } from '#db/core/listed.ts'
@@ -17,6 +17,8 @@ interface DebtFilter {
   state?: 'PENDING' | 'PAID' | 'VOIDED'
   personId?: string
   period?: Span
+  /** Of the payment requests of tills. */
+  requestIds?: string[]
 }
 
 /** Newest attempts of a debt that its page lists. */
@@ -44,7 +46,7 @@ export type ListedDebt = Awaited<ReturnType<typeof selectDebts>>[number]
 export const debtsLike = (
   db: Db,
   scope: Scope,
-  { period, ...values }: DebtFilter,
+  { period, requestIds, ...values }: DebtFilter,
   page: PageQuery,
 ): Listed<ListedDebt> =>
   listed(
@@ -54,6 +56,9 @@ export const debtsLike = (
           whereEquals(debt, values),
           inStations(debt.branchCode, scope),
           inSpan(debt.at, period),
+          requestIds && inArray(debt.requestId, requestIds),
+          // The condition of the partial index.
+          requestIds && isNotNull(debt.requestId),
           order.of(page).after(page.after),
         ),
       )

@@ -5,13 +5,14 @@ import type { PersonRow } from '#db/accounts/people.ts'
 import { isSponsored } from '#db/console/operatorScope.ts'
 import { sentTogether } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
+import { folded } from '#db/core/folded.ts'
 import { type Listed, listed } from '#db/core/listed.ts'
 import { inSpan, keyset, type PageQuery, type Span } from '#db/core/pagination.ts'
 import type { Scope } from '#db/core/stationScope.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { loyalty, vehicle } from '#db/tables/loyalties.ts'
-import { person, personRole } from '#db/tables/people.ts'
+import { person, personRole, SEARCHED_NAMES } from '#db/tables/people.ts'
 
 interface DriverFilter {
   /** In lower case. */
@@ -80,16 +81,23 @@ interface DriverTerm {
   plate?: string
   loyaltyCode?: string
   cardNumber?: string
+  /** Words of the name in the order of a circle, of which the last may be a beginning: `pérez an` is Ana Pérez. */
+  name?: string
 }
 
-/** The people of the scope that one of the parts of a term names exactly, the newest first, at most `count`. */
-export async function driversNamed(
-  db: Db,
-  scope: Scope,
-  term: DriverTerm,
-  count: number,
-): Promise<PersonRow[]> {
-  const { email, documentNumber, mobile, plate, loyaltyCode, cardNumber } = term
+/** What follows every text that begins with another one. */
+const LAST_CHARACTER = sql.raw('1114111')
+/** Of a name; the others are not compared. */
+const MOST_WORDS = 4
+/** The orders in which a name may be stored: the words from each one on, and then those before it. */
+function ordersOf(name: string): string[] {
+  const words = name.split(/\s+/).slice(0, MOST_WORDS)
+  return words.map((_, place) => [...words.slice(place), ...words.slice(0, place)].join(' '))
+}
+
+/** Ids of the people that one of the parts of a term names, at most `count` for each part. */
+export async function idsNamed(db: Db, term: DriverTerm, count: number): Promise<string[]> {
+  const { email, documentNumber, mobile, plate, loyaltyCode, cardNumber, name } = term
   const owners = (condition: SQL | undefined) =>
     db.select({ id: loyalty.personId }).from(loyalty).where(condition).limit(count)
   const ids = (condition: SQL) => db.select({ id: person.id }).from(person).where(condition)
@@ -112,22 +120,32 @@ export async function driversNamed(
           .innerJoin(loyalty, eq(loyalty.code, vehicle.loyaltyCode))
           .where(eq(vehicle.plate, plate))
           .limit(count),
+    ...(name === undefined ? [] : ordersOf(name)).flatMap((one) =>
+      SEARCHED_NAMES.map((searched) =>
+        ids(
+          sql`${searched} ~>=~ ${folded(one)} and ${searched} ~<~ (${folded(one)} || chr(${LAST_CHARACTER}))`,
+        )
+          .orderBy(sql`${searched} using ~<~`)
+          .limit(count),
+      ),
+    ),
   ])
-  return await db
+  return [...new Set(found.flat().map(({ id }) => id))]
+}
+
+/** The people of the scope that one of the parts of a term names, the newest first, at most `count`. */
+export const driversNamed = async (
+  db: Db,
+  scope: Scope,
+  term: DriverTerm,
+  count: number,
+): Promise<PersonRow[]> =>
+  await db
     .select()
     .from(person)
-    .where(
-      and(
-        inScope(scope),
-        inArray(
-          person.id,
-          found.flat().map(({ id }) => id),
-        ),
-      ),
-    )
+    .where(and(inScope(scope), inArray(person.id, await idsNamed(db, term, count))))
     .orderBy(order.by)
     .limit(count)
-}
 
 /** A person of the scope; undefined for an id that is not one of them. */
 export async function driverById(db: Db, scope: Scope, id: string): Promise<PersonRow | undefined> {

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { DAY_MS, toDate } from '#contract/dates.ts'
 import type { Db } from '#db/core/db.ts'
+import { folded } from '#db/core/folded.ts'
 import { listed } from '#db/core/listed.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
 import { sqlDay } from '#db/core/sqlTimestamps.ts'
@@ -14,12 +15,9 @@ import { branch } from '#db/tables/stations.ts'
 /** Days of sales, and shifts, that the page of a station shows. */
 const [SALES_DAYS, MAX_SHIFTS] = [14, 20]
 
-/** A text without the marks and capitals that people leave out when they search. */
-const plain = (text: SQL | string) => sql`translate(lower(${text}), 'áéíóúü', 'aeiouu')`
-
 /** Whether a station has this code, or this text in its name. */
 const isStation = (text: string): SQL =>
-  sql`(branch.code = upper(${text}) or strpos(${plain(sql`branch.name`)}, ${plain(text)}) > 0)`
+  sql`(branch.code = upper(${text}) or strpos(${folded(sql`branch.name`)}, ${folded(text)}) > 0)`
 
 /**
  * Codes of the stations of a scope with a code, or a text in the name. They are read before a list is: the planner

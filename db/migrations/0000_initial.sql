@@ -1064,6 +1064,7 @@ CREATE INDEX "loyalty_of_card" ON "loyalty" USING btree ("client_card_number") W
 CREATE INDEX "membership_request_of_person" ON "membership_request" USING btree ("person_id","at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "membership_request_by_state" ON "membership_request" USING btree ("state","at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "membership_request_newest" ON "membership_request" USING btree ("at","reference");--> statement-breakpoint
+CREATE INDEX "membership_request_of_plate" ON "membership_request" USING btree ((draft -> 'vehicle' ->> 'plate'));--> statement-breakpoint
 CREATE UNIQUE INDEX "membership_request_open" ON "membership_request" USING btree ("person_id","programme") WHERE state in ('PENDING', 'STATE_UBER_AUTHORIZED');--> statement-breakpoint
 CREATE INDEX "vehicle_of_loyalty" ON "vehicle" USING btree ("loyalty_code");--> statement-breakpoint
 CREATE INDEX "vehicle_of_plate" ON "vehicle" USING btree ("plate");--> statement-breakpoint
@@ -1116,11 +1117,15 @@ CREATE INDEX "payment_refund_of_attempt" ON "payment_refund" USING btree ("attem
 CREATE INDEX "payment_refund_asked" ON "payment_refund" USING btree ("requested_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_refund_open" ON "payment_refund" USING btree ("attempt_id") WHERE state = 'sending';--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_request_of_till" ON "payment_request" USING btree ("terminal_id","reference");--> statement-breakpoint
+CREATE INDEX "payment_request_of_reference" ON "payment_request" USING btree ("reference","created_at");--> statement-breakpoint
+CREATE INDEX "payment_request_of_ticket" ON "payment_request" USING btree ("ticket","created_at");--> statement-breakpoint
 CREATE INDEX "payment_request_waiting" ON "payment_request" USING btree ("expires_at") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "payment_request_untold" ON "payment_request" USING btree ("terminal_id","created_at") WHERE state <> told_state;--> statement-breakpoint
 CREATE INDEX "person_newest" ON "person" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "person_apart" ON "person" USING btree ("created_at","id") WHERE confirmed_at is null or deleted_at is not null or locked_at is not null;--> statement-breakpoint
 CREATE INDEX "person_of_mobile" ON "person" USING btree ("mobile");--> statement-breakpoint
+CREATE INDEX "person_by_first_name" ON "person" USING btree ((lower(regexp_replace(normalize(first_name || ' ' || first_surname, NFD), '[\u0300-\u036F]', '', 'g'))) text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "person_by_surname" ON "person" USING btree ((lower(regexp_replace(normalize(first_surname || ' ' || first_name, NFD), '[\u0300-\u036F]', '', 'g'))) text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "person_role_of_operators" ON "person_role" USING btree ("role_code") WHERE role_code <> '2';--> statement-breakpoint
 CREATE INDEX "proposal_of_subject" ON "proposal" USING btree ("kind","subject","proposed_at");--> statement-breakpoint
 CREATE INDEX "proposal_waiting" ON "proposal" USING btree ("kind","proposed_at") WHERE state = 'waiting';--> statement-breakpoint

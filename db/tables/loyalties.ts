@@ -157,6 +157,7 @@ export const membershipRequest = pgTable(
     index('membership_request_of_person').on(t.personId, t.at.desc()),
     index('membership_request_by_state').on(t.state, t.at.desc()),
     index('membership_request_newest').on(t.at, t.reference),
+    index('membership_request_of_plate').on(sql`(draft -> 'vehicle' ->> 'plate')`),
     // At most one open request per person and programme, also under concurrency.
     uniqueIndex('membership_request_open')
       .on(t.personId, t.programme)

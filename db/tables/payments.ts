@@ -148,10 +148,7 @@ export const gatewayMessage = pgTable(
   (t) => [index('gateway_message_of_attempt').on(t.attemptId)],
 )
 
-/**
- * A business day and its reconciliation with the gateway's list. One process at a time holds its
- * lease.
- */
+/** A business day and its reconciliation with the gateway's list. One process at a time holds its lease. */
 export const gatewayDay = pgTable('gateway_day', (c) => ({
   day: c.date('day').primaryKey(),
   /** The process that reconciles the day, and the end of its lease. */
@@ -283,6 +280,8 @@ export const paymentRequest = pgTable(
   }),
   (t) => [
     uniqueIndex('payment_request_of_till').on(t.terminalId, t.reference),
+    index('payment_request_of_reference').on(t.reference, t.createdAt),
+    index('payment_request_of_ticket').on(t.ticket, t.createdAt),
     index('payment_request_waiting').on(t.expiresAt).where(sql`state = 'waiting'`),
     index('payment_request_untold').on(t.terminalId, t.createdAt).where(sql`state <> told_state`),
     check(

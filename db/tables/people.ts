@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { folded } from '#db/core/folded.ts'
 import { instant, uuidReference } from '#db/tables/columns.ts'
+
+/** The name of a person as a search compares it, from the first name and from the surname; each has its index. */
+export const SEARCHED_NAMES = [
+  folded(sql`first_name || ' ' || first_surname`),
+  folded(sql`first_surname || ' ' || first_name`),
+] as const
 
 export const person = pgTable(
   'person',
@@ -39,6 +46,8 @@ export const person = pgTable(
       .on(t.createdAt, t.id)
       .where(sql`confirmed_at is null or deleted_at is not null or locked_at is not null`),
     index('person_of_mobile').on(t.mobile),
+    index('person_by_first_name').on(sql`(${SEARCHED_NAMES[0]}) text_pattern_ops`),
+    index('person_by_surname').on(sql`(${SEARCHED_NAMES[1]}) text_pattern_ops`),
   ],
 )
 

@@ -34,13 +34,16 @@ interface ListItemProps {
   columns?: boolean
   /** Below both, over the whole width: what is unusual of it; empty for nothing. */
   remark?: string
+  /** One of many short ones in a box. */
+  slim?: boolean
   to?: string
   search?: Record<string, string>
   /** Runs on a click, for an item without a route. */
   onPress?: () => void
 }
 
-const LOOK = 'flex min-h-18 w-full min-w-0 items-center gap-3.5 px-4 py-3 text-left'
+const LOOK = 'flex w-full min-w-0 items-center gap-3.5 px-4 text-left'
+const HEIGHTS = { tall: 'min-h-18 py-3', slim: 'min-h-11 py-1.5 dense:min-h-9 dense:text-sm' }
 // When large text leaves no room for both, the amount wraps below the title and stays at the
 // right.
 const LINE = 'flex flex-wrap items-baseline gap-x-3'
@@ -64,10 +67,12 @@ export function ListItem({
   note,
   columns = false,
   remark,
+  slim = false,
   to,
   search = {},
   onPress,
 }: ListItemProps) {
+  const height = HEIGHTS[slim ? 'slim' : 'tall']
   const line = columns ? `${LINE} md:contents` : LINE
   const content = (
     <>
@@ -104,15 +109,15 @@ export function ListItem({
     <li className={`list-row ${lead || tail ? 'flex items-center' : ''}`}>
       {lead}
       {to ? (
-        <RouteLink to={to} search={search} className={LIVE}>
+        <RouteLink to={to} search={search} className={`${LIVE} ${height}`}>
           {content}
         </RouteLink>
       ) : onPress ? (
-        <button type="button" onClick={onPress} className={LIVE}>
+        <button type="button" onClick={onPress} className={`${LIVE} ${height}`}>
           {content}
         </button>
       ) : (
-        <div className={LOOK}>{content}</div>
+        <div className={`${LOOK} ${height}`}>{content}</div>
       )}
       {tail}
     </li>

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
-import { chooseTheme, storedTheme, type Theme } from '#kit/style/theme.ts'
+import { chooseTheme, storedTheme, THEME_CHOSEN, type Theme } from '#kit/style/theme.ts'
 
 const OPTIONS = [
   { value: 'light', label: 'Claro' },
@@ -11,9 +11,11 @@ const OPTIONS = [
 /** Selects the light, dark or system theme, and stores the choice. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>(storedTheme)
-  const choose = (chosen: Theme) => {
-    chooseTheme(chosen)
-    setTheme(chosen)
-  }
-  return <SegmentedControl label="Colores" options={OPTIONS} value={theme} onChange={choose} />
+  // It may be chosen elsewhere: by a command.
+  useEffect(() => {
+    const show = (event: Event) => setTheme((event as CustomEvent<Theme>).detail)
+    document.addEventListener(THEME_CHOSEN, show)
+    return () => document.removeEventListener(THEME_CHOSEN, show)
+  }, [])
+  return <SegmentedControl label="Colores" options={OPTIONS} value={theme} onChange={chooseTheme} />
 }

@@ -29,8 +29,12 @@ export function applyTheme(theme: Theme): void {
   }
 }
 
+/** The event of the document that a theme was chosen. */
+export const THEME_CHOSEN = 'themeChosen'
+
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme)
+  document.dispatchEvent(new CustomEvent<Theme>(THEME_CHOSEN, { detail: theme }))
   try {
     localStorage.setItem(THEME_KEY, theme)
   } catch {

@@ -5,6 +5,7 @@ import type {
   ListColumn,
   ObjectPage,
   ObjectRow,
+  ObjectValue,
 } from '#contract/console/objectPage.ts'
 import type { RoleCode } from '#contract/roles.ts'
 import type { Waiting } from '#db/console/waiting.ts'
@@ -33,11 +34,14 @@ export interface SearchTerm {
   /** The last four digits of a card, with a day or without one. */
   card: { lastFour: string; day: string | null } | null
 }
-/** An object that a search found. */
-export interface Hit {
+/** An object that a search found, of what a phone draws of its row. */
+interface Hit {
   id: string
   title: string
-  detail: string
+  subtitle: string
+  amount?: ObjectValue
+  /** Its place in the order of the list, where that is a time. */
+  date?: ObjectValue
 }
 
 /** A page about an object; what is left out is empty, and not masked. */
@@ -114,7 +118,8 @@ interface Declaration<Name extends KindName, Row, Found, State extends string, A
   /** The sentence for an action that the object does not take now; left out, and undefined: a general one. */
   gone?: (found: Found) => string | undefined
   waiting?: WaitingPart<NoInfer<State>>
-  find?: (db: Db, term: SearchTerm, viewer: Viewer) => Promise<Hit[]>
+  /** The rows that a text names, at most ten. */
+  find?: (db: Db, term: SearchTerm, viewer: Viewer) => Promise<Row[]>
   /** Actions without an object: they make one. */
   listActions?: Readonly<Record<string, ConsoleAction>>
   /** The options of fields of the list's actions by their names, where they are rows. */
@@ -125,9 +130,10 @@ interface Declaration<Name extends KindName, Row, Found, State extends string, A
 export interface ConsoleKind
   extends Pick<
     Declaration<KindName, never, never, never, string>,
-    'cursorId' | 'actions' | 'find' | 'listActions' | 'listOptions'
+    'cursorId' | 'actions' | 'listActions' | 'listOptions'
   > {
   columns: ListColumn[]
+  find?: (db: Db, term: SearchTerm, viewer: Viewer) => Promise<Hit[]>
   waiting?: WaitingPart<string>
   /** @param filters parsed by the kind's */
   list: (
@@ -148,6 +154,24 @@ interface OpenObject {
   page: (asked: Asked) => Promise<KindPage | null>
 }
 
+/** What a hit shows of the cells of a row. */
+function hitOf(columns: readonly ListColumn[], cells: readonly ObjectValue[]): Omit<Hit, 'id'> {
+  const texts = cells.map(({ text = '' }, place) => ({ text, place: columns[place]?.place }))
+  const amount = cells.find(({ cents }) => cents !== undefined)
+  const date = cells.find(
+    ({ stamp, day }, place) => columns[place]?.sorted && (stamp ?? day) !== undefined,
+  )
+  return {
+    title: texts.find(({ place }) => place === 'title')?.text ?? '',
+    subtitle: texts
+      .filter(({ text, place }) => text && place && place !== 'title')
+      .map(({ text }) => text)
+      .join(' · '),
+    ...(amount && { amount }),
+    ...(date && { date }),
+  }
+}
+
 const GONE = 'Eso ya no se puede hacer: actualizá la página y mirá cómo quedó.'
 
 export function consoleKind<
@@ -160,6 +184,7 @@ export function consoleKind<
   const {
     columns,
     list,
+    find,
     rowAt,
     read,
     page,
@@ -172,13 +197,24 @@ export function consoleKind<
     ...same
   } = kind
   const cells = Object.values(columns).map((column) => (Array.isArray(column) ? column[1] : column))
+  const listColumns: ListColumn[] = Object.entries(columns).map(([name, column]) => ({
+    name,
+    ...(Array.isArray(column) && { place: column[0] }),
+    ...(name === sorted && { sorted: true }),
+  }))
   return {
     ...same,
-    columns: Object.entries(columns).map(([name, column]) => ({
-      name,
-      ...(Array.isArray(column) && { place: column[0] }),
-      ...(name === sorted && { sorted: true as const }),
-    })),
+    columns: listColumns,
+    ...(find && {
+      find: async (db, term, viewer) =>
+        (await find(db, term, viewer)).map((row) => ({
+          id: rowAt(row).id,
+          ...hitOf(
+            listColumns,
+            cells.map((cell) => valueOf(cell(row, viewer))),
+          ),
+        })),
+    }),
     list: async (db, filters, query, viewer) =>
       (await (await list(db, filters as FiltersOf<Name>, query, viewer)).read()).map((row) => {
         const { id, at, place = id } = rowAt(row)

@@ -23,7 +23,8 @@ describe('home', () => {
       type: 'Reclamo',
       branchCode: 'E004',
     })
-    const { waiting } = await seen('elena')
+    const administrator = await seen('elena')
+    const { waiting } = administrator
     expect(waiting.map(({ oldest }) => oldest)).toEqual(
       waiting.map(({ oldest }) => oldest).toSorted(),
     )
@@ -35,7 +36,11 @@ describe('home', () => {
       0,
     )
     expect(network.health).toEqual([])
+    const station = { kind: 'station', name: 'addStation', label: 'Nueva estación' }
+    expect(administrator.listActions).toContainEqual(station)
+    expect(network.listActions).not.toContainEqual(station)
     const sponsor = await seen('carla')
+    expect(sponsor.listActions).toEqual([])
     expect(sponsor.waiting.map(({ path }) => path)).toEqual(['/requests'])
     expect([sponsor.measures, sponsor.health]).toEqual([[], []])
   })

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/call.ts'
-import { KIND_NAMES, kindOf } from '#contract/console/objectKinds.ts'
+import { KIND_NAMES, kindOf, kindsOf } from '#contract/console/objectKinds.ts'
 import { DAY_MS, HOUR_MS, toDate, toStamp } from '#contract/dates.ts'
 import { home } from '#contract/operator/home.ts'
 import { UBER } from '#contract/roles.ts'
@@ -7,6 +7,7 @@ import { healthOf, hoursOf } from '#db/console/home.ts'
 import { requestsWaiting } from '#db/console/waiting.ts'
 import type { Db } from '#db/core/db.ts'
 import { ADMINISTRATORS, CONSOLE_KINDS, viewerOf } from '#server/console/kinds/kindRegistry.ts'
+import { shownActions } from '#server/console/kinds/shownActions.ts'
 import type { Viewer } from '#server/console/viewer.ts'
 import type { Context } from '#server/context.ts'
 import { lastGatewayHealth } from '#server/gateway/gatewayHealthCheck.ts'
@@ -27,7 +28,14 @@ export default defineHandler(home, async (context, _fields, caller) => {
     seesStations ? measuresOf(context, viewer) : [],
     viewer.isAdministrator ? readHealth(context) : [],
   ])
-  return { waiting, measures, health }
+  const listActions = kindsOf(caller.roles).flatMap((kind) =>
+    shownActions(CONSOLE_KINDS[kind].listActions ?? {}, caller.roles).map(({ name, label }) => ({
+      kind,
+      name,
+      label,
+    })),
+  )
+  return { waiting, measures, health, listActions }
 })
 
 /** What waits by the kinds that the viewer sees, the longest waiting first. */

@@ -1,9 +1,10 @@
-import { KIND_NAMES, kindsOf } from '#contract/console/objectKinds.ts'
+import { kindsOf } from '#contract/console/objectKinds.ts'
 import { toDate } from '#contract/dates.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
 import { search } from '#contract/operator/search.ts'
 import { sentTogether } from '#db/core/connection.ts'
 import type { SearchTerm } from '#server/console/consoleKind.ts'
+import { foundRequests } from '#server/console/foundRequests.ts'
 import { CONSOLE_KINDS, viewerOf } from '#server/console/kinds/kindRegistry.ts'
 import { countingMisses, MISSES } from '#server/console/missedSearches.ts'
 import { personalTerm } from '#server/console/personalTerm.ts'
@@ -25,29 +26,25 @@ export default defineHandler(
     const viewer = await viewerOf(context, caller)
     const term = readTerm(text, viewer.now)
     const seen = kindsOf(caller.roles)
-    const find = async () =>
-      (
-        await sentTogether(
-          KIND_NAMES.filter((kind) => seen.includes(kind)).map(async (kind) =>
-            ((await CONSOLE_KINDS[kind].find?.(reads, term, viewer)) ?? []).map(
-              ({ id, title, detail }) => ({
-                kind,
-                id,
-                title,
-                subtitle: detail,
-              }),
-            ),
-          ),
-        )
-      ).flat()
+    const find = async () => {
+      const [requests, ...hits] = await sentTogether([
+        foundRequests(reads, term, viewer),
+        ...seen.map(async (kind) =>
+          ((await CONSOLE_KINDS[kind].find?.(reads, term, viewer)) ?? []).map((hit) => ({
+            kind,
+            ...hit,
+          })),
+        ),
+      ])
+      return { hits: hits.flat(), requests }
+    }
     const isPersonal = viewer.isAdministrator && Object.keys(personalTerm(term)).length > 0
-    const hits = isPersonal
+    return isPersonal
       ? await countingMisses(context, caller, term.compact, async () => {
           const found = await find()
-          return { found, isMiss: found.length === 0 }
+          return { found, isMiss: found.hits.length + found.requests.length === 0 }
         })
       : await find()
-    return { hits }
   },
   [SEARCHES, MISSES],
 )

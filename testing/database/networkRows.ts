@@ -30,7 +30,8 @@ export async function insertNetworkRows(client: Client, sales: number, until: Da
     insert into person (id, email, password_hash, confirmed_at, locked_at, deleted_at, first_name, first_surname,
         document_number, birthdate, sex, mobile, address, created_at)
       select ${uuidOf('person')}, 'n' || n || '@red.uy', '', case when n % 100 > 0 then at end,
-        case when n % 400 = 1 then at end, case when n % 200 = 2 then at end, 'N', 'N', 'N' || n,
+        case when n % 400 = 1 then at end, case when n % 200 = 2 then at end,
+        (array['Ana', 'José', 'María José', 'Luis'])[1 + n % 4], 'Pérez ' || n % 50, 'N' || n,
         '1990-01-01', 'X', 'M' || n, '', at from ${ofDriver};
     insert into person_role select ${uuidOf('person')}, '2' from ${ofDriver};
     insert into session (token_hash, person_id, created_at, seen_at, expires_at)
@@ -40,7 +41,8 @@ export async function insertNetworkRows(client: Client, sales: number, until: Da
         case when n % 3 = 0 then 'C' || n else '' end from ${ofDriver};
     insert into vehicle select ${uuidOf('vehicle')}, 'L' || n, 'fiat', 'V' || n, 'super', null from ${ofDriver};
     insert into membership_request (reference, person_id, programme, state, draft, at)
-      select 'Q' || n, person, 'surtidor', case when waits then 'PENDING' else 'STATE_PETROBRAS_AUTHORIZED' end, '{}', at
+      select 'Q' || n, person, 'surtidor', case when waits then 'PENDING' else 'STATE_PETROBRAS_AUTHORIZED' end,
+        jsonb_build_object('vehicle', jsonb_build_object('plate', 'V' || n)), at
       from ${decided} on conflict do nothing;
     insert into proposal (id, kind, subject, content, state, proposed_by, proposed_at)
       select ${uuidOf('adjustment')}, 'adjustment', 'L' || n, '{"points": 1, "reason": "other", "observations": ""}',
@@ -57,8 +59,9 @@ export async function insertNetworkRows(client: Client, sales: number, until: Da
         'S' || n / 4, '{}', '' from ${ofSale};`
   const payments = `
     insert into debt (reference, person_id, concept, merchant_name, branch_code, invoice_number, currency, amount,
-        taxed_amount, tax_amount, installments, indi, final_consumer, points, at, due_date, state)
+        taxed_amount, tax_amount, installments, indi, final_consumer, points, at, due_date, request_id, state)
       select 'D' || n, person, 'Combustible', 'M', station, '', '858', 100, 100, 0, 1, 0, true, 0, at, '2026-01-01',
+        case when n % 7 = 0 then ${uuidOf('request', '(n / 7)')} end,
         case when waits then 'PENDING' when n % 500 = 1 then 'VOIDED' else 'PAID' end
       from ${ofAttempt};
     insert into payment_attempt (id, person_id, debt_reference, branch_code, net_id, merchant_id, currency, amount,
@@ -75,7 +78,7 @@ export async function insertNetworkRows(client: Client, sales: number, until: Da
         'waiting', ${OPERATOR}, at from ${decided} where n % 500 = 0;
     insert into payment_request (id, code, branch_code, terminal_id, reference, ticket, lines, currency, amount,
         taxed_amount, tax_amount, indi, final_consumer, rrn, state, created_at, expires_at, settled_at)
-      select ${uuidOf('request')}, 'Q' || n, 'E001', ${uuidOf('terminal', "'E001'")}, 'Q' || n, 'Q', '[]', '858', 1,
+      select ${uuidOf('request')}, 'Q' || n, 'E001', ${uuidOf('terminal', "'E001'")}, 'Q' || n, 'K' || n % 50, '[]', '858', 1,
         1, 0, 0, true, lpad(n::text, 12, '0'), 'expired', at, at, at from ${decided};
     insert into gateway_day (day, holder, leased_until, here, there, reconciled_at)
       select date '2024-09-08' + n, ${uuidOf('day')}, now(), 1, 1, now() from generate_series(1, 728) n on conflict do nothing;

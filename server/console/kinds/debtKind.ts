@@ -2,6 +2,7 @@ import { DEBT_STATES } from '#contract/console/debtKind.ts'
 import { ATTEMPT_STATES } from '#contract/console/paymentKind.ts'
 import { toDate, toStamp } from '#contract/dates.ts'
 import { debtByReference, debtHistory, debtsLike, type ListedDebt } from '#db/console/debts.ts'
+import { paymentRequestsNamed } from '#db/console/paymentRequests.ts'
 import { proposalsWaiting } from '#db/console/waiting.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
 import { DEBT_GONE, debtActions } from '#server/console/debtActions.ts'
@@ -10,6 +11,8 @@ import { documentOf } from '#server/console/kinds/saleKind.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { decidableBy } from '#server/console/proposalActions.ts'
 import { badge, copied, group, link, table } from '#server/console/shownValues.ts'
+
+const MAX_HITS = 10
 
 const badgeOf = ({ state }: ListedDebt) => badge(DEBT_STATES, state)
 const amountOf = ({ amount, currency }: ListedDebt) => ({ cents: amount, currency })
@@ -113,13 +116,13 @@ export const debtKind = consoleKind('debt', {
   gone: () => DEBT_GONE,
 
   async find(db, { text }, viewer) {
-    if (!/^[\w.-]{3,40}$/.test(text)) return []
-    const found = await debtsLike(db, viewer, { reference: text }, { count: 1 }).read()
-    return found.map((debt) => ({
-      id: debt.reference,
-      title: debt.concept,
-      detail: [debt.merchantName, badgeOf(debt).text].filter(Boolean).join(' · '),
-    }))
+    if (!/^[\w./-]{3,64}$/.test(text)) return []
+    const [named, requestIds] = await Promise.all([
+      debtsLike(db, viewer, { reference: text }, { count: 1 }).read(),
+      paymentRequestsNamed(db, text),
+    ])
+    if (named.length > 0 || requestIds.length === 0) return named
+    return await debtsLike(db, viewer, { requestIds }, { count: MAX_HITS }).read()
   },
 
   actions: debtActions,

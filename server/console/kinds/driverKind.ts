@@ -13,7 +13,7 @@ import { driverActions } from '#server/console/drivers/driverActions.ts'
 import { loyaltyTable, vehicleTable } from '#server/console/drivers/driverTables.ts'
 import { DRIVER_TABS, driverPart, driverTabOf } from '#server/console/drivers/driverTabs.ts'
 import { maskedEmail, maskedName, maskedNumber } from '#server/console/maskedText.ts'
-import { personalTerm } from '#server/console/personalTerm.ts'
+import { driverTerm } from '#server/console/personalTerm.ts'
 import { badge, copied, group } from '#server/console/shownValues.ts'
 import type { Viewer } from '#server/console/viewer.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
@@ -189,24 +189,7 @@ export const driverKind = consoleKind('driver', {
 
   waiting: { title: 'Ajustes de puntos para decidir', count: proposalsWaiting('adjustment') },
 
-  async find(db, { text, compact }, viewer) {
-    const email = text.toLowerCase()
-    const found = await driversNamed(
-      db,
-      viewer,
-      {
-        ...(email.includes('@') && { email }),
-        ...(/^\d{8,20}$/.test(compact) && { loyaltyCode: compact }),
-        ...(viewer.isAdministrator && personalTerm({ text, compact })),
-      },
-      MAX_HITS,
-    )
-    return found.map((person) => {
-      const { name, email, documentNumber } = identityOf(person, false)
-      const detail = [email, documentNumber, badgeOf(person).text].filter(Boolean).join(' · ')
-      return { id: person.id, title: name, detail }
-    })
-  },
+  find: (db, term, viewer) => driversNamed(db, viewer, driverTerm(term, viewer), MAX_HITS),
 
   actions: driverActions,
 })

@@ -136,10 +136,7 @@ export const operatorKind = consoleKind('operator', {
   async find(db, { text }) {
     if (!text.includes('@')) return []
     const found = await operatorsLike(db, { email: text.toLowerCase() }, { count: MAX_HITS }).read()
-    return found.filter(works).map((person) => {
-      const { name, email } = identityOf(person)
-      return { id: person.id, title: name, detail: `${email} · ${rolesText(person.roles)}` }
-    })
+    return found.filter(works).map(rowOf)
   },
 
   actions: operatorActions,

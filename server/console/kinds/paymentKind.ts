@@ -9,7 +9,7 @@ import {
 import { proposalsWaiting } from '#db/console/waiting.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { refundKindNow } from '#db/payments/refunds.ts'
-import { consoleKind, type Hit } from '#server/console/consoleKind.ts'
+import { consoleKind } from '#server/console/consoleKind.ts'
 import { type Happened, historyOf } from '#server/console/history.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { noteAction } from '#server/console/noteAction.ts'
@@ -38,19 +38,6 @@ function openText(found: Found): string | undefined {
   const isSent = found.refunds.some(({ state }) => state === 'sending')
   return isSent ? 'Falta la respuesta de la pasarela' : undefined
 }
-
-const hitOf = (attempt: ListedPayment): Hit => ({
-  id: attempt.id,
-  title: attempt.concept,
-  detail: [
-    attempt.merchantName,
-    ATTEMPT_STATES[attempt.state][0],
-    attempt.maskedCard,
-    attempt.authorizationCode && `autorización ${attempt.authorizationCode}`,
-  ]
-    .filter(Boolean)
-    .join(' · '),
-})
 
 /** The attempts to pay a debt by card, each with its messages, notices and points. */
 export const paymentKind = consoleKind('payment', {
@@ -177,7 +164,7 @@ export const paymentKind = consoleKind('payment', {
         ),
     )
     const byId = new Map(found.flat().map((attempt) => [attempt.id, attempt]))
-    return [...byId.values()].slice(0, MAX_HITS).map(hitOf)
+    return [...byId.values()].slice(0, MAX_HITS)
   },
 
   actions: { ...refundActions, note: noteAction('payment') },

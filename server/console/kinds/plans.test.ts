@@ -11,6 +11,7 @@ import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { requestsVisibleTo } from '#db/loyalty/membershipRequests.ts'
 import type { ReadFilters } from '#server/console/consoleKind.ts'
+import { foundRequests } from '#server/console/foundRequests.ts'
 import { CONSOLE_KINDS } from '#server/console/kinds/kindRegistry.ts'
 import type { Viewer } from '#server/console/viewer.ts'
 import { waitingFor } from '#server/operator/home.ts'
@@ -40,14 +41,18 @@ const MAX_COUNT_COST = 120_000
 const TERMS = [
   'n7@red.uy',
   '45678905',
-  // Documents, plates, loyalties, cards, debts, tickets and authorisations of the rows.
-  ...['N', 'V', 'L', 'C', 'D', 'T', 'A ', 'Z'].map((letter) => `${letter}78`),
+  // Documents, plates, loyalties, cards, debts, tickets, authorisations, and requests of drivers and tills of the rows.
+  ...['N', 'V', 'L', 'C', 'D', 'T', 'A ', 'Z', 'Q', 'K'].map((letter) => `${letter}78`),
   'E001',
   'San',
   '0077',
   '0077 3/9',
   '000000000078',
   'nadie',
+  'jose',
+  'perez 7',
+  'pérez 7 María',
+  'Ana Pér',
   // The driver 7.
   createHash('md5')
     .update('person 7')
@@ -223,6 +228,10 @@ describe('lists and searches of the console at ten million sales', () => {
         await read(`requests, ${state}`, () =>
           requestsVisibleTo(db, who, { ...asked, state, after }),
         )
+    }
+    for (const term of TERMS) {
+      await read(`requests: «${term}»`, () => foundRequests(db, readTerm(term, FIXED_DATE), who))
+      expect(mostRead(), `requests: «${term}»`).toBeLessThan(FEW_STORED)
     }
   })
 })

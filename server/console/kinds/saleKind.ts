@@ -14,7 +14,7 @@ import {
   saleById,
   salesLike,
 } from '#db/console/sales.ts'
-import { consoleKind, type Hit } from '#server/console/consoleKind.ts'
+import { consoleKind } from '#server/console/consoleKind.ts'
 import { type Happened, historyOf } from '#server/console/history.ts'
 import { maskedNumber } from '#server/console/maskedText.ts'
 import { noteAction } from '#server/console/noteAction.ts'
@@ -37,12 +37,6 @@ export const documentOf = ({ identity, ticket }: Pick<ListedSale, 'identity' | '
 export const saleAmount = ({ amount, currency }: Pick<ListedSale, 'amount' | 'currency'>) => ({
   cents: amount ?? 0,
   currency: currency ?? PESOS,
-})
-
-const hitOf = (sale: ListedSale): Hit => ({
-  id: sale.identity,
-  title: documentOf(sale),
-  detail: [sale.branchName, sale.ticket, saleBadge(sale).text].join(' · '),
 })
 
 /** The sales that tills reported, each with what it paid, gave and lost. */
@@ -116,7 +110,7 @@ export const saleKind = consoleKind('sale', {
         ),
     )
     const byId = new Map(found.flat().map((sale) => [sale.identity, sale]))
-    return [...byId.values()].slice(0, MAX_HITS).map(hitOf)
+    return [...byId.values()].slice(0, MAX_HITS)
   },
 
   actions: { note: noteAction('sale') },

@@ -120,12 +120,7 @@ export const stationKind = consoleKind('station', {
 
   async find(db, { text }, viewer) {
     if (text.length < 3) return []
-    const rows = await stationsLike(db, viewer, { name: text }, { count: MAX_HITS }).read()
-    return rows.map(({ code, name, department }) => ({
-      id: code,
-      title: name,
-      detail: `${code} · ${departmentName(department)}`,
-    }))
+    return await stationsLike(db, viewer, { name: text }, { count: MAX_HITS }).read()
   },
 
   actions: {
