@@ -69,8 +69,13 @@ async function openByKeyboard(name: string, path = '') {
   return operator
 }
 
+/** The first of what the whole text has found. */
 const firstResult = (page: Page) =>
-  page.getByRole('list', { name: 'Resultados' }).getByRole('button').first()
+  page
+    .locator('[aria-busy=false]')
+    .getByRole('list', { name: 'Resultados' })
+    .getByRole('button')
+    .first()
 const button = (of: Page | Locator, name: string) => of.getByRole('button', { name, exact: true })
 
 describe('what operators do by keyboard', () => {
