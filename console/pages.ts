@@ -1,5 +1,6 @@
 import { KIND_NAMES, kindOf, type OBJECT_KINDS } from '#contract/console/objectKinds.ts'
 import { home } from '#contract/operator/home.ts'
+import { monthReport } from '#contract/operator/monthReport.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 
 interface Page {
@@ -18,6 +19,7 @@ const kindPages = Object.fromEntries<Page>(
 export const PAGES = {
   '/home': { title: 'Inicio', roles: home.access },
   '/requests': { title: 'Solicitudes', roles: [UBER, PETROBRAS, ADMINISTRADOR] },
+  '/reports': { title: 'Informes', roles: monthReport.access },
   ...kindPages,
   '/account': { title: 'Mi cuenta', roles: [UBER, PETROBRAS, ADMINISTRADOR] },
 } as const satisfies Record<string, Page>
@@ -25,6 +27,7 @@ export const PAGES = {
 export const GROUPS: Readonly<Record<ConsolePage, string>> = {
   '/home': '',
   '/requests': '',
+  '/reports': '',
   '/payments': 'Cada día',
   '/debts': 'Cada día',
   '/drivers': 'Cada día',

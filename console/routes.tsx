@@ -26,6 +26,7 @@ export const loadObjectPage: LoadScreen = () => import('#console/screens/objectP
 const GUARDED: Partial<Record<ConsolePage, LoadScreen>> = {
   '/home': () => import('#console/screens/home.tsx'),
   '/requests': () => import('#console/screens/requests.tsx'),
+  '/reports': () => import('#console/screens/report.tsx'),
   '/account': () => import('#console/screens/account.tsx'),
 }
 

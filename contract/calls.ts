@@ -40,6 +40,7 @@ import { vouchers } from '#contract/loyalty/vouchers.ts'
 import { actOnObject } from '#contract/operator/actOnObject.ts'
 import { home } from '#contract/operator/home.ts'
 import { messagePicture } from '#contract/operator/messagePicture.ts'
+import { monthReport } from '#contract/operator/monthReport.ts'
 import { object } from '#contract/operator/object.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { overdueEmails } from '#contract/operator/overdueEmails.ts'
@@ -156,6 +157,7 @@ export const calls = {
   messagePicture,
   home,
   overdueEmails,
+  monthReport,
   objects,
   object,
   search,

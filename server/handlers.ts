@@ -42,6 +42,7 @@ import vouchers from '#server/loyalty/vouchers.ts'
 import actOnObject from '#server/operator/actOnObject.ts'
 import home from '#server/operator/home.ts'
 import messagePicture from '#server/operator/messagePicture.ts'
+import monthReport from '#server/operator/monthReport.ts'
 import object from '#server/operator/object.ts'
 import objects from '#server/operator/objects.ts'
 import overdueEmails from '#server/operator/overdueEmails.ts'
@@ -158,6 +159,7 @@ export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   messagePicture,
   home,
   overdueEmails,
+  monthReport,
   objects,
   object,
   search,

@@ -2,7 +2,7 @@ import { isEmpty, ObjectValue } from '#console/features/ObjectValue.tsx'
 import type { ObjectChart, ObjectValue as Value } from '#contract/console/objectPage.ts'
 
 /** The number behind a value. */
-const sizeOf = ({ cents, count, millilitres }: Value) => cents ?? count ?? millilitres ?? 0
+export const sizeOf = ({ cents, count, millilitres }: Value) => cents ?? count ?? millilitres ?? 0
 
 /** Horizontal bars as a table: a screen reader reads the rows. A thin bar is what the value was before. */
 export function BarChart({ chart: { title, columns, bars } }: { chart: ObjectChart }) {
@@ -13,7 +13,7 @@ export function BarChart({ chart: { title, columns, bars } }: { chart: ObjectCha
   const widthOf = (value: Value) => `${Math.max((100 * sizeOf(value)) / longest, 0)}%`
   const compared = bars.some(({ before }) => before)
   return (
-    <table aria-label={title} className="w-full text-left">
+    <table aria-label={title} className="w-full text-left dense:text-sm">
       <thead>
         <tr className="text-sm text-soft">
           {columns.map((name, place) => (
@@ -33,7 +33,10 @@ export function BarChart({ chart: { title, columns, bars } }: { chart: ObjectCha
       <tbody>
         {bars.map(({ name, value, before }) => (
           <tr key={name}>
-            <th scope="row" className="py-1 pr-3 font-normal whitespace-nowrap">
+            <th
+              scope="row"
+              className="py-1 pr-3 font-normal wrap-break-word sm:whitespace-nowrap dense:py-0.5"
+            >
               {name}
             </th>
             <td className="figures py-1 pr-3 text-right whitespace-nowrap">

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import {
   Award,
+  ChartColumn,
   ClipboardCheck,
   CreditCard,
   FileDiff,
@@ -50,6 +51,7 @@ const ICONS: Record<ConsolePage, ReactNode> = {
   '/messages': <MessagesSquare aria-hidden="true" size={18} className="shrink-0" />,
   '/templates': <NotebookPen aria-hidden="true" size={18} className="shrink-0" />,
   '/comparison': <Scale aria-hidden="true" size={18} className="shrink-0" />,
+  '/reports': <ChartColumn aria-hidden="true" size={18} className="shrink-0" />,
   '/account': <UserCog aria-hidden="true" size={18} className="shrink-0" />,
 }
 

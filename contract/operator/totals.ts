@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { filters } from '#contract/console/listFilters.ts'
 import { Kind } from '#contract/console/objectPage.ts'
-import { Currency } from '#contract/money.ts'
+import { Sum } from '#contract/money.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 
 /** Objects that a list counts; of more it answers no sum. */
@@ -26,12 +26,6 @@ export const totals = defineCall('operator', 'totals', {
     /** Whether there are more than `count`. */
     isMore: z.boolean(),
     /** By currency; empty where the objects have no amounts, and when there are more. */
-    sums: z.array(
-      z.object({
-        currency: Currency,
-        /** Cents. */
-        cents: z.int(),
-      }),
-    ),
+    sums: z.array(Sum),
   }),
 })

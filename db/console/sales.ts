@@ -22,7 +22,7 @@ const isVoided = sql<boolean>`((select v.kind from sale_event v
   where v.identity = 'void:' || ${saleEvent.branchCode} || ':' || ${saleEvent.identity}) is not null)`
 
 /** The planner takes a comparison of this form for one that most rows pass, and reads in the order of the list. */
-const isInForce = sql`(select v.kind from sale_event v
+export const isInForce = sql`(select v.kind from sale_event v
   where v.identity = 'void:' || ${saleEvent.branchCode} || ':' || ${saleEvent.identity}) is distinct from 'void'`
 
 const STATES: Record<SaleState, SQL> = {

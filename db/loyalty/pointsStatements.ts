@@ -39,18 +39,40 @@ const months = sql<MonthOfProduct[]>`(
       and (${sql.placeholder('branchCode')} = '' or ${movement.branchCode} = ${sql.placeholder('branchCode')})
     group by 1, 2) of_month)`
 
-/** The points by kind of the entries that a source selects with their `event`. */
-const totalsOf = (source: SQL) => {
-  const sum = (events: SQL) => sql`coalesce(sum(points) filter (where event ${events}), 0)::int8`
-  return sql<PointTotals>`(
-    select json_build_object('earned', ${sum(sql`in ('sale', 'payment')`)},
-      'redeemed', ${sum(sql`in ('redemption', 'giveBack')`)}, 'reversed', ${sum(sql`in ('reversal', 'setOff')`)},
-      'expired', ${sum(sql`in ('expiration', 'expiry')`)},
-      'other', ${sum(sql`not in ('sale', 'payment', 'redemption', 'giveBack', 'reversal', 'setOff', 'expiration', 'expiry')`)}) from ${source})`
+/** The events of each kind of points, as they are on a member's account and on that of a programme. */
+const EVENTS = {
+  earned: ['sale', 'payment'],
+  redeemed: ['redemption', 'giveBack'],
+  reversed: ['reversal', 'setOff', 'shortfall'],
+  expired: ['expiration', 'expiry'],
+} as const satisfies Partial<Record<keyof PointTotals, readonly string[]>>
+const listOf = (events: readonly string[]) =>
+  sql.raw(events.map((event) => `'${event}'`).join(', '))
+
+/** Sums of points by kind, over rows with a signed number of points and the event of their transaction. */
+export function pointSums(points: SQL, event: SQL): Record<keyof PointTotals, SQL> {
+  const sum = (which: SQL) =>
+    sql`coalesce(sum(${points}) filter (where ${event} ${which}), 0)::int8`
+  const of = (kind: keyof typeof EVENTS) => sum(sql`in (${listOf(EVENTS[kind])})`)
+  return {
+    earned: of('earned'),
+    redeemed: of('redeemed'),
+    reversed: of('reversed'),
+    expired: of('expired'),
+    other: sum(sql`not in (${listOf(Object.values(EVENTS).flat())})`),
+  }
 }
 
-/** The rrn of the purchase that a posting gives or takes points of: its event's id ends with it (L9). */
-const purchaseOf = (eventId: SQLWrapper) => sql`substring(${eventId} from '[^:]*$')`
+/** The points by kind of the entries that a source selects with their `event`. */
+const totalsOf = (source: SQL) => {
+  const { earned, redeemed, reversed, expired, other } = pointSums(sql`points`, sql`event`)
+  return sql<PointTotals>`(
+    select json_build_object('earned', ${earned}, 'redeemed', ${redeemed}, 'reversed', ${reversed},
+      'expired', ${expired}, 'other', ${other}) from ${source})`
+}
+
+/** The rrn of the purchase, or the token of the payment, that a posting gives or takes points of: its event's id ends with it (L9). */
+export const purchaseOf = (eventId: SQLWrapper) => sql`substring(${eventId} from '[^:]*$')`
 const saleDatetime = (at: SQLWrapper) => sql`${sqlTimestamp(at)} as "saleDatetime"`
 
 /** A statement with such totals, and a page of entries newest first. */

@@ -1052,6 +1052,7 @@ CREATE INDEX "operator_note_of_object" ON "operator_note" USING btree ("kind","o
 CREATE INDEX "import_upload_at" ON "import_upload" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entry_chain" ON "ledger_entry" USING btree ("account_id","seq") WHERE seq is not null;--> statement-breakpoint
 CREATE INDEX "ledger_entry_page" ON "ledger_entry" USING btree ("account_id","at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE seq is not null;--> statement-breakpoint
+CREATE INDEX "ledger_entry_at" ON "ledger_entry" USING brin ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_transaction_once" ON "ledger_transaction" USING btree ("event","event_id");--> statement-breakpoint
 CREATE INDEX "points_lot_of_loyalty" ON "points_lot" USING btree ("loyalty_code","expires_at") WHERE remaining > 0;--> statement-breakpoint
 CREATE INDEX "points_lot_expiring" ON "points_lot" USING btree ("expires_at") WHERE remaining > 0;--> statement-breakpoint
@@ -1084,6 +1085,7 @@ CREATE INDEX "notification_newest" ON "notification" USING btree ("person_id","a
 CREATE INDEX "notification_of_announcement" ON "notification" USING btree ("event","read") WHERE event like 'announcement:%';--> statement-breakpoint
 CREATE INDEX "promotion_newest" ON "promotion" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "movement_page" ON "movement" USING btree ("loyalty_code","at" DESC NULLS LAST,"rrn" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "movement_without_till" ON "movement" USING btree ("at") WHERE posted_at is null;--> statement-breakpoint
 CREATE INDEX "exception_taken_of_person" ON "exception_taken" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "exception_taken_at" ON "exception_taken" USING btree ("taken_at");--> statement-breakpoint
 CREATE INDEX "operator_invitation_expiring" ON "operator_invitation" USING btree ("expires_at");--> statement-breakpoint
@@ -1107,6 +1109,7 @@ CREATE UNIQUE INDEX "attempt_paid" ON "payment_attempt" USING btree ("debt_refer
 CREATE INDEX "attempt_of_person" ON "payment_attempt" USING btree ("person_id",coalesce(charged_at, created_at),"id");--> statement-breakpoint
 CREATE INDEX "attempt_due" ON "payment_attempt" USING btree ("next_poll_at") WHERE next_poll_at is not null;--> statement-breakpoint
 CREATE INDEX "attempt_made" ON "payment_attempt" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "attempt_charged" ON "payment_attempt" USING brin ("charged_at");--> statement-breakpoint
 CREATE INDEX "attempt_of_amount" ON "payment_attempt" USING btree ("amount","created_at");--> statement-breakpoint
 CREATE INDEX "attempt_unpaid" ON "payment_attempt" USING btree ("state","created_at","id") WHERE state <> 'PAID';--> statement-breakpoint
 CREATE INDEX "attempt_of_card" ON "payment_attempt" USING btree (right(masked_card, 4),"created_at","id") WHERE masked_card <> '';--> statement-breakpoint

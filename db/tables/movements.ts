@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, pgTable } from 'drizzle-orm/pg-core'
 import { instant, textReference } from '#db/tables/columns.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
@@ -23,5 +24,9 @@ export const movement = pgTable(
     postedAt: instant('posted_at'),
   }),
   // The order of the pages: a range of one loyalty is read along this index.
-  (t) => [index('movement_page').on(t.loyaltyCode, t.at.desc(), t.rrn.desc())],
+  (t) => [
+    index('movement_page').on(t.loyaltyCode, t.at.desc(), t.rrn.desc()),
+    // Of the reports, which read the others by their sales.
+    index('movement_without_till').on(t.at).where(sql`posted_at is null`),
+  ],
 )

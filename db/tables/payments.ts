@@ -88,9 +88,7 @@ export const paymentAttempt = pgTable(
     /** The gateway's single-use token; null until the gateway has answered. */
     accessToken: c.text('access_token').unique(),
     tokenExpiresAt: instant('token_expires_at'),
-    /**
-     * The gateway's identifier of the charge; unique, so that it settles at most one attempt (P5).
-     */
+    /** The gateway's identifier of the charge; unique, so that it settles at most one attempt (P5). */
     paymentToken: c.text('payment_token').unique(),
     authorizationCode: c.text('authorization_code').notNull().default(''),
     maskedCard: c.text('masked_card').notNull().default(''),
@@ -118,6 +116,7 @@ export const paymentAttempt = pgTable(
     index('attempt_of_person').on(t.personId, sql`coalesce(charged_at, created_at)`, t.id),
     index('attempt_due').on(t.nextPollAt).where(sql`next_poll_at is not null`),
     index('attempt_made').on(t.createdAt, t.id),
+    index('attempt_charged').using('brin', t.chargedAt),
     index('attempt_of_amount').on(t.amount, t.createdAt),
     // What the console looks payments up by.
     index('attempt_unpaid').on(t.state, t.createdAt, t.id).where(sql`state <> 'PAID'`),

@@ -15,7 +15,7 @@ const LOOKS = {
   segments: {
     row: 'flex flex-wrap gap-1 rounded-control bg-sunken p-1',
     option:
-      'flex min-h-11 min-w-fit flex-1 items-center justify-center rounded-inner px-2 text-center text-sm font-medium text-soft transition has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-3 has-focus-visible:outline-focus hover:text-ink',
+      'flex min-h-11 min-w-fit flex-1 dense:min-h-8 items-center justify-center rounded-inner px-2 text-center text-sm font-medium text-soft transition has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-3 has-focus-visible:outline-focus hover:text-ink',
   },
   /** More of them, each by itself, in as many rows as they need. */
   chips: {

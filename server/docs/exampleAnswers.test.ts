@@ -143,6 +143,7 @@ describe('example answers', () => {
     await reconcileDueDays({ ...server.context, now: () => tomorrow })
     await ask('home', elena)
     await ask('overdueEmails', elena)
+    await ask('monthReport', elena)
     const { rows } = await ask('objects', elena)
     const objectId = rows[0]?.id ?? ''
     await ask('totals', elena)

@@ -109,6 +109,7 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   deleteAccount: { password: 'demo-surtidor' },
   home: {},
   overdueEmails: { wanted: true },
+  monthReport: { month: '202609', by: 'programme' },
   sentMessages: { count: 50 },
   messagePicture: { messageId: 'the picture of the page of a message' },
   claimPurchase: {
@@ -119,12 +120,7 @@ export const examples: Pick<Requests, WithFields> & Partial<Requests> = {
   purchaseClaims: { count: 50 },
   objects: { kind: 'payment', filters: { state: 'PAID' }, count: 50 },
   totals: { kind: 'payment', filters: { state: 'PAID' } },
-  saveView: {
-    kind: 'payment',
-    name: 'Pagos de hoy',
-    search: { state: 'PAID' },
-    shared: true,
-  },
+  saveView: { kind: 'payment', name: 'Pagos de hoy', search: { state: 'PAID' }, shared: true },
   removeView: { viewId: 'the id of one of the views of objects' },
   object: { kind: 'payment', objectId: 'the id of one of objects', shown: false },
   search: { text: '4242 6/9' },

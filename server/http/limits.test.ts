@@ -51,6 +51,7 @@ describe('the limits of calls', () => {
       'loginPasskey | wrong login | address | 40 | 60 | within | true',
       'mailReceipt | receipt | person | 10 | 360 | within | false',
       'memberStatus | member status | terminal | 60 | 10 | before | false',
+      'monthReport | month reports | person | 60 | 10 | before | false',
       'objects | missed searches | person | 60 | 60 | within | false',
       'openPaymentRequest | payment request opened | person | 150 | 0.8 | before | false',
       'openPaymentRequest | unknown payment request | person | 20 | 60 | within | false',

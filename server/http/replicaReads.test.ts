@@ -7,6 +7,7 @@ import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { companyStatement } from '#contract/loyalty/companyStatement.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { monthReport } from '#contract/operator/monthReport.ts'
 import { objects } from '#contract/operator/objects.ts'
 import { search } from '#contract/operator/search.ts'
 import { totals } from '#contract/operator/totals.ts'
@@ -131,6 +132,7 @@ describe('a call whose answer may be stale', () => {
     await make(ana, companyStatement, { loyaltyCode: '60000002', month: '202609' })
     await make(ana, exportData, {})
     await make(elena, search, { text: 'ana@demo.surtidor.uy' })
+    await make(elena, monthReport, { month: '202609', by: 'station' })
     for (const kind of KIND_NAMES) {
       await make(elena, objects, { kind })
       await make(elena, totals, { kind })
