@@ -28,7 +28,7 @@ async function openByKeyboard(name: string, path = '') {
     await control.waitFor()
     const hasFocus = () => control.evaluate((element) => element === document.activeElement)
     for (let tabs = 0; !(await hasFocus()); tabs += 1) {
-      if (tabs === MAX_TABS) throw new Error(`Tab does not reach ${control}`)
+      if (tabs === MAX_TABS) throw new Error('Tab does not reach the control')
       await page.keyboard.press('Tab')
     }
   }

@@ -29,6 +29,7 @@ export function Form({ form, onSubmit, onInput, onKeyDown, ...props }: FormProps
   const { ref, edited, left } = form
   return (
     <FormContext value={form}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key of the fields inside */}
       <form
         noValidate
         {...props}
