@@ -216,9 +216,9 @@ export async function createFuzzRun(stack: KillableStack, seed: number, failures
       return { ...JSON.parse(example), ...consoleFields(name, caller, random) }
     const onceOnly = onceOnlyFields(name, random)
     if (onceOnly) return { ...sample, ...onceOnly }
-    const purchases = known.get('movementsRrn')
-    if (name === 'mailReceipt' && purchases?.length)
-      return { ...sample, kind: 'movement', reference: random.oneOf(purchases) }
+    const rrn = random.oneOf(['', ...(known.get('movementsRrn') ?? [])])
+    if (name === 'mailReceipt' && rrn) return { ...sample, kind: 'movement', reference: rrn }
+    if (name === 'saveCarPurchase' && rrn) return { ...sample, rrn, plate: '' }
     const { geopayResponse } = sample
     if (!geopayResponse?.startsWith('{') || random.bool(0.5)) return sample
     const message = JSON.parse(geopayResponse) as object
