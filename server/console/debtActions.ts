@@ -74,6 +74,8 @@ export const debtActions = {
     question: 'Confirmada, la persona ya no debe nada de esto y le avisamos. No se puede deshacer.',
     danger: true,
     secondFactor: true,
+    // Who proposes a void has the debt locked when the proposal is stored.
+    lock: ({ context, id }) => lockVoidableDebt(context.db, id),
     async confirmed(acting, { content }) {
       const owed = await lockVoidableDebt(acting.context.db, acting.id)
       // An import may have changed the debt since.
