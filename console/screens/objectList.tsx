@@ -178,7 +178,7 @@ export default function ObjectList() {
           {...asking}
           onClose={() => {
             ask(undefined)
-            setAction('')
+            if (action) setAction('')
             setSelected([])
             held.showNew(true)
           }}

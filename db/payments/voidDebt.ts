@@ -1,9 +1,14 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, gte, inArray, notExists, or, sql } from 'drizzle-orm'
+import { startOfDay } from '#contract/dates.ts'
+import type { Currency } from '#contract/money.ts'
 import type { Db } from '#db/core/db.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { ACTIVE_STATES, outcomePending } from '#db/payments/attempts.ts'
+import type { By } from '#db/proposals/proposals.ts'
+import { audit } from '#db/tables/audit.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
+import { proposal } from '#db/tables/proposals.ts'
 
 /** Whether a payment of a debt is under way: its page may still charge, or the outcome is not known. */
 export const isBeingPaid = or(inArray(paymentAttempt.state, ACTIVE_STATES), outcomePending)
@@ -27,6 +32,39 @@ export async function lockVoidableDebt(
   // Read with a snapshot of its own, while the lock keeps other attempts from being opened.
   const ofDebt = eq(paymentAttempt.debtReference, reference)
   return (await tx.$count(paymentAttempt, and(ofDebt, isBeingPaid))) > 0 ? undefined : owed
+}
+
+/**
+ * Cents of the debts of a currency that an operator voided on this day without a second one. Those of one
+ * operator wait for each other by the lock on their own row, under which the second factor is checked.
+ */
+export async function voidedAlone(
+  tx: Db,
+  { actorId, now }: By,
+  currency: Currency,
+): Promise<number> {
+  const confirmed = tx
+    .select()
+    .from(proposal)
+    .where(
+      and(
+        whereEquals(proposal, { kind: 'debtVoid', state: 'confirmed' }),
+        eq(proposal.subject, debt.reference),
+      ),
+    )
+  const [sum] = await tx
+    .select({ cents: sql<string>`coalesce(sum(${debt.amount}), 0)` })
+    .from(audit)
+    .innerJoin(debt, eq(debt.reference, audit.subject))
+    .where(
+      and(
+        whereEquals(audit, { actorId, action: 'voidDebt' }),
+        gte(audit.at, startOfDay(now)),
+        eq(debt.currency, currency),
+        notExists(confirmed),
+      ),
+    )
+  return Number(sum?.cents)
 }
 
 /** Voids a debt that `lockVoidableDebt` has locked; a charge that the gateway tells of later is voided there (P9). */

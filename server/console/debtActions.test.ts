@@ -18,6 +18,18 @@ import { widenBounds } from '#testing/station/wideBounds.ts'
 
 const server = startForFile(startTestPaymentServer)
 const AMOUNT = 284_300
+/** Few of them together are above the limit of one operator. */
+const SMALL = 28_430
+/** Adds a debt of ana's. @returns its reference */
+async function addDebt(amount = SMALL): Promise<string> {
+  const reference = await server.addDebt(AMOUNT)
+  await server.owner.query(
+    `update debt set amount = $2::int, taxed_amount = round(taxed_amount * $2::numeric / amount),
+      tax_amount = round(tax_amount * $2::numeric / amount) where reference = $1`,
+    [reference, amount],
+  )
+  return reference
+}
 let ana: Person
 const steps = {} as Record<'elena' | 'second', ReturnType<typeof objectSteps>>
 beforeAll(async () => {
@@ -48,7 +60,7 @@ const broken = () => checkInvariants(server.context.db)
 
 describe('the kind debt', () => {
   test('lists debts by driver, state and reference, and is found by its reference', async () => {
-    const reference = await server.addDebt(AMOUNT)
+    const reference = await addDebt()
     const [row] = await steps.elena.list({ reference })
     expect(row?.cells.map(({ text }) => text)).toEqual([
       expect.any(String),
@@ -75,12 +87,12 @@ describe('the kind debt', () => {
 
 describe('an operator who voids a debt', () => {
   test('ends it with a reason, and the driver is told and can no longer pay it', async () => {
-    const reference = await server.addDebt(AMOUNT)
+    const reference = await addDebt()
     const { reason } = (await steps.elena.act(reference, 'void', { text: 'Sí.' })).responseHeader
     expect(reason).toBe('invalid_request')
     accepted(await (await voidBy('elena', reference))())
     expect(await ownDebts()).not.toContain(reference)
-    expect((await noticesOf())[0]?.text).toMatch(/^Ya no debés \$\s2\.843,00 a /)
+    expect((await noticesOf())[0]?.text).toMatch(/^Ya no debés \$\s284,30 a /)
     const { timeline, actions } = await steps.elena.page(reference)
     expect(timeline.map(({ title }) => title)).toEqual(
       expect.arrayContaining(['Deuda anulada', 'Nota', 'Notificación al conductor']),
@@ -91,7 +103,7 @@ describe('an operator who voids a debt', () => {
   })
 
   test('finds one that is being paid, or paid, refused', async () => {
-    const reference = await server.addDebt(AMOUNT)
+    const reference = await addDebt()
     const { accessToken } = accepted(await startPayment(ana, reference))
     expect((await steps.elena.page(reference)).badges[0]?.text).toBe('Se está pagando')
     const refusal = async () => (await (await voidBy('elena', reference))()).responseHeader.reason
@@ -109,7 +121,7 @@ describe('an operator who voids a debt', () => {
     'P2: and the start of its payment at once, %s first: the first one counts',
     async (first) => {
       server.wait(60_000)
-      const reference = await server.addDebt(AMOUNT)
+      const reference = await addDebt()
       const holder = await createLockHolder(server)
       const run = {
         void: await voidBy('elena', reference, ONCE),
@@ -134,7 +146,7 @@ describe('an operator who voids a debt', () => {
 
   test('and another one at once void it once', async () => {
     server.wait(60_000)
-    const reference = await server.addDebt(AMOUNT)
+    const reference = await addDebt()
     const before = (await noticesOf()).length
     const both = [await voidBy('elena', reference, ONCE), await voidBy('second', reference, ONCE)]
     const holder = await createLockHolder(server)
@@ -156,12 +168,9 @@ describe('an operator who voids a debt', () => {
           code: await freshCode(server.context, `${name}@demo.surtidor.uy`),
         })
       ).responseHeader
-    const propose = async () => {
+    const propose = async (amount = 568_600) => {
       server.wait(60_000)
-      const reference = await server.addDebt(AMOUNT)
-      const double = `update debt set amount = 2 * amount, taxed_amount = 2 * taxed_amount, tax_amount = 2 * tax_amount
-        where reference = $1`
-      await server.owner.query(double, [reference])
+      const reference = await addDebt(amount)
       expect(accepted(await (await voidBy('elena', reference))()).outcome).toContain('otra persona')
       expect((await server.debtRow(reference)).state).toBe('PENDING')
       return reference
@@ -185,6 +194,14 @@ describe('an operator who voids a debt', () => {
         expect.arrayContaining(['Deuda anulada', 'Nota', 'Anulación de una deuda propuesta']),
       )
       expect(await broken()).toEqual([])
+    })
+
+    test('counts what the operator, and no other one, voided alone on the day', async () => {
+      accepted(await (await voidBy('elena', await addDebt()))())
+      await propose(480_000)
+      server.wait(60_000)
+      const ofOther = await addDebt(440_000)
+      expect(accepted(await (await voidBy('second', ofOther))()).outcome).toContain('anulada')
     })
 
     test('is rejected by another person, or withdrawn, and can be proposed again', async () => {

@@ -2,7 +2,12 @@ import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import { insertNote } from '#db/audit/operatorNotes.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
-import { lockVoidableDebt, type VoidableDebt, voidDebt } from '#db/payments/voidDebt.ts'
+import {
+  lockVoidableDebt,
+  type VoidableDebt,
+  voidDebt,
+  voidedAlone,
+} from '#db/payments/voidDebt.ts'
 import { propose } from '#db/proposals/proposals.ts'
 import { remark } from '#server/console/actionFields.ts'
 import { type Acting, action, type ConsoleAction } from '#server/console/consoleAction.ts'
@@ -40,7 +45,7 @@ export const debtActions = {
   void: action({
     label: 'Anular',
     question:
-      'La persona ya no la debe, y le avisamos. Los puntos y la venta quedan como están. No se puede deshacer. Si pasa el límite, otra persona de la red lo tiene que confirmar.',
+      'La persona ya no la debe, y le avisamos. Los puntos y la venta quedan como están. No se puede deshacer. Si pasa el límite, sola o con las que anulaste hoy, otra persona de la red lo tiene que confirmar.',
     danger: true,
     fields: {
       text: remark({
@@ -56,15 +61,23 @@ export const debtActions = {
       const { context, viewer, id: reference, values, newId } = acting
       const { text } = values
       const { db: tx, config } = context
-      const { personId: actorId, now: at } = viewer
+      const by = { actorId: viewer.personId, now: viewer.now }
       const owed = await lockVoidableDebt(tx, reference)
       if (!owed) throw refuse(DEBT_GONE, 'action_gone')
-      await insertNote(tx, { id: newId(), kind: 'debt', objectId: reference, text, actorId, at })
+      await insertNote(tx, {
+        id: newId(),
+        kind: 'debt',
+        objectId: reference,
+        text,
+        actorId: by.actorId,
+        at: by.now,
+      })
       const { amount, currency } = owed
-      if (amount <= config.refundLimits[currency]) return await voidLocked(acting, owed)
+      const before = await voidedAlone(tx, by, currency)
+      if (before + amount <= config.refundLimits[currency]) return await voidLocked(acting, owed)
       const content = { text, amount }
       const made = { id: newId(), kind: 'debtVoid' as const, subject: reference, content }
-      if (!(await propose(tx, made, { actorId, now: at }))) throw refuse(DEBT_GONE, 'action_gone')
+      if (!(await propose(tx, made, by))) throw refuse(DEBT_GONE, 'action_gone')
       return 'Pasa el límite: espera a que otra persona lo confirme.'
     },
   }),

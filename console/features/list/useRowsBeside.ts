@@ -3,7 +3,7 @@ import type { KindName } from '#contract/console/objectKinds.ts'
 
 /** The rows of the list from which the operator opened an object: the page leads to those beside it. */
 export function useRowsBeside(kind: KindName) {
-  const [ids, setIds] = useOperatorStorage<string>(`rows of ${kind}`)
+  const [ids, setIds] = useOperatorStorage<string>(`rows of ${kind}`, 'sessionStorage')
   return {
     keep: setIds,
     /** The ids of the rows before and after an object; undefined: it is the first, the last, or not in the list. */
