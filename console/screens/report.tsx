@@ -137,10 +137,9 @@ function Figures({ report, month, by, chosen, onChoose }: Props) {
   const { rows, total } = report
   const columns = reportColumns(total)
   const title = `${monthHeading(month)}, por ${LABELS[by].toLowerCase()}`
-  const drawn = columns.filter(({ value }) => value(total) !== undefined)
-  const [first] = drawn
+  const [first] = columns
   const figure =
-    drawn.find(({ key }) => key === chosen) ?? drawn.find(({ key }) => key === 'sold') ?? first
+    columns.find(({ key }) => key === chosen) ?? columns.find(({ key }) => key === 'sold') ?? first
   const chart = figure && chartOf(figure, rows, title, by)
   return (
     <>
@@ -151,7 +150,7 @@ function Figures({ report, month, by, chosen, onChoose }: Props) {
               compact
               label="Gráfico"
               value={figure.key}
-              options={drawn.map((column) => ({ value: column.key, label: nameOf(column) }))}
+              options={columns.map((column) => ({ value: column.key, label: nameOf(column) }))}
               onChange={({ target }) => onChoose(target.value)}
             />
           </div>

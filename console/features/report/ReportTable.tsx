@@ -23,15 +23,9 @@ const NAME = `${CELL} sticky left-0 z-1 max-w-32 bg-surface pl-4 text-left lg:ma
 /** The symbol of the currency, which the heading has. */
 const SYMBOL = /(?:US)?\$\u00A0/
 
-/** A figure without its unit, litres to the whole one; a dash where such rows have none. */
+/** A figure without its unit, litres to the whole one. */
 function Figure({ value }: { value: ReturnType<ReportColumn['value']> }) {
-  if (!value)
-    return (
-      <span className="text-soft">
-        <span aria-hidden="true">—</span>
-        <span className="sr-only">No corresponde</span>
-      </span>
-    )
+  if (!value) return null
   if (value.cents !== undefined) return money(value.cents).replace(SYMBOL, '')
   return value.millilitres === undefined
     ? valueText(value)

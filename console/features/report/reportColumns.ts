@@ -27,7 +27,7 @@ const SALES = 'Ventas'
 const POINTS = 'Puntos'
 const PAYMENTS = 'Pagos con la app'
 
-/** The columns of a report: those of dollars only where there are any. */
+/** The columns of a report: those that its rows have, of dollars only where there are any. */
 export function reportColumns(total: ReportFigures): ReportColumn[] {
   const inEach = (
     key: 'sold' | 'paid' | 'refunded',
@@ -51,7 +51,7 @@ export function reportColumns(total: ReportFigures): ReportColumn[] {
     name: string,
     value: ReportColumn['value'],
   ): ReportColumn => ({ key, group: POINTS, name, value })
-  return [
+  const all: ReportColumn[] = [
     { key: 'sales', group: SALES, name: 'Cantidad', value: ({ sales }) => count(sales) },
     {
       key: 'millilitres',
@@ -69,4 +69,5 @@ export function reportColumns(total: ReportFigures): ReportColumn[] {
     ...inEach('paid', PAYMENTS, 'Cobrado'),
     ...inEach('refunded', PAYMENTS, 'Devuelto'),
   ]
+  return all.filter(({ value }) => value(total) !== undefined)
 }
