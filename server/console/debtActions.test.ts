@@ -184,7 +184,10 @@ describe('an operator who voids a debt', () => {
       expect(await actionsFor('second', reference)).toEqual(['decide', 'note'])
       const before = (await noticesOf()).length
       server.wait(60_000)
-      expect((await decide('elena', reference, 'confirmed')).reason).toBe('action_gone')
+      expect(await decide('elena', reference, 'confirmed')).toMatchObject({
+        reason: 'action_gone',
+        responseDescription: expect.stringContaining('ya espera'),
+      })
       server.wait(60_000)
       expect((await decide('second', reference, 'confirmed')).responseCode).toBe('00')
       expect((await server.debtRow(reference)).state).toBe('VOIDED')

@@ -17,6 +17,8 @@ import { refuse } from '#server/http/errors.ts'
 import { RECEIPT_FORMATS } from '#server/mail/receiptFormats.ts'
 
 export const DEBT_GONE = 'Esa deuda ya no se puede anular: está paga, anulada, o la están pagando.'
+export const DEBT_WAITS =
+  'La anulación de esa deuda ya espera: otra persona la confirma o la rechaza.'
 
 /** Voids a debt that is locked for it, and tells its driver. */
 async function voidLocked({ context, viewer }: Acting, owed: VoidableDebt): Promise<string> {
@@ -77,7 +79,7 @@ export const debtActions = {
       if (before + amount <= config.refundLimits[currency]) return await voidLocked(acting, owed)
       const content = { text, amount }
       const made = { id: newId(), kind: 'debtVoid' as const, subject: reference, content }
-      if (!(await propose(tx, made, by))) throw refuse(DEBT_GONE, 'action_gone')
+      if (!(await propose(tx, made, by))) throw refuse(DEBT_WAITS, 'action_gone')
       return 'Pasa el límite: espera a que otra persona lo confirme.'
     },
   }),

@@ -5,7 +5,7 @@ import { debtByReference, debtHistory, debtsLike, type ListedDebt } from '#db/co
 import { paymentRequestsNamed } from '#db/console/paymentRequests.ts'
 import { proposalsWaiting } from '#db/console/waiting.ts'
 import { consoleKind } from '#server/console/consoleKind.ts'
-import { DEBT_GONE, debtActions } from '#server/console/debtActions.ts'
+import { DEBT_GONE, DEBT_WAITS, debtActions } from '#server/console/debtActions.ts'
 import { historyOf } from '#server/console/history.ts'
 import { documentOf } from '#server/console/kinds/saleKind.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
@@ -113,7 +113,7 @@ export const debtKind = consoleKind('debt', {
     }
   },
   waiting: { title: 'Anulaciones de deudas para decidir', count: proposalsWaiting('debtVoid') },
-  gone: () => DEBT_GONE,
+  gone: ({ waiting }) => (waiting ? DEBT_WAITS : DEBT_GONE),
 
   async find(db, { text }, viewer) {
     if (!/^[\w./-]{3,64}$/.test(text)) return []
