@@ -5,7 +5,7 @@ import {
   DEBIT_CARD,
   DESKTOP,
   PHONE,
-  payWith,
+  payDebt,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
@@ -15,12 +15,7 @@ const stack = stackForFile()
 describe('the refund of a payment', () => {
   test('is found by card and day, asked for in part, and reaches the open app of the driver', async () => {
     const { page: paying } = await stack.openAs('ana', 'payment', { viewport: PHONE })
-    const debt = paying.getByRole('listitem').filter({ hasText: 'Cuenta de gasoil' })
-    await debt.getByRole('link').or(debt.getByRole('button')).click()
-    await paying.getByRole('button', { name: /^Ir a pagar/ }).click()
-    await paying.waitForURL(`${stack.sandbox}/**`)
-    await payWith(paying)
-    await paying.getByText('¡Listo! Pagaste').waitFor()
+    await payDebt(paying, 'Cuenta de gasoil', stack.sandbox)
     const paidOn = toDate(new Date())
     // Until 02:00 of the next day the charge can only be voided; a day after a payment of midnight is before that.
     stack.wait(2 * DAY_MS)

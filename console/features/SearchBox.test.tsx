@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 import { ApiError } from '#kit/api/apiError.ts'
@@ -60,6 +61,7 @@ async function openBox(replies: Replies = {}, who: object = elena) {
 
 afterEach(() => {
   cleanup()
+  onlineManager.setOnline(true)
   sessionStorage.clear()
   localStorage.clear()
 })
@@ -224,5 +226,15 @@ describe('SearchBox', () => {
     expect(JSON.stringify(stores())).not.toContain('Pérez')
     session.end()
     expect(JSON.stringify(stores())).not.toContain('cuenta')
+  })
+
+  test('without a network it does not show what an earlier text found', async () => {
+    const { user, field } = await openBox({ search: found(hit('p1', 'Cuenta de gasoil')) })
+    await user.type(field, '4242')
+    await screen.findByRole('button', { name: /^Cuenta de gasoil/ })
+    act(() => onlineManager.setOnline(false))
+    await user.type(field, '7')
+    await screen.findByText('No pudimos traer eso.', { exact: false })
+    expect(screen.queryByRole('button', { name: /^Cuenta de gasoil/ })).toBeNull()
   })
 })

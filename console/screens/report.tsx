@@ -103,7 +103,7 @@ export default function Report() {
           onChange={(next) => setParams({ by: next === 'station' ? '' : next })}
         />
       </div>
-      <QueryView query={query} skeleton={<Skeleton shape="row" count={8} />}>
+      <QueryView query={query} skeleton={<Skeleton shape="card" count={2} />}>
         {(report) =>
           report.rows.length === 0 ? (
             <EmptyState picture="receipt" title="Nada en este mes">

@@ -30,10 +30,12 @@ export function useLoadingError({
   data,
   error,
   isPaused,
+  isPlaceholderData,
   errorUpdateCount,
 }: QueryResult<unknown>): ApiError | null {
   const [last, setLast] = useState<ApiError | null>(null)
-  const loaded = data !== undefined
+  // What another query answered stands for this one while it loads, and not while it cannot.
+  const loaded = data !== undefined && !(isPlaceholderData && isPaused)
   // A query that starts offline does not run: it would show its skeleton for ever.
   const current = loaded ? null : (error ?? (isPaused ? OFFLINE : null))
   if (current && current !== last) setLast(current)
