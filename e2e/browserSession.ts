@@ -138,16 +138,6 @@ export async function payWith(page: Page, number = DEBIT_CARD, installments = 1)
   await page.getByRole('button', { name: /^Pagar/ }).click()
 }
 
-/** Pays one of the debts that the page lists, with a debit card on the page of the sandbox. */
-export async function payDebt(page: Page, concept: string, sandbox: string): Promise<void> {
-  const debt = page.getByRole('listitem').filter({ hasText: concept })
-  await debt.getByRole('link').or(debt.getByRole('button')).click()
-  await page.getByRole('button', { name: /^Ir a pagar/ }).click()
-  await page.waitForURL(`${sandbox}/**`)
-  await payWith(page)
-  await page.getByText('¡Listo! Pagaste').waitFor()
-}
-
 /**
  * Chromium's findings stand for both browsers: a process of Firefox ESR ends when the styles of `drawAtOnce`
  * meet a running transition, as in the sheet of the spending code.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
 import { contact } from '#contract/user/contact.ts'
-import { DEBIT_CARD, DESKTOP, payDebt } from '#e2e/browserSession.ts'
+import { DEBIT_CARD, DESKTOP } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
@@ -96,7 +96,7 @@ describe('what operators do by keyboard', () => {
 
   test('a charge is refunded in 6 steps', async () => {
     const { page: paying } = await stack.openAs('ana', 'payment')
-    await payDebt(paying, 'Cuenta de gasoil', stack.sandbox)
+    await stack.payDebt(paying, 'Cuenta de gasoil')
     // Until 02:00 of the next day the charge can only be voided.
     stack.wait(2 * DAY_MS)
     const { page, ...operator } = await openByKeyboard('elena')

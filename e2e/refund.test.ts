@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, toDate } from '#contract/dates.ts'
-import {
-  axeViolations,
-  DEBIT_CARD,
-  DESKTOP,
-  PHONE,
-  payDebt,
-  waitUntilIdle,
-} from '#e2e/browserSession.ts'
+import { axeViolations, DEBIT_CARD, DESKTOP, PHONE, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()
@@ -15,7 +8,7 @@ const stack = stackForFile()
 describe('the refund of a payment', () => {
   test('is found by card and day, asked for in part, and reaches the open app of the driver', async () => {
     const { page: paying } = await stack.openAs('ana', 'payment', { viewport: PHONE })
-    await payDebt(paying, 'Cuenta de gasoil', stack.sandbox)
+    await stack.payDebt(paying, 'Cuenta de gasoil')
     const paidOn = toDate(new Date())
     // Until 02:00 of the next day the charge can only be voided; a day after a payment of midnight is before that.
     stack.wait(2 * DAY_MS)

@@ -1,9 +1,15 @@
 import { pino } from 'pino'
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, vi } from 'vitest'
 import type { CallContract, RequestOf } from '#contract/call.ts'
 import { newestMail } from '#db/messaging/mailOutbox.ts'
-import { sessionsForFile, signInAs, TIMEOUT_MS, waitUntilIdle } from '#e2e/browserSession.ts'
+import {
+  payWith,
+  sessionsForFile,
+  signInAs,
+  TIMEOUT_MS,
+  waitUntilIdle,
+} from '#e2e/browserSession.ts'
 import { systemClock } from '#sandbox/clock.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
 import { readConfig } from '#server/config.ts'
@@ -50,6 +56,7 @@ async function startStack(
   const config = { ...readConfig(started.environment), databaseUrl: database.url }
   const server = await startServer(config, pino({ level: 'silent' }), { now })
   const app = `http://localhost:${port}`
+  const sandbox = `http://localhost:${sandboxPort}`
 
   /** Opens an address below the app's, in an empty profile. */
   const open = async (address: string, options?: BrowserContextOptions) => {
@@ -62,7 +69,7 @@ async function startStack(
   return {
     /** Addresses of the running programs. */
     app,
-    sandbox: `http://localhost:${sandboxPort}`,
+    sandbox,
     metrics: `http://127.0.0.1:${metricsPort}/metrics`,
     /** The settings with which a command works on the data. */
     dataSettings,
@@ -119,6 +126,15 @@ async function startStack(
       await code.fill(await totpCode(name))
       await page.keyboard.press('Enter')
       return session
+    },
+    /** Pays one of the debts that a page of the app lists, with a debit card. */
+    payDebt: async (page: Page, concept: string) => {
+      const debt = page.getByRole('listitem').filter({ hasText: concept })
+      await debt.getByRole('link').or(debt.getByRole('button')).click()
+      await page.getByRole('button', { name: /^Ir a pagar/ }).click()
+      await page.waitForURL(`${sandbox}/**`)
+      await payWith(page)
+      await page.getByText('¡Listo! Pagaste').waitFor()
     },
     /**
      * Calls with the session of a demo person, as an integrator's program has it.
