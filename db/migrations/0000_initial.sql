@@ -1052,7 +1052,7 @@ CREATE INDEX "operator_note_of_object" ON "operator_note" USING btree ("kind","o
 CREATE INDEX "import_upload_at" ON "import_upload" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entry_chain" ON "ledger_entry" USING btree ("account_id","seq") WHERE seq is not null;--> statement-breakpoint
 CREATE INDEX "ledger_entry_page" ON "ledger_entry" USING btree ("account_id","at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE seq is not null;--> statement-breakpoint
-CREATE INDEX "ledger_entry_at" ON "ledger_entry" USING brin ("at");--> statement-breakpoint
+CREATE INDEX "ledger_entry_at" ON "ledger_entry" USING brin ("at") WITH (autosummarize=true);--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_transaction_once" ON "ledger_transaction" USING btree ("event","event_id");--> statement-breakpoint
 CREATE INDEX "points_lot_of_loyalty" ON "points_lot" USING btree ("loyalty_code","expires_at") WHERE remaining > 0;--> statement-breakpoint
 CREATE INDEX "points_lot_expiring" ON "points_lot" USING btree ("expires_at") WHERE remaining > 0;--> statement-breakpoint
@@ -1109,7 +1109,7 @@ CREATE UNIQUE INDEX "attempt_paid" ON "payment_attempt" USING btree ("debt_refer
 CREATE INDEX "attempt_of_person" ON "payment_attempt" USING btree ("person_id",coalesce(charged_at, created_at),"id");--> statement-breakpoint
 CREATE INDEX "attempt_due" ON "payment_attempt" USING btree ("next_poll_at") WHERE next_poll_at is not null;--> statement-breakpoint
 CREATE INDEX "attempt_made" ON "payment_attempt" USING btree ("created_at","id");--> statement-breakpoint
-CREATE INDEX "attempt_charged" ON "payment_attempt" USING brin ("charged_at");--> statement-breakpoint
+CREATE INDEX "attempt_charged" ON "payment_attempt" USING brin ("charged_at") WITH (autosummarize=true);--> statement-breakpoint
 CREATE INDEX "attempt_of_amount" ON "payment_attempt" USING btree ("amount","created_at");--> statement-breakpoint
 CREATE INDEX "attempt_unpaid" ON "payment_attempt" USING btree ("state","created_at","id") WHERE state <> 'PAID';--> statement-breakpoint
 CREATE INDEX "attempt_of_card" ON "payment_attempt" USING btree (right(masked_card, 4),"created_at","id") WHERE masked_card <> '';--> statement-breakpoint

@@ -107,7 +107,8 @@ export const ledgerEntry = pgTable(
     index('ledger_entry_page')
       .on(t.accountId, t.at.desc(), t.seq.desc())
       .where(sql`seq is not null`),
-    // Of the reports: entries are stored in the order of their times, so that a few bytes serve for each megabyte.
-    index('ledger_entry_at').using('brin', t.at),
+    // Of the reports: entries are stored in the order of their times, so that a few bytes serve for each megabyte. A part that is
+    // not summarised is read as a whole.
+    index('ledger_entry_at').using('brin', t.at).with({ autosummarize: true }),
   ],
 )

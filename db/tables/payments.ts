@@ -116,7 +116,7 @@ export const paymentAttempt = pgTable(
     index('attempt_of_person').on(t.personId, sql`coalesce(charged_at, created_at)`, t.id),
     index('attempt_due').on(t.nextPollAt).where(sql`next_poll_at is not null`),
     index('attempt_made').on(t.createdAt, t.id),
-    index('attempt_charged').using('brin', t.chargedAt),
+    index('attempt_charged').using('brin', t.chargedAt).with({ autosummarize: true }),
     index('attempt_of_amount').on(t.amount, t.createdAt),
     // What the console looks payments up by.
     index('attempt_unpaid').on(t.state, t.createdAt, t.id).where(sql`state <> 'PAID'`),
