@@ -32,7 +32,7 @@ export const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm
 /** The modules that a file imports: our own as `#folder/file.ts`, packages by name. */
 export function importsOf(file: string, runtimeOnly = false): string[] {
   const found = read(file).matchAll(
-    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'/g,
+    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\w$\s{},*]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'/g,
   )
   return (
     [...found]
