@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { DAY_MS } from '#contract/dates.ts'
+import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import type { Currency } from '#contract/money.ts'
 import type { ReportRow, ReportRows } from '#contract/operator/monthReport.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
@@ -33,8 +33,8 @@ export interface ReportPart extends Partial<Record<Figure, string>>, Record<stri
  * short at ten million sales, where a replica ends one of 2 seconds, and are few where there is little.
  */
 const [QUICK, SLOW] = [150, 500]
-/** The longest time of which one statement reads what happened, or what is owed. */
-const [MOST_MS, MOST_OWED_MS] = [8 * DAY_MS, 64 * DAY_MS]
+/** The shortest time of which one statement reads, and the longest of what happened, and of what is owed. */
+const [LEAST_MS, MOST_MS, MOST_OWED_MS] = [HOUR_MS, 8 * DAY_MS, 64 * DAY_MS]
 /** Entries of a transaction that is under way are later than this long ago. */
 const COMMITTED_MS = DAY_MS
 
@@ -82,7 +82,7 @@ async function inSlices(
     await read(slice)
     const took = performance.now() - began
     if (took < QUICK) length = Math.min(2 * length, most)
-    if (took > SLOW) length /= 2
+    if (took > SLOW) length = Math.max(length / 2, LEAST_MS)
     start = slice.until
   }
 }

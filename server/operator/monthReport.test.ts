@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DAY_MS, toDate } from '#contract/dates.ts'
 import type { ReportedItem, ReportedSale } from '#contract/entities/reportedItem.ts'
 import type { Sum } from '#contract/money.ts'
 import { monthReport, REPORT_ROWS, type ReportRows } from '#contract/operator/monthReport.ts'
+import { readMonth } from '#db/console/monthReport.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import { createRrnGenerator } from '#db/core/rrn.ts'
 import { uuidOf } from '#db/core/uuid.ts'
@@ -217,6 +218,22 @@ describe('monthReport', () => {
     for (const month of ['', '202613', '1', '209901', '201001'])
       expect((await reasonOf(elena, month)).reason, month).toBe('invalid_request')
     expect((await reasonOf(elena, '209901')).responseDescription).toBe('Ese mes todavía no empezó.')
+  })
+
+  test('ends in statements of an hour at the least, however long each takes', async () => {
+    const { db, now } = server.context
+    const from = new Date(now().getTime() - 4 * DAY_MS)
+    let time = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 60_000))
+    onTestFinished(() => clock.mockRestore())
+    let statements = 0
+    const proceed = () => {
+      statements += 1
+      if (statements > 2 * 4 * 24) throw new Error('The report does not end')
+    }
+    const which = { of: 'product', scope: { isAdministrator: true, stations: null } } as const
+    await readMonth(db, which, { from, until: now(), now: now() }, () => {}, proceed)
+    expect(statements).toBeGreaterThan(2 * 24)
   })
 
   test('agrees with the ledger to the point in every month and by all rows, whatever happened', async () => {

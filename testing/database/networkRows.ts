@@ -8,7 +8,7 @@ const OPERATOR = uuidOf('person', '7')
 
 /**
  * Adds to the demo data what a network of so many sales has in each table that the console reads: few rows
- * wait for a person, and most were done long ago. Written for its statistics: the rows refer to no ledger.
+ * wait for a person, and most were done long ago. Written for its statistics: the ledger has the sales of members.
  * @param until when the two years end over which the rows are spread
  */
 export async function insertNetworkRows(client: Client, sales: number, until: Date): Promise<void> {
@@ -103,6 +103,20 @@ export async function insertNetworkRows(client: Client, sales: number, until: Da
     insert into sale_line (identity, number, product, millilitres, unit_price, amount, rrn, points)
       select identity, 1, 'super', 10000, 7688, 100000, right(md5(identity), 12), 10
       from sale_event where kind = 'sale' and identity like 'cfe:211234560019:%';
+    insert into movement (rrn, loyalty_code, at, kind, branch_code, product, millilitres, currency, amount, discount, points, posted_at)
+      select l.rrn, s.loyalty_code, s.at, 'MOVEMENTS', s.branch_code, l.product, l.millilitres, '858', l.amount, 0, l.points, s.at
+      from sale_event s join sale_line l using (identity) where s.loyalty_code like 'L%' on conflict do nothing;
+    insert into ledger_account (id, loyalty_code, balance) select ${uuidOf('account', 'code')}, code, 0 from loyalty
+      where code like 'L%' on conflict do nothing;
+    insert into ledger_transaction (id, event, event_id, concept, rrn, at)
+      select ${uuidOf('posting', 'rrn')}, 'sale', rrn, '', rrn, at from movement where loyalty_code like 'L%' order by at
+      on conflict do nothing;
+    insert into ledger_entry (transaction_id, account_id, points, seq, balance, at)
+      select ${uuidOf('posting', 'm.rrn')}, one.account, one.points, one.seq, one.seq, m.at
+      from (select *, row_number() over (partition by loyalty_code order by at) from movement) m
+      join loyalty y on y.code = m.loyalty_code join ledger_account p on p.programme = y.programme,
+      lateral (values (${uuidOf('account', 'm.loyalty_code')}, m.points, row_number), (p.id, -m.points, null)) one (account, points, seq)
+      where m.loyalty_code like 'L%' order by m.at;
     insert into sale_conflict (id, identity, branch_code, terminal_id, reason, content, at, closed_at)
       select ${uuidOf('conflict')}, 'x', station, terminal, 'content', '{}', at, case when not waits then at end from ${decided};
     insert into purchase_claim (id, person_id, loyalty_code, rut, type, series, number, identity, amount, date, security_code,

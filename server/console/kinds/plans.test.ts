@@ -4,9 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ListFilter } from '#contract/console/objectKind.ts'
 import { KIND_NAMES, type KindName, kindOf } from '#contract/console/objectKinds.ts'
 import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
+import { REPORT_ROWS } from '#contract/operator/monthReport.ts'
 import { MAX_COUNTED } from '#contract/operator/totals.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import { healthOf, hoursOf } from '#db/console/home.ts'
+import { readMonth } from '#db/console/monthReport.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { requestsVisibleTo } from '#db/loyalty/membershipRequests.ts'
@@ -61,6 +63,7 @@ const TERMS = [
 ]
 
 const MONTH = { from: spanOfDay('20260801').from, until: spanOfDay('20260901').from }
+const DAY = spanOfDay('20260801')
 const AMOUNTS = [
   { from: 12_345, until: 12_345 },
   { from: 100, until: 50_000 },
@@ -111,6 +114,10 @@ beforeAll(async () => {
   const { client } = fresh
   await insertNetworkRows(client, SALES, FIXED_DATE)
   large = await scaleStatistics(client, TIMES)
+  // As autosummarize does.
+  await client.query(
+    `select brin_summarize_new_values('ledger_entry_at'), brin_summarize_new_values('attempt_charged')`,
+  )
   client.on('notice', ({ message = '' }) => {
     const plan = /\{[\s\S]*\}/.exec(message)?.[0]
     if (plan) plans.push((JSON.parse(plan) as { Plan: Plan }).Plan)
@@ -170,6 +177,16 @@ const valuesOf = ({ type, options }: ListFilter): (string | ReadFilters[string])
   return TERMS
 }
 
+/** The large tables that a plan reads as a whole. */
+const readsAll = ({
+  'Node Type': type,
+  'Relation Name': table = '',
+  Plans = [],
+}: Plan): string[] => [
+  ...(type === 'Seq Scan' && large.has(table) ? [table] : []),
+  ...Plans.flatMap(readsAll),
+]
+
 describe('lists and searches of the console at ten million sales', () => {
   test.each(KIND_NAMES)('read a part of the kind %s that does not grow', async (kind) => {
     const { list, find, total } = CONSOLE_KINDS[kind]
@@ -218,6 +235,27 @@ describe('lists and searches of the console at ten million sales', () => {
       await read(`${name}: waiting`, () => waitingFor(db, who), MAX_HOME_COST)
       await read(`${name}: hours`, () => hoursOf(db, who, { today, weekAgo }), MAX_HOME_COST)
       await read(`${name}: health`, () => healthOf(db, FIXED_DATE))
+    },
+  )
+
+  test.each(REPORT_ROWS)(
+    'read for a report by %s what happened in the span, and all of the balances once',
+    async (of) => {
+      for (const [name, scope] of viewersOf('station')) {
+        plans.length = 0
+        await readMonth(
+          db,
+          { of, scope },
+          { ...DAY, now: FIXED_DATE },
+          () => {},
+          () => {},
+        )
+        const read = plans.map((plan) => readsAll(plan).toSorted())
+        expect(plans.length, name).toBeGreaterThan(1)
+        expect(read.flat(), name).toEqual(
+          of === 'programme' && scope.stations === null ? ['ledger_account', 'loyalty'] : [],
+        )
+      }
     },
   )
 
