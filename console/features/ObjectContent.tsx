@@ -1,4 +1,4 @@
-import { FileSpreadsheet } from 'lucide-react'
+import { FileSpreadsheet, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BarChart } from '#console/features/BarChart.tsx'
 import { Conversation } from '#console/features/Conversation.tsx'
@@ -8,10 +8,15 @@ import { PromotionPreview } from '#console/features/PromotionPreview.tsx'
 import { saveCsv } from '#console/features/saveCsv.ts'
 import { Timeline } from '#console/features/Timeline.tsx'
 import { kindOf } from '#contract/console/objectKinds.ts'
-import type { ObjectPage as Page } from '#contract/console/objectPage.ts'
+import type {
+  ObjectAction,
+  ObjectPage as Page,
+  ObjectValue as Value,
+} from '#contract/console/objectPage.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { SmallIconButton } from '#kit/display/IconButton.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { CopyButton } from '#kit/feedback/CopyButton.tsx'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
@@ -23,12 +28,14 @@ const MessagePicture = lazyComponent(
 
 interface Props {
   page: Page
+  /** Opens the form of an action. */
+  onAsk: (action: ObjectAction) => void
   /** The form of what the page is opened for, below what was said. */
   children?: ReactNode
 }
 
 /** What a page, or its open tab, holds below the title and the actions. */
-export function ObjectContent({ page, children }: Props) {
+export function ObjectContent({ page, onAsk, children }: Props) {
   return (
     <>
       <div
@@ -55,6 +62,7 @@ export function ObjectContent({ page, children }: Props) {
                       <>
                         <ObjectValue value={value} />
                         {value.copied && <CopyButton text={valueText(value)} name={name} />}
+                        <EditButton page={page} name={name} value={value} onAsk={onAsk} />
                       </>
                     ),
                   },
@@ -95,6 +103,28 @@ export function ObjectContent({ page, children }: Props) {
 }
 
 const hasFacts = ({ facts }: Page['groups'][number]) => facts.some(({ value }) => !isEmpty(value))
+
+interface EditProps extends Omit<Props, 'children'> {
+  name: string
+  value: Value
+}
+
+/** Opens the form that changes a fact, filled in as the fact says; nothing where the caller may not. */
+function EditButton({ page, name, value: { edit }, onAsk }: EditProps) {
+  const action = edit && page.actions.find((one) => one.name === edit.action)
+  if (!action) return null
+  const fields = action.fields.map((field) => ({
+    ...field,
+    value: edit.fields[field.name] ?? field.value,
+  }))
+  return (
+    <SmallIconButton
+      label={`Cambiar: ${name}`}
+      icon={<Pencil aria-hidden="true" size={16} />}
+      onClick={() => onAsk({ ...action, fields })}
+    />
+  )
+}
 
 type Table = Page['tables'][number]
 

@@ -55,6 +55,25 @@ describe('objectPage', () => {
     })
   })
 
+  test('opens the form of the action that changes a fact, filled in as the fact says, where the action is offered', async () => {
+    const fact = (name: string, action: string) => ({
+      name,
+      value: { text: '$ 80', edit: { action, fields: { text: `${name} 80` } } },
+    })
+    const { user } = renderConsole('/stations/E002', elena, {
+      object: {
+        page: {
+          ...page,
+          groups: [{ title: '', facts: [fact('Super', 'note'), fact('Gasoil', 'undo')] }],
+        },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Cambiar: Super' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Anotar' }))
+    expect(sheet.getByLabelText('Nota')).toHaveProperty('value', 'Super 80')
+    expect(screen.queryByRole('button', { name: 'Cambiar: Gasoil' })).toBeNull()
+  })
+
   test('shows what a person wrote beside the form of an answer, and its remark as the last action', async () => {
     const [note] = page.actions
     const texts = [{ title: 'Mensaje', text: '¿Puedo pagar con dos tarjetas?' }]

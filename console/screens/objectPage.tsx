@@ -92,11 +92,17 @@ function OpenObject({ kind, id, focused, onDone }: OpenProps) {
                 onChange={(tab) => setParams({ tab })}
                 tabs={page.tabs.map((tab) => ({
                   ...tab,
-                  content: query.isPlaceholderData ? SKELETON : <ObjectContent page={page} />,
+                  content: query.isPlaceholderData ? (
+                    SKELETON
+                  ) : (
+                    <ObjectContent page={page} onAsk={ask} />
+                  ),
                 }))}
               />
             ) : (
-              <ObjectContent page={page}>{form}</ObjectContent>
+              <ObjectContent page={page} onAsk={ask}>
+                {form}
+              </ObjectContent>
             )}
           </>
         )}

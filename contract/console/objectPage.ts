@@ -39,6 +39,14 @@ export const ObjectValue = lazyObject(() => ({
   link: z.optional(ObjectLink),
   /** The text is a code or number that people take to another program: beside it is a button that copies it. */
   copied: z.optional(z.literal(true)),
+  /** The action of the page that changes it: beside it is a button that opens the form, where the caller may. */
+  edit: z.optional(
+    z.object({
+      action: z.string(),
+      /** What the form holds at first, instead of the values of its fields. */
+      fields: z.record(z.string(), z.string()),
+    }),
+  ),
 }))
 export type ObjectValue = z.infer<typeof ObjectValue>
 

@@ -19,6 +19,21 @@ export function IconButton({ label, icon, type = 'button', ...rest }: Props) {
   )
 }
 
+/** Beside a value, in the height of its line. */
+export function SmallIconButton({ label, icon, ...rest }: Omit<Props, 'type'>) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={label}
+      title={label}
+      className="-my-3 ml-1 inline-flex size-11 shrink-0 items-center justify-center rounded-full align-middle text-soft transition hover:bg-sunken active:scale-95"
+    >
+      {icon}
+    </button>
+  )
+}
+
 export function IconLink({ to, label, icon }: Face & { to: string }) {
   return (
     <RouteLink to={to} aria-label={label} title={label} className={LOOK}>

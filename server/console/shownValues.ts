@@ -27,6 +27,16 @@ export const link = (kind: KindName, id: string, text: string): ObjectValue => (
 export const copied = (text: string | null | undefined): ObjectValue =>
   text ? { text, copied: true } : { text: '' }
 
+/**
+ * A value that an action of its page changes.
+ * @param fields what the form of the action holds at first, instead of the values of its fields
+ */
+export const editable = (
+  shown: Shown,
+  action: string,
+  fields: Readonly<Record<string, string>> = {},
+): ObjectValue => ({ ...valueOf(shown), edit: { action, fields } })
+
 /** A group of facts by their names; one that is undefined is left out. */
 export const group = (
   title: string,

@@ -90,6 +90,23 @@ describe('changeStation', () => {
   })
 })
 
+describe('the facts of the page', () => {
+  test('name actions of the page, and what their forms hold at first is a choice of theirs', async () => {
+    const { groups, actions } = await elena.page('E002')
+    const edits = groups.flatMap(({ facts }) => facts.flatMap(({ value }) => value.edit ?? []))
+    expect(new Set(edits.map(({ action }) => action))).toEqual(
+      new Set(['changeStation', 'changeRuts', 'changePrice']),
+    )
+    for (const { action, fields } of edits)
+      for (const [name, value] of Object.entries(fields)) {
+        const field = actions
+          .find((one) => one.name === action)
+          ?.fields.find((one) => one.name === name)
+        expect(field?.options.map((option) => option.value)).toContain(value)
+      }
+  })
+})
+
 describe('changePrice', () => {
   test('starts a price today with the decree of the one before, whose end it keeps', async () => {
     await server.owner.query(

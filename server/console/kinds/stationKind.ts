@@ -11,7 +11,7 @@ import { historyOf } from '#server/console/history.ts'
 import { changePrice, changeStation, detailsOf } from '#server/console/imports/stationEdits.ts'
 import { differenceText } from '#server/console/kinds/shiftDifference.ts'
 import { noteAction } from '#server/console/noteAction.ts'
-import { copied, group, type Shown, table } from '#server/console/shownValues.ts'
+import { copied, editable, group, type Shown, table } from '#server/console/shownValues.ts'
 import {
   addStation,
   addTerminal,
@@ -62,12 +62,17 @@ export const stationKind = consoleKind('station', {
       badges: [{ text: id }],
       groups: [
         group('', {
-          Dirección: station.address,
+          Dirección: editable(station.address, 'changeStation'),
           Departamento: departmentName(station.department),
-          RUT:
+          RUT: editable(
             ruts.length > 0 ? copied(ruts.join(', ')) : 'Sin RUT: toma comprobantes de cualquiera',
-          Horario: station.openingHours,
-          Servicios: station.services.map(({ code }) => serviceName(code)).join(', '),
+            'changeRuts',
+          ),
+          Horario: editable(station.openingHours, 'changeStation'),
+          Servicios: editable(
+            station.services.map(({ code }) => serviceName(code)).join(', '),
+            'changeStation',
+          ),
         }),
         group('Precios vigentes', Object.fromEntries(read.fuels.map(priceFact))),
       ],
@@ -152,12 +157,16 @@ const serviceName = (code: string) =>
 /** A price per litre (of supergas: per kilogram); one whose last day is over is said to be. */
 const priceFact = ({ code, price, validTo, isInForce }: Read['fuels'][number]): [string, Shown] => [
   code === 'supergas' ? 'Supergás, por kg' : `${productName(code)}, por litro`,
-  isInForce
-    ? { cents: price, currency: PESOS }
-    : {
-        text: `${RECEIPT_FORMATS.money(price, PESOS)} · venció el ${shortDate(validTo ?? '')}`,
-        tone: 'warn',
-      },
+  editable(
+    isInForce
+      ? { cents: price, currency: PESOS }
+      : {
+          text: `${RECEIPT_FORMATS.money(price, PESOS)} · venció el ${shortDate(validTo ?? '')}`,
+          tone: 'warn',
+        },
+    'changePrice',
+    { grade: code },
+  ),
 ]
 
 function terminalState({ heardAt, enrolledAt, revokedAt }: Terminal): Shown {
