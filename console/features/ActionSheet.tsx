@@ -99,7 +99,12 @@ export function ActionSheet({
   }
   if (told)
     return (
-      <LazySheet open={open} onClose={close} title={action.label}>
+      <LazySheet
+        open={open}
+        onClose={close}
+        title={action.label}
+        persistent={told.code !== undefined}
+      >
         <output className="flex flex-col gap-2 text-pretty">
           {told.lines.map((line) => (
             <span key={line}>{line}</span>

@@ -68,7 +68,9 @@ describe('objectPage', () => {
         },
       },
     })
-    await user.click(await screen.findByRole('button', { name: 'Cambiar: Super' }))
+    const edit = await screen.findByRole('button', { name: 'Cambiar: Super' })
+    expect(screen.queryByRole('button', { name: 'Anotar' })).toBeNull()
+    await user.click(edit)
     const sheet = within(await screen.findByRole('dialog', { name: 'Anotar' }))
     expect(sheet.getByLabelText('Nota')).toHaveProperty('value', 'Super 80')
     expect(screen.queryByRole('button', { name: 'Cambiar: Gasoil' })).toBeNull()
@@ -154,6 +156,9 @@ describe('objectPage', () => {
     for (const part of ['AB12', 'CD34', 'EF56', 'GH78']) sheet.getByText(part)
     await user.click(sheet.getByRole('button', { name: 'Copiar: código' }))
     expect(await navigator.clipboard.readText()).toBe('AB12-CD34-EF56-GH78')
+    await user.keyboard('{Escape}')
+    await user.pointer({ target: document.body, keys: '[MouseLeft]' })
+    screen.getByText('AB12')
     await user.click(sheet.getByRole('button', { name: 'Ya lo copié' }))
     await waitFor(() => expect(screen.queryByText('AB12')).toBeNull())
   })

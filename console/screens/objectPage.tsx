@@ -71,7 +71,7 @@ function OpenObject({ kind, id, focused, onDone }: OpenProps) {
       }}
     />
   )
-  const [mainAction] = page?.actions.filter(isMain) ?? []
+  const [mainAction] = page ? actionsAbove(page).filter(isMain) : []
   useKeys({
     ...(inline.action
       ? { e: { label: inline.action.label, run: focusForm } }
@@ -186,6 +186,13 @@ interface HeadProps {
 const isNote = ({ name }: ObjectAction) => name === 'note'
 const isMain = (action: ObjectAction) => !isNote(action) && !action.inline
 
+/** The actions that have a button above: not those of the facts, which have theirs. */
+function actionsAbove({ actions, groups }: Page): ObjectAction[] {
+  const edits = groups.flatMap(({ facts }) => facts.map(({ value }) => value.edit?.action))
+  const above = actions.filter(({ name }) => !edits.includes(name))
+  return [...above.filter(isMain), ...above.filter(isNote)]
+}
+
 function PageHead({ page, onShow, onAsk, children }: HeadProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -208,7 +215,7 @@ function PageHead({ page, onShow, onAsk, children }: HeadProps) {
             </Button>
           </div>
         )}
-        {[...page.actions.filter(isMain), ...page.actions.filter(isNote)].map((action) => (
+        {actionsAbove(page).map((action) => (
           <Button key={action.name} kind="quiet" onClick={() => onAsk(action)}>
             {action.label}
           </Button>

@@ -27,7 +27,7 @@ export function SmallIconButton({ label, icon, ...rest }: Omit<Props, 'type'>) {
       type="button"
       aria-label={label}
       title={label}
-      className="-my-3 ml-1 inline-flex size-11 shrink-0 items-center justify-center rounded-full align-middle text-soft transition hover:bg-sunken active:scale-95"
+      className="-my-3 -mr-3 ml-1 inline-flex size-11 shrink-0 items-center justify-center rounded-full align-middle text-soft transition hover:bg-sunken active:scale-95"
     >
       {icon}
     </button>

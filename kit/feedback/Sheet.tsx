@@ -11,18 +11,21 @@ interface Props {
   children: ReactNode
   /** Fixed at the bottom while the content scrolls: the primary button. */
   foot?: ReactNode
+  /** Whether only its buttons close it: what it shows is nowhere else. */
+  persistent?: boolean
 }
 
 /**
  * The details of one item or a small form: slides up from the bottom on a phone, centred
  * elsewhere.
  */
-export function Sheet({ open, onClose, title, children, foot }: Props) {
+export function Sheet({ open, onClose, title, children, foot, persistent = false }: Props) {
   const change = (next: boolean, { reason, event }: Drawer.Root.ChangeEventDetails) => {
     // The second click of a double click is a click outside of the sheet that the first one
     // opened.
     const isSecondTap = reason === 'outside-press' && 'detail' in event && event.detail > 1
-    if (!next && !isSecondTap) onClose()
+    const isKept = isSecondTap || (persistent && reason !== 'close-press')
+    if (!next && !isKept) onClose()
   }
   return (
     <Drawer.Root open={open} onOpenChange={change}>

@@ -80,7 +80,7 @@ const LOOKS = {
     list: '',
     headed: 'low:mt-1 low:border-t low:border-line low:pt-1',
     bare: 'mt-1 border-t border-line pt-1',
-    row: 'min-h-11 gap-3 px-3 dense:min-h-8 dense:gap-2 dense:pr-2 dense:text-sm',
+    row: 'min-h-11 gap-3 px-3 dense:min-h-8 dense:gap-2 dense:px-2 dense:text-sm',
   },
 }
 
