@@ -237,7 +237,8 @@ describe('dependencies', () => {
       'bench/peers/bareTransactions.ts',
       'bench/peers/baselineServer.ts',
       'db/core/withClient.ts',
-      // Patches the driver, and opens nothing.
+      // They patch the driver, and open nothing.
+      'lab/interleaving/interleavedStatements.ts',
       'tools/faultInjection/sqlPatch.ts',
     ])
     const ownConnections = /new PgBoss\((?!\{\s*db:)/

@@ -42,7 +42,7 @@ export default defineConfig({
           globalSetup: [DATABASE],
           include: [
             '*.test.ts',
-            '{contract,server,db,sandbox,tools,bench,testing,deploy,docs}/**/*.test.ts',
+            '{contract,server,db,sandbox,tools,lab,bench,testing,deploy,docs}/**/*.test.ts',
           ],
           // These programs keep no state in their modules, which are loaded once for all files.
           isolate: false,

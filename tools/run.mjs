@@ -28,6 +28,7 @@ const programs = {
   hash: 'tools/commands/traceHash.ts',
   faults: 'tools/faultInjection/main.ts',
   tills: 'tools/tills/main.ts',
+  lab: 'lab/main.ts',
   fuzz: 'tools/fuzz/main.ts',
   bench: 'bench/main.ts',
   screenshots: 'tools/commands/screenshots.ts',

@@ -95,7 +95,7 @@ export function startPendingPaymentPoller(context: Context) {
 const idle = (signal: AbortSignal) => sleep(IDLE_MS, undefined, { signal }).catch(() => {})
 
 /** X5: polls one attempt and schedules its next poll. Never throws, so that no attempt blocks another. */
-async function pollAttempt(context: Context, attempt: Attempt): Promise<void> {
+export async function pollAttempt(context: Context, attempt: Attempt): Promise<void> {
   const scheduleIn = (delay: number) =>
     schedulePoll(context.db, attempt, new Date(context.now().getTime() + delay), {
       afterPoll: true,

@@ -1,0 +1,61 @@
+import { devNull } from 'node:os'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
+import type { LabClock } from '#lab/inProcess/labClock.ts'
+import type { Answering } from '#lab/inProcess/labGateway.ts'
+import { GATEWAY_URL, SERVER_URL } from '#lab/inProcess/labGateway.ts'
+import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
+import { readConfig } from '#server/config.ts'
+import { type RunningServer, startServer } from '#server/startServer.ts'
+import { SECRET } from '#testing/harness/population.ts'
+
+/** Connections of the pool: no call waits for one of another call. */
+const POOL = 24
+
+/** The server with its jobs and its poller stopped: the run does their work as a task. */
+export async function startLabServer(
+  databaseUrl: string,
+  { folder, keysDir, clock }: { folder: string; keysDir: string; clock: LabClock },
+): Promise<RunningServer> {
+  const config = readConfig({
+    DATABASE_URL: asAppRole(databaseUrl),
+    DATABASE_POOL: String(POOL),
+    DATA_DIR: folder,
+    SECRET,
+    SEED: 'off',
+    PORT: '0',
+    METRICS_PORT: '0',
+    PUBLIC_URL: SERVER_URL,
+    CALLS_PER_MINUTE: '0',
+    GEOPAY_URL: GATEWAY_URL,
+    GEOPAY_PAGES_URL: GATEWAY_URL,
+    GEOPAY_KEYS: keysDir,
+    RECONCILE: 'off',
+    JOBS: 'off',
+    LOG_LEVEL: 'silent',
+  })
+  const log = pino({ level: 'silent' }, pino.destination(devNull))
+  const server = await startServer({ ...config, databaseUrl: asAppRole(databaseUrl) }, log, {
+    now: clock.date,
+    random: clock.random,
+    constantTimeQueue: createConstantTimeQueue(0),
+    shutdown: { idleMs: 0, gatewayMs: 0 },
+  })
+  const { db } = server.context
+  await Promise.all(Array.from({ length: POOL }, () => db.execute(sql`select pg_sleep(0.1)`)))
+  return server
+}
+
+/** The endpoints of the server that the gateway calls. */
+export const serverAnswers =
+  ({ http }: RunningServer): Answering =>
+  async (url, body) => {
+    const answer = await http.inject({
+      method: 'POST',
+      url: new URL(url).pathname,
+      headers: { 'content-type': 'application/json' },
+      payload: body,
+    })
+    return { status: answer.statusCode, body: answer.body }
+  }

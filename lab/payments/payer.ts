@@ -1,0 +1,126 @@
+import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
+import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
+import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { OK } from '#contract/responseCodes.ts'
+import type { SeededRandom } from '#db/demo/seededRandom.ts'
+import type { LabClock } from '#lab/inProcess/labClock.ts'
+import type { Interleaver } from '#lab/interleaving/interleaver.ts'
+import { CARDS } from '#sandbox/cards.ts'
+import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
+import type { Context as Gateway } from '#sandbox/context.ts'
+import type { RunningServer } from '#server/startServer.ts'
+import { createTestClient, type TestTransport } from '#testing/harness/testClient.ts'
+import type { History } from '#tools/faultInjection/history.ts'
+
+/** What the tasks of a run share. */
+export interface Lab {
+  server: RunningServer
+  gateway: Gateway
+  clock: LabClock
+  interleaver: Interleaver
+  history: History
+}
+
+/** How often a request without an answer is sent. */
+const TRIES = 12
+const NO_ANSWER = 503
+
+/** A window of a driver, in which a debt is paid. */
+export interface Payer {
+  /** Number of the attempt, for the report. */
+  attempt: number
+  personId: string
+  token: string
+  reference: string
+  /** Draws of this window alone. */
+  random: SeededRandom
+}
+
+/**
+ * Pays a debt as the app does: opens the payment, pays or cancels on the gateway's page, brings the return, and reads
+ * the payments. A request without an answer is repeated with the same number, and some with one.
+ */
+export async function pay(lab: Lab, payer: Payer): Promise<void> {
+  const { gateway, interleaver, history } = lab
+  const { attempt, reference, random } = payer
+  const opened = await call(lab, payer, getGEOPayAccessToken, { debtData: { reference } }, 'open')
+  if (!opened) return
+  const { accessToken: token } = opened
+  history.recordToken({ token, reference, attempt })
+  const data = await interleaver.waitFor(onPage(gateway, token, random))
+  for (
+    let returns = random.integer(data === null ? 0 : 1, 2);
+    data !== null && returns > 0;
+    returns -= 1
+  ) {
+    const from = lab.interleaver.steps
+    const fields = { geopayResponse: data }
+    const returned = await call(lab, payer, processGEOPayResponse, fields, `return ${returns}`)
+    const state = returned?.payment.state
+    if (state) history.observations.push({ token, state, from, until: lab.interleaver.steps })
+  }
+  if (random.bool(0.3)) await call(lab, payer, getPayments, { dateFrom: '', dateTo: '' }, 'list')
+}
+
+/** @returns the data of the return; null when the browser brings none */
+async function onPage(
+  gateway: Gateway,
+  token: string,
+  random: SeededRandom,
+): Promise<string | null> {
+  const choice = random.next()
+  if (choice < 0.1) return null
+  const outcome =
+    choice < 0.2
+      ? await cancel(gateway, token)
+      : await chargeCard(gateway, token, {
+          // Most cards are those that a bank approves.
+          number: (random.bool(0.5) ? CARDS[0] : random.oneOf(CARDS))?.number ?? '',
+          holder: 'Persona de Prueba',
+          expiry: '12/99',
+          cvv: '123',
+          installments: '1',
+        })
+  return 'data' in outcome ? outcome.data : null
+}
+
+/** Sends a call until it is answered. @returns the fields of an answer with 00; null after a refusal */
+async function call<S extends CallContract>(
+  { server, clock, history }: Lab,
+  { attempt, personId, token, reference, random }: Payer,
+  contract: S,
+  fields: RequestOf<S>,
+  step: string,
+): Promise<AnswerOf<S> | null> {
+  const auditNumber = `${reference} ${attempt} ${step}`.replaceAll(/[^\w]/g, '').slice(-20)
+  const identity = `${personId} ${auditNumber}`
+  const again = random.bool(0.1)
+  const post: TestTransport['post'] = async ({ path, headers, body }) => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await server.http.inject({ method: 'POST', url: path, headers, payload: body })
+      const { statusCode: status, body: text } = answer
+      if (status !== 200 && status !== NO_ANSWER)
+        history.violations.X1.push({ attempt, call: contract.name, status })
+      if (status === 200 && contract.changes)
+        history.recordAnswer(attempt, identity, body, comparable(text))
+      if (tries >= TRIES || (status === 200 && !(again && tries === 1)))
+        return { status, headers: new Headers(), text }
+    }
+  }
+  const client = createTestClient({ post, now: clock.date }, token)
+  const header = { auditNumber, ...SAME_HEADER }
+  const answer = await client.call(contract, fields, { header })
+  history.counts.add(`${contract.name} ${answer.responseHeader?.responseCode ?? answer.status}`)
+  return answer.responseHeader?.responseCode === OK ? answer : null
+}
+
+/** A repeat must equal its request; no answer brings the reference lists, which calls of one moment read together. */
+const SAME_HEADER = { dateTime: '2026-09-07 12:00:00', lastUpdateData: '20260908000000' }
+
+function comparable(text: string): string {
+  const { responseHeader, ...fields } = JSON.parse(text) as {
+    responseHeader: { responseCode: string; responseDescription: string }
+  }
+  return `${responseHeader.responseCode} ${responseHeader.responseDescription} ${JSON.stringify(fields)}`
+}
