@@ -5,6 +5,7 @@ import {
   fromStamp,
   isStamp,
   lastDays,
+  startOfDay,
   toHeaderTime,
   toRange,
   toStamp,
@@ -45,9 +46,29 @@ describe('dates', () => {
     '20260101000060',
     '2026010100000x',
     '2026/01/01 00:00:00',
+    '202601010000001',
+    'x20260101000000',
   ])('fromStamp and isStamp reject «%s»', (text) => {
     expect(fromStamp(text)).toBeNull()
     expect(isStamp(text)).toBe(false)
+  })
+
+  test('fromStamp knows the hours on both sides of a change of the clocks', () => {
+    const utc = (stamp: string) => fromStamp(stamp)?.toISOString().slice(0, 16)
+    expect(utc('20141005013000')).toBe('2014-10-05T04:30')
+    expect(utc('20141005033000')).toBe('2014-10-05T05:30')
+    expect(utc('20150308003000')).toBe('2015-03-08T02:30')
+    expect(utc('20150308023000')).toBe('2015-03-08T05:30')
+  })
+
+  test('startOfDay is midnight of the day in Montevideo', () => {
+    for (const instant of ['2026-09-07T03:00:00Z', '2026-09-08T02:59:59Z'])
+      expect(startOfDay(new Date(instant))).toEqual(new Date('2026-09-07T03:00:00Z'))
+  })
+
+  test('toRange writes a year that is still being typed with four digits', () => {
+    const day = { year: 202, month: 2, day: 1 }
+    expect(toRange({ dateFrom: day, dateTo: day }).dateFrom).toBe('02020201000000')
   })
 
   test('lastDays and toRange cover 90 days up to today, both ends whole', () => {

@@ -13,6 +13,12 @@ import {
 
 const roles = (...codes: RoleCode[]) => codes.map((code) => ({ code }))
 
+describe('RoleCode', () => {
+  test('has the codes of the specification', () => {
+    expect([ADMINISTRADOR, USER, UBER, PETROBRAS]).toEqual(['1', '2', '3', '4'])
+  })
+})
+
 describe('isRegular', () => {
   test('is true when one role has code 2', () => {
     expect(isRegular(roles(USER))).toBe(true)

@@ -30,6 +30,7 @@ const programs = {
   tills: 'tools/tills/main.ts',
   lab: 'lab/main.ts',
   fuzz: 'tools/fuzz/main.ts',
+  mutate: 'tools/mutation/main.ts',
   bench: 'bench/main.ts',
   screenshots: 'tools/commands/screenshots.ts',
   phone: 'tools/phone/main.ts',

@@ -5,7 +5,7 @@ import { arePointsRetained, pointsRetainedUntil } from '#contract/entities/loyal
 
 const at = (stamp: string) => fromStamp(stamp) ?? new Date(Number.NaN)
 
-const YEARS = { min: at('20200101000000'), max: at('20900101000000') }
+const YEARS = { min: new Date('2020-01-01T03:00:00Z'), max: new Date('2090-01-01T03:00:00Z') }
 
 describe('pointsRetainedUntil', () => {
   test.each([

@@ -16,6 +16,7 @@ describe('nextRun', () => {
   })
 
   test('of a schedule that is not of minutes alone is unknown', () => {
-    expect(nextRun('0 3 * * *', new Date(0))).toBeNull()
+    for (const cron of ['0 3 * * *', 'x 7 * * * *', '7 * * * * *'])
+      expect(nextRun(cron, new Date(0))).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toDate } from '#contract/dates.ts'
-import { daysDue, spanOfDay } from '#server/payments/businessDay.ts'
+import { daysDue, spanOfDay, voidableUntil } from '#server/payments/businessDay.ts'
 
 describe('business days', () => {
   test('run from midnight to midnight in Montevideo', () => {
@@ -18,6 +18,15 @@ describe('business days', () => {
       return (until.getTime() - from.getTime()) / 3_600_000
     }
     expect([hours('20141005'), hours('20150308'), hours('20150309')]).toEqual([23, 25, 24])
+  })
+
+  test('a charge may be voided until 02:00 of the next day', () => {
+    for (const at of ['2026-09-07T03:00:00Z', '2026-09-08T02:59:59Z'])
+      expect(voidableUntil(new Date(at))).toEqual(new Date('2026-09-08T05:00:00Z'))
+  })
+
+  test('a text that is no date is no day', () => {
+    expect(() => spanOfDay('20260231')).toThrow('20260231 is not a day')
   })
 
   test('the days are due from 03:00 of the next day, a week back, the oldest first', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { typedCents } from '#app/features/stationPayment/typedCents.ts'
+import { typedCents, typedNumber } from '#app/features/stationPayment/typedCents.ts'
 import { money } from '#kit/format/numbers.ts'
 
 describe('typedCents', () => {
@@ -25,5 +25,15 @@ describe('typedCents', () => {
         expect(typedCents(money(cents))).toBe(cents)
       }),
     )
+  })
+})
+
+describe('typedNumber', () => {
+  test('reads a whole number as people write it', () => {
+    expect([typedNumber('48230'), typedNumber(' 48.230 ')]).toEqual([48_230, 48_230])
+  })
+
+  test.each(['', '1e5', '0x1F', 'x1', '1x', 'mil'])('refuses %j', (text) => {
+    expect(typedNumber(text)).toBeNull()
   })
 })

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Attempt } from '#db/payments/attempts.ts'
-import { mismatchedField, nextTransition } from '#server/payments/outcome/nextTransition.ts'
+import {
+  mismatchedField,
+  nextTransition,
+  statesAgreeingWith,
+} from '#server/payments/outcome/nextTransition.ts'
 import { declineReason } from '#server/payments/outcome/outcomeTexts.ts'
 import { gatewayPayment } from '#testing/fixtures/gatewayMessages.ts'
 
@@ -122,4 +126,64 @@ describe('nextTransition', () => {
       expect(chargeOf({ installments: '12' })?.installments).toBe(12)
     },
   )
+})
+
+describe('the stored charge', () => {
+  test('of a cancellation says so, and asks for no notification', () => {
+    const canceled = { ...payment, state: 'CANCELED', authorized: false, card: null } as const
+    expect(nextTransition(attempt, canceled)).toMatchObject({
+      canceled: true,
+      charge: { reason: 'Cancelaste el pago.', maskedCard: '' },
+    })
+  })
+
+  test('of a decline has the issuer’s reason, and that of an approval has none', () => {
+    const declined = { authorized: false, authorizerCode: '51' }
+    expect(chargeOf(declined)?.reason).toBe(declineReason('51'))
+    expect(chargeOf({})?.reason).toBe('')
+  })
+
+  test('has the authorisation and the law, cut to what their columns take', () => {
+    const long = '1'.repeat(30)
+    expect(chargeOf({})).toMatchObject({ authorizationCode: '123456', law: '19.210' })
+    expect(chargeOf({ authorizer: null, law: '' })).toMatchObject({
+      authorizationCode: '',
+      law: '0',
+    })
+    expect(chargeOf({ authorizer: { authorizationCode: long }, law: long })).toMatchObject({
+      authorizationCode: long.slice(0, 20),
+      law: long.slice(0, 20),
+    })
+  })
+
+  test('has at most the attempt’s own amount as given back', () => {
+    expect(chargeOf({ refunded: true, refundedAmount: 40 })?.refundedAmount).toBe(40)
+    const more = { voided: true, amount: 900, refunded: true, refundedAmount: 900 }
+    expect(chargeOf(more)?.refundedAmount).toBe(100)
+  })
+
+  test('has fewer than a thousand instalments', () => {
+    expect(chargeOf({ installments: '999' })?.installments).toBe(999)
+    expect(chargeOf({ installments: '1000' })?.installments).toBe(6)
+  })
+
+  test('has a brand of forty characters at most, and no spaces around it', () => {
+    expect(maskedCardOf({ cardBrandName: 'V'.repeat(50) })).toBe(`${'V'.repeat(40)} ····0001`)
+    expect(maskedCardOf({ cardBrandName: '' })).toBe('····0001')
+    expect(maskedCardOf({ cardMask: '01-*2' })).toBe('Visa ····012')
+  })
+})
+
+describe('statesAgreeingWith', () => {
+  const none = { ...payment, authorized: false }
+  test.each([
+    ['a charge', payment, []],
+    ['a payment without a charge', none, ['REJECTED', 'EXPIRED']],
+    ['an open page', { ...none, state: 'INPROCESS' }, ['REJECTED']],
+    ['a void', { ...none, voided: true }, ['REJECTED']],
+    ['a refund', { ...none, refunded: true }, ['REJECTED']],
+    ['a void of an approval', { ...payment, voided: true }, ['REJECTED']],
+  ] as const)('%s', (_case, message, states) => {
+    expect(statesAgreeingWith(message)).toEqual(states)
+  })
 })

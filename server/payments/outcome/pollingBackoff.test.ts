@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Attempt } from '#db/payments/attempts.ts'
-import { nextPollDelay } from '#server/payments/outcome/pollingBackoff.ts'
+import { firstPollAt, nextPollDelay } from '#server/payments/outcome/pollingBackoff.ts'
 
 const end = new Date('2026-09-07T15:10:00Z')
 const attempt = (pollCount: number) =>
@@ -22,5 +22,11 @@ describe('nextPollDelay', () => {
   ])('gives the delay after the %s poll', (_which, pollCount, secondsFromEnd, seconds) => {
     const now = new Date(end.getTime() + secondsFromEnd * 1000)
     expect(nextPollDelay(attempt(pollCount), now)).toBe(seconds * 1000)
+  })
+})
+
+describe('firstPollAt', () => {
+  test('is five seconds later', () => {
+    expect(firstPollAt(end)).toEqual(new Date('2026-09-07T15:10:05Z'))
   })
 })
