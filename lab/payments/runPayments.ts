@@ -88,6 +88,8 @@ export async function runPayments(databaseUrl: string, run: PaymentRun): Promise
     ]
     try {
       await warmUp(lab, debts.at(-1), tokens)
+      // A call waits a second of the machine's time at most for the use of its session, which is written every hour.
+      await monitor.query('update session set seen_at = $1', [clock.date()])
       for (let first = 0; first < run.attempts; first += AT_ONCE) {
         // The lists are fresh for a minute: no task waits for another one that reads them.
         await updatedReferenceLists(server.context, '')
