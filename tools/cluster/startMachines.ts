@@ -144,7 +144,8 @@ export function startMachines(cluster: LocalCluster) {
     await Promise.all(MACHINES.map((name) => up('patroni', name)))
     await Promise.all(FRONT_MACHINES.map((name) => up('haproxy', name)))
     // Strict synchronous mode: until then a commit waits.
-    while (!(await members('a')).some(({ role }) => role === 'sync_standby')) await sleep(POLL_MS)
+    const known = () => members('a').catch(() => [])
+    while (!(await known()).some(({ role }) => role === 'sync_standby')) await sleep(POLL_MS)
   }
 
   const serving = start()

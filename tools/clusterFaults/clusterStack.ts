@@ -151,11 +151,16 @@ export async function startClusterStack(run: FolderContext, options: ClusterStac
     asSuperuser: (query: string) =>
       queryRows<Record<string, unknown>>(machines.superuserUrl('a'), query),
     atEnd: run.atEnd,
-    /** The machine with a role. @throws when there is none, as during a fault */
+    /** The machine with a role. @throws when there is none, as during a fault; a late answer is asked for again */
     machineOf: async (role: 'leader' | 'sync_standby' | 'replica'): Promise<Machine> => {
-      const found = (await machines.members('a')).find((each) => each.role === role)
-      if (!found) throw new Error(`el cluster no tiene ${role}`)
-      return found.name
+      const deadline = performance.now() + WHOLE_TIMEOUT_MS
+      for (;;) {
+        const members = await machines.members('a').catch(() => null)
+        const found = members?.find((each) => each.role === role)
+        if (found) return found.name
+        if (members || performance.now() > deadline) throw new Error(`el cluster no tiene ${role}`)
+        await sleep(500)
+      }
     },
     /** Resolves when all is as without a fault. @throws when that takes too long */
     whole: async (): Promise<void> => {

@@ -44,7 +44,8 @@ export async function untilReady(servers: readonly string[]): Promise<void> {
     const answers = await Promise.all(
       servers.map((server) => fetch(`${server}/readyz`, { signal }).catch(() => null)),
     )
-    for (const answer of answers) await answer?.text()
+    // The time may be over between the head of an answer and its body.
+    for (const answer of answers) await answer?.text().catch(() => '')
     return answers.filter((answer) => !answer?.ok).length
   }
   const left = await untilZero(countNotReady, READY_TIMEOUT_MS)
