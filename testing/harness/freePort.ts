@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 
 /**
  * Below the ports that Linux (32768) and macOS (49152) give to outgoing connections: such a connection could take the
@@ -8,31 +9,47 @@ import { createServer, type Server } from 'node:net'
  */
 const [FIRST_PORT, END_PORT] = [20_000, 32_768]
 
-/** @returns null when the port is in use */
-async function openPort(port: number): Promise<Server | null> {
+/**
+ * Binds the UDP port with the number, which no program of ours uses, until this process ends: another process that
+ * looks for a free port leaves this one, also before a program listens at it.
+ * @returns whether no other process has reserved it
+ */
+async function reserve(port: number): Promise<boolean> {
+  const socket = createSocket('udp4')
+  const bound = once(socket, 'listening')
+  socket.bind({ port, address: '127.0.0.1', exclusive: true })
+  try {
+    await bound
+    socket.unref()
+    return true
+  } catch {
+    socket.close()
+    return false
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')
-    return server
+    await once(server.close(), 'close')
+    return true
   } catch {
-    return null
+    return false
   }
 }
 
-/** Different ports of loopback that are free now, and that no outgoing connection takes. */
+/** Different ports of loopback that are free now, and that neither another process of ours nor an outgoing connection takes. */
 export async function freePorts(count: number): Promise<number[]> {
-  // All are open at the same time, so that no port is found twice.
-  const opened = new Map<number, Server>()
-  while (opened.size < count) {
+  const found: number[] = []
+  while (found.length < count) {
     const port = randomInt(FIRST_PORT, END_PORT)
-    const server = await openPort(port)
-    if (server) opened.set(port, server)
+    if ((await reserve(port)) && (await isFree(port))) found.push(port)
   }
-  await Promise.all([...opened.values()].map((server) => once(server.close(), 'close')))
-  return [...opened.keys()]
+  return found
 }
 
-/** A port of loopback that is free now, and that no outgoing connection takes. */
+/** A port of loopback, as {@link freePorts} finds it. */
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1)
   return port
