@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Client } from 'pg'
 import { lastDays, toRange, toStamp } from '#contract/dates.ts'
 import { requestHeader } from '#contract/header.ts'
 import type { RequestHeader } from '#contract/requestHeader.ts'
@@ -9,6 +7,7 @@ import { reportProgress } from '#db/demo/progress.ts'
 import { migrateDb } from '#db/migrate.ts'
 import type { Embedded } from '#db/postgres/embeddedPostgres.ts'
 import { seedDemo } from '#db/seed.ts'
+import { insertSessions, sessionTokenOf } from '#testing/fixtures/personSessions.ts'
 
 /** The databases stay here from one bench to the next: creating the large one takes minutes. */
 export const BENCH_DATA = join(import.meta.dirname, '..', '.data', 'bench')
@@ -86,24 +85,10 @@ export async function callsOf({ url }: Dataset): Promise<string[]> {
   })
 }
 
-const tokenOf = (person: string) => `bench-${person}`
-export const sessionHash = (person: string) => createHash('sha256').update(tokenOf(person)).digest()
-
-/** Opens a session for each person, or prolongs it. */
-export async function insertSessions(client: Client, people: string[]): Promise<void> {
-  const distinct = [...new Set(people)]
-  await client.query(
-    `insert into session (token_hash, person_id, created_at, seen_at, expires_at)
-       select hash, person, now(), now(), now() + interval '1 day' from unnest($1::bytea[], $2::uuid[]) as s (hash, person)
-       on conflict (token_hash) do update set seen_at = excluded.seen_at, expires_at = excluded.expires_at`,
-    [distinct.map(sessionHash), distinct],
-  )
-}
-
 /** The header of a call of a person whose reference lists are up to date. */
 export function headerOf(person: string): RequestHeader {
   const now = new Date()
-  const token = tokenOf(person)
+  const token = sessionTokenOf(person)
   const user = 'bench@demo.surtidor.uy'
   return requestHeader({ now, random: 0.5, platform: 'a', token, user, lastUpdate: toStamp(now) })
 }

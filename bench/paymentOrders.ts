@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
-import { headerOf, insertSessions } from '#bench/datasets.ts'
+import { headerOf } from '#bench/datasets.ts'
 import { toHeaderTime } from '#contract/dates.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { debt } from '#db/tables/payments.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { gatewayPayment, signedText } from '#testing/fixtures/gatewayMessages.ts'
+import { insertSessions } from '#testing/fixtures/personSessions.ts'
 
 /** One debt, with all that the payer and the gateway send to pay it. */
 export type PaymentOrder = Awaited<ReturnType<typeof addOrders>>[number]

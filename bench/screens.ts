@@ -1,5 +1,5 @@
 import { BARE_LOGIN_TIME, calibrate, launchBrowser, PHONE, SLOW_NETWORK } from '#bench/browser.ts'
-import { headerOf, insertSessions } from '#bench/datasets.ts'
+import { headerOf } from '#bench/datasets.ts'
 import { median, ratio, rounds } from '#bench/interleavedRounds.ts'
 import {
   BARE,
@@ -21,6 +21,7 @@ import { pathOf } from '#contract/call.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { withClient } from '#db/core/withClient.ts'
+import { insertSessions } from '#testing/fixtures/personSessions.ts'
 
 const ROUNDS = 4
 /** A loyalty of ana. */

@@ -10,7 +10,9 @@ import { CARDS } from '#sandbox/cards.ts'
 import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Context as Gateway } from '#sandbox/context.ts'
 import type { RunningServer } from '#server/startServer.ts'
+import { sessionTokenOf } from '#testing/fixtures/personSessions.ts'
 import { createTestClient, type TestTransport } from '#testing/harness/testClient.ts'
+import { comparable } from '#tools/faultInjection/client.ts'
 import type { History } from '#tools/faultInjection/history.ts'
 
 /** What the tasks of a run share. */
@@ -31,7 +33,6 @@ export interface Payer {
   /** Number of the attempt, for the report. */
   attempt: number
   personId: string
-  token: string
   reference: string
   /** Draws of this window alone. */
   random: SeededRandom
@@ -88,7 +89,7 @@ async function onPage(
 /** Sends a call until it is answered. @returns the fields of an answer with 00; null after a refusal */
 async function call<S extends CallContract>(
   { server, clock, history }: Lab,
-  { attempt, personId, token, reference, random }: Payer,
+  { attempt, personId, reference, random }: Payer,
   contract: S,
   fields: RequestOf<S>,
   step: string,
@@ -108,7 +109,7 @@ async function call<S extends CallContract>(
         return { status, headers: new Headers(), text }
     }
   }
-  const client = createTestClient({ post, now: clock.date }, token)
+  const client = createTestClient({ post, now: clock.date }, sessionTokenOf(personId))
   const header = { auditNumber, ...SAME_HEADER }
   const answer = await client.call(contract, fields, { header })
   history.counts.add(`${contract.name} ${answer.responseHeader?.responseCode ?? answer.status}`)
@@ -117,10 +118,3 @@ async function call<S extends CallContract>(
 
 /** A repeat must equal its request; no answer brings the reference lists, which calls of one moment read together. */
 const SAME_HEADER = { dateTime: '2026-09-07 12:00:00', lastUpdateData: '20260908000000' }
-
-function comparable(text: string): string {
-  const { responseHeader, ...fields } = JSON.parse(text) as {
-    responseHeader: { responseCode: string; responseDescription: string }
-  }
-  return `${responseHeader.responseCode} ${responseHeader.responseDescription} ${JSON.stringify(fields)}`
-}

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Client } from 'pg'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { withClient, withoutTimeout } from '#db/core/withClient.ts'
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
@@ -23,6 +22,7 @@ import { type Lab, pay } from '#lab/payments/payer.ts'
 import { summary } from '#sandbox/controlApi.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 import { pollAttempt } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import { insertSessions } from '#testing/fixtures/personSessions.ts'
 import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
 import { DEBT_PREFIX, type PlannedDebt, populate } from '#testing/harness/population.ts'
 import { checkHistory } from '#tools/faultInjection/checker.ts'
@@ -70,7 +70,8 @@ export async function runPayments(databaseUrl: string, run: PaymentRun): Promise
   })
   return await withClient(withoutTimeout(databaseUrl), async (monitor) => {
     await monitor.query(DEADLOCK + (run.mutation?.schemaChange ?? ''))
-    const tokens = await insertSessions(monitor, debts)
+    const people = debts.map(({ personId }) => personId)
+    await insertSessions(monitor, people, START)
     const gateway = await startLabGateway(folder, clock)
     const server = await startLabServer(databaseUrl, {
       folder,
@@ -87,13 +88,13 @@ export async function runPayments(databaseUrl: string, run: PaymentRun): Promise
       }),
     ]
     try {
-      await warmUp(lab, debts.at(-1), tokens)
+      await warmUp(lab, debts.at(-1))
       // A call waits a second of the machine's time at most for the use of its session, which is written every hour.
-      await monitor.query('update session set seen_at = $1', [clock.date()])
+      await insertSessions(monitor, people, clock.date())
       for (let first = 0; first < run.attempts; first += AT_ONCE) {
         // The lists are fresh for a minute: no task waits for another one that reads them.
         await updatedReferenceLists(server.context, '')
-        await interleaver.runAll(windowsOf(lab, debts, tokens, { first, run, random }))
+        await interleaver.runAll(windowsOf(lab, debts, { first, run, random }))
         clock.advance(60_000)
         run.onProgress?.(Math.min(run.attempts, first + AT_ONCE))
       }
@@ -109,15 +110,10 @@ export async function runPayments(databaseUrl: string, run: PaymentRun): Promise
 }
 
 /** Pays one debt by itself: what is loaded at the first call is not loaded while tasks run. */
-async function warmUp(
-  lab: Lab,
-  debt: PlannedDebt | undefined,
-  tokens: ReadonlyMap<string, string>,
-) {
+async function warmUp(lab: Lab, debt: PlannedDebt | undefined): Promise<void> {
   const { personId = '', reference = '' } = debt ?? {}
   const random = createRandom(0, 'first window')
-  const token = tokens.get(personId) ?? ''
-  await pay(lab, { attempt: -1, personId, reference, token, random })
+  await pay(lab, { attempt: -1, personId, reference, random })
   await settle(lab, 3)
 }
 
@@ -125,7 +121,6 @@ async function warmUp(
 function windowsOf(
   lab: Lab,
   debts: readonly PlannedDebt[],
-  tokens: ReadonlyMap<string, string>,
   { first, run, random }: { first: number; run: PaymentRun; random: SeededRandom },
 ): Record<string, () => Promise<void>> {
   const tasks: Record<string, () => Promise<void>> = {}
@@ -139,7 +134,6 @@ function windowsOf(
       attempt,
       personId,
       reference,
-      token: tokens.get(personId) ?? '',
       random: createRandom(run.seed, 'window', attempt),
     }
     open += 1
@@ -185,22 +179,6 @@ async function settle(lab: Lab, rounds = 60): Promise<void> {
     })
     lab.clock.advance(HOUR_MS)
   }
-}
-
-async function insertSessions(owner: Client, debts: readonly PlannedDebt[]) {
-  const people = [...new Set(debts.map(({ personId }) => personId))]
-  const tokens = new Map(people.map((person) => [person, `lab-${person}`]))
-  const hashes = people.map((person) =>
-    createHash('sha256')
-      .update(tokens.get(person) ?? '')
-      .digest(),
-  )
-  await owner.query(
-    `insert into session (token_hash, person_id, created_at, seen_at, expires_at)
-      select hash, person, $3::timestamptz, $3, $3::timestamptz + interval '400 days' from unnest($1::bytea[], $2::uuid[]) s (hash, person)`,
-    [hashes, people, START],
-  )
-  return tokens
 }
 
 async function reportOf(

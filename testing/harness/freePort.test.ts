@@ -31,6 +31,7 @@ describe('freePorts', () => {
     const children = [1, 2].map(() =>
       spawn(process.execPath, ['--input-type=module', '-e', script]),
     )
+    const exits = children.map((child) => once(child, 'exit'))
     const given = await Promise.all(
       children.map(async ({ stdout }) => {
         let text = ''
@@ -42,7 +43,7 @@ describe('freePorts', () => {
       }),
     )
     for (const child of children) child.stdin.end()
-    await Promise.all(children.map((child) => child.exitCode ?? once(child, 'exit')))
+    await Promise.all(exits)
     expect(new Set(given.flat()).size).toBe(2 * PORTS)
   })
 })

@@ -115,7 +115,7 @@ export function createClient(network: Network, personId: string) {
 }
 
 /** Code and fields of an answer, without `rrn` and `updatedData`, which differ in each repeat. */
-function comparable(text: string): string {
+export function comparable(text: string): string {
   const { responseHeader, ...fields } = JSON.parse(text) as { responseHeader: ResponseHeader }
   const { responseCode, responseDescription } = responseHeader
   return `${responseCode} ${responseDescription} ${JSON.stringify(fields)}`
