@@ -17,6 +17,8 @@ const NOT_PERSONAL = [
   // How many remembered sessions were ended here.
   'localStorage currentUser end',
   'sessionStorage currentUser end',
+  // Why the server ended the last session of the tab.
+  'sessionStorage currentUser end reason',
   // The programme whose lists this device shows first.
   'localStorage movSelLoyalty',
   // When the app was first used here, and what was answered to the invitation to install it.

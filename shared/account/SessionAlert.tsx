@@ -15,7 +15,8 @@ const doesNotChange = () => () => undefined
 export function SessionAlert({ session, children }: Props) {
   // The prerendered login says nothing of the device.
   const isFull = useSyncExternalStore(doesNotChange, session.isStorageFull, () => false)
-  if (session.expired())
+  const isExpired = useSyncExternalStore(doesNotChange, session.expired, () => false)
+  if (isExpired)
     return (
       <Alert tone="warn">
         {session.endedElsewhere() ? (

@@ -218,6 +218,19 @@ describe('createSessionStore, expire', () => {
     expect(store.endedElsewhere()).toBe(false)
   })
 
+  test('tells it after a reload, until the next start', () => {
+    const { openTab } = createBrowser()
+    const { store, tabStorage } = openTab()
+    store.start(session('t1'))
+    store.expire('t1', 'session_ended')
+    const reloaded = openTab(tabStorage).store
+    expect([reloaded.expired(), reloaded.endedElsewhere()]).toEqual([true, true])
+    expect(openTab().store.expired()).toBe(false)
+    reloaded.start(session('t2'))
+    reloaded.end()
+    expect(openTab(tabStorage).store.expired()).toBe(false)
+  })
+
   test('ignores the token of an earlier session', () => {
     const { store } = createBrowser().openTab()
     store.start(session('t1'))

@@ -49,16 +49,20 @@ export function createSessionStore<S extends StoredSession>({
   /** Where the current session is stored. */
   let place = current || !lastingStorage ? tabStorage : lastingStorage
   current ??= read(lastingStorage)
-  let end: 'expired' | 'elsewhere' | null = null
+  /** In the tab's storage: a page that is loaded again says it as well. */
+  const reasonKey = `${key} end reason`
+  let end = current ? null : readReason(tabStorage.getItem(reasonKey))
   let generation = 0
   /** The number of remembered sessions that were ended; in the tab's storage, of those it knows. */
   const endKey = `${key} end`
   const endCount = lastingStorage?.getItem(endKey) ?? null
 
-  const set = (session: S | null, endedBy: typeof end = null) => {
+  const set = (session: S | null, endedBy: EndReason | null = null) => {
     if (session?.userSessionToken !== current?.userSessionToken) generation++
     current = session
     end = endedBy
+    if (end) write(tabStorage, reasonKey, end)
+    else tabStorage.removeItem(reasonKey)
     for (const listener of listeners) listener()
   }
   const write = (to: Storage, name: string, text: string) => {
@@ -98,7 +102,7 @@ export function createSessionStore<S extends StoredSession>({
     if (current) onEnd?.(current)
     signalEnd()
   }
-  const remove = (endedBy: typeof end) => {
+  const remove = (endedBy: EndReason | null) => {
     // Another tab may have stored its own session there since.
     if (read(place)?.userSessionToken === current?.userSessionToken) place.removeItem(key)
     set(null, endedBy)
@@ -185,6 +189,11 @@ export function createSessionStore<S extends StoredSession>({
     },
   }
 }
+
+/** Why the server does not accept a session: by its age, or because it was ended elsewhere. */
+type EndReason = 'expired' | 'elsewhere'
+const readReason = (text: string | null): EndReason | null =>
+  text === 'expired' || text === 'elsewhere' ? text : null
 
 /** The stored entry may come from an older version or from another program: null when it does not parse. */
 function readSession<S>(schema: z.ZodMiniType<S>, text: string | null): S | null {
