@@ -82,6 +82,18 @@ describe('SearchBox', () => {
     expect(address()).toBe('/payments/p2')
   })
 
+  test('takes what is typed before its field has the focus', async () => {
+    const { user, field } = await openBox()
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.type(field, 'es')
+    screen.getByRole('button', { name: 'Cerrar' }).focus()
+    await user.keyboard('t')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    act(() => field.blur())
+    await user.keyboard('a ')
+    expect(field).toHaveProperty('value', 'esta ')
+  })
+
   test('opens a membership request in its list', async () => {
     const request = { reference: 'SOL-1', title: 'Eva S.', subtitle: 'Uber · Pendiente' }
     const { user, field, address } = await openBox({ search: { hits: [], requests: [request] } })

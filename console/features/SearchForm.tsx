@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useSession } from '#console/context.ts'
 import { ObjectValue, objectPath, valueText } from '#console/features/ObjectValue.tsx'
 import { type Command, commandsLike, useCommands } from '#console/features/useCommands.tsx'
@@ -24,11 +24,16 @@ const MAX_COMMANDS = 6
 const HINT =
   'Nombre, correo, celular, documento, matrícula, referencia, ticket o comprobante; los últimos 4 de la tarjeta y el día: 4242 7/9; o qué hacer: ir a Ventas.'
 
+interface Props {
+  form: RefObject<HTMLDivElement | null>
+  text: string
+  onText: (text: string) => void
+  onOpened: () => void
+}
+
 /** The field of the search box, with what it finds, what can be done, and at first the objects opened before. */
-export function SearchForm({ onOpened }: { onOpened: () => void }) {
-  const [text, setText] = useState('')
+export function SearchForm({ form, text, onText, onOpened }: Props) {
   const [searched, setSearched] = useState('')
-  const form = useRef<HTMLDivElement>(null)
   const typed = text.trim()
   const found = commandsLike(useCommands(), typed)
   const commands = typed === '' ? found : found.slice(0, MAX_COMMANDS)
@@ -38,7 +43,7 @@ export function SearchForm({ onOpened }: { onOpened: () => void }) {
   useEffect(() => {
     const frame = requestAnimationFrame(() => form.current?.querySelector('input')?.focus())
     return () => cancelAnimationFrame(frame)
-  }, [])
+  }, [form])
   useEffect(() => {
     const timer = setTimeout(() => setSearched(typed), TYPING_PAUSE)
     return () => clearTimeout(timer)
@@ -54,13 +59,11 @@ export function SearchForm({ onOpened }: { onOpened: () => void }) {
   )
   const isLate = typed !== searched || query.isPlaceholderData
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key, target, ctrlKey, altKey, metaKey } = event
+    const { key, target } = event
     const [field, ...entries] = [
       ...(form.current?.querySelectorAll<HTMLElement>('input, li button, [role=alert] button') ??
         []),
     ]
-    if (target !== field && key.length === 1 && key !== ' ' && !ctrlKey && !altKey && !metaKey)
-      field?.focus()
     if (key === 'Enter' && target === field) {
       // What is drawn may still be what an earlier text found.
       if (typed !== '' && commands.length === 0 && isLate) setSearched(typed)
@@ -88,7 +91,7 @@ export function SearchForm({ onOpened }: { onOpened: () => void }) {
         enterKeyHint="search"
         maxLength={100}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => onText(target.value)}
       />
       {typed === '' && <Recent onOpened={onOpened} />}
       <Commands commands={commands} onOpened={onOpened} />
