@@ -58,14 +58,9 @@ const KINDS: Record<string, 'earned' | 'reversed' | 'redeemed' | 'expired' | 'ot
   transfer: 'other',
 }
 const NO_POINTS = { earned: 0, reversed: 0, redeemed: 0, expired: 0, other: 0, owed: 0 }
-const pointsOf = ({ earned, reversed, redeemed, expired, other, owed }: Figures) => ({
-  earned,
-  reversed,
-  redeemed,
-  expired,
-  other,
-  owed,
-})
+const KIND_NAMES = Object.keys(NO_POINTS) as (keyof typeof NO_POINTS)[]
+const pointsOf = (figures: Figures) =>
+  Object.fromEntries(KIND_NAMES.map((name) => [name, figures[name]]))
 
 /** The points of each month and programme by the entries of the members, which no report reads. */
 async function pointsByMonth() {
@@ -281,7 +276,19 @@ describe('monthReport', () => {
         }
         server.wait(DAY_MS)
       }),
-      { numRuns: 3 },
+      // Points expire, and an adjustment is made, whatever is drawn.
+      {
+        numRuns: 3,
+        examples: [
+          [
+            [
+              ['sell', 20],
+              ['wait', 800],
+              ['adjust', 45],
+            ],
+          ],
+        ],
+      },
     )
     const kinds = [...(await pointsByMonth()).values()].flatMap((month) => [...month.values()])
     for (const kind of ['earned', 'reversed', 'redeemed', 'expired', 'other'] as const)
