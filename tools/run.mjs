@@ -10,6 +10,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** A module that ends its process with the parent process. */
 const WITH_PARENT = pathToFileURL(join(root, 'tools/endWithParent.mjs')).href
+/** Every program of ours loads in less time with it. */
+const RESOLVE_ONCE = pathToFileURL(join(root, 'db/core/registerResolveOnce.ts')).href
 const [command, ...rest] = process.argv.slice(2)
 const programs = {
   start: 'tools/commands/startAll.ts',
@@ -161,7 +163,7 @@ await install()
 const node = pinnedNode()
 if (['start', 'cluster', 'test', 'bench'].includes(command)) await build(node)
 process.exit(
-  await run(node, [join(root, program), ...rest], {
+  await run(node, ['--import', RESOLVE_ONCE, join(root, program), ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   }),
 )

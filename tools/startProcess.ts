@@ -1,6 +1,7 @@
 import { type ChildProcess, type IOType, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 
 /** The process ended before it was ready. */
 export class ExitedBeforeReady extends Error {
@@ -38,6 +39,8 @@ export interface ProcessOptions {
 }
 
 const root = join(import.meta.dirname, '..')
+/** Every program of ours loads in less time with it. */
+const RESOLVE_ONCE = pathToFileURL(join(root, 'db/core/registerResolveOnce.ts')).href
 
 /** Milliseconds between two questions whether a program serves. */
 const POLL_MS = 200
@@ -48,7 +51,8 @@ const POLL_MS = 200
  */
 export function startProcess(file: string, options: ProcessOptions = {}) {
   const { args = [], within = [], ...more } = options
-  return startProgram(file, [...within, process.execPath, join(root, file), ...args], more)
+  const node = [process.execPath, '--import', RESOLVE_ONCE]
+  return startProgram(file, [...within, ...node, join(root, file), ...args], more)
 }
 
 /**
