@@ -239,7 +239,6 @@ describe('dependencies', () => {
       'db/core/withClient.ts',
       // They patch the driver, and open nothing.
       'lab/interleaving/interleavedStatements.ts',
-      'tools/faultInjection/sqlPatch.ts',
     ])
     const ownConnections = /new PgBoss\((?!\{\s*db:)/
     expect(programs.filter((file) => ownConnections.test(read(file)))).toEqual([])

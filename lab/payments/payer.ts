@@ -13,6 +13,7 @@ import type { RunningServer } from '#server/startServer.ts'
 import { sessionTokenOf } from '#testing/fixtures/personSessions.ts'
 import { createTestClient, type TestTransport } from '#testing/harness/testClient.ts'
 import { comparable } from '#tools/faultInjection/client.ts'
+import { FORGERIES, type Forger } from '#tools/faultInjection/forger.ts'
 import type { History } from '#tools/faultInjection/history.ts'
 
 /** What the tasks of a run share. */
@@ -21,12 +22,18 @@ export interface Lab {
   gateway: Gateway
   clock: LabClock
   interleaver: Interleaver
+  forger: Forger
   history: History
 }
 
 /** How often a request without an answer is sent. */
 const TRIES = 12
 const NO_ANSWER = 503
+/** The share of the windows in which a forged return approves the payment. */
+const FORGED = 0.1
+/** The share of the windows that pay and bring nothing back, and the card of which the gateway sends no message. */
+const SILENT = 0.15
+const SILENT_CARD = CARDS.find(({ behaviour }) => behaviour === 'webhookLost')?.number ?? ''
 
 /** A window of a driver, in which a debt is paid. */
 export interface Payer {
@@ -49,9 +56,12 @@ export async function pay(lab: Lab, payer: Payer): Promise<void> {
   if (!opened) return
   const { accessToken: token } = opened
   history.recordToken({ token, reference, attempt })
-  const data = await interleaver.waitFor(onPage(gateway, token, random))
+  if (random.bool(FORGED)) await forgeReturn(lab, payer, token)
+  // The browser closes after the payment, and no message of the gateway arrives: only polling brings the outcome.
+  const isSilent = random.bool(SILENT)
+  const data = await interleaver.waitFor(onPage(gateway, token, { random, isSilent }))
   for (
-    let returns = random.integer(data === null ? 0 : 1, 2);
+    let returns = isSilent ? 0 : random.integer(0, 2);
     data !== null && returns > 0;
     returns -= 1
   ) {
@@ -64,20 +74,32 @@ export async function pay(lab: Lab, payer: Payer): Promise<void> {
   if (random.bool(0.3)) await call(lab, payer, getPayments, { dateFrom: '', dateTo: '' }, 'list')
 }
 
+/** Brings an approval that the gateway did not sign. */
+async function forgeReturn(lab: Lab, payer: Payer, token: string): Promise<void> {
+  const { gateway, forger, history } = lab
+  const { attempt, reference, random } = payer
+  const { currency, amount } = gateway.store.find(token)?.order ?? {}
+  if (!currency || !amount) return
+  const forgery = random.oneOf(FORGERIES)
+  const geopayResponse = forger.forgeReturn(forgery, { token, reference, currency, amount })
+  const fields = { geopayResponse }
+  if (await call(lab, payer, processGEOPayResponse, fields, 'forged'))
+    history.violations.forged.push({ attempt, token, what: `return, ${forgery}` })
+}
+
 /** @returns the data of the return; null when the browser brings none */
 async function onPage(
   gateway: Gateway,
   token: string,
-  random: SeededRandom,
+  { random, isSilent }: { random: SeededRandom; isSilent: boolean },
 ): Promise<string | null> {
-  const choice = random.next()
+  const choice = isSilent ? 1 : random.next()
   if (choice < 0.1) return null
   const outcome =
     choice < 0.2
       ? await cancel(gateway, token)
       : await chargeCard(gateway, token, {
-          // Most cards are those that a bank approves.
-          number: (random.bool(0.5) ? CARDS[0] : random.oneOf(CARDS))?.number ?? '',
+          number: isSilent ? SILENT_CARD : drawCard(random),
           holder: 'Persona de Prueba',
           expiry: '12/99',
           cvv: '123',
@@ -85,6 +107,10 @@ async function onPage(
         })
   return 'data' in outcome ? outcome.data : null
 }
+
+/** Most cards are those that a bank approves. */
+const drawCard = (random: SeededRandom) =>
+  (random.bool(0.5) ? CARDS[0] : random.oneOf(CARDS))?.number ?? ''
 
 /** Sends a call until it is answered. @returns the fields of an answer with 00; null after a refusal */
 async function call<S extends CallContract>(

@@ -18,6 +18,7 @@ import {
 import { serverAnswers, startLabServer } from '#lab/inProcess/labServer.ts'
 import { interleaveStatements } from '#lab/interleaving/interleavedStatements.ts'
 import { Interleaver } from '#lab/interleaving/interleaver.ts'
+import type { Mutation } from '#lab/payments/mutations.ts'
 import { type Lab, pay } from '#lab/payments/payer.ts'
 import { summary } from '#sandbox/controlApi.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
@@ -26,6 +27,7 @@ import { insertSessions } from '#testing/fixtures/personSessions.ts'
 import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
 import { DEBT_PREFIX, type PlannedDebt, populate } from '#testing/harness/population.ts'
 import { checkHistory } from '#tools/faultInjection/checker.ts'
+import { createForger } from '#tools/faultInjection/forger.ts'
 import { History } from '#tools/faultInjection/history.ts'
 import { findCardNumbers, readAttempts } from '#tools/faultInjection/readState.ts'
 
@@ -35,8 +37,7 @@ export interface PaymentRun {
   attempts: number
   /** The share of the steps that meet a fault. */
   faultRate: number
-  /** A defence that is removed. */
-  mutation?: { rewrite?: (text: string) => string; schemaChange?: string }
+  mutation?: Mutation
   /** Called after each group of windows with how many there were. */
   onProgress?: (attempts: number) => void
 }
@@ -79,13 +80,16 @@ export async function runPayments(databaseUrl: string, run: PaymentRun): Promise
       clock,
     })
     const interleaver = new Interleaver(random, monitor, run.faultRate)
-    const lab: Lab = { server, gateway, clock, interleaver, history: new History() }
+    const forger = await createForger(join(folder, 'keys'), clock.date)
+    const lab = { server, gateway, clock, interleaver, forger, history: new History() }
+    const { isPolled = true } = run.mutation ?? {}
     const restore = [
       interleaveStatements(interleaver, run.mutation?.rewrite),
       interleaveRequests(interleaver, {
         [GATEWAY_URL]: gatewayAnswers(gateway),
         [SERVER_URL]: serverAnswers(server),
       }),
+      ...(run.mutation?.patch ? [run.mutation.patch()] : []),
     ]
     try {
       await warmUp(lab, debts.at(-1))
@@ -94,12 +98,12 @@ export async function runPayments(databaseUrl: string, run: PaymentRun): Promise
       for (let first = 0; first < run.attempts; first += AT_ONCE) {
         // The lists are fresh for a minute: no task waits for another one that reads them.
         await updatedReferenceLists(server.context, '')
-        await interleaver.runAll(windowsOf(lab, debts, { first, run, random }))
+        await interleaver.runAll(windowsOf(lab, debts, { first, run, random, isPolled }))
         clock.advance(60_000)
         run.onProgress?.(Math.min(run.attempts, first + AT_ONCE))
       }
       interleaver.faultRate = 0
-      await settle(lab)
+      await settle(lab, { isPolled })
     } finally {
       for (const one of restore) one()
       await server.close()
@@ -114,15 +118,16 @@ async function warmUp(lab: Lab, debt: PlannedDebt | undefined): Promise<void> {
   const { personId = '', reference = '' } = debt ?? {}
   const random = createRandom(0, 'first window')
   await pay(lab, { attempt: -1, personId, reference, random })
-  await settle(lab, 3)
+  await settle(lab, { rounds: 3 })
 }
 
 /** Windows of some debts, two of which may be of one debt, beside the poller and the gateway's own messages. */
 function windowsOf(
   lab: Lab,
   debts: readonly PlannedDebt[],
-  { first, run, random }: { first: number; run: PaymentRun; random: SeededRandom },
+  given: { first: number; run: PaymentRun; random: SeededRandom; isPolled: boolean },
 ): Record<string, () => Promise<void>> {
+  const { first, run, random, isPolled } = given
   const tasks: Record<string, () => Promise<void>> = {}
   let debt = debts[first]
   let open = 0
@@ -141,7 +146,7 @@ function windowsOf(
   }
   return {
     ...tasks,
-    poller: () => poll(lab, random.integer(1, 2)),
+    poller: () => poll(lab, isPolled ? random.integer(1, 2) : 0),
     gateway: () => runTimers(lab, () => open > 0),
   }
 }
@@ -170,12 +175,12 @@ async function runTimers({ clock, interleaver }: Lab, goesOn: () => boolean): Pr
 }
 
 /** Lets every message arrive and every poll happen. */
-async function settle(lab: Lab, rounds = 60): Promise<void> {
+async function settle(lab: Lab, { rounds = 60, isPolled = true } = {}): Promise<void> {
   const { clock } = lab
   for (let round = 0; round < rounds; round += 1) {
     await lab.interleaver.runAll({
       gateway: () => runTimers(lab, () => (clock.next() ?? DAY_MS) < HOUR_MS),
-      poller: () => poll(lab, 3),
+      poller: () => poll(lab, isPolled ? 3 : 0),
     })
     lab.clock.advance(HOUR_MS)
   }

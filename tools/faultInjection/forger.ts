@@ -20,8 +20,11 @@ export interface PaymentFacts {
 /** Makes messages that approve a payment and that the gateway never sent. */
 export type Forger = Awaited<ReturnType<typeof createForger>>
 
-/** @param keysDir the gateway's keys: `otherKey` signs with its valid key of another purpose */
-export async function createForger(keysDir: string) {
+/**
+ * @param keysDir the gateway's keys: `otherKey` signs with its valid key of another purpose
+ * @param now the time of the messages
+ */
+export async function createForger(keysDir: string, now = () => new Date()) {
   const { gateway, webhook } = await loadKeys(keysDir)
   const unknown = generateKeyPairSync('rsa', { modulusLength: 2048 })
   function forge(
@@ -32,7 +35,7 @@ export async function createForger(keysDir: string) {
     keys: { expected: KeyPair; other: KeyPair },
   ): object {
     const approval = (cents: number) => {
-      const payment = approvedPayment({ ...facts, amount: cents })
+      const payment = approvedPayment({ ...facts, amount: cents }, now())
       return { ...message, payment } as { [name in typeof header]?: object }
     }
     const signers = { unknownKey: unknown, otherKey: keys.other }
@@ -58,7 +61,7 @@ export async function createForger(keysDir: string) {
       return JSON.stringify(forge(forgery, 'responseHeader', message, payment, keys))
     },
     forgeWebhook(forgery: Forgery, payment: PaymentFacts): object {
-      const requestHeader = { ...gatewayRequestHeader(), dateTime: toHeaderTime(new Date()) }
+      const requestHeader = { ...gatewayRequestHeader(), dateTime: toHeaderTime(now()) }
       const message = { requestHeader, event: 'PAYMENT' }
       const keys = { expected: webhook, other: gateway }
       return forge(forgery, 'requestHeader', message, payment, keys)
@@ -75,13 +78,13 @@ export async function createForger(keysDir: string) {
 }
 
 /** Takes these facts alone: a caller's debt has further fields, which would make the message invalid. */
-const approvedPayment = ({ token, reference, currency, amount }: PaymentFacts) =>
+const approvedPayment = ({ token, reference, currency, amount }: PaymentFacts, at: Date) =>
   gatewayPayment({
     reference,
     currency,
     amount,
     accessToken: token,
     paymentToken: `forged-${token.slice(0, 12)}`,
-    dateTime: toHeaderTime(new Date()),
+    dateTime: toHeaderTime(at),
     authorizer: { authorizationCode: '000000' },
   })

@@ -16,7 +16,6 @@ import { startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
 import { createForger } from '#tools/faultInjection/forger.ts'
 import { History } from '#tools/faultInjection/history.ts'
 import { signInAll } from '#tools/faultInjection/journeys.ts'
-import type { Mutation } from '#tools/faultInjection/mutations.ts'
 import {
   findCardNumbers,
   readAttempts,
@@ -26,7 +25,7 @@ import {
 import { signInOperator } from '#tools/faultInjection/refunds.ts'
 import { recentPeriod, runAttempt } from '#tools/faultInjection/runAttempt.ts'
 import { untilZero } from '#tools/faultInjection/untilZero.ts'
-import { type PlannedAttempt, planAttempts } from '#tools/faultInjection/workload.ts'
+import { planAttempts } from '#tools/faultInjection/workload.ts'
 
 export type RunResult = Awaited<ReturnType<typeof runFaults>>
 
@@ -45,16 +44,29 @@ export const SANDBOX_DELAYS = {
   SANDBOX_WEBHOOK_MS: '120',
 }
 
+/** The mutation of these runs: an answer is sent before its change is on the disk. A change is lost by P10. */
+export const NO_SYNCHRONOUS_COMMIT = {
+  name: 'no-synchronous-commit',
+  expects: 'P10',
+  attempts: 60,
+  /** The connections after the first kill have the setting. */
+  schemaChange: `do $$ begin
+    execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
+  /** The attempts at whose beginning PostgreSQL is killed. */
+  kills: [5, 15, 25, 35, 45, 55],
+  /** P10 has no time limit. */
+  settleTimeoutMs: 5_000,
+} as const
+
 /** Runs the workload on a stack of its own and checks the history. */
 export async function runFaults(
-  { attempts, seed, mutation }: { attempts: number; seed: number; mutation?: Mutation },
+  given: { attempts: number; seed: number; mutation?: typeof NO_SYNCHRONOUS_COMMIT },
   run: RunContext,
 ) {
-  const adapt = mutation?.adaptPlan ?? ((plan: PlannedAttempt) => plan)
-  const plans = planAttempts(seed, attempts).map(adapt)
-  // A mutated server violates invariants without further faults.
+  const { attempts, seed, mutation } = given
+  const plans = planAttempts(seed, attempts)
   const plannedFaults = mutation
-    ? new Map<number, ProcessName>(mutation.postgresKills?.map((at) => [at, 'postgres']))
+    ? new Map<number, ProcessName>(mutation.kills.map((at) => [at, 'postgres']))
     : planFaults(seed, attempts)
   const kills = mutation ? [] : planKills(plans)
   const allPlans = [...plans, ...kills.map(({ plan }) => plan)]
@@ -69,13 +81,10 @@ export async function runFaults(
       killPoint = await startKillPoint(url, killServer)
       return killPoint.url
     },
-    program: mutation?.patch && 'tools/faultInjection/mutatedServer.ts',
     sandboxEnv: SANDBOX_DELAYS,
     serverEnv: {
       GEOPAY_URL: proxy.url,
       GEOPAY_TIMEOUT: String(GATEWAY_TIMEOUT_MS),
-      MUTATION: mutation?.name,
-      ...mutation?.env,
     },
     onCrash: (program, exit, lastOutput) =>
       history.violations.X1.push({ program, exit, lastOutput }),
@@ -83,7 +92,7 @@ export async function runFaults(
   try {
     const { servers, sandbox, databaseUrl, debts } = stack
     proxy.target = sandbox
-    if (mutation?.schemaChange) await queryRows(databaseUrl, mutation.schemaChange)
+    if (mutation) await queryRows(databaseUrl, mutation.schemaChange)
     const network = { servers, policyOf: untilAnswered, history }
     const drivers = await signInAll(network, stack.payers)
     const clients = new Map(drivers.map(({ personId, session }) => [personId, session]))

@@ -1,0 +1,73 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+
+/** A defence that is removed where the server meets other programs: its own code is unchanged. */
+export interface Mutation {
+  name: string
+  /** In the report. */
+  description: string
+  /** Changes the text of each statement. */
+  rewrite?: (text: string) => string
+  /** SQL that removes the second defence, in the schema, which would hide the mutation. */
+  schemaChange?: string
+  /** Changes what the server calls. @returns undoes it */
+  patch?: () => () => void
+  /** False: pending payments are not polled. */
+  isPolled?: false
+  /** The share of the steps that meet a fault, where the mutation needs one. */
+  faultRate?: number
+  /** The run has to report one of these invariants. */
+  expects: readonly string[]
+}
+
+/** The index refuses the second open attempt of a debt. */
+const WITHOUT_OPEN_INDEX = 'drop index attempt_open'
+/** The statement that finds the open attempt of a debt. */
+const FINDS_OPEN_ATTEMPT = /("debt_reference" = \$1 and )(?=\("payment_attempt"."state" in)/
+const TRANSACTION = /^(begin|commit|rollback|savepoint|release)\b/
+
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'no-row-lock',
+    description: 'sin bloqueo de la fila de la deuda',
+    rewrite: (text) => text.replaceAll(/ for update( of [\w", ]+)?( skip locked)?/g, ''),
+    schemaChange: WITHOUT_OPEN_INDEX,
+    expects: ['P1', 'P2'],
+  },
+  {
+    name: 'new-token-per-request',
+    description: 'cada pedido abre una página nueva',
+    rewrite: (text) => text.replace(FINDS_OPEN_ATTEMPT, '$1false and '),
+    schemaChange: WITHOUT_OPEN_INDEX,
+    expects: ['P2'],
+  },
+  {
+    name: 'no-transaction',
+    description: 'sin transacciones, y la conexión se corta entre dos sentencias',
+    rewrite: (text) => (TRANSACTION.test(text) ? 'select 1' : text),
+    faultRate: 0.02,
+    // An attempt is PAID while its debt is not, or while its points were not posted.
+    expects: ['L1', 'L3', 'L5', 'P6'],
+  },
+  {
+    name: 'no-polling',
+    description: 'no se consultan los pagos pendientes de resultado',
+    isPolled: false,
+    expects: ['P3'],
+  },
+  {
+    // docs/geopay.md, "Known defects of integrations", 1.
+    name: 'no-signature',
+    description: 'no se comprueban las firmas',
+    patch() {
+      const { verify } = crypto
+      crypto.verify = () => true
+      syncBuiltinESMExports()
+      return () => {
+        crypto.verify = verify
+        syncBuiltinESMExports()
+      }
+    },
+    expects: ['forged', 'P4'],
+  },
+]
