@@ -5,6 +5,7 @@ import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/core/db.ts'
 import { type Listed, listed } from '#db/core/listed.ts'
 import { keyset, type PageQuery } from '#db/core/pagination.ts'
+import { isUuid } from '#db/core/uuid.ts'
 import type { Rule } from '#db/loyalty/accrual.ts'
 import { endRule, insertRules, withValidity } from '#db/loyalty/accrualRules.ts'
 import { simulateRules } from '#db/loyalty/simulateRules.ts'
@@ -68,11 +69,13 @@ export function rulesLike(
   const all = unionAll(stored, proposed).as('rules')
   const order = keyset({ at: all.validFrom, id: all.id })
   const { by, after } = order.of(page)
+  // An action reads the rule of the id that it got.
+  const ofId = id === undefined ? undefined : isUuid(id) ? eq(all.id, id) : sql`false`
   return listed(
     db
       .select()
       .from(all)
-      .where(and(state && eq(all.state, state), id ? eq(all.id, id) : undefined, after(page.after)))
+      .where(and(state && eq(all.state, state), ofId, after(page.after)))
       .orderBy(by)
       .limit(page.count),
   )

@@ -132,6 +132,18 @@ describe('accrual rules in the console', () => {
     expect((await elena.page(old)).timeline[0]?.title).toBe('Regla de puntos con último día')
   })
 
+  test.each(['x', '0', "' or true --", '9'.repeat(30)])(
+    'no change and no end of one with the id %s',
+    async (id) => {
+      const { programme: _, ...change } = FIELDS
+      for (const [action, fields] of Object.entries({ change, end: { lastDay: '20260920' } }))
+        expect((await elena.act(id, action, fields)).responseHeader).toMatchObject({
+          responseCode: '05',
+          reason: 'not_found',
+        })
+    },
+  )
+
   test('end from a day to come, by a proposal that stores no other rule', async () => {
     const old = await propose({ perLitre: '6', validFrom: '20260912' })
     accepted(await second.act(old, 'decide', { decision: 'confirmed' }))
