@@ -21,7 +21,8 @@ export function SearchBox() {
   const show = useCallback((next: boolean) => {
     isOpen.current = next
     setOpen(next)
-    setText('')
+    // What a sheet shows stays while it closes.
+    if (next) setText('')
   }, [])
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
