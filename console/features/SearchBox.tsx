@@ -8,9 +8,9 @@ const SearchForm = lazyComponent(
   async () => (await import('#console/features/SearchForm.tsx')).SearchForm,
 )
 
-/** Where a key has a meaning of its own: every key in a field, the space on a button. */
+/** Where a key has a meaning of its own: every key in a field, the space on a button of the sheet. */
 const KEY_OWNERS = 'input, textarea, select'
-const SPACE_OWNERS = 'button, a'
+const SPACE_OWNERS = '[role=dialog] button, [role=dialog] a'
 
 export function SearchBox() {
   const [open, setOpen] = useState(false)
@@ -19,10 +19,10 @@ export function SearchBox() {
   /** Also before the form is drawn, which may have to load. */
   const isOpen = useRef(false)
   const show = useCallback((next: boolean) => {
+    // What a sheet shows stays while it closes, and what is typed when it is opened once more.
+    if (next && !isOpen.current) setText('')
     isOpen.current = next
     setOpen(next)
-    // What a sheet shows stays while it closes.
-    if (next) setText('')
   }, [])
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
