@@ -1,88 +1,154 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
 import { withClient } from '#db/core/withClient.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
-import { MUTATIONS } from '#lab/payments/mutations.ts'
-import { type PaymentReport, type PaymentRun, runPayments } from '#lab/payments/runPayments.ts'
+import { KIND_NAMES, kindOf } from '#lab/kinds.ts'
+import type { LabReport } from '#lab/labReport.ts'
+import type { ThreadMessage, ThreadRun } from '#lab/labThread.ts'
 import { positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
 import { runCommand } from '#tools/commands/runCommand.ts'
 
-const USAGE =
-  'se usa así: npm run lab -- payments --seed 1 --attempts 1000 --faults 0.002 [--mutations]'
+const USAGE = `se usa así: npm run lab -- ${KIND_NAMES.join('|')} --seed 1 --attempts 1000 --faults 0.002 [--seeds 10] [--mutations] [--record]`
+const OPTIONS = {
+  seed: { type: 'string', default: '1' },
+  seeds: { type: 'string', default: '1' },
+  attempts: { type: 'string', default: '1000' },
+  faults: { type: 'string', default: '0.002' },
+  mutations: { type: 'boolean', default: false },
+  record: { type: 'boolean', default: false },
+} as const
 /** Durability is of no use to a database that ends with the run. */
 const SETTINGS = ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
 /** Attempts of a run with a removed defence; attempts between two lines of progress; rows shown of a violation. */
 const [MUTATED_ATTEMPTS, PROGRESS, SHOWN_ROWS] = [96, 600, 3]
 
+type Run = Omit<ThreadRun, 'databaseUrl'>
+interface Ended {
+  run: Run
+  report: LabReport
+  seconds: number
+}
+
 /**
- * `npm run lab`: attacks payments by interleavings that a seed draws, and checks what was told and stored. With
- * `--mutations` it removes one defence after another, which the checks have to report.
+ * `npm run lab`: attacks by interleavings that a seed draws, and checks what was told and stored. `--seeds 10` repeats
+ * it for ten seeds, as many at a time as the machine has processors; `--record` writes their hashes to
+ * `bench/results/`. With `--mutations` it removes one defence after another, which the checks have to report.
  */
 async function main(): Promise<number> {
-  const options = {
-    seed: { type: 'string', default: '1' },
-    attempts: { type: 'string', default: '1000' },
-    faults: { type: 'string', default: '0.002' },
-    mutations: { type: 'boolean', default: false },
-  } as const
-  const { values, positionals } = readArguments(options, USAGE)
-  if (positionals.join() !== 'payments') throw new Error(USAGE)
+  const { values, positionals } = readArguments(OPTIONS, USAGE)
+  const kind = KIND_NAMES.find((name) => name === positionals.join())
+  if (!kind) throw new Error(USAGE)
   const seed = positiveNumber('seed', values.seed)
   const attempts = positiveNumber('attempts', values.attempts)
+  const seeds = Array.from({ length: positiveNumber('seeds', values.seeds) }, (_, n) => seed + n)
+  const runs: Run[] = values.mutations
+    ? kindOf(kind).mutations.map(({ name: mutation, faultRate = 0 }) => ({
+        kind,
+        seed,
+        attempts: MUTATED_ATTEMPTS,
+        faultRate,
+        mutation,
+      }))
+    : seeds.map((one) => {
+        const faultRate = Number(values.faults)
+        return { kind, seed: one, attempts, faultRate, mutation: undefined }
+      })
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-lab-'))
   const cluster = await startEmbedded(folder, SETTINGS)
-  const runOnDatabase = async (run: PaymentRun) => {
-    const name = run.mutation?.name.replaceAll('-', '_') ?? 'lab'
-    await withClient(cluster.urlOf('postgres'), (client) => client.query(`create database ${name}`))
-    await migrateDb(cluster.urlOf(name))
-    return await runPayments(cluster.urlOf(name), run)
-  }
   try {
-    if (!values.mutations)
-      return (await attack(runOnDatabase, { seed, attempts, faultRate: Number(values.faults) }))
-        ? 0
-        : 1
-    let missed = 0
-    for (const mutation of MUTATIONS) {
-      const { name, description, faultRate = 0, expects } = mutation
-      const run = { seed, attempts: MUTATED_ATTEMPTS, faultRate, mutation }
-      const violated = (await runOnDatabase(run)).violations.map(({ code }) => code)
-      const isCaught = violated.some((code) => expects.includes(code))
-      if (!isCaught) missed += 1
-      print(
-        `${isCaught ? '✓' : '✗'} ${name} (${description}): invariantes rotas ${violated.join(', ') || 'ninguna'}; se esperaba ${expects.join(' o ')}`,
+    const ended = await pLimit(availableParallelism()).map(runs, async (run, number) => {
+      const database = `lab_${number}`
+      await withClient(cluster.urlOf('postgres'), (client) =>
+        client.query(`create database ${database}`),
       )
-    }
-    return missed === 0 ? 0 : 1
+      const databaseUrl = cluster.urlOf(database)
+      await migrateDb(databaseUrl)
+      const began = performance.now()
+      const report = await runInThread({ ...run, databaseUrl })
+      const one = { run, report, seconds: (performance.now() - began) / 1000 }
+      print(values.mutations ? mutationLine(one) : reportText(one))
+      return one
+    })
+    if (values.record)
+      await writeFile(
+        `bench/results/lab-${kind}.md`,
+        recordOf(ended, process.argv.slice(2).join(' ')),
+      )
+    return ended.every(values.mutations ? isCaught : isClean) ? 0 : 1
   } finally {
     await cluster.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Runs it and prints its report. @returns whether every invariant held */
-async function attack(
-  runOnDatabase: (run: PaymentRun) => Promise<PaymentReport>,
-  run: PaymentRun,
-): Promise<boolean> {
-  const { attempts } = run
-  const began = performance.now()
-  const report = await runOnDatabase({
-    ...run,
-    onProgress: (done) => {
-      if (done % PROGRESS === 0) print(`${done} de ${attempts}`)
-    },
+/** Each run has the modules, the time and the driver of PostgreSQL for itself. */
+async function runInThread(run: ThreadRun): Promise<LabReport> {
+  const thread = new Worker(new URL('./labThread.ts', import.meta.url), { workerData: run })
+  return await new Promise((resolve, reject) => {
+    thread.on('error', reject)
+    thread.on('exit', (code) => reject(new Error(`the thread ended with ${code} and no report`)))
+    thread.on('message', (message: ThreadMessage) => {
+      if ('report' in message) resolve(message.report)
+      else if (message.attempts % PROGRESS === 0)
+        print(`semilla ${run.seed}: ${message.attempts} de ${run.attempts}`)
+    })
   })
-  const seconds = (performance.now() - began) / 1000
-  for (const { code, description, rows } of report.violations)
-    print(`✗ ${code} ${description}: ${JSON.stringify(rows.slice(0, SHOWN_ROWS))}`)
-  print(
-    `${report.counts}\npasos ${report.steps}, fallas ${report.faults}, esperas ${report.unsettled}; ${Math.round(attempts / seconds)}/s\n` +
-      `orden ${report.hashes.order}, estado ${report.hashes.state}`,
-  )
-  return report.violations.length === 0
+}
+
+const isClean = ({ report }: Ended) => report.violations.length === 0
+
+const expectedBy = ({ kind, mutation }: Run) =>
+  kindOf(kind).mutations.find(({ name }) => name === mutation)
+
+const isCaught = ({ run, report }: Ended) =>
+  report.violations.some(({ code }) => expectedBy(run)?.expects.includes(code))
+
+function mutationLine(ended: Ended): string {
+  const { name, description, expects } = expectedBy(ended.run) ?? {}
+  const violated = ended.report.violations.map(({ code }) => code).join(', ') || 'ninguna'
+  return `${isCaught(ended) ? '✓' : '✗'} ${name} (${description}): invariantes rotas ${violated}; se esperaba ${expects?.join(' o ')}`
+}
+
+function reportText({ run, report, seconds }: Ended): string {
+  const { violations, counts, steps, faults, hashes } = report
+  return [
+    ...violations.map(
+      ({ code, description, rows }) =>
+        `✗ ${code} ${description}: ${JSON.stringify(rows.slice(0, SHOWN_ROWS))}`,
+    ),
+    counts,
+    `semilla ${run.seed}: pasos ${steps}, fallas ${faults}; ${rate(run.attempts, seconds)}/s`,
+    `orden ${hashes.order}, estado ${hashes.state}`,
+  ].join('\n')
+}
+
+const rate = (attempts: number, seconds: number) => Math.round(attempts / seconds)
+
+/** A table of the runs, in Markdown. */
+function recordOf(ended: readonly Ended[], command: string): string {
+  const rows = ended.map(({ run, report: { steps, faults, violations, hashes } }) => [
+    run.seed,
+    run.attempts,
+    steps,
+    faults,
+    violations.map(({ code }) => code).join(' ') || '—',
+    hashes.order,
+    hashes.state,
+  ])
+  const head = ['semilla', 'intentos', 'pasos', 'fallas', 'invariantes rotas', 'orden', 'estado']
+  const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`
+  return [
+    `# npm run lab -- ${command}`,
+    '',
+    line(head),
+    line(head.map(() => '---')),
+    ...rows.map(line),
+    '',
+  ].join('\n')
 }
 
 const print = (text: string) => process.stdout.write(`${text}\n`)

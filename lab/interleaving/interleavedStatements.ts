@@ -35,19 +35,20 @@ export function interleaveStatements(
         : { ...(statement as object), text: rewrite(text) },
       ...rest,
     ]
-    if (!interleaver.isInTask) return query.apply(this, given)
+    const callback = given.at(-1)
+    const values = typeof callback === 'function' ? given.slice(0, -1) : given
+    if (!interleaver.isInTask)
+      return answerTo(callback, interleaver.outside(query.apply(this, values) as Promise<unknown>))
     const name = text.trim().replaceAll(/\s+/g, ' ').slice(0, SHOWN)
-    const send = async (fault: Fault | undefined, values: unknown[]) => {
+    const send = async (fault: Fault | undefined) => {
       if (fault === 'lost before') this.connection.stream.destroy()
       const result = await (query.apply(this, values) as Promise<unknown>)
       if (fault !== 'answer lost') return result
       this.connection.stream.destroy()
       throw new Error(LOST)
     }
-    const callback = given.at(-1)
-    const values = typeof callback === 'function' ? given.slice(0, -1) : given
     const answered = new Promise((resolve, reject) => {
-      interleaver.enqueue(name, this, (fault) => send(fault, values).then(resolve, reject))
+      interleaver.enqueue(name, this, (fault) => send(fault).then(resolve, reject))
     })
     return answerTo(callback, answered)
   }

@@ -21,15 +21,20 @@ interface Step {
 interface Task {
   number: number
   name: string
-  waiting: number
-  /** What else it waits for, which only another task brings. */
-  suspended: number
 }
 
-/** Turns of the event loop after which every task has sent what it sends next. */
-const [SETTLED, UNSETTLED] = [3, 2_000]
-/** Milliseconds that a task takes at most before it has sent what it sends next. */
-const UNSETTLED_MS = 100
+/** Turns of the event loop in which nothing changes, after which every task has sent what it sends next. */
+const SETTLED = 3
+/** What keeps a process alive and brings a task nothing: its connections, and the timers of its libraries. */
+const PASSIVE = new Set([
+  'MessagePort',
+  'PipeWrap',
+  'ProcessWrap',
+  'TCPServerWrap',
+  'TCPSocketWrap',
+  'TTYWrap',
+  'Timeout',
+])
 /** Milliseconds between two looks at a statement without an answer. */
 const LOOK_MS = 1
 
@@ -43,8 +48,6 @@ export class Interleaver {
   steps = 0
   /** How many faults happened. */
   faults = 0
-  /** How often a task neither waited for its turn nor for a lock: it waited for another task in this process. */
-  unsettled = 0
   /** The share of the steps that meet a fault. */
   faultRate: number
   readonly #random: SeededRandom
@@ -105,7 +108,6 @@ export class Interleaver {
   enqueue(name: string, client: Client | undefined, run: Step['run']): void {
     const task = this.#current.getStore()
     if (!task) throw new Error(`${name} belongs to no task`)
-    task.waiting += 1
     this.#waiting.push({ task, name, client, run })
   }
 
@@ -119,25 +121,13 @@ export class Interleaver {
     }
   }
 
-  /** Waits for what another task brings; meanwhile the others go on. */
-  async waitFor<Result>(result: Promise<Result>): Promise<Result> {
-    const task = this.#current.getStore()
-    if (!task) return await result
-    task.suspended += 1
-    try {
-      return await result
-    } finally {
-      task.suspended -= 1
-    }
-  }
-
   /** A hash of the order of all steps. */
   orderHash(): string {
     return this.#order.copy().digest('hex').slice(0, 16)
   }
 
   #start<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const task: Task = { number: this.#number++, name, waiting: 0, suspended: 0 }
+    const task: Task = { number: this.#number++, name }
     this.#tasks.add(task)
     return this.#current.run(task, work).finally(() => this.#tasks.delete(task))
   }
@@ -158,27 +148,19 @@ export class Interleaver {
     }
   }
 
-  /** Waits until each task waits for its turn, for a lock or for another task, or has ended. */
+  /**
+   * Waits until each task waits for its turn, for a lock or for another task, or has ended: until the code of all
+   * tasks has run, the thread pool and the file system have nothing to do for one, and no connection is opened.
+   */
   async #settle(): Promise<void> {
-    const isRunning = (task: Task) =>
-      task.waiting === 0 &&
-      task.suspended === 0 &&
-      ![...this.#under].some(([step]) => step.task === task)
-    let same = 0
     let last = ''
-    const began = performance.now()
-    for (let turns = 0; same < SETTLED; turns += 1) {
+    for (let same = 0; same < SETTLED; ) {
       await setImmediate()
-      const running = [...this.#tasks].filter(isRunning)
-      const state = `${running.length} ${this.#waiting.length} ${this.#tasks.size}`
-      same = running.length === 0 && this.#outside === 0 && state === last ? same + 1 : 0
+      const isBusy =
+        this.#outside > 0 || process.getActiveResourcesInfo().some((kind) => !PASSIVE.has(kind))
+      const state = `${this.#waiting.length} ${this.#tasks.size}`
+      same = !isBusy && state === last ? same + 1 : 0
       last = state
-      // It waits in this process for another one.
-      const isLate = turns > UNSETTLED && performance.now() - began > UNSETTLED_MS
-      if (isLate && this.#outside === 0 && this.#waiting.length + this.#under.size > 0) {
-        this.unsettled += 1
-        return
-      }
     }
   }
 
@@ -198,7 +180,7 @@ export class Interleaver {
         taken.add(client)
         return isFree
       })
-      .toSorted((a, b) => a.task.number - b.task.number)
+      .toSorted((a, b) => a.task.number - b.task.number || compare(a.name, b.name))
     const unblocking = free.filter(({ task }) => this.#blockers.has(task))
     return unblocking.length > 0 ? unblocking : free
   }
@@ -215,7 +197,6 @@ export class Interleaver {
     const answered = this.#current
       .run(step.task, () => step.run(fault))
       .finally(() => this.#under.delete(step))
-    step.task.waiting -= 1
     this.#under.set(step, answered)
     await Promise.race([answered, sleep(LOOK_MS)])
     if (fault && step.client) {
@@ -266,6 +247,8 @@ export class Interleaver {
     )
   }
 }
+
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
 
 /** The process of PostgreSQL at the other end of a connection. */
 const processOf = (client: Client): number => (client as unknown as { processID: number }).processID

@@ -1,24 +1,6 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-
-/** A defence that is removed where the server meets other programs: its own code is unchanged. */
-export interface Mutation {
-  name: string
-  /** In the report. */
-  description: string
-  /** Changes the text of each statement. */
-  rewrite?: (text: string) => string
-  /** SQL that removes the second defence, in the schema, which would hide the mutation. */
-  schemaChange?: string
-  /** Changes what the server calls. @returns undoes it */
-  patch?: () => () => void
-  /** False: pending payments are not polled. */
-  isPolled?: false
-  /** The share of the steps that meet a fault, where the mutation needs one. */
-  faultRate?: number
-  /** The run has to report one of these invariants. */
-  expects: readonly string[]
-}
+import type { Mutation } from '#lab/mutation.ts'
 
 /** The index refuses the second open attempt of a debt. */
 const WITHOUT_OPEN_INDEX = 'drop index attempt_open'
@@ -26,7 +8,7 @@ const WITHOUT_OPEN_INDEX = 'drop index attempt_open'
 const FINDS_OPEN_ATTEMPT = /("debt_reference" = \$1 and )(?=\("payment_attempt"."state" in)/
 const TRANSACTION = /^(begin|commit|rollback|savepoint|release)\b/
 
-export const MUTATIONS: readonly Mutation[] = [
+export const PAYMENT_MUTATIONS: readonly Mutation[] = [
   {
     name: 'no-row-lock',
     description: 'sin bloqueo de la fila de la deuda',

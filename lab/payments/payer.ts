@@ -4,12 +4,10 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { OK } from '#contract/responseCodes.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
-import type { LabClock } from '#lab/inProcess/labClock.ts'
-import type { Interleaver } from '#lab/interleaving/interleaver.ts'
+import type { LabStack } from '#lab/inProcess/labStack.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Context as Gateway } from '#sandbox/context.ts'
-import type { RunningServer } from '#server/startServer.ts'
 import { sessionTokenOf } from '#testing/fixtures/personSessions.ts'
 import { createTestClient, type TestTransport } from '#testing/harness/testClient.ts'
 import { comparable } from '#tools/faultInjection/client.ts'
@@ -17,11 +15,7 @@ import { FORGERIES, type Forger } from '#tools/faultInjection/forger.ts'
 import type { History } from '#tools/faultInjection/history.ts'
 
 /** What the tasks of a run share. */
-export interface Lab {
-  server: RunningServer
-  gateway: Gateway
-  clock: LabClock
-  interleaver: Interleaver
+export interface Lab extends LabStack {
   forger: Forger
   history: History
 }
@@ -50,7 +44,7 @@ export interface Payer {
  * the payments. A request without an answer is repeated with the same number, and some with one.
  */
 export async function pay(lab: Lab, payer: Payer): Promise<void> {
-  const { gateway, interleaver, history } = lab
+  const { gateway, history } = lab
   const { attempt, reference, random } = payer
   const opened = await call(lab, payer, getGEOPayAccessToken, { debtData: { reference } }, 'open')
   if (!opened) return
@@ -59,7 +53,7 @@ export async function pay(lab: Lab, payer: Payer): Promise<void> {
   if (random.bool(FORGED)) await forgeReturn(lab, payer, token)
   // The browser closes after the payment, and no message of the gateway arrives: only polling brings the outcome.
   const isSilent = random.bool(SILENT)
-  const data = await interleaver.waitFor(onPage(gateway, token, { random, isSilent }))
+  const data = await onPage(gateway, token, { random, isSilent })
   for (
     let returns = isSilent ? 0 : random.integer(0, 2);
     data !== null && returns > 0;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { MUTATIONS } from '#lab/payments/mutations.ts'
-import { type PaymentRun, runPayments } from '#lab/payments/runPayments.ts'
+import type { LabRun } from '#lab/inProcess/labStack.ts'
+import { PAYMENT_MUTATIONS } from '#lab/payments/mutations.ts'
+import { runPayments } from '#lab/payments/runPayments.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 
-async function reportOf(run: PaymentRun) {
+async function reportOf(run: LabRun) {
   const database = await freshDatabase('empty')
   try {
     return await runPayments(database.url, run)
@@ -21,7 +22,7 @@ describe('runPayments', () => {
     expect((await reportOf(run)).hashes).toEqual(first.hashes)
   })
 
-  test.each(MUTATIONS)('reports what $name lets happen', async (mutation) => {
+  test.each(PAYMENT_MUTATIONS)('reports what $name lets happen', async (mutation) => {
     const { faultRate = 0, expects } = mutation
     const { violations } = await reportOf({ seed: 1, attempts: 48, faultRate, mutation })
     expect(violations.map(({ code }) => code).filter((code) => expects.includes(code))).not.toEqual(

@@ -90,9 +90,9 @@ export async function addTestTerminal(
   { context: { db, now } }: { context: Pick<Context, 'db' | 'now'> },
   branchCode = 'E001',
   code = newCode(randomBytes(16)),
+  id = uuidFrom(randomBytes(16)),
 ) {
   const codeHash = createHash('sha256').update(code).digest()
-  const id = uuidFrom(randomBytes(16))
   const name = await addTerminal(db, { id, branchCode, codeHash, actorId: null, now: now() })
   return { id, code, name }
 }

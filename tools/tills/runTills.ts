@@ -1,26 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectDb, inTransaction } from '#db/core/connection.ts'
-import type { Db } from '#db/core/db.ts'
-import { lockAccounts } from '#db/loyalty/ledgerAccounts.ts'
-import { branch } from '#db/tables/stations.ts'
-import { spendPoints } from '#testing/fixtures/spendPoints.ts'
+import { connectDb } from '#db/core/connection.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
 import { type ProcessName, startKillableStack } from '#testing/harness/killableStack.ts'
 import { SECRET } from '#testing/harness/population.ts'
 import type { RunContext } from '#testing/harness/runWithPostgres.ts'
-import { addTestTerminal } from '#testing/station/testTerminal.ts'
 import { planFaults } from '#tools/faultInjection/faults.ts'
 import { startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
+import { postToServers } from '#tools/faultInjection/postToServers.ts'
 import { checkTills } from '#tools/tills/checkTills.ts'
 import { createDrivers } from '#tools/tills/drivers.ts'
 import { createCodes } from '#tools/tills/driversCodes.ts'
-import {
-  type Member,
-  type Message,
-  RULE_CHANGE_MS,
-  RULES,
-  RULES_BEGIN_MS,
-} from '#tools/tills/model.ts'
+import { type Message, RULES_BEGIN_MS } from '#tools/tills/model.ts'
 import type { TillMutation } from '#tools/tills/mutations.ts'
 import { PAYMENTS } from '#tools/tills/payments.ts'
 import { busyMembers } from '#tools/tills/planItems.ts'
@@ -33,7 +23,8 @@ import {
 import { readBalances, readTillState } from '#tools/tills/readTillState.ts'
 import { REDEMPTIONS } from '#tools/tills/redemptions.ts'
 import { Reports } from '#tools/tills/reports.ts'
-import { createTill } from '#tools/tills/till.ts'
+import { createTill, type TillNetwork } from '#tools/tills/till.ts'
+import { addTerminals, insertRules, readMembers, spendAll } from '#tools/tills/tillDatabase.ts'
 
 export type TillsResult = Awaited<ReturnType<typeof runTills>>
 
@@ -93,10 +84,12 @@ export async function runTills(
       plans.some(({ steps }) => steps.some(({ kind }) => kinds.includes(kind)))
     const busy = busyMembers(members)
     const terminals = await addTerminals(owner.db, plans.length)
-    const network = {
-      servers: [first.url, second.url] as const,
+    const network: TillNetwork = {
+      post: (wire, message, policy, onUnanswered) =>
+        postToServers([first.url, second.url], message, wire, policy, onUnanswered),
       publicUrl: servers[0],
       reports,
+      now: Date.now,
     }
     const tills = plans.map((plan) => createTill(plan, network))
     for (const [number, till] of tills.entries()) await till.enrol(terminals[number]?.code ?? '')
@@ -181,28 +174,6 @@ export async function runTills(
   }
 }
 
-/** The rules of the model, for every programme; what they give can be spent at once. No bound of a day holds a sale,
- * and each loyalty has an account. */
-async function insertRules(databaseUrl: string, start: Date): Promise<void> {
-  // A few members buy all day.
-  await queryRows(
-    databaseUrl,
-    'update programme set day_sales = 100000, day_millilitres = 2000000000',
-  )
-  await queryRows(databaseUrl, 'update loyalty set account_limit = 1000000000')
-  const rows = Object.entries(RULES).flatMap(([product, { before, since }]) => [
-    [product, new Date(start.getTime() - RULES_BEGIN_MS), ...before],
-    [product, new Date(start.getTime() - RULE_CHANGE_MS), ...since],
-  ])
-  for (const row of rows)
-    await queryRows(
-      databaseUrl,
-      `insert into points_rule (programme, product, valid_from, per_litre, per_hundred, discount_basis_points, pending_days)
-       select code, $1, $2, $3, $4, 0, 0 from programme`,
-      row,
-    )
-}
-
 /** Lets the time of the reservations and payments pass that no till has ended, and the day of some payments. */
 async function endTimes(databaseUrl: string, ofYesterday: string[]): Promise<void> {
   const ended = 'created_at = created_at - (expires_at - now()), expires_at = now()'
@@ -220,41 +191,4 @@ async function endTimes(databaseUrl: string, ofYesterday: string[]): Promise<voi
     where id in (select attempt_id from paid)`,
     [ofYesterday],
   )
-}
-
-/** The loyalties in force that code, card and plate find alone. */
-const readMembers = (databaseUrl: string, start: Date) =>
-  queryRows<Member>(
-    databaseUrl,
-    `select l.code as "loyaltyCode", l.client_card_number as "cardNumber", v.plate
-     from loyalty l join membership_request q on q.reference = l.request_reference
-     join vehicle v on v.loyalty_code = l.code and v.removed_at is null and v.plate = q.draft #>> '{vehicle,plate}'
-     where l.ended_at is null and l.since < $1 and l.client_card_number <> ''
-       and not exists (select from vehicle o where o.plate = v.plate and o.loyalty_code <> l.code)
-     order by l.code`,
-    [new Date(start.getTime() - RULES_BEGIN_MS)],
-  )
-
-/** Adds the terminals of the first stations. */
-async function addTerminals(db: Db, count: number) {
-  const stations = await db.select({ code: branch.code }).from(branch).orderBy(branch.code)
-  const served = { context: { db, now: () => new Date() } }
-  const terminals: { id: string; branchCode: string; code: string }[] = []
-  while (terminals.length < count) {
-    const branchCode = stations[Math.floor(terminals.length / TILLS_PER_STATION)]?.code
-    if (!branchCode) throw new Error(`la demo tiene ${stations.length} estaciones`)
-    terminals.push({ branchCode, ...(await addTestTerminal(served, branchCode)) })
-  }
-  return terminals
-}
-
-/** Spends all points of a member, so that later voids and returns find too few (L13). */
-async function spendAll(db: Db, member: Member | undefined): Promise<void> {
-  const loyaltyCode = member?.loyaltyCode ?? ''
-  const spend = async (tx: Db) => {
-    const [account] = await lockAccounts(tx, [loyaltyCode])
-    await spendPoints(tx, { loyaltyCode, points: account?.balance ?? 0, at: new Date() })
-  }
-  // PostgreSQL may be down: what was spent is read from the ledger.
-  await inTransaction(db, spend).catch(() => {})
 }

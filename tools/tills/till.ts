@@ -4,17 +4,28 @@ import { OK } from '#contract/responseCodes.ts'
 import { closeShift } from '#contract/station/closeShift.ts'
 import { enrolTerminal } from '#contract/station/enrolTerminal.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
-import { createTestClient, type WireRequest } from '#testing/harness/testClient.ts'
+import { createTestClient, type WireAnswer, type WireRequest } from '#testing/harness/testClient.ts'
 import { createTerminalKey, signingWith } from '#testing/station/testTerminal.ts'
-import { NoAnswer, postToServers, type RepeatPolicy } from '#tools/faultInjection/postToServers.ts'
+import { NoAnswer, type RepeatPolicy } from '#tools/faultInjection/postToServers.ts'
 import type { PlannedItem, PlannedTill, Report } from '#tools/tills/model.ts'
 import type { Reports, SentItem } from '#tools/tills/reports.ts'
 
-/** The servers behind the bad network, and the address that signatures cover. */
+/** How a till reaches the servers, the address that signatures cover, and the time of all that is not its clock. */
 export interface TillNetwork {
-  servers: readonly [string, string]
+  /**
+   * Posts until a server answers.
+   * @param message the number of the message at its till
+   * @throws NoAnswer
+   */
+  post: (
+    wire: WireRequest,
+    message: number,
+    policy: RepeatPolicy,
+    onUnanswered: (reason: string) => void,
+  ) => Promise<WireAnswer>
   publicUrl: string
   reports: Reports
+  now: () => number
 }
 
 /** Then the till sends what it has under a new id. */
@@ -26,13 +37,14 @@ const CENT = /"amount":(\d+)/
 export type Till = ReturnType<typeof createTill>
 
 /** A till that works through its plan: it signs, corrects its clock, and repeats until it is answered. */
-export function createTill(plan: PlannedTill, { servers, publicUrl, reports }: TillNetwork) {
+export function createTill(plan: PlannedTill, network: TillNetwork) {
+  const { publicUrl, reports } = network
   const { number: till } = plan
   const { counts, violations } = reports
   const key = createTerminalKey()
   let { clockMs } = plan
   let messages = 0
-  const now = () => new Date(Date.now() + clockMs)
+  const now = () => new Date(network.now() + clockMs)
   const sign = signingWith(key, { config: { publicUrl }, now })
 
   /** Sends one message until a server answers it. @throws NoAnswer */
@@ -47,7 +59,7 @@ export function createTill(plan: PlannedTill, { servers, publicUrl, reports }: T
     counts.add('mensajes')
     const post = async (wire: WireRequest) => {
       const policy = { ...POLICY, ...changed }
-      const answer = await postToServers(servers, messages, alter(wire), policy, (reason) => {
+      const answer = await network.post(alter(wire), messages, policy, (reason) => {
         counts.add(reason)
         if (reason.startsWith('HTTP ') && !LATER.includes(reason))
           violations.X1.push({ till, call: contract.name, reason })
@@ -74,7 +86,7 @@ export function createTill(plan: PlannedTill, { servers, publicUrl, reports }: T
       if (answer && answer.responseHeader?.reason !== 'wrong_clock') return answer
       if (!answer) continue
       counts.add('relojes corregidos')
-      clockMs = Date.parse(answer.headers.get('date') ?? '') - Date.now()
+      clockMs = Date.parse(answer.headers.get('date') ?? '') - network.now()
     }
   }
 

@@ -1,0 +1,24 @@
+import type { LabRun } from '#lab/inProcess/labStack.ts'
+import type { LabReport } from '#lab/labReport.ts'
+import type { Mutation } from '#lab/mutation.ts'
+import { PAYMENT_MUTATIONS } from '#lab/payments/mutations.ts'
+import { runPayments } from '#lab/payments/runPayments.ts'
+import { runSales } from '#lab/sales/runSales.ts'
+
+interface Kind {
+  /** Attacks a migrated, empty database. */
+  attack: (databaseUrl: string, run: LabRun) => Promise<LabReport>
+  mutations: readonly Mutation[]
+}
+
+/** What can be attacked. */
+export const KINDS = {
+  payments: { attack: runPayments, mutations: PAYMENT_MUTATIONS },
+  sales: { attack: runSales, mutations: [] },
+} satisfies Record<string, Kind>
+
+export type KindName = keyof typeof KINDS
+/** What `npm run lab` accepts. */
+export const KIND_NAMES = Object.keys(KINDS) as KindName[]
+/** The kinds by their names. */
+export const kindOf = (name: KindName): Kind => KINDS[name]
