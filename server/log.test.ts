@@ -26,6 +26,9 @@ describe('createLogger', () => {
     }),
     Object.assign(new Error('the database system is starting up'), { code: '57P03' }),
     Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' }),
+    Object.assign(new Error('terminating connection due to idle-in-transaction timeout'), {
+      code: '25P03',
+    }),
     Object.assign(new Error('connection failure'), { code: '08006' }),
     Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }),
     Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),

@@ -222,7 +222,7 @@ export function connectionLoss(error: unknown): string | undefined {
     cause,
   } = (error ?? {}) as { code?: string; message?: string; syscall?: string; cause?: unknown }
   if (
-    /^(ECONN|EHOSTUNREACH|EPIPE|ETIMEDOUT|57P0|08|25006)/.test(code) ||
+    /^(ECONN|EHOSTUNREACH|EPIPE|ETIMEDOUT|57P0|08|25006|25P03)/.test(code) ||
     (code === 'ENOENT' && syscall === 'connect') ||
     /^(Connection terminated|timeout exceeded when trying to connect|timeout expired)|is not queryable/.test(
       message,

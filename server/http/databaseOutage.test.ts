@@ -33,16 +33,18 @@ function breakConnection(client: object): void {
   connection.emit('error', new Error('read ECONNRESET'))
 }
 
-/** The next statement fails with disk_full (53100); those after it succeed. */
-function failWithDiskFull(client: object): void {
-  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
-  const one = client as { query?: (...given: unknown[]) => unknown }
-  one.query = (...given) => {
-    delete one.query
-    const callback = given.at(-1)
-    return typeof callback === 'function' ? callback(full) : Promise.reject(full)
+/** The next statement fails with an error of PostgreSQL; those after it succeed. */
+const failWith =
+  (code: string, message: string) =>
+  (client: object): void => {
+    const failure = Object.assign(new Error(message), { code })
+    const one = client as { query?: (...given: unknown[]) => unknown }
+    one.query = (...given) => {
+      delete one.query
+      const callback = given.at(-1)
+      return typeof callback === 'function' ? callback(failure) : Promise.reject(failure)
+    }
   }
-}
 
 /** Waits for statements of a failed call that still wait for a connection: they must not take the next failure. */
 const poolIdle = () => {
@@ -54,7 +56,13 @@ const poolIdle = () => {
 describe('a database outage', () => {
   test.each([
     ['closes the connection', breakConnection, 0],
-    ['has no disk space left', failWithDiskFull, 1],
+    ['has no disk space left', failWith('53100', 'could not extend file'), 1],
+    // The process was starved between two statements.
+    [
+      'ends an idle transaction',
+      failWith('25P03', 'terminating connection due to idle-in-transaction timeout'),
+      2,
+    ],
   ])(
     'a database that %s during a call gets 503, whichever statement of the call it was',
     async (_what, failure, bill) => {
