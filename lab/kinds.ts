@@ -1,3 +1,5 @@
+import { CONSOLE_MUTATIONS } from '#lab/console/mutations.ts'
+import { runConsole } from '#lab/console/runConsole.ts'
 import type { LabRun } from '#lab/inProcess/labStack.ts'
 import type { LabReport } from '#lab/labReport.ts'
 import type { Mutation } from '#lab/mutation.ts'
@@ -9,12 +11,15 @@ interface Kind {
   /** Attacks a migrated, empty database. */
   attack: (databaseUrl: string, run: LabRun) => Promise<LabReport>
   mutations: readonly Mutation[]
+  /** Attempts of a run without one of the defences. */
+  mutatedAttempts: number
 }
 
 /** What can be attacked. */
 export const KINDS = {
-  payments: { attack: runPayments, mutations: PAYMENT_MUTATIONS },
-  sales: { attack: runSales, mutations: [] },
+  payments: { attack: runPayments, mutations: PAYMENT_MUTATIONS, mutatedAttempts: 48 },
+  sales: { attack: runSales, mutations: [], mutatedAttempts: 60 },
+  console: { attack: runConsole, mutations: CONSOLE_MUTATIONS, mutatedAttempts: 500 },
 } satisfies Record<string, Kind>
 
 export type KindName = keyof typeof KINDS

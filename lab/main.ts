@@ -1,14 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { withClient } from '#db/core/withClient.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { KIND_NAMES, kindOf } from '#lab/kinds.ts'
 import type { LabReport } from '#lab/labReport.ts'
-import type { ThreadMessage, ThreadRun } from '#lab/labThread.ts'
+import { runInThread, type ThreadRun } from '#lab/runInThread.ts'
 import { positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
 import { runCommand } from '#tools/commands/runCommand.ts'
 
@@ -23,8 +22,8 @@ const OPTIONS = {
 } as const
 /** Durability is of no use to a database that ends with the run. */
 const SETTINGS = ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
-/** Attempts of a run with a removed defence; attempts between two lines of progress; rows shown of a violation. */
-const [MUTATED_ATTEMPTS, PROGRESS, SHOWN_ROWS] = [96, 600, 3]
+/** Milliseconds between two lines of progress; rows shown of a violation. */
+const [PROGRESS_MS, SHOWN_ROWS] = [10_000, 3]
 
 type Run = Omit<ThreadRun, 'databaseUrl'>
 interface Ended {
@@ -49,7 +48,7 @@ async function main(): Promise<number> {
     ? kindOf(kind).mutations.map(({ name: mutation, faultRate = 0 }) => ({
         kind,
         seed,
-        attempts: MUTATED_ATTEMPTS,
+        attempts: kindOf(kind).mutatedAttempts,
         faultRate,
         mutation,
       }))
@@ -68,7 +67,7 @@ async function main(): Promise<number> {
       const databaseUrl = cluster.urlOf(database)
       await migrateDb(databaseUrl)
       const began = performance.now()
-      const report = await runInThread({ ...run, databaseUrl })
+      const report = await runInThread({ ...run, databaseUrl }, progressOf(run))
       const one = { run, report, seconds: (performance.now() - began) / 1000 }
       print(values.mutations ? mutationLine(one) : reportText(one))
       return one
@@ -85,18 +84,14 @@ async function main(): Promise<number> {
   }
 }
 
-/** Each run has the modules, the time and the driver of PostgreSQL for itself. */
-async function runInThread(run: ThreadRun): Promise<LabReport> {
-  const thread = new Worker(new URL('./labThread.ts', import.meta.url), { workerData: run })
-  return await new Promise((resolve, reject) => {
-    thread.on('error', reject)
-    thread.on('exit', (code) => reject(new Error(`the thread ended with ${code} and no report`)))
-    thread.on('message', (message: ThreadMessage) => {
-      if ('report' in message) resolve(message.report)
-      else if (message.attempts % PROGRESS === 0)
-        print(`semilla ${run.seed}: ${message.attempts} de ${run.attempts}`)
-    })
-  })
+/** Prints now and then how many attempts of a run were made. */
+function progressOf({ seed, attempts }: Run): (made: number) => void {
+  let printedAt = performance.now()
+  return (made) => {
+    if (performance.now() - printedAt < PROGRESS_MS) return
+    printedAt = performance.now()
+    print(`semilla ${seed}: ${made} de ${attempts}`)
+  }
 }
 
 const isClean = ({ report }: Ended) => report.violations.length === 0

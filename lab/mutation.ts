@@ -1,3 +1,5 @@
+import type { KindName } from '#contract/console/objectKinds.ts'
+
 /** A defence that is removed where the server meets other programs: its own code is unchanged. */
 export interface Mutation {
   name: string
@@ -11,6 +13,8 @@ export interface Mutation {
   patch?: () => () => void
   /** False: pending payments are not polled. */
   isPolled?: false
+  /** What operators decide about, where the mutation concerns one kind. */
+  kinds?: readonly KindName[]
   /** The share of the steps that meet a fault, where the mutation needs one. */
   faultRate?: number
   /** The run has to report one of these invariants. */

@@ -9,6 +9,7 @@ import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { readConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
 import { SECRET } from '#testing/harness/population.ts'
+import type { TestTransport } from '#testing/harness/testClient.ts'
 
 /** Connections of the pool: no call waits for one of another call. */
 const POOL = 24
@@ -43,7 +44,9 @@ export async function startLabServer(
     shutdown: { idleMs: 0, gatewayMs: 0 },
   })
   const { db } = server.context
-  await Promise.all(Array.from({ length: POOL }, () => db.execute(sql`select pg_sleep(0.1)`)))
+  // PostgreSQL would end a transaction whose next statement waits long for its turn.
+  const untimed = sql`select set_config('idle_in_transaction_session_timeout', '0', false), pg_sleep(0.1)`
+  await Promise.all(Array.from({ length: POOL }, () => db.execute(untimed)))
   return server
 }
 
@@ -58,4 +61,15 @@ export const serverAnswers =
       payload: body,
     })
     return { status: answer.statusCode, body: answer.body }
+  }
+
+/** Sends requests of a client to the server without a socket. */
+export const postTo =
+  ({ http }: RunningServer): TestTransport['post'] =>
+  async ({ path, headers, body }) => {
+    const answer = await http.inject({ method: 'POST', url: path, headers, payload: body })
+    const all = Object.entries(answer.headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
+    )
+    return { status: answer.statusCode, headers: new Headers(all), text: answer.body }
   }

@@ -6,6 +6,7 @@ type Query = (...given: unknown[]) => unknown
 type Callback = (error: Error, result: unknown) => void
 interface Connected {
   connection: { stream: { destroy(): void } }
+  connectionParameters: { idle_in_transaction_session_timeout: number }
 }
 
 const LOST = 'Connection terminated unexpectedly'
@@ -52,7 +53,9 @@ export function interleaveStatements(
     })
     return answerTo(callback, answered)
   }
-  driver.connect = function connected(this: Client, callback?: unknown) {
+  driver.connect = function connected(this: Client & Connected, callback?: unknown) {
+    // As of the connections that were open before.
+    this.connectionParameters.idle_in_transaction_session_timeout = 0
     if (!interleaver.isInTask) return connect.call(this, callback)
     return answerTo(callback, interleaver.outside(connect.call(this) as Promise<unknown>))
   }

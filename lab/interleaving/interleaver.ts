@@ -196,13 +196,12 @@ export class Interleaver {
     if (fault) this.faults += 1
     const answered = this.#current
       .run(step.task, () => step.run(fault))
-      .finally(() => this.#under.delete(step))
+      .finally(async () => {
+        if (fault && step.client) await this.#endOf(step.client)
+        this.#under.delete(step)
+      })
     this.#under.set(step, answered)
     await Promise.race([answered, sleep(LOOK_MS)])
-    if (fault && step.client) {
-      await answered
-      await this.#endOf(step.client)
-    }
     await this.#answersOfUnblocked()
   }
 

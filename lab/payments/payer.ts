@@ -1,28 +1,18 @@
-import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { OK } from '#contract/responseCodes.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
-import type { LabStack } from '#lab/inProcess/labStack.ts'
+import { type Caller, callAs, type Lab } from '#lab/caller.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Context as Gateway } from '#sandbox/context.ts'
-import { sessionTokenOf } from '#testing/fixtures/personSessions.ts'
-import { createTestClient, type TestTransport } from '#testing/harness/testClient.ts'
-import { comparable } from '#tools/faultInjection/client.ts'
 import { FORGERIES, type Forger } from '#tools/faultInjection/forger.ts'
-import type { History } from '#tools/faultInjection/history.ts'
 
 /** What the tasks of a run share. */
-export interface Lab extends LabStack {
+export interface PaymentLab extends Lab {
   forger: Forger
-  history: History
 }
 
-/** How often a request without an answer is sent. */
-const TRIES = 12
-const NO_ANSWER = 503
 /** The share of the windows in which a forged return approves the payment. */
 const FORGED = 0.1
 /** The share of the windows that pay and bring nothing back, and the card of which the gateway sends no message. */
@@ -30,23 +20,18 @@ const SILENT = 0.15
 const SILENT_CARD = CARDS.find(({ behaviour }) => behaviour === 'webhookLost')?.number ?? ''
 
 /** A window of a driver, in which a debt is paid. */
-export interface Payer {
-  /** Number of the attempt, for the report. */
-  attempt: number
-  personId: string
+export interface Payer extends Caller {
   reference: string
-  /** Draws of this window alone. */
-  random: SeededRandom
 }
 
 /**
  * Pays a debt as the app does: opens the payment, pays or cancels on the gateway's page, brings the return, and reads
  * the payments. A request without an answer is repeated with the same number, and some with one.
  */
-export async function pay(lab: Lab, payer: Payer): Promise<void> {
+export async function pay(lab: PaymentLab, payer: Payer): Promise<void> {
   const { gateway, history } = lab
   const { attempt, reference, random } = payer
-  const opened = await call(lab, payer, getGEOPayAccessToken, { debtData: { reference } }, 'open')
+  const opened = await callAs(lab, payer, getGEOPayAccessToken, { debtData: { reference } }, 'open')
   if (!opened) return
   const { accessToken: token } = opened
   history.recordToken({ token, reference, attempt })
@@ -61,15 +46,15 @@ export async function pay(lab: Lab, payer: Payer): Promise<void> {
   ) {
     const from = lab.interleaver.steps
     const fields = { geopayResponse: data }
-    const returned = await call(lab, payer, processGEOPayResponse, fields, `return ${returns}`)
+    const returned = await callAs(lab, payer, processGEOPayResponse, fields, `return ${returns}`)
     const state = returned?.payment.state
     if (state) history.observations.push({ token, state, from, until: lab.interleaver.steps })
   }
-  if (random.bool(0.3)) await call(lab, payer, getPayments, { dateFrom: '', dateTo: '' }, 'list')
+  if (random.bool(0.3)) await callAs(lab, payer, getPayments, { dateFrom: '', dateTo: '' }, 'list')
 }
 
 /** Brings an approval that the gateway did not sign. */
-async function forgeReturn(lab: Lab, payer: Payer, token: string): Promise<void> {
+async function forgeReturn(lab: PaymentLab, payer: Payer, token: string): Promise<void> {
   const { gateway, forger, history } = lab
   const { attempt, reference, random } = payer
   const { currency, amount } = gateway.store.find(token)?.order ?? {}
@@ -77,7 +62,7 @@ async function forgeReturn(lab: Lab, payer: Payer, token: string): Promise<void>
   const forgery = random.oneOf(FORGERIES)
   const geopayResponse = forger.forgeReturn(forgery, { token, reference, currency, amount })
   const fields = { geopayResponse }
-  if (await call(lab, payer, processGEOPayResponse, fields, 'forged'))
+  if (await callAs(lab, payer, processGEOPayResponse, fields, 'forged'))
     history.violations.forged.push({ attempt, token, what: `return, ${forgery}` })
 }
 
@@ -105,36 +90,3 @@ async function onPage(
 /** Most cards are those that a bank approves. */
 const drawCard = (random: SeededRandom) =>
   (random.bool(0.5) ? CARDS[0] : random.oneOf(CARDS))?.number ?? ''
-
-/** Sends a call until it is answered. @returns the fields of an answer with 00; null after a refusal */
-async function call<S extends CallContract>(
-  { server, clock, history }: Lab,
-  { attempt, personId, reference, random }: Payer,
-  contract: S,
-  fields: RequestOf<S>,
-  step: string,
-): Promise<AnswerOf<S> | null> {
-  const auditNumber = `${reference} ${attempt} ${step}`.replaceAll(/[^\w]/g, '').slice(-20)
-  const identity = `${personId} ${auditNumber}`
-  const again = random.bool(0.1)
-  const post: TestTransport['post'] = async ({ path, headers, body }) => {
-    for (let tries = 1; ; tries += 1) {
-      const answer = await server.http.inject({ method: 'POST', url: path, headers, payload: body })
-      const { statusCode: status, body: text } = answer
-      if (status !== 200 && status !== NO_ANSWER)
-        history.violations.X1.push({ attempt, call: contract.name, status })
-      if (status === 200 && contract.changes)
-        history.recordAnswer(attempt, identity, body, comparable(text))
-      if (tries >= TRIES || (status === 200 && !(again && tries === 1)))
-        return { status, headers: new Headers(), text }
-    }
-  }
-  const client = createTestClient({ post, now: clock.date }, sessionTokenOf(personId))
-  const header = { auditNumber, ...SAME_HEADER }
-  const answer = await client.call(contract, fields, { header })
-  history.counts.add(`${contract.name} ${answer.responseHeader?.responseCode ?? answer.status}`)
-  return answer.responseHeader?.responseCode === OK ? answer : null
-}
-
-/** A repeat must equal its request; no answer brings the reference lists, which calls of one moment read together. */
-const SAME_HEADER = { dateTime: '2026-09-07 12:00:00', lastUpdateData: '20260908000000' }

@@ -1,12 +1,10 @@
-import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { createRandom } from '#db/demo/seededRandom.ts'
-import { leaseDueAttempts } from '#db/payments/attemptPolling.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
-import { type Lab, pay } from '#lab/payments/payer.ts'
+import { poll, runTimers, runToTheEnd } from '#lab/payments/background.ts'
+import { type PaymentLab, pay } from '#lab/payments/payer.ts'
 import { summary } from '#sandbox/controlApi.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
-import { pollAttempt } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { insertSessions } from '#testing/fixtures/personSessions.ts'
 import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
 import { DEBT_PREFIX, type PlannedDebt, populate } from '#testing/harness/population.ts'
@@ -43,22 +41,22 @@ export async function runPayments(databaseUrl: string, run: LabRun): Promise<Lab
       run.onProgress?.(Math.min(attempts, first + AT_ONCE))
     }
     interleaver.faultRate = 0
-    await settle(lab, { isPolled })
+    await runToTheEnd(lab, { isPolled })
     return await reportOf(databaseUrl, lab, attempts)
   })
 }
 
 /** Pays one debt by itself: what is loaded at the first call is not loaded while tasks run. */
-async function warmUp(lab: Lab, debt: PlannedDebt | undefined): Promise<void> {
+async function warmUp(lab: PaymentLab, debt: PlannedDebt | undefined): Promise<void> {
   const { personId = '', reference = '' } = debt ?? {}
   const random = createRandom(0, 'first window')
   await pay(lab, { attempt: -1, personId, reference, random })
-  await settle(lab, { rounds: 3 })
+  await runToTheEnd(lab, { rounds: 3 })
 }
 
 /** Windows of some debts, two of which may be of one debt, beside the poller and the gateway's own messages. */
 function windowsOf(
-  lab: Lab,
+  lab: PaymentLab,
   debts: readonly PlannedDebt[],
   { first, run, isPolled }: { first: number; run: LabRun; isPolled: boolean },
 ): Record<string, () => Promise<void>> {
@@ -86,42 +84,11 @@ function windowsOf(
   }
 }
 
-/** Polls what is due, some rounds. */
-async function poll(
-  { server: { context }, clock, interleaver }: Lab,
-  rounds: number,
-): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    await interleaver.step('poll', async () => clock.advance(10_000))
-    const now = context.now()
-    const until = new Date(now.getTime() + 30_000)
-    const due = await leaseDueAttempts(context.db, { now, until, count: 12 }).catch(() => [])
-    await Promise.all(due.map((attempt) => pollAttempt(context, attempt)))
-  }
-}
-
-/** Lets the time of the gateway's timers come, one after another: its webhooks, voids and late answers. */
-async function runTimers({ clock, interleaver }: Lab, goesOn: () => boolean): Promise<void> {
-  while (goesOn())
-    await interleaver.step('timer', async () => {
-      const next = clock.next()
-      if (next !== undefined && next < HOUR_MS) clock.runNext()
-    })
-}
-
-/** Lets every message arrive and every poll happen. */
-async function settle(lab: Lab, { rounds = 60, isPolled = true } = {}): Promise<void> {
-  const { clock } = lab
-  for (let round = 0; round < rounds; round += 1) {
-    await lab.interleaver.runAll({
-      gateway: () => runTimers(lab, () => (clock.next() ?? DAY_MS) < HOUR_MS),
-      poller: () => poll(lab, isPolled ? 3 : 0),
-    })
-    lab.clock.advance(HOUR_MS)
-  }
-}
-
-async function reportOf(databaseUrl: string, lab: Lab, attempts: number): Promise<LabReport> {
+async function reportOf(
+  databaseUrl: string,
+  lab: PaymentLab,
+  attempts: number,
+): Promise<LabReport> {
   const { gateway, clock, history } = lab
   const server = await readAttempts(databaseUrl)
   const own = server.filter(({ reference }) => reference.startsWith(DEBT_PREFIX))

@@ -1,5 +1,6 @@
 import type { Violation } from '#db/invariants/invariant.ts'
 import { SERVER_URL } from '#lab/inProcess/labGateway.ts'
+import { postTo } from '#lab/inProcess/labServer.ts'
 import { type LabRun, type LabStack, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
@@ -86,16 +87,16 @@ export async function runSales(databaseUrl: string, run: LabRun): Promise<LabRep
 
 /** The tills reach the server without a socket; a message without an answer is sent again. */
 function networkOf({ server, clock }: LabStack, reports: Reports): TillNetwork {
+  const send = postTo(server)
   return {
     publicUrl: SERVER_URL,
     reports,
     now: clock.now,
-    async post({ path, headers, body }, _message, _policy, onUnanswered) {
+    async post(wire, _message, _policy, onUnanswered) {
       for (let tries = 0; tries < TRIES; tries += 1) {
-        const request = { method: 'POST', url: path, headers, payload: body } as const
-        const { statusCode: status, body: text } = await server.http.inject(request)
-        if (status < SERVER_ERROR) return { status, headers: new Headers(), text }
-        onUnanswered(`HTTP ${status}`)
+        const answer = await send(wire)
+        if (answer.status < SERVER_ERROR) return answer
+        onUnanswered(`HTTP ${answer.status}`)
       }
       throw new NoAnswer('the tries are over')
     },

@@ -16,8 +16,17 @@ export async function createPersonLike(
   name: string,
   like: string,
 ): Promise<Person> {
-  const { db } = server.context
-  const id = randomUUID()
+  await insertPersonLike(server.context, name, like)
+  return await server.as(name)
+}
+
+/** Inserts a confirmed person with the password, roles and second factor of another. */
+export async function insertPersonLike(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  name: string,
+  like: string,
+  id: string = randomUUID(),
+): Promise<void> {
   const model = sql`(select id from person where email = ${`${like}@demo.surtidor.uy`})`
   await db.execute(sql`
     insert into person (id, email, password_hash, confirmed_at, first_name, first_surname, document_number,
@@ -35,13 +44,12 @@ export async function createPersonLike(
         action: 'roleGiven',
         subject: id,
         detail: { role },
-        at: server.context.now(),
+        at: now(),
       }),
     )
   await db.execute(sql`
     insert into second_factor (person_id, secret, confirmed_at)
     select ${id}, secret, confirmed_at from second_factor where person_id = ${model}`)
-  return await server.as(name)
 }
 
 /** Gives a person a one-time code for the first second factor, as `npm run role` does. */

@@ -1,0 +1,232 @@
+import { type KindName, kindsOf } from '#contract/console/objectKinds.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { ADMINISTRADOR, type RoleCode } from '#contract/roles.ts'
+import { login } from '#contract/user/login.ts'
+import { uuidOf } from '#db/core/uuid.ts'
+import { createRandom } from '#db/demo/seededRandom.ts'
+import { type Caller, callAs, type Lab } from '#lab/caller.ts'
+import { drive } from '#lab/console/driver.ts'
+import { act, currentCode, drawObject, drawOffer, offersOf } from '#lab/console/operator.ts'
+import { postTo } from '#lab/inProcess/labServer.ts'
+import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
+import { type LabReport, reportOn } from '#lab/labReport.ts'
+import { poll, runTimers, runToTheEnd } from '#lab/payments/background.ts'
+import { type PaymentLab, pay } from '#lab/payments/payer.ts'
+import { summary } from '#sandbox/controlApi.ts'
+import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
+import { insertSessions } from '#testing/fixtures/personSessions.ts'
+import { insertPersonLike } from '#testing/harness/createPerson.ts'
+import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
+import { DEBT_PREFIX, PASSWORD, type PlannedDebt, populate } from '#testing/harness/population.ts'
+import { accepted, createTestClient } from '#testing/harness/testClient.ts'
+import { paidWithoutCharge, withoutOutcome } from '#tools/faultInjection/checker.ts'
+import { createForger } from '#tools/faultInjection/forger.ts'
+import { History } from '#tools/faultInjection/history.ts'
+import { readAttempts } from '#tools/faultInjection/readState.ts'
+
+/** Operators, drivers and deciders on requests that act at the same time, beside one who pays. */
+const [OPERATORS_AT_ONCE, DRIVERS_AT_ONCE, DECIDERS_AT_ONCE] = [4, 2, 3]
+const AT_ONCE = OPERATORS_AT_ONCE + DRIVERS_AT_ONCE + DECIDERS_AT_ONCE + 1
+/** Milliseconds between two rounds: in a run the day of a charge closes, and vouchers end. */
+const ROUND_MS = 10 * 60_000
+/** The share of the rounds that stay at the object of the one before, or at what was made there. */
+const STAYS = 0.6
+/** Drivers of the network, and those that act: few, so that they meet at documents, plates and their own points. */
+const [DRIVERS, MEETING] = [12, 4]
+/** What operators decide about, more often what takes or gives money and points. */
+const KINDS: readonly KindName[] = [
+  ...(['payment', 'payment', 'payment', 'driver', 'driver', 'exception', 'exception'] as const),
+  ...(['reward', 'reward', 'rule', 'rule', 'promotion', 'import', 'import', 'debt'] as const),
+  ...(['sale', 'station', 'message', 'template', 'discrepancy', 'day', 'operator'] as const),
+]
+
+/**
+ * Lets operators act on one object at the same time, while drivers spend, claim, join and leave, one pays, and the
+ * network decides on requests; then compares what was told and stored. Without a defence of some kinds of objects,
+ * operators of these alone act.
+ */
+export async function runConsole(databaseUrl: string, run: LabRun): Promise<LabReport> {
+  const { seed, attempts, mutation } = run
+  const size = { seed, debtCount: attempts, drivers: DRIVERS, now: START }
+  const { debts, payers } = await populate(databaseUrl, size)
+  // Most drivers have few points.
+  await queryRows(databaseUrl, 'update reward set points = 1')
+  return await onLabStack(databaseUrl, run, async (stack) => {
+    const { server, clock, interleaver, monitor, keysDir } = stack
+    const forger = await createForger(keysDir, clock.date)
+    const lab = { ...stack, forger, history: new History() }
+    const operators = await logIn(lab, databaseUrl)
+    const people = payers.map(({ personId }) => personId)
+    const cast = createCast(lab, run, { operators, drivers: people.slice(0, MEETING) })
+    for (let done = 0; done < attempts; done += mutation?.kinds ? OPERATORS_AT_ONCE : AT_ONCE) {
+      await insertSessions(monitor, people, clock.date())
+      await monitor.query(RENEWED, [clock.date()])
+      await updatedReferenceLists(server.context, '')
+      const acting = await cast.operators()
+      const debt = debts[done]
+      const others = debt && !mutation?.kinds ? cast.others(debt) : {}
+      await interleaver.runAll({ ...acting, ...others })
+      clock.advance(ROUND_MS)
+      run.onProgress?.(done)
+    }
+    interleaver.faultRate = 0
+    await runToTheEnd(lab)
+    return await reportOf(databaseUrl, lab)
+  })
+}
+
+/** Each round begins with new codes of the second factor, and claims wait for an operator at once; no session is written. */
+const RENEWED = `with rates as (delete from rate_limit),
+  factors as (update second_factor set last_step = 0, wrong_codes = 0, next_code_at = null),
+  claims as (update purchase_claim set operator_from = at where state = 'waiting')
+  update session set created_at = $1, second_factor_at = $1,
+    seen_at = $1::timestamptz + interval '1 day', expires_at = $1::timestamptz + interval '9 days'`
+
+interface Person {
+  personId: string
+  token?: string
+}
+interface Operator extends Person {
+  email: string
+  role: RoleCode
+}
+
+/** Of each role more than one operator decides on the same. */
+const ADDED = { olga: 'elena', omar: 'elena', dora: 'diego', cora: 'carla' }
+
+/** Logs the operators in: their sessions are bound to the cookies of a login. */
+async function logIn({ server, clock }: Lab, databaseUrl: string): Promise<Operator[]> {
+  for (const [name, like] of Object.entries(ADDED))
+    await insertPersonLike(server.context, name, like, uuidOf(name))
+  const operators = await queryRows<Operator>(
+    databaseUrl,
+    `select p.id as "personId", p.email, r.role_code as role from person p join person_role r on r.person_id = p.id where r.role_code <> '2' order by p.email`,
+  )
+  const client = createTestClient({ post: postTo(server), now: clock.date })
+  for (const operator of operators) {
+    const secondFactor = currentCode(clock)
+    const fields = { user: operator.email, password: PASSWORD, secondFactor }
+    operator.token = accepted(await client.call(login, fields)).user.userSessionToken
+  }
+  return operators
+}
+
+type Tasks = Record<string, () => Promise<void>>
+
+/** Who acts in the rounds of a run. */
+function createCast(
+  lab: PaymentLab,
+  { seed, mutation }: LabRun,
+  { operators, drivers }: { operators: readonly Operator[]; drivers: readonly string[] },
+) {
+  const { random } = lab
+  const kinds = mutation?.kinds ?? KINDS
+  const administrators = operators.filter(({ role }) => role === ADMINISTRADOR)
+  const deciders = operators.filter(({ role }) => role !== ADMINISTRADOR)
+  let number = 0
+  const callerOf = ({ personId, token }: Person): Caller => ({
+    attempt: (number += 1),
+    personId,
+    ...(token && { token }),
+    random: createRandom(seed, 'task', number),
+  })
+  /** The object at which the operators of a round meet. */
+  let met: { kind: KindName; objectId: string } | undefined
+
+  return {
+    /** What each of some operators does with one object. */
+    async operators(): Promise<Tasks> {
+      if (!met || !random.bool(STAYS)) {
+        const kind = random.oneOf(kinds)
+        met = {
+          kind,
+          objectId: await drawObject(lab, callerOf(random.oneOf(administrators)), kind),
+        }
+      }
+      const { kind, objectId } = met
+      const seers = operators.filter(({ role }) => kindsOf([role]).includes(kind))
+      const tasks: Tasks = {}
+      for (let place = 0; place < OPERATORS_AT_ONCE; place += 1) {
+        const by = callerOf(random.oneOf(random.bool(0.7) ? administrators : seers))
+        const offer = drawOffer(await offersOf(lab, by, { kind, objectId }), random)
+        if (!offer) continue
+        tasks[`operator ${place}`] = async () => {
+          const madeId = await act(lab, by, offer)
+          // What an action of a list makes is of its kind.
+          if (madeId && objectId === '') met = { kind, objectId: madeId }
+        }
+      }
+      return tasks
+    },
+    /** Drivers, one of whom pays a debt, the network, the gateway and the poller. */
+    others({ personId, reference }: Pick<PlannedDebt, 'personId' | 'reference'>): Tasks {
+      const tasks: Tasks = {}
+      for (let place = 0; place < DRIVERS_AT_ONCE; place += 1) {
+        const by = callerOf({ personId: random.oneOf(drivers) })
+        tasks[`driver ${place}`] = () => drive(lab, by)
+      }
+      for (let place = 0; place < DECIDERS_AT_ONCE; place += 1) {
+        const by = callerOf(random.oneOf(deciders))
+        tasks[`network ${place}`] = () => decideRequest(lab, by)
+      }
+      const payer = { ...callerOf({ personId }), reference }
+      let isPaying = true
+      return {
+        ...tasks,
+        payer: () => pay(lab, payer).finally(() => (isPaying = false)),
+        gateway: () => runTimers(lab, () => isPaying),
+        poller: () => poll(lab, random.integer(0, 1)),
+      }
+    },
+  }
+}
+
+/** Decides on one of the first requests that the caller sees, as another operator may at the same time. */
+async function decideRequest(lab: Lab, by: Caller): Promise<void> {
+  const state = by.random.oneOf(['PENDING', 'STATE_UBER_AUTHORIZED'])
+  const seen = await callAs(lab, by, membershipRequestList, { state, count: 2 }, 'list')
+  const waiting = seen?.membershipRequests ?? []
+  if (waiting.length === 0) return
+  const { reference } = by.random.oneOf(waiting)
+  const decision = { reference, authorized: by.random.bool(0.7) }
+  await callAs(lab, by, validateMembershipRequest, decision, 'decide')
+}
+
+async function reportOf(databaseUrl: string, lab: Lab): Promise<LabReport> {
+  const { gateway, clock, history } = lab
+  const all = await readAttempts(databaseUrl)
+  const sides = {
+    gateway: Array.from(gateway.store.all(), (entry) => summary(entry, clock.now())),
+    server: all.filter(({ reference }) => reference.startsWith(DEBT_PREFIX)),
+  }
+  const { P7, X1, forged } = history.violations
+  const refunds = sides.gateway.flatMap(({ token, refundedAmount }) => {
+    const here = sides.server.find(({ accessToken }) => accessToken === token)
+    return (here?.refundedAmount ?? 0) === refundedAmount ? [] : [{ token, refundedAmount, here }]
+  })
+  const findings = [
+    { code: 'P7', description: 'un pedido tiene una respuesta', rows: P7 },
+    { code: 'X1', description: 'cada llamado se contesta', rows: X1 },
+    { code: 'forged', description: 'ningún pago vale por un retorno falso', rows: forged },
+    {
+      code: 'P3',
+      description: 'cada desenlace de la pasarela se aplicó',
+      rows: withoutOutcome(sides, history.issuedTokens),
+    },
+    { code: 'P4', description: 'cada pago tiene su cobro', rows: paidWithoutCharge(sides) },
+    { code: 'P13', description: 'la pasarela devolvió lo que dice cada pago', rows: refunds },
+    ...(await checkAllInvariants(databaseUrl)),
+  ]
+  return await reportOn(databaseUrl, lab, {
+    findings,
+    counts: history.counts.summary(),
+    state: STATE,
+  })
+}
+
+const STATE = `
+  select json_build_array(a.debt_reference, a.state, a.amount, a.refunded_amount, d.state)::text as text
+  from payment_attempt a join debt d on d.reference = a.debt_reference
+  union all select json_build_array(coalesce(loyalty_code, shortfall_of, programme), balance)::text from ledger_account
+  union all select json_build_array(action, detail)::text from audit`

@@ -1,0 +1,45 @@
+import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
+import { leaseDueAttempts } from '#db/payments/attemptPolling.ts'
+import type { LabStack } from '#lab/inProcess/labStack.ts'
+import { pollAttempt } from '#server/payments/outcome/pendingPaymentPoller.ts'
+
+/** Polls what is due, some rounds. */
+export async function poll(
+  { server: { context }, clock, interleaver }: LabStack,
+  rounds: number,
+): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await interleaver.step('poll', async () => clock.advance(10_000))
+    const now = context.now()
+    const until = new Date(now.getTime() + 30_000)
+    const due = await leaseDueAttempts(context.db, { now, until, count: 12 }).catch(() => [])
+    await Promise.all(due.map((attempt) => pollAttempt(context, attempt)))
+  }
+}
+
+/** Lets the time of the gateway's timers come, one after another: its webhooks, voids and late answers. */
+export async function runTimers(
+  { clock, interleaver }: LabStack,
+  goesOn: () => boolean,
+): Promise<void> {
+  while (goesOn())
+    await interleaver.step('timer', async () => {
+      const next = clock.next()
+      if (next !== undefined && next < HOUR_MS) clock.runNext()
+    })
+}
+
+/** Lets every message arrive and every poll happen. */
+export async function runToTheEnd(
+  lab: LabStack,
+  { rounds = 60, isPolled = true } = {},
+): Promise<void> {
+  const { clock } = lab
+  for (let round = 0; round < rounds; round += 1) {
+    await lab.interleaver.runAll({
+      gateway: () => runTimers(lab, () => (clock.next() ?? DAY_MS) < HOUR_MS),
+      poller: () => poll(lab, isPolled ? 3 : 0),
+    })
+    lab.clock.advance(HOUR_MS)
+  }
+}
