@@ -16,7 +16,14 @@ describe.each(KIND_NAMES)('an attack on %s', (kind) => {
   const { attack, mutations, mutatedAttempts } = kindOf(kind)
 
   test('has one order of statements and one outcome for a seed, and no violation under faults', async () => {
-    const run = { kind, seed: 7, attempts: 36, faultRate: 0.02, mutation: undefined }
+    const run = {
+      kind,
+      seed: 7,
+      attempts: 36,
+      faultRate: 0.02,
+      mutation: undefined,
+      rounds: undefined,
+    }
     const report = () => onDatabase((databaseUrl) => runInThread({ ...run, databaseUrl }))
     const [first, second] = await Promise.all([report(), report()])
     expect(first.violations).toEqual([])

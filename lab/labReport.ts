@@ -12,6 +12,10 @@ export interface LabReport {
   faults: number
   /** The answers, by what they said. */
   counts: string
+  /** How many groups of tasks ran one after another. */
+  rounds: number
+  /** The steps of the last round, and of what was finished after it. */
+  trace: readonly string[]
 }
 
 /** Characters of a hash. */
@@ -34,5 +38,7 @@ export async function reportOn(
     steps: interleaver.steps,
     faults: interleaver.faults,
     counts,
+    rounds: interleaver.rounds,
+    trace: interleaver.trace,
   }
 }

@@ -8,15 +8,17 @@ import { startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { KIND_NAMES, kindOf } from '#lab/kinds.ts'
 import type { LabReport } from '#lab/labReport.ts'
 import { runInThread, type ThreadRun } from '#lab/runInThread.ts'
+import { shortened } from '#lab/shortened.ts'
 import { positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
 import { runCommand } from '#tools/commands/runCommand.ts'
 
-const USAGE = `se usa así: npm run lab -- ${KIND_NAMES.join('|')} --seed 1 --attempts 1000 --faults 0.002 [--seeds 10] [--mutations] [--record]`
+const USAGE = `se usa así: npm run lab -- ${KIND_NAMES.join('|')} --seed 1 --attempts 1000 --faults 0.002 [--seeds 10] [--rounds 3] [--mutations] [--record]`
 const OPTIONS = {
   seed: { type: 'string', default: '1' },
   seeds: { type: 'string', default: '1' },
   attempts: { type: 'string', default: '1000' },
   faults: { type: 'string', default: '0.002' },
+  rounds: { type: 'string' },
   mutations: { type: 'boolean', default: false },
   record: { type: 'boolean', default: false },
 } as const
@@ -35,7 +37,8 @@ interface Ended {
 /**
  * `npm run lab`: attacks by interleavings that a seed draws, and checks what was told and stored. `--seeds 10` repeats
  * it for ten seeds, as many at a time as the machine has processors; `--record` writes their hashes to
- * `bench/results/`. With `--mutations` it removes one defence after another, which the checks have to report.
+ * `bench/results/`. A run that violates an invariant is repeated with fewer rounds, and the steps of the last one are
+ * printed. With `--mutations` it removes one defence after another, which the checks have to report.
  */
 async function main(): Promise<number> {
   const { values, positionals } = readArguments(OPTIONS, USAGE)
@@ -44,6 +47,7 @@ async function main(): Promise<number> {
   const seed = positiveNumber('seed', values.seed)
   const attempts = positiveNumber('attempts', values.attempts)
   const seeds = Array.from({ length: positiveNumber('seeds', values.seeds) }, (_, n) => seed + n)
+  const rounds = values.rounds ? positiveNumber('rounds', values.rounds) : undefined
   const runs: Run[] = values.mutations
     ? kindOf(kind).mutations.map(({ name: mutation, faultRate = 0 }) => ({
         kind,
@@ -51,25 +55,33 @@ async function main(): Promise<number> {
         attempts: kindOf(kind).mutatedAttempts,
         faultRate,
         mutation,
+        rounds: undefined,
       }))
     : seeds.map((one) => {
         const faultRate = Number(values.faults)
-        return { kind, seed: one, attempts, faultRate, mutation: undefined }
+        return { kind, seed: one, attempts, faultRate, mutation: undefined, rounds }
       })
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-lab-'))
   const cluster = await startEmbedded(folder, SETTINGS)
   try {
-    const ended = await pLimit(availableParallelism()).map(runs, async (run, number) => {
-      const database = `lab_${number}`
+    let databases = 0
+    const attack = async (run: Run) => {
+      const database = `lab_${(databases += 1)}`
       await withClient(cluster.urlOf('postgres'), (client) =>
         client.query(`create database ${database}`),
       )
       const databaseUrl = cluster.urlOf(database)
       await migrateDb(databaseUrl)
+      return await runInThread({ ...run, databaseUrl }, progressOf(run))
+    }
+    const ended = await pLimit(availableParallelism()).map(runs, async (run) => {
       const began = performance.now()
-      const report = await runInThread({ ...run, databaseUrl }, progressOf(run))
-      const one = { run, report, seconds: (performance.now() - began) / 1000 }
+      const one = { run, report: await attack(run), seconds: (performance.now() - began) / 1000 }
       print(values.mutations ? mutationLine(one) : reportText(one))
+      if (!values.mutations && !isClean(one)) {
+        const shortest = await shortened(one.report, (rounds) => attack({ ...run, rounds }))
+        print(`semilla ${run.seed}, con --rounds ${shortest.rounds}:\n${shortest.trace.join('\n')}`)
+      }
       return one
     })
     if (values.record)

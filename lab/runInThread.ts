@@ -11,6 +11,8 @@ export interface ThreadRun {
   faultRate: number
   /** The name of a mutation of the kind. */
   mutation: string | undefined
+  /** Ends after so many rounds; undefined: after all. */
+  rounds: number | undefined
 }
 
 /** What a thread tells: how many attempts were made, or the report at the end. */

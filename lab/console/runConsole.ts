@@ -47,7 +47,8 @@ const KINDS: readonly KindName[] = [
  * operators of these alone act.
  */
 export async function runConsole(databaseUrl: string, run: LabRun): Promise<LabReport> {
-  const { seed, attempts, mutation } = run
+  const { seed, attempts, mutation, rounds = Infinity } = run
+  const step = mutation?.kinds ? OPERATORS_AT_ONCE : AT_ONCE
   const size = { seed, debtCount: attempts, drivers: DRIVERS, now: START }
   const { debts, payers } = await populate(databaseUrl, size)
   // Most drivers have few points.
@@ -59,14 +60,14 @@ export async function runConsole(databaseUrl: string, run: LabRun): Promise<LabR
     const operators = await logIn(lab, databaseUrl)
     const people = payers.map(({ personId }) => personId)
     const cast = createCast(lab, run, { operators, drivers: people.slice(0, MEETING) })
-    for (let done = 0; done < attempts; done += mutation?.kinds ? OPERATORS_AT_ONCE : AT_ONCE) {
+    for (let done = 0; done < attempts && interleaver.rounds < rounds; done += step) {
       await insertSessions(monitor, people, clock.date())
       await monitor.query(RENEWED, [clock.date()])
       await updatedReferenceLists(server.context, '')
       const acting = await cast.operators()
       const debt = debts[done]
       const others = debt && !mutation?.kinds ? cast.others(debt) : {}
-      await interleaver.runAll({ ...acting, ...others })
+      await interleaver.runRound({ ...acting, ...others })
       clock.advance(ROUND_MS)
       run.onProgress?.(done)
     }

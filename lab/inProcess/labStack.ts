@@ -26,6 +26,8 @@ export interface LabRun {
   /** The share of the steps that meet a fault. */
   faultRate: number
   mutation?: Mutation
+  /** Ends after so many rounds of the same plan; left out: after all. */
+  rounds?: number
   /** Called now and then with how many attempts were made. */
   onProgress?: (attempts: number) => void
 }

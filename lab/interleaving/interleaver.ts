@@ -48,6 +48,10 @@ export class Interleaver {
   steps = 0
   /** How many faults happened. */
   faults = 0
+  /** How many rounds were run. */
+  rounds = 0
+  /** The steps since the last round began, in their order. */
+  readonly trace: string[] = []
   /** The share of the steps that meet a fault. */
   faultRate: number
   readonly #random: SeededRandom
@@ -73,6 +77,13 @@ export class Interleaver {
     this.#random = random
     this.#monitor = monitor
     this.faultRate = faultRate
+  }
+
+  /** Runs the tasks of a round. */
+  async runRound(tasks: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
+    this.rounds += 1
+    this.trace.length = 0
+    await this.runAll(tasks)
   }
 
   /** Runs the tasks until each has ended. @returns their results, in their order */
@@ -190,7 +201,9 @@ export class Interleaver {
     const fault = this.#random.bool(this.faultRate)
       ? this.#random.oneOf<Fault>(['lost before', 'answer lost'])
       : undefined
-    this.#order.update(`${step.task.name}: ${step.name} ${fault ?? ''}\n`)
+    const line = `${step.task.name}: ${step.name} ${fault ?? ''}`
+    this.#order.update(`${line}\n`)
+    this.trace.push(line)
     this.steps += 1
     if (step.client) this.#owners.set(processOf(step.client), step.task)
     if (fault) this.faults += 1

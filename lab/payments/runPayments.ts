@@ -17,7 +17,7 @@ import { findCardNumbers, readAttempts } from '#tools/faultInjection/readState.t
 const AT_ONCE = 6
 /** Pays debts on a migrated, empty database, whose statements a seed interleaves, and checks what was told and stored. */
 export async function runPayments(databaseUrl: string, run: LabRun): Promise<LabReport> {
-  const { seed, attempts } = run
+  const { seed, attempts, rounds = Infinity } = run
   const { debts } = await populate(databaseUrl, { seed, debtCount: attempts + 1, now: START })
   const people = debts.map(({ personId }) => personId)
   const { isPolled = true } = run.mutation ?? {}
@@ -30,13 +30,13 @@ export async function runPayments(databaseUrl: string, run: LabRun): Promise<Lab
     }
     await insertSessions(monitor, people, START)
     await warmUp(lab, debts.at(-1))
-    for (let first = 0; first < attempts; first += AT_ONCE) {
+    for (let first = 0; first < attempts && interleaver.rounds < rounds; first += AT_ONCE) {
       // A call waits a second of the machine's time at most for the use of its session, which is written every hour.
       const now = people.slice(first, first + AT_ONCE)
       await insertSessions(monitor, now, clock.date())
       // The lists are fresh for a minute: no task waits for another one that reads them.
       await updatedReferenceLists(server.context, '')
-      await interleaver.runAll(windowsOf(lab, debts, { first, run, isPolled }))
+      await interleaver.runRound(windowsOf(lab, debts, { first, run, isPolled }))
       clock.advance(60_000)
       run.onProgress?.(Math.min(attempts, first + AT_ONCE))
     }

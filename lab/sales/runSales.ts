@@ -54,7 +54,7 @@ export async function runSales(databaseUrl: string, run: LabRun): Promise<LabRep
     const terminals = await addTerminals(db, plans.length, clock.date)
     const tills = plans.map((plan) => createTill(plan, networkOf(stack, reports)))
     for (const [number, till] of tills.entries()) await till.enrol(terminals[number]?.code ?? '')
-    const rounds = Math.max(...plans.map(({ steps }) => steps.length))
+    const rounds = run.rounds ?? Math.max(...plans.map(({ steps }) => steps.length))
     for (let round = 0; round < rounds; round += 1) {
       // The lists are fresh for a minute: no task reads them for another one.
       await updatedReferenceLists(server.context, '')
@@ -65,12 +65,13 @@ export async function runSales(databaseUrl: string, run: LabRun): Promise<LabRep
           : []
       })
       const spend = () => spendAll(db, random.oneOf(busy), clock.date())
-      await interleaver.runAll({ ...Object.fromEntries(tasks), spender: spend })
+      await interleaver.runRound({ ...Object.fromEntries(tasks), spender: spend })
       clock.advance(PACE_MS)
       run.onProgress?.(reports.items.length)
     }
     interleaver.faultRate = 0
-    for (let number = 0; number < tills.length; number += TILLS_PER_STATION)
+    // A run that ends before leaves shifts open.
+    for (let number = 0; !run.rounds && number < tills.length; number += TILLS_PER_STATION)
       await tills[number]?.take(planStationClose(plans.slice(number, number + TILLS_PER_STATION)))
     const state = await readTillState(databaseUrl, null)
     const findings: Violation[] = [
