@@ -16,7 +16,7 @@ interface Kind {
 }
 
 /** What can be attacked. */
-export const KINDS = {
+const KINDS = {
   payments: { attack: runPayments, mutations: PAYMENT_MUTATIONS, mutatedAttempts: 48 },
   sales: { attack: runSales, mutations: [], mutatedAttempts: 60 },
   console: { attack: runConsole, mutations: CONSOLE_MUTATIONS, mutatedAttempts: 500 },

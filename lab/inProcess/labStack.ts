@@ -21,7 +21,7 @@ import type { RunningServer } from '#server/startServer.ts'
 
 export interface LabRun {
   seed: number
-  /** How much the callers do: windows in which a debt is paid, sales that are reported. */
+  /** How much the callers do: windows in which a debt is paid, sales that are reported, tasks of the console. */
   attempts: number
   /** The share of the steps that meet a fault. */
   faultRate: number

@@ -29,7 +29,7 @@ export async function runPayments(databaseUrl: string, run: LabRun): Promise<Lab
       history: new History(),
     }
     await insertSessions(monitor, people, START)
-    await warmUp(lab, debts.at(-1))
+    await warmUp(lab, debts)
     for (let first = 0; first < attempts && interleaver.rounds < rounds; first += AT_ONCE) {
       // A call waits a second of the machine's time at most for the use of its session, which is written every hour.
       const now = people.slice(first, first + AT_ONCE)
@@ -47,10 +47,11 @@ export async function runPayments(databaseUrl: string, run: LabRun): Promise<Lab
 }
 
 /** Pays one debt by itself: what is loaded at the first call is not loaded while tasks run. */
-async function warmUp(lab: PaymentLab, debt: PlannedDebt | undefined): Promise<void> {
-  const { personId = '', reference = '' } = debt ?? {}
+async function warmUp(lab: PaymentLab, debts: readonly PlannedDebt[]): Promise<void> {
+  const { personId = '', reference = '' } = debts.at(-1) ?? {}
   const random = createRandom(0, 'first window')
-  await pay(lab, { attempt: -1, personId, reference, random })
+  // A number that no window has.
+  await pay(lab, { attempt: debts.length, personId, reference, random })
   await runToTheEnd(lab, { rounds: 3 })
 }
 
