@@ -1,5 +1,5 @@
 import { Pool } from 'undici'
-import { runAtFixedRate } from '#tools/faultInjection/fixedRate.ts'
+import { runAtFixedRate } from '#lab/processes/fixedRate.ts'
 
 /** More than a server at half load leaves waiting. */
 const MAX_UNDER_WAY = 5_000

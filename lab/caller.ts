@@ -3,10 +3,10 @@ import { OK } from '#contract/responseCodes.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { postTo } from '#lab/inProcess/labServer.ts'
 import type { LabStack } from '#lab/inProcess/labStack.ts'
+import { comparable } from '#lab/processes/client.ts'
+import type { History } from '#lab/processes/history.ts'
 import { sessionTokenOf } from '#testing/fixtures/personSessions.ts'
 import { createTestClient, type TestTransport } from '#testing/harness/testClient.ts'
-import { comparable } from '#tools/faultInjection/client.ts'
-import type { History } from '#tools/faultInjection/history.ts'
 
 /** The programs of a run, and what its callers were told. */
 export interface Lab extends LabStack {

@@ -5,7 +5,8 @@ import type { LabReport } from '#lab/labReport.ts'
 import type { Mutation } from '#lab/mutation.ts'
 import { PAYMENT_MUTATIONS } from '#lab/payments/mutations.ts'
 import { runPayments } from '#lab/payments/runPayments.ts'
-import { runSales } from '#lab/sales/runSales.ts'
+import { TILL_MUTATIONS } from '#lab/tills/mutations.ts'
+import { attackTills } from '#lab/tills/tillsInProcess.ts'
 
 interface Kind {
   /** Attacks a migrated, empty database. */
@@ -18,7 +19,7 @@ interface Kind {
 /** What can be attacked. */
 const KINDS = {
   payments: { attack: runPayments, mutations: PAYMENT_MUTATIONS, mutatedAttempts: 48 },
-  sales: { attack: runSales, mutations: [], mutatedAttempts: 60 },
+  tills: { attack: attackTills, mutations: TILL_MUTATIONS, mutatedAttempts: 60 },
   console: { attack: runConsole, mutations: CONSOLE_MUTATIONS, mutatedAttempts: 500 },
 } satisfies Record<string, Kind>
 

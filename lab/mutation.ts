@@ -1,4 +1,7 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import type { KindName } from '#contract/console/objectKinds.ts'
+import type { Message } from '#lab/tills/model.ts'
 
 /** A defence that is removed where the server meets other programs: its own code is unchanged. */
 export interface Mutation {
@@ -15,8 +18,37 @@ export interface Mutation {
   isPolled?: false
   /** What operators decide about, where the mutation concerns one kind. */
   kinds?: readonly KindName[]
+  /** What tills do, where the mutation concerns a part of it. */
+  steps?: readonly Message['kind'][]
   /** The share of the steps that meet a fault, where the mutation needs one. */
   faultRate?: number
   /** The run has to report one of these invariants. */
   expects: readonly string[]
+}
+
+const LOCKS = / for (no key )?update( of [\w", ]+)?( skip locked)?/g
+const TRANSACTION = /^(begin|commit|rollback|savepoint|release)\b/
+
+/** Rows are read without a lock. */
+export const withoutLocks = (text: string): string => text.replaceAll(LOCKS, '')
+
+/** Each statement is a transaction of its own. */
+export const withoutTransactions = (text: string): string =>
+  TRANSACTION.test(text) ? 'select 1' : text
+
+/** Replaces a part of the statements that match. */
+export const rewriting =
+  (statement: RegExp, part: string | RegExp, by: string) =>
+  (text: string): string =>
+    statement.test(text) ? text.replace(part, () => by) : text
+
+/** Every signature is valid. @returns undoes it */
+export function withoutSignatures(): () => void {
+  const { verify } = crypto
+  crypto.verify = () => true
+  syncBuiltinESMExports()
+  return () => {
+    crypto.verify = verify
+    syncBuiltinESMExports()
+  }
 }

@@ -28,10 +28,7 @@ const programs = {
   server: 'server/main.ts',
   sandbox: 'sandbox/main.ts',
   hash: 'tools/commands/traceHash.ts',
-  faults: 'tools/faultInjection/main.ts',
-  tills: 'tools/tills/main.ts',
   lab: 'lab/main.ts',
-  fuzz: 'tools/fuzz/main.ts',
   mutate: 'tools/mutation/main.ts',
   bench: 'bench/main.ts',
   screenshots: 'tools/commands/screenshots.ts',
@@ -147,8 +144,7 @@ async function build(node) {
   )
 }
 
-const isOfCluster = command === 'faults' && rest.includes('--cluster')
-const program = isOfCluster ? 'tools/clusterFaults/main.ts' : programs[command]
+const program = programs[command]
 if (!program) fail(`«${command}» no es un comando; probá con ${Object.keys(programs).join(', ')}.`)
 // The child finishes the calls in flight before it exits, so the signal is forwarded and not acted on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

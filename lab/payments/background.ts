@@ -3,13 +3,14 @@ import { leaseDueAttempts } from '#db/payments/attemptPolling.ts'
 import type { LabStack } from '#lab/inProcess/labStack.ts'
 import { pollAttempt } from '#server/payments/outcome/pendingPaymentPoller.ts'
 
-/** Polls what is due, some rounds. */
+/** Polls what is due, some rounds. @param pauseMs the milliseconds before each */
 export async function poll(
   { server: { context }, clock, interleaver }: LabStack,
   rounds: number,
+  pauseMs = 10_000,
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    await interleaver.step('poll', async () => clock.advance(10_000))
+    await interleaver.step('poll', async () => clock.advance(pauseMs))
     const now = context.now()
     const until = new Date(now.getTime() + 30_000)
     const due = await leaseDueAttempts(context.db, { now, until, count: 12 }).catch(() => [])

@@ -1,18 +1,20 @@
-import crypto from 'node:crypto'
-import { syncBuiltinESMExports } from 'node:module'
-import type { Mutation } from '#lab/mutation.ts'
+import {
+  type Mutation,
+  withoutLocks,
+  withoutSignatures,
+  withoutTransactions,
+} from '#lab/mutation.ts'
 
 /** The index refuses the second open attempt of a debt. */
 const WITHOUT_OPEN_INDEX = 'drop index attempt_open'
 /** The statement that finds the open attempt of a debt. */
 const FINDS_OPEN_ATTEMPT = /("debt_reference" = \$1 and )(?=\("payment_attempt"."state" in)/
-const TRANSACTION = /^(begin|commit|rollback|savepoint|release)\b/
 
 export const PAYMENT_MUTATIONS: readonly Mutation[] = [
   {
     name: 'no-row-lock',
     description: 'sin bloqueo de la fila de la deuda',
-    rewrite: (text) => text.replaceAll(/ for update( of [\w", ]+)?( skip locked)?/g, ''),
+    rewrite: withoutLocks,
     schemaChange: WITHOUT_OPEN_INDEX,
     expects: ['P1', 'P2'],
   },
@@ -26,7 +28,7 @@ export const PAYMENT_MUTATIONS: readonly Mutation[] = [
   {
     name: 'no-transaction',
     description: 'sin transacciones, y la conexión se corta entre dos sentencias',
-    rewrite: (text) => (TRANSACTION.test(text) ? 'select 1' : text),
+    rewrite: withoutTransactions,
     faultRate: 0.02,
     // An attempt is PAID while its debt is not, or while its points were not posted.
     expects: ['L1', 'L3', 'L5', 'P6'],
@@ -41,15 +43,7 @@ export const PAYMENT_MUTATIONS: readonly Mutation[] = [
     // docs/geopay.md, "Known defects of integrations", 1.
     name: 'no-signature',
     description: 'no se comprueban las firmas',
-    patch() {
-      const { verify } = crypto
-      crypto.verify = () => true
-      syncBuiltinESMExports()
-      return () => {
-        crypto.verify = verify
-        syncBuiltinESMExports()
-      }
-    },
+    patch: withoutSignatures,
     expects: ['forged', 'P4'],
   },
 ]

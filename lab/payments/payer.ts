@@ -3,10 +3,10 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { type Caller, callAs, type Lab } from '#lab/caller.ts'
+import { FORGERIES, type Forger } from '#lab/processes/forger.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Context as Gateway } from '#sandbox/context.ts'
-import { FORGERIES, type Forger } from '#tools/faultInjection/forger.ts'
 
 /** What the tasks of a run share. */
 export interface PaymentLab extends Lab {
@@ -74,16 +74,21 @@ async function onPage(
 ): Promise<string | null> {
   const choice = isSilent ? 1 : random.next()
   if (choice < 0.1) return null
-  const outcome =
-    choice < 0.2
-      ? await cancel(gateway, token)
-      : await chargeCard(gateway, token, {
-          number: isSilent ? SILENT_CARD : drawCard(random),
-          holder: 'Persona de Prueba',
-          expiry: '12/99',
-          cvv: '123',
-          installments: '1',
-        })
+  if (choice < 0.2) {
+    const cancelled = await cancel(gateway, token)
+    return 'data' in cancelled ? cancelled.data : null
+  }
+  return await payWith(gateway, token, isSilent ? SILENT_CARD : drawCard(random))
+}
+
+/** Enters a card on a page. @returns the data of the return; null when there is none */
+export async function payWith(
+  gateway: Gateway,
+  token: string,
+  number: string,
+): Promise<string | null> {
+  const card = { number, holder: 'Persona de Prueba', expiry: '12/99', cvv: '123' }
+  const outcome = await chargeCard(gateway, token, { ...card, installments: '1' })
   return 'data' in outcome ? outcome.data : null
 }
 

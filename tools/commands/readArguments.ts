@@ -24,18 +24,3 @@ export function positiveNumber(option: string, text: string): number {
   if (Number.isFinite(number) && number > 0) return number
   throw new Error(`--${option} tiene que ser un número mayor que 0, no «${text}».`)
 }
-
-/**
- * The mutations that `--mutations` runs: all, or the one that the word after it names.
- * @throws one line with their names
- */
-export function chosenMutations<Mutation extends { name: string }>(
-  all: readonly Mutation[],
-  asked: boolean,
-  name: string | undefined,
-): readonly Mutation[] {
-  if (name === undefined) return asked ? all : []
-  const named = all.filter((mutation) => mutation.name === name)
-  if (asked && named.length > 0) return named
-  throw new Error(`--mutations admite uno de ${all.map((each) => each.name).join(', ')}.`)
-}

@@ -10,8 +10,8 @@ import { failedSteps, runStaticChecks, runStep } from '#tools/commands/runStep.t
 const REQUIRED_MEMORY = 4 * 2 ** 30
 
 /**
- * `npm test`: static checks and all tests; beside them fault injection and tills with their mutations, a short
- * load and the fuzzer, which mostly wait. The last line counts passed and failed.
+ * `npm test`: static checks and all tests; beside them campaigns of the laboratory on
+ * processes, which mostly wait. The last line counts passed and failed.
  */
 await keepTemporaryFilesInMemory()
 const installed = {
@@ -27,20 +27,15 @@ const run = (name: string, program: string, ...args: string[]) =>
   runStep(name, [process.execPath, program, ...args])
 
 async function runLongRuns(): Promise<boolean[]> {
-  const faults = ['--attempts', '200', '--seed', '1', '--mutations']
-  const tills = ['--stations', '4', '--minutes', '0.1', '--mutations']
-  const lost = ['--fault', 'primary-lost']
-  const load = ['--minutes', '0.25', '--rate', '8']
+  const onProcesses = ['--stack', 'processes']
+  const small = ['--stations', '4', '--minutes', '0.1']
+  const lab = (name: string, ...args: string[]) => run(name, 'lab/main.ts', ...args)
   return [
-    await run('inyección de fallas, 200 intentos', 'tools/faultInjection/main.ts', ...faults),
-    await run('prueba de carga, 15 s', 'tools/faultInjection/main.ts', ...load),
-    await run('red de 4 estaciones, con mutaciones', 'tools/tills/main.ts', ...tills),
-    await run(
-      'cluster: la máquina de la primaria, perdida',
-      'tools/clusterFaults/main.ts',
-      ...lost,
-    ),
-    await run('fuzz, 20.000 pedidos', 'tools/fuzz/main.ts', '--requests', '20000'),
+    await lab('pagos bajo fallas', 'payments', ...onProcesses, '--attempts', '200', '--mutations'),
+    await lab('prueba de carga, 15 s', 'soak', '--minutes', '0.25', '--rate', '8'),
+    await lab('red de 4 estaciones bajo fallas', 'tills', ...onProcesses, ...small),
+    await lab('la máquina de la primaria, perdida', 'cluster', '--fault', 'primary-lost'),
+    await lab('20.000 pedidos hostiles', 'wire'),
   ]
 }
 

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { GatewayRecord, ServerRecord } from '#lab/processes/readState.ts'
+import { checkPayments, type StoredPayment } from '#lab/tills/checkPayments.ts'
+import type { SentPayment, WrongAnswer } from '#lab/tills/reports.ts'
+
+const terminals = [{ id: 'id of till 0' }]
+const sent = (reference: string, more: Partial<SentPayment> = {}): SentPayment => ({
+  till: 0,
+  reference,
+  ends: 'paid',
+  told: ['paid'],
+  driversTold: ['PAID'],
+  isSold: true,
+  wrong: [],
+  ...more,
+})
+const wrong = (code: WrongAnswer['code']) => ({ code, call: '', expects: [], got: 'waiting' })
+const stored = (reference: string, more: Partial<StoredPayment> = {}): StoredPayment => ({
+  terminalId: 'id of till 0',
+  reference,
+  state: 'paid',
+  isSold: true,
+  tokens: [`token of ${reference}`],
+  ...more,
+})
+const CHARGE = {
+  paymentToken: 'charge',
+  reference: 'debt',
+  merchantId: '900001',
+  currency: '858',
+  amount: 1_000_000,
+} as const
+const charged = (reference: string, more: Partial<GatewayRecord> = {}): GatewayRecord => ({
+  ...CHARGE,
+  token: `token of ${reference}`,
+  auditNumber: '1',
+  state: 'PROCESSED',
+  code: '00',
+  authorized: true,
+  voided: false,
+  charged: true,
+  refundedAmount: 0,
+  behaviour: null,
+  mask: '',
+  openedAt: 0,
+  decidedAt: 1,
+  voidedAt: null,
+  webhooks: [],
+  ...more,
+})
+const attempt = (reference: string, state: ServerRecord['state']): ServerRecord => ({
+  ...CHARGE,
+  id: reference,
+  personId: 'ana',
+  state,
+  accessToken: `token of ${reference}`,
+  listed: true,
+  refundedAmount: 0,
+  refunding: false,
+})
+
+/** A paid payment with its sale; one that was cancelled while a driver paid it. */
+const cleanRun = () => ({
+  payments: [
+    sent('P1'),
+    sent('P2', {
+      ends: 'cancelled',
+      told: ['waiting', 'cancelled'],
+      driversTold: [],
+      isSold: false,
+    }),
+  ] as const,
+  state: {
+    requests: [stored('P1'), stored('P2', { state: 'cancelled', isSold: false })] as const,
+    gateway: [charged('P1'), charged('P2', { voided: true, charged: false })] as const,
+    server: [attempt('P1', 'PAID'), attempt('P2', 'EXPIRED')] as const,
+  },
+})
+type Run = ReturnType<typeof cleanRun>
+const violatedIn = ({ payments, state }: Run) => {
+  const { requests, gateway, server } = state
+  const sides = { requests: [...requests], gateway: [...gateway], server: [...server] }
+  return Object.entries(checkPayments(payments, terminals, sides))
+    .filter(([, rows]) => rows.length > 0)
+    .map(([code]) => code)
+}
+
+const defects: [defect: string, codes: string, cause: (run: Run) => unknown][] = [
+  ['a payment that no till asked for', 'T12 T13', (run) => (run.state.requests[0].reference = 'X')],
+  ['a payment in another state', 'T13', (run) => (run.state.requests[1].state = 'expired')],
+  ['a wrong answer', 'T13', (run) => run.payments[0].wrong.push(wrong('T13'))],
+  [
+    'a driver who was told that a cancelled payment is paid',
+    'T13',
+    (run) => run.payments[1].driversTold.push('PAID'),
+  ],
+  [
+    'a charge that a paid payment lacks',
+    'P3 P4 T13',
+    (run) => (run.state.gateway[0].voided = true),
+  ],
+  [
+    'the charge of a cancelled payment that stays',
+    'P3 T13',
+    (run) => (run.state.gateway[1].voided = false),
+  ],
+  [
+    'two charges of one payment',
+    'P3 T13',
+    (run) => {
+      run.state.requests[0].tokens.push('token of P2')
+      run.state.gateway[1].voided = false
+    },
+  ],
+  ['an outcome that was told too early', 'T14', (run) => run.payments[0].wrong.push(wrong('T14'))],
+  ['an outcome that no till was told', 'T14', (run) => run.payments[1].told.pop()],
+  ['a payment without its sale', 'T12', (run) => (run.state.requests[0].isSold = false)],
+  ['a charge that is not known here', 'P3', (run) => (run.state.server[0].state = 'PROCESSING')],
+  ['a charge of another amount', 'P4', (run) => (run.state.server[0].amount = 1)],
+]
+
+describe('checkPayments', () => {
+  test('reports nothing for a run without defects', () => {
+    expect(violatedIn(cleanRun())).toEqual([])
+  })
+
+  test.each(defects)('reports %s as a violation of %s', (_defect, codes, cause) => {
+    const run = cleanRun()
+    cause(run)
+    expect(violatedIn(run).join(' ')).toBe(codes)
+  })
+})

@@ -1,0 +1,190 @@
+import type { ItemResult } from '#contract/entities/reportedItem.ts'
+import type { Violation } from '#db/invariants/invariant.ts'
+import { checkPayments } from '#lab/tills/checkPayments.ts'
+import { isStored, pointsOfSale, voidKey } from '#lab/tills/model.ts'
+import type { StoredEvent, TillState } from '#lab/tills/readTillState.ts'
+import type { Reports, SentClose, SentItem } from '#lab/tills/reports.ts'
+
+/** The data that a run leaves for the checker. */
+export interface TillEvidence {
+  /** When the run began: its rules changed before it. */
+  start: Date
+  sent: Pick<Reports, 'items' | 'closes' | 'redemptions' | 'payments' | 'violations'>
+  /** By the number of the till. */
+  terminals: readonly { id: string; branchCode: string }[]
+  /** The points of each loyalty before the run. */
+  balances: ReadonlyMap<string, number>
+  state: TillState
+}
+
+const DESCRIPTIONS = {
+  T1: 'cada venta, anulación y devolución está una vez, con lo que mandó la caja, y se contestó siempre igual',
+  T2: 'no falta nada de lo que se aceptó',
+  T3: 'cada turno cierra con los totales de sus ventas, o es una excepción',
+  T4: 'cada renglón dio los puntos de la regla de la hora de su venta, una vez',
+  T5: 'de cada venta quedan los puntos de lo que no se anuló ni se devolvió',
+  T7: 'cada canje se contestó y quedó como lo pidió la caja',
+  T8: 'cada código y cada vale se aceptó una vez, y ninguno viejo',
+  T12: 'cada venta que se pagó con la aplicación es de su cobro',
+  T13: 'cada cobro terminó como se contestó, con una sola plata cobrada si quedó pago y ninguna si no',
+  T14: 'cada caja supo cómo terminó cada cobro, y nunca antes',
+  P3: 'lo que la pasarela aprobó está pago acá; lo que terminó allá terminó acá',
+  P4: 'lo pago acá está aprobado allá, con el mismo número, importe y moneda',
+  L5: 'el saldo de cada afiliado es el del modelo',
+  forged: 'ningún mensaje alterado fue aceptado',
+  X1: 'ningún mensaje causó un error del servidor, y ningún programa terminó solo',
+}
+
+/** Every invariant with the rows that violate it; without rows it holds. */
+export function checkTills(evidence: TillEvidence): Violation[] {
+  const { sent } = evidence
+  const events = compareEvents(evidence)
+  const rows: Record<keyof typeof DESCRIPTIONS, object[]> = {
+    ...sent.violations,
+    ...events,
+    ...checkPayments(sent.payments, evidence.terminals, evidence.state.payments),
+    T1: [...events.T1, ...wrongAnswers(sent.items), ...lostConflicts(evidence)],
+    T3: [...sent.closes.flatMap(wrongClose), ...wrongShifts(evidence)],
+    T7: [...wrongRedemptions(evidence), ...wrongSteps(sent, 'T7')],
+    T8: [...sent.violations.T8, ...wrongSteps(sent, 'T8')],
+  }
+  return Object.entries(DESCRIPTIONS).map(([code, description]) => ({
+    code,
+    description,
+    rows: rows[code as keyof typeof DESCRIPTIONS],
+  }))
+}
+
+/** The items that have to be stored, by their keys. */
+const storedByKey = (items: readonly SentItem[]) =>
+  new Map(items.filter(isStored).map((item) => [item.key, item]))
+
+/** T1: an answer that is not the expected one, or differs from another about the same event. */
+function wrongAnswers(items: readonly SentItem[]): object[] {
+  const byEvent = Map.groupBy(items, ({ key, expects }) => `${key} ${expects}`)
+  return [...byEvent].flatMap(([event, sent]) => {
+    const answers = sent.flatMap((one) => one.answers)
+    const said = new Set(answers.map(firstAnswer))
+    const isExpected = [...said].every((answer) => answer.startsWith(sent[0]?.expects ?? ''))
+    return isExpected && said.size === 1 ? [] : [{ event, answers }]
+  })
+}
+
+/** What an answer says that the first one was. */
+const firstAnswer = ({ result, first, points }: ItemResult): string =>
+  `${result === 'duplicate' ? first : result} ${points ?? ''}`
+
+/** Compares what is stored, and the ledger, with what was sent. */
+function compareEvents({ start, sent, terminals, balances, state }: TillEvidence) {
+  const numbers = new Map(terminals.map(({ id }, number) => [id, number]))
+  const stored = Map.groupBy(state.events, (event) => storedKey(numbers, event))
+  const expected = storedByKey(sent.items)
+  const found = { T1: [] as object[], T2: [] as object[], T4: [] as object[], T5: [] as object[] }
+  for (const [key, events] of stored)
+    if (events.length > 1 || !expected.has(key)) found.T1.push({ key, times: events.length })
+  const reversals = Map.groupBy(
+    [...expected.values()].filter(({ item }) => item.kind !== 'sale'),
+    ({ saleKey }) => saleKey,
+  )
+  const points = new Map(balances)
+  for (const sale of expected.values()) {
+    const { key, item, member } = sale
+    const [event] = stored.get(key) ?? []
+    if (!event) found.T2.push({ key, kind: item.kind, answers: sale.answers })
+    else if (event.state !== 'applied') found.T5.push({ key, state: event.state })
+    if (item.kind === 'void') continue
+    const content = contentOf(item.lines, member?.loyaltyCode)
+    if (event && contentOf(event.lines, event.loyaltyCode) !== content)
+      found.T1.push({ key, sent: content, stored: event })
+    if (item.kind !== 'sale') continue
+    const others = (reversals.get(key) ?? []).map((one) => one.item)
+    const lines = pointsOfSale(start, item, others)
+    const isVoided = others.some(({ kind }) => kind === 'void')
+    for (const [place, { given, due }] of (member ? lines : []).entries()) {
+      points.set(member?.loyaltyCode ?? '', (points.get(member?.loyaltyCode ?? '') ?? 0) + due)
+      const line = event?.lines[place]
+      if (!line) continue
+      // A sale whose void came first gave nothing.
+      const isGiven = line.points === given || (isVoided && line.points === 0)
+      if (!isGiven || line.accruals !== Number(line.points > 0))
+        found.T4.push({ key, line: place + 1, given, stored: line })
+      if (line.net !== due) found.T5.push({ key, line: place + 1, due, stored: line })
+    }
+  }
+  for (const { loyaltyCode, points: spent, ends } of sent.redemptions)
+    if (ends.includes('captured')) points.set(loyaltyCode, (points.get(loyaltyCode) ?? 0) - spent)
+  const L5 = [...points]
+    .filter(([code, expects]) => state.balances.get(code) !== expects)
+    .map(([code, expects]) => ({ loyalty: code, expects, stored: state.balances.get(code) }))
+  return { ...found, L5 }
+}
+
+function storedKey(numbers: ReadonlyMap<string, number>, event: StoredEvent): string {
+  const { terminalId, kind, day, ticket } = event
+  const key = `${numbers.get(terminalId)}/${day}/${ticket}`
+  return kind === 'void' ? voidKey(key) : key
+}
+
+const contentOf = (
+  lines: readonly { millilitres: number; amount: number }[],
+  loyaltyCode?: string | null,
+) => `${loyaltyCode ?? ''} ${lines.map((line) => `${line.millilitres} ml ${line.amount}`).join()}`
+
+/** T1: a contradiction that was not kept for an operator. */
+function lostConflicts({ sent, terminals, state }: TillEvidence): object[] {
+  const kept = new Set(
+    state.conflicts.map(({ terminalId, day, ticket }) => `${terminalId}/${day}/${ticket}`),
+  )
+  return sent.items
+    .filter(({ expects }) => expects === 'conflict')
+    .filter(({ till, key }) => !kept.has(key.replace(String(till), terminals[till]?.id ?? '')))
+    .map(({ key }) => ({ key, conflict: 'no quedó guardado' }))
+}
+
+/** T3: a close that was answered wrongly, or did not ask for what is missing. */
+function wrongClose({ till, close, expects, missing, answer }: SentClose): object[] {
+  const { state, differences, items } = answer
+  const sales = differences.find(({ total }) => total === 'sales') ?? { sent: 0, found: 0 }
+  const listed = items.filter(({ kind }) => kind === 'sale').length
+  const asks = sales.sent - sales.found === missing && listed === sales.found
+  return state === expects && asks ? [] : [{ till, shift: close.shift, expects, missing, answer }]
+}
+
+/** T3: a shift that is not closed although all of it arrived, or is closed although its totals are others. */
+function wrongShifts({ sent, terminals, state }: TillEvidence): object[] {
+  const stored = new Map(
+    state.shifts.map((one) => [[one.branchCode, one.scope, one.code].join(), one.state]),
+  )
+  const last = new Map(
+    sent.closes.map((one) => [[one.till, one.close.scope, one.close.shift].join(), one]),
+  )
+  return [...last.values()].flatMap(({ till, close, finally: expects }) => {
+    const { id = '', branchCode = '' } = terminals[till] ?? {}
+    const { shift, scope } = close
+    const found = stored.get([branchCode, scope === 'station' ? '' : id, shift].join())
+    return found === expects ? [] : [{ till, shift, scope, expects, stored: found ?? null }]
+  })
+}
+
+/** T7: a redemption that is not as its till left it, and one that no till made. */
+function wrongRedemptions({ sent, terminals, state }: TillEvidence): object[] {
+  const keyOfStored = (terminalId: string, reference: string) => `${terminalId} ${reference}`
+  const stored = new Map(
+    state.redemptions.map((one) => [keyOfStored(one.terminalId, one.reference), one]),
+  )
+  const wrong = sent.redemptions.filter(({ till, reference, loyaltyCode, points, ends }) => {
+    const key = keyOfStored(terminals[till]?.id ?? '', reference)
+    const found = stored.get(key)
+    stored.delete(key)
+    if (!found) return !ends.includes('none')
+    const isSame = found.loyaltyCode === loyaltyCode && found.points === points
+    return !isSame || !ends.some((end) => end === found.state)
+  })
+  return [...wrong, ...stored.values()]
+}
+
+/** The answers to steps of redemptions that violate an invariant. */
+const wrongSteps = ({ redemptions }: TillEvidence['sent'], code: 'T7' | 'T8'): object[] =>
+  redemptions.flatMap(({ wrong, ...sent }) =>
+    wrong.filter((one) => one.code === code).map((one) => ({ ...sent, ...one })),
+  )

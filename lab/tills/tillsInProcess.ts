@@ -1,0 +1,216 @@
+import { createRandom } from '#db/demo/seededRandom.ts'
+import type { Violation } from '#db/invariants/invariant.ts'
+import { processRedemptionEnds } from '#db/loyalty/redemptionEnds.ts'
+import { expireRequests } from '#db/payments/paymentRequests.ts'
+import { callAs, type Lab } from '#lab/caller.ts'
+import { SERVER_URL } from '#lab/inProcess/labGateway.ts'
+import { postTo } from '#lab/inProcess/labServer.ts'
+import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
+import { type LabReport, reportOn } from '#lab/labReport.ts'
+import { poll, runTimers, runToTheEnd } from '#lab/payments/background.ts'
+import { payWith } from '#lab/payments/payer.ts'
+import { History } from '#lab/processes/history.ts'
+import { NoAnswer } from '#lab/processes/postToServers.ts'
+import { readPayments } from '#lab/tills/checkPayments.ts'
+import { checkTills } from '#lab/tills/checkTills.ts'
+import { createDrivers, type DriverApp } from '#lab/tills/drivers.ts'
+import { type Member, RULES_BEGIN_MS, type Step } from '#lab/tills/model.ts'
+import { busyMembers, spendingMembers } from '#lab/tills/planItems.ts'
+import { planStationClose, planTills, TILLS_PER_STATION } from '#lab/tills/planTills.ts'
+import { readBalances, readTillState } from '#lab/tills/readTillState.ts'
+import { Reports } from '#lab/tills/reports.ts'
+import { createStepTaker } from '#lab/tills/takeStep.ts'
+import { createTill, type TillNetwork } from '#lab/tills/till.ts'
+import {
+  addTerminals,
+  endTimes,
+  insertRules,
+  readMembers,
+  spendAll,
+} from '#lab/tills/tillDatabase.ts'
+import { CARDS } from '#sandbox/cards.ts'
+import { summary } from '#sandbox/controlApi.ts'
+import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
+import { insertSessions } from '#testing/fixtures/personSessions.ts'
+import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
+import { type Payer, populate } from '#testing/harness/population.ts'
+
+/** Six tills at the same time. */
+const STATIONS = 3
+/** The mean of a till's plan. */
+const SALES_PER_MINUTE = 14
+/** Two tills meet the members of a run more often with few of them. */
+const DRIVERS = 40
+/** How often a message without an answer is sent, and how many questions are asked about one thing. */
+const [TRIES, QUESTIONS] = [12, 30]
+const SERVER_ERROR = 500
+/** Milliseconds between two messages of a till, and between two polls: no request expires before it is paid. */
+const [PACE_MS, POLL_MS] = [60_000, 2_000]
+
+/** The cards whose charges stay, with or without a message of the gateway and a valid return. */
+const CHARGED = CARDS.filter(
+  ({ code, behaviour }) =>
+    code === '00' && !/^(issuerDown|voidedLater|voidedReordered)$/.test(behaviour),
+)
+
+/** The cards of which no message arrives. */
+const SILENT = CHARGED.filter(({ behaviour }) => behaviour === 'webhookLost')
+
+type Tasks = Record<string, () => Promise<unknown>>
+
+/**
+ * Lets a few tills report sales, voids, returns and shifts, redeem points and ask for payments, and drivers pay them and
+ * take vouchers, on a migrated, empty database, whose statements a seed interleaves; then compares what was told
+ * and stored with what was sent.
+ */
+export async function attackTills(databaseUrl: string, run: LabRun): Promise<LabReport> {
+  const { seed, attempts, mutation, rounds = Infinity } = run
+  const demoUntil = new Date(START.getTime() - RULES_BEGIN_MS)
+  const size = { seed, debtCount: 0, drivers: DRIVERS, now: demoUntil }
+  const { payers } = await populate(databaseUrl, size)
+  await insertRules(databaseUrl, START)
+  const balances = await readBalances(databaseUrl)
+  const members = await readMembers(databaseUrl, START)
+  const minutes = attempts / (STATIONS * TILLS_PER_STATION * SALES_PER_MINUTE)
+  const planned = { stations: STATIONS, minutes, seed, payments: Infinity }
+  const isDone = ({ kind }: Step) => mutation?.steps?.includes(kind) ?? true
+  const plans = planTills(planned, members, START).map(({ steps, ...plan }) => ({
+    ...plan,
+    steps: steps.filter(isDone),
+  }))
+  const busy = busyMembers(members)
+  const people = payers.map(({ personId }) => personId)
+  const reports = new Reports()
+  return await onLabStack(databaseUrl, run, async (stack) => {
+    const lab = { ...stack, history: new History() }
+    const { server, clock, interleaver, random, monitor } = lab
+    const { db } = server.context
+    const terminals = await addTerminals(db, plans.length, clock.date)
+    const network = networkOf(lab, reports)
+    const tills = plans.map((plan) => createTill(plan, network))
+    for (const [number, till] of tills.entries()) await till.enrol(terminals[number]?.code ?? '')
+    const drivers = createDrivers(appsOf(lab, seed, members, payers), network, reports)
+    const take = createStepTaker(tills, drivers, clock.now)
+    const runRound = async (tasks: Tasks) => {
+      await insertSessions(monitor, people, clock.date())
+      // The lists are fresh for a minute: no task reads them for another one.
+      await updatedReferenceLists(server.context, '')
+      await interleaver.runRound(withBackground(lab, tasks, mutation?.isPolled))
+      clock.advance(PACE_MS)
+    }
+    const last = Math.max(...plans.map(({ steps }) => steps.length))
+    for (let round = 0; round < Math.min(rounds, last); round += 1) {
+      const tasks: Tasks = { spender: () => spendAll(db, random.oneOf(busy), clock.date()) }
+      for (const { number, steps } of plans) {
+        const step = steps[round]
+        if (step) tasks[`till ${number}`] = () => take(number, step)
+      }
+      await runRound(tasks)
+      run.onProgress?.(reports.items.length)
+    }
+    interleaver.faultRate = 0
+    await endTimes(databaseUrl, clock.date(), reports.ofYesterday)
+    await expireRequests(db, clock.date())
+    await processRedemptionEnds(db, clock.date(), server.context)
+    await runRound(Object.fromEntries(reports.unfinished.map((work, n) => [`end ${n}`, work])))
+    // A run that ends before leaves shifts open.
+    const isClosed = !run.rounds && (mutation?.steps?.includes('close') ?? true)
+    for (let number = 0; isClosed && number < tills.length; number += TILLS_PER_STATION)
+      await tills[number]?.take(planStationClose(plans.slice(number, number + TILLS_PER_STATION)))
+    await runToTheEnd(lab, { rounds: 3, isPolled: mutation?.isPolled ?? true })
+    reports.violations.X1.push(...lab.history.violations.X1, ...lab.history.violations.P7)
+    const { store } = lab.gateway
+    const atGateway = Array.from(store.all(), (entry) => summary(entry, clock.now()))
+    const payments = await readPayments(databaseUrl, atGateway)
+    const state = await readTillState(databaseUrl, payments)
+    const findings: Violation[] = [
+      ...checkTills({ start: START, sent: reports, terminals, balances, state }),
+      ...(await checkAllInvariants(databaseUrl)),
+    ]
+    const counts = reports.counts.summary()
+    return await reportOn(databaseUrl, lab, { findings, counts, state: STATE })
+  })
+}
+
+/** Runs the timers of the gateway, and polls, until the tasks have ended. */
+function withBackground(lab: Lab, tasks: Tasks, isPolled = true): Tasks {
+  let running = Object.keys(tasks).length
+  const all: Tasks = {}
+  for (const [name, work] of Object.entries(tasks))
+    all[name] = () => work().finally(() => (running -= 1))
+  const isRunning = () => running > 0
+  return {
+    ...all,
+    gateway: () => runTimers(lab, isRunning),
+    ...(isPolled && {
+      async poller() {
+        while (isRunning()) await poll(lab, 1, POLL_MS)
+      },
+    }),
+  }
+}
+
+/** The tills reach the server without a socket; a message without an answer is sent again. */
+function networkOf({ server, clock, interleaver }: Lab, reports: Reports): TillNetwork {
+  const send = postTo(server)
+  return {
+    publicUrl: SERVER_URL,
+    reports,
+    now: clock.now,
+    heldSeconds: 0,
+    async until(ask) {
+      for (let asked = 0; asked < QUESTIONS; asked += 1) {
+        const answer = await ask()
+        if (answer !== undefined) return answer
+        await interleaver.step('question', async () => {})
+      }
+      return undefined
+    },
+    async post(wire, _message, { delays, cutAfterMs }, onUnanswered) {
+      const once = async () => {
+        const answer = await send(wire)
+        if (answer.status >= SERVER_ERROR) onUnanswered(`HTTP ${answer.status}`)
+        return answer
+      }
+      const isLeft = delays.length === 0
+      // A till that does not wait goes on while the server answers.
+      if (isLeft || typeof cutAfterMs === 'number') void interleaver.spawn('left', once)
+      for (let tries = 0; !isLeft && tries < TRIES; tries += 1) {
+        const answer = await once()
+        if (answer.status < SERVER_ERROR) return answer
+      }
+      throw new NoAnswer('no answer')
+    },
+  }
+}
+
+/** The apps of the members who spend at tills. */
+function appsOf(
+  lab: Lab,
+  seed: number,
+  members: readonly Member[],
+  payers: readonly Payer[],
+): DriverApp[] {
+  const owners = new Map(payers.map(({ loyaltyCode, personId }) => [loyaltyCode, personId]))
+  return spendingMembers(members).flatMap((member, app) => {
+    const personId = owners.get(member.loyaltyCode)
+    if (!personId) return []
+    const caller = { attempt: app, personId, random: createRandom(seed, 'app', app) }
+    let calls = 0
+    return {
+      member,
+      call: async (contract, fields) =>
+        (await callAs(lab, caller, contract, fields, `call ${(calls += 1)}`)) ?? undefined,
+      async charge(token) {
+        const card = caller.random.oneOf(caller.random.bool(0.4) ? SILENT : CHARGED)
+        return (await payWith(lab.gateway, token, card.number)) ?? undefined
+      },
+    }
+  })
+}
+
+const STATE = `
+  select json_build_array(e.kind, e.state, e.ticket, e.at, e.loyalty_code)::text as text from sale_event e
+  union all select json_build_array(reference, state, points)::text from redemption where terminal_id is not null
+  union all select json_build_array(reference, state, amount)::text from payment_request
+  union all select json_build_array(coalesce(loyalty_code, shortfall_of, programme), balance)::text from ledger_account`

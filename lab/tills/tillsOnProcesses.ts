@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectDb } from '#db/core/connection.ts'
+import { untilAnswered } from '#lab/processes/client.ts'
+import { countAll } from '#lab/processes/counts.ts'
+import { planFaults } from '#lab/processes/faults.ts'
+import { startFaultyProxy } from '#lab/processes/faultyProxy.ts'
+import { History } from '#lab/processes/history.ts'
+import { signInAll } from '#lab/processes/journeys.ts'
+import { postToServers } from '#lab/processes/postToServers.ts'
+import { readFinalPayments } from '#lab/tills/checkPayments.ts'
+import { checkTills } from '#lab/tills/checkTills.ts'
+import { createDrivers, type DriverApp } from '#lab/tills/drivers.ts'
+import { RULES_BEGIN_MS } from '#lab/tills/model.ts'
+import { busyMembers, spendingMembers } from '#lab/tills/planItems.ts'
+import { planStationClose, planTills, TILLS_PER_STATION } from '#lab/tills/planTills.ts'
+import { readBalances, readTillState } from '#lab/tills/readTillState.ts'
+import { Reports } from '#lab/tills/reports.ts'
+import { createStepTaker } from '#lab/tills/takeStep.ts'
+import { createTill, type TillNetwork } from '#lab/tills/till.ts'
+import {
+  addTerminals,
+  endTimes,
+  insertRules,
+  readMembers,
+  spendAll,
+} from '#lab/tills/tillDatabase.ts'
+import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
+import {
+  type KillableStack,
+  type ProcessName,
+  startKillableStack,
+} from '#testing/harness/killableStack.ts'
+import { SECRET } from '#testing/harness/population.ts'
+import type { RunContext } from '#testing/harness/runWithPostgres.ts'
+import { cardNumber, submitPage } from '#testing/harness/sandboxControl.ts'
+
+export interface Size {
+  stations: number
+  minutes: number
+  seed: number
+}
+
+const DRIVERS_PER_STATION = 4
+const MIN_DRIVERS = 40
+/** Each may open 40 payments in an hour, and a till asks for two. */
+const [MIN_APPS, TILLS_PER_APP, PAYMENTS_OF_TILL] = [8, 8, 2]
+const MESSAGES_PER_SPENDING = 4
+/** How long a till waits for an answer in the worst of the networks. */
+const TILL_TIMEOUT_MS = 1_000
+/** For how long a question about a payment is held; how many are asked, and the milliseconds between two. */
+const [HELD_S, QUESTIONS, ASK_AGAIN_MS] = [2, 1_000, 300]
+const MAX_ROWS = 8
+
+const until: TillNetwork['until'] = async (ask) => {
+  for (let asked = 0; asked < QUESTIONS; asked += 1) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    await sleep(ASK_AGAIN_MS)
+  }
+  return undefined
+}
+
+/**
+ * Runs the tills of a network on two servers behind bad networks, which are killed as PostgreSQL and the gateway are,
+ * and checks what they left.
+ * @returns the report, and whether every invariant held
+ */
+export async function runTillsOnProcesses(size: Size, run: RunContext) {
+  // Whole seconds, as in the times of the sales.
+  const start = new Date(Math.floor(Date.now() / 1000) * 1000)
+  const reports = new Reports()
+  const stack = await startKillableStack(run, {
+    name: 'tills',
+    population: {
+      seed: size.seed,
+      debtCount: 0,
+      drivers: MIN_DRIVERS + DRIVERS_PER_STATION * size.stations,
+      // The demo data ends before the rules begin.
+      now: new Date(start.getTime() - RULES_BEGIN_MS),
+    },
+    serverEnv: {},
+    onCrash: (program, exit, lastOutput) =>
+      reports.violations.X1.push({ program, exit, lastOutput }),
+  })
+  const { databaseUrl, servers } = stack
+  const [first, second] = await Promise.all(
+    servers.map((target, index) =>
+      startFaultyProxy(size.seed + index, TILL_TIMEOUT_MS, { target }),
+    ),
+  )
+  if (!first || !second) throw new Error('a server has no proxy')
+  const owner = await connectDb(databaseUrl, 2, SECRET, 0)
+  try {
+    await insertRules(databaseUrl, start)
+    const balances = await readBalances(databaseUrl)
+    const members = await readMembers(databaseUrl, start)
+    const plans = planTills({ ...size, payments: PAYMENTS_OF_TILL }, members, start)
+    const busy = busyMembers(members)
+    const terminals = await addTerminals(owner.db, plans.length)
+    const network: TillNetwork = {
+      post: (wire, message, policy, onUnanswered) =>
+        postToServers([first.url, second.url], message, wire, policy, onUnanswered),
+      publicUrl: servers[0],
+      reports,
+      now: Date.now,
+      heldSeconds: HELD_S,
+      until,
+    }
+    const tills = plans.map((plan) => createTill(plan, network))
+    for (const [number, till] of tills.entries()) await till.enrol(terminals[number]?.code ?? '')
+    run.progress('las cajas se activaron')
+    const history = new History()
+    const apps = await signIn(stack, history, members, tills.length)
+    run.progress('los conductores entraron')
+    const take = createStepTaker(tills, createDrivers(apps, network, reports), Date.now)
+    const planned = planFaults(
+      size.seed,
+      plans.reduce((sum, plan) => sum + plan.steps.length, 0),
+    )
+    const faults: ProcessName[] = []
+    let ended = 0
+    const started = performance.now()
+    await Promise.all(
+      plans.map(async ({ number, steps }) => {
+        for (const step of steps) {
+          const wait = started + step.at * 1000 - performance.now()
+          if (wait > 0) await sleep(wait)
+          await take(number, step)
+          run.progress(`${(ended += 1)} mensajes contestados`)
+          if (ended % MESSAGES_PER_SPENDING === 0)
+            await spendAll(owner.db, busy[(ended / MESSAGES_PER_SPENDING) % busy.length])
+          // T2: right after the answer, which is all that the till has.
+          const target = planned.get(ended)
+          if (!target) continue
+          faults.push(target)
+          run.note(`${target}, con ${ended} mensajes contestados`)
+          stack.processes[target].kill('SIGKILL')
+        }
+      }),
+    )
+    const seconds = (performance.now() - started) / 1000
+    await stack.allServing()
+    await endTimes(databaseUrl, new Date(), reports.ofYesterday)
+    for (const finish of reports.unfinished) await finish()
+    for (let number = 0; number < tills.length; number += TILLS_PER_STATION) {
+      await tills[number]?.take(planStationClose(plans.slice(number, number + TILLS_PER_STATION)))
+      run.progress('cierre de una estación')
+    }
+    reports.violations.X1.push(...history.violations.X1, ...history.violations.P7)
+    const payments = await readFinalPayments(databaseUrl, stack.sandbox)
+    const state = await readTillState(databaseUrl, payments)
+    const results = [
+      ...checkTills({ start, sent: reports, terminals, balances, state }),
+      ...(await checkAllInvariants(databaseUrl)),
+    ]
+    const violated = results.filter(({ rows }) => rows.length > 0)
+    const held = new Set(results.map(({ code }) => code))
+    for (const { code } of violated) held.delete(code)
+    const count = <Row>(rows: readonly Row[], kind: (row: Row) => string) =>
+      countAll(rows.map(kind)).summary()
+    const report = [
+      `  duración   ${seconds.toFixed(1)} s, ${plans.length} cajas`,
+      `  en la base ${count(state.events, ({ kind }) => kind)}`,
+      `  canjes     ${count(state.spent, ({ event }) => event)}`,
+      `  turnos     ${count(state.shifts, (shift) => shift.state)}`,
+      `  a propósito ${countAll(plans.flatMap(({ behaviours }) => behaviours)).summary()}`,
+      `  fallas     ${countAll(faults).summary()}`,
+      `  red        ${first.injected.summary()}; ${second.injected.summary()}`,
+      `  cajas      ${reports.counts.summary()}`,
+      `  bien       ${[...held].join(' ')}`,
+      ...violated.map(({ code, description }) => `  ROTA ${code}  ${description}`),
+      ...violated
+        .flatMap((one) => one.rows.slice(0, MAX_ROWS))
+        .map((row) => `    ${JSON.stringify(row)}`),
+    ]
+    return { report, isClean: violated.length === 0 }
+  } finally {
+    await stack.close()
+    await Promise.all([owner.close(), first.close(), second.close()])
+  }
+}
+
+/** Signs some of the members in, each in an app of its own. */
+async function signIn(
+  { servers, sandbox, payers }: KillableStack,
+  history: History,
+  members: Parameters<typeof spendingMembers>[0],
+  tills: number,
+): Promise<DriverApp[]> {
+  const byCode = new Map(spendingMembers(members).map((one) => [one.loyaltyCode, one]))
+  const some = payers
+    .filter(({ loyaltyCode }) => byCode.has(loyaltyCode ?? ''))
+    .slice(0, Math.max(MIN_APPS, Math.ceil(tills / TILLS_PER_APP)))
+  const drivers = await signInAll({ servers, policyOf: untilAnswered, history }, some)
+  let calls = 0
+  return drivers.flatMap(({ session, loyaltyCode }) => {
+    const member = byCode.get(loyaltyCode ?? '')
+    if (!member) return []
+    const charge = async (token: string) =>
+      (await submitPage(sandbox, { token, card: cardNumber('Crédito') })).data ?? undefined
+    const call: DriverApp['call'] = async (contract, fields) =>
+      (await session.call(contract, fields, { identity: `app-${(calls += 1)}` }))?.fields
+    return [{ member, call, charge }]
+  })
+}
