@@ -16,7 +16,6 @@ export function report(run: RunResult): string {
     `  pasarela   ${countAll(state.gateway.map(gatewayStateOf)).summary()}`,
     `  servidor   ${countAll(state.server.map((attempt) => attempt.state)).summary()}`,
     `  fallas     ${countAll(run.faults).summary()}`,
-    `  dirigidas  ${run.directed}: el servidor 0, después de cada sentencia de un pago`,
     `  red        ${run.proxyFaults.summary()}`,
     `  clientes   ${history.counts.summary()}`,
     `  pendiente  ${unsettled === 0 ? 'nada' : `${unsettled} sin resolver en el plazo`}`,

@@ -2,16 +2,12 @@ import pLimit from 'p-limit'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { checkHistory, countPending } from '#lab/processes/checker.ts'
 import { type Client, untilAnswered } from '#lab/processes/client.ts'
-import {
-  killAtAcknowledgement,
-  killBetweenStatements,
-  planKills,
-} from '#lab/processes/directedKills.ts'
 import { planFaults } from '#lab/processes/faults.ts'
 import { startFaultyProxy } from '#lab/processes/faultyProxy.ts'
 import { createForger } from '#lab/processes/forger.ts'
 import { History } from '#lab/processes/history.ts'
 import { signInAll } from '#lab/processes/journeys.ts'
+import { killAtAcknowledgement } from '#lab/processes/killAtAcknowledgement.ts'
 import {
   findCardNumbers,
   readAttempts,
@@ -22,7 +18,6 @@ import { signInOperator } from '#lab/processes/refunds.ts'
 import { recentPeriod, runAttempt } from '#lab/processes/runAttempt.ts'
 import { untilZero } from '#lab/processes/untilZero.ts'
 import { planAttempts } from '#lab/processes/workload.ts'
-import { startKillPoint } from '#testing/crashes/killPoint.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
 import { type ProcessName, startKillableStack } from '#testing/harness/killableStack.ts'
 import type { RunContext } from '#testing/harness/runWithPostgres.ts'
@@ -68,19 +63,11 @@ export async function runFaults(
   const plannedFaults = mutation
     ? new Map<number, ProcessName>(mutation.kills.map((at) => [at, 'postgres']))
     : planFaults(seed, attempts)
-  const kills = mutation ? [] : planKills(plans)
-  const allPlans = [...plans, ...kills.map(({ plan }) => plan)]
   const history = new History()
   const proxy = await startFaultyProxy(seed, GATEWAY_TIMEOUT_MS)
-  let killPoint: Awaited<ReturnType<typeof startKillPoint>> | undefined
   const stack = await startKillableStack(run, {
     name: mutation?.name ?? 'unchanged',
-    population: { seed, debtCount: Math.max(...allPlans.map(({ debt }) => debt)) },
-    connectVia: async (url) => {
-      const killServer = () => stack.processes['server 0'].kill('SIGKILL')
-      killPoint = await startKillPoint(url, killServer)
-      return killPoint.url
-    },
+    population: { seed, debtCount: Math.max(...plans.map(({ debt }) => debt)) },
     sandboxEnv: SANDBOX_DELAYS,
     serverEnv: {
       GEOPAY_URL: proxy.url,
@@ -125,12 +112,6 @@ export async function runFaults(
       run.progress(`${ended} intentos de ${attempts} terminados`)
     })
     const seconds = (performance.now() - started) / 1000
-    await stack.allServing()
-    const directed = killPoint
-      ? await killBetweenStatements(kills, { killPoint, stack, context }, (count) =>
-          run.progress(`${count} veces terminado entre dos sentencias`),
-        )
-      : 0
     await injectFault(attempts + 1)
     await stack.allServing()
     proxy.stopFaults()
@@ -147,10 +128,8 @@ export async function runFaults(
     const results = checkHistory({ attempts, state, history, cardNumbers, invariants })
     return {
       results,
-      plans: allPlans,
+      plans,
       faults,
-      /** How often server 0 was killed after a chosen statement of a payment. */
-      directed,
       proxyFaults: proxy.injected,
       history,
       state,
@@ -162,7 +141,6 @@ export async function runFaults(
   } finally {
     await stack.close()
     await proxy.close()
-    killPoint?.close()
   }
 }
 

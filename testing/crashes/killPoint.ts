@@ -7,15 +7,12 @@ import { startDatabaseProxy } from '#testing/harness/tcpProxy.ts'
  * to the database, or a call of the gateway that is counted with `step`. From then on nothing that it
  * sends arrives, as after a SIGKILL.
  * @param socketUrl of the database on a unix socket
- * @param onKill runs at that step
  */
-export async function startKillPoint(socketUrl: string, onKill: () => void = () => {}) {
+export async function startKillPoint(socketUrl: string) {
   let steps = Number.POSITIVE_INFINITY
   const step = (): boolean => {
     steps -= 1
-    const isMade = steps >= 0
-    if (steps === -1) onKill()
-    return isMade
+    return steps >= 0
   }
   const { url, close } = await startDatabaseProxy(socketUrl, (bytes, isSent) =>
     !isSent || step() ? bytes : null,

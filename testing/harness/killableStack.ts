@@ -6,7 +6,7 @@ import { migrateDb } from '#db/migrate.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
-import { type Cluster, startKillable } from '#testing/harness/killableProcess.ts'
+import { startKillable } from '#testing/harness/killableProcess.ts'
 import { type PopulationSize, populate, SECRET } from '#testing/harness/population.ts'
 import type { RunContext } from '#testing/harness/runWithPostgres.ts'
 import { startProcess } from '#tools/startProcess.ts'
@@ -22,27 +22,7 @@ export interface StackOptions {
   population: PopulationSize
   serverEnv: NodeJS.ProcessEnv
   sandboxEnv?: NodeJS.ProcessEnv
-  /** Where server 0 finds the database instead of at its own address. */
-  connectVia?: (databaseUrl: string) => Promise<string>
-  /** What is not started, so that a start is faster: `server 0` is in its place. */
-  without?: readonly ('server 1' | 'sandbox')[]
-  /** The servers' program, by default the product's. */
-  program?: string | undefined
   onCrash: (program: string, exit: string, lastOutput: string) => void
-}
-
-/** The populated databases that this process made, by their populations: later stacks copy them. */
-const templates = new Map<string, Promise<Populated>>()
-type Populated = Awaited<ReturnType<typeof populate>> & { name: string }
-
-async function makeTemplate(
-  urlOf: Cluster['urlOf'],
-  population: PopulationSize,
-): Promise<Populated> {
-  const name = `population_${templates.size}`
-  await queryRows(urlOf('postgres'), `create database ${name}`)
-  await migrateDb(urlOf(name))
-  return { name, ...(await populate(urlOf(name), population)) }
 }
 
 /** Where the programs of a stack meet: the addresses that a browser calls, and a folder. */
@@ -109,39 +89,30 @@ export const programStarter =
 export type KillableStack = Awaited<ReturnType<typeof startKillableStack>>
 
 export async function startKillableStack(run: RunContext, options: StackOptions) {
-  const { name, population, serverEnv, sandboxEnv, without = [] } = options
-  const { program = 'server/main.ts' } = options
+  const { name, population, serverEnv, sandboxEnv } = options
   const { cluster } = run
   const folder = join(run.folder, name)
   await mkdir(folder, { recursive: true })
   const [first = 0, second = 0, sandboxPort = 0] = await freePorts(3)
   const addressOf = (port: number) => `http://127.0.0.1:${port}`
-  const servers = [
-    addressOf(first),
-    addressOf(without.includes('server 1') ? first : second),
-  ] as const
+  const servers = [addressOf(first), addressOf(second)] as const
   const sandbox = addressOf(sandboxPort)
   const database = name.replaceAll(/\W/g, '_')
   /** As the owner. */
   const databaseUrl = cluster.urlOf(database)
-  const key = JSON.stringify(population)
-  const populated = templates.get(key) ?? makeTemplate(cluster.urlOf, population)
-  templates.set(key, populated)
-  const { name: template, payers, debts } = await populated
-  await queryRows(cluster.urlOf('postgres'), `create database ${database} template ${template}`)
-  // Else PostgreSQL, when it is killed, gives numbers of the copied sequences again: it logs them ahead, in
-  // the template.
-  await queryRows(cluster.urlOf('postgres'), 'checkpoint')
+  await queryRows(cluster.urlOf('postgres'), `create database ${database}`)
+  await migrateDb(databaseUrl)
+  const { payers, debts } = await populate(databaseUrl, population)
   run.progress('la base con sus datos')
 
   const start = programStarter(folder, options.onCrash)
   const appUrl = asAppRole(databaseUrl)
   const addresses = { servers, sandbox, folder }
-  const startServer = (name: ProcessName, port: number, url = appUrl) =>
-    start(name, program, {
+  const startServer = (name: ProcessName, port: number) =>
+    start(name, 'server/main.ts', {
       ...serverSettings(addresses),
       PORT: String(port),
-      DATABASE_URL: url,
+      DATABASE_URL: appUrl,
       ...serverEnv,
     })
   const startGateway = () =>
@@ -150,11 +121,10 @@ export async function startKillableStack(run: RunContext, options: StackOptions)
       SANDBOX_PORT: String(sandboxPort),
       ...sandboxEnv,
     })
-  const starting = startServer('server 0', first, await options.connectVia?.(appUrl))
   const [server0, server1, gateway] = await Promise.all([
-    starting,
-    without.includes('server 1') ? starting : startServer('server 1', second),
-    without.includes('sandbox') ? starting : startGateway(),
+    startServer('server 0', first),
+    startServer('server 1', second),
+    startGateway(),
   ])
   run.progress('los programas sirven')
   return {
