@@ -1,10 +1,9 @@
 import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import { OK } from '#contract/responseCodes.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
+import { comparable, type History } from '#lab/evidence/history.ts'
 import { postTo } from '#lab/inProcess/labServer.ts'
 import type { LabStack } from '#lab/inProcess/labStack.ts'
-import { comparable } from '#lab/processes/client.ts'
-import type { History } from '#lab/processes/history.ts'
 import { sessionTokenOf } from '#testing/fixtures/personSessions.ts'
 import { createTestClient, type TestTransport } from '#testing/harness/testClient.ts'
 
@@ -24,9 +23,8 @@ export interface Caller {
   random: SeededRandom
 }
 
-/** How often a request without an answer is sent. */
-const TRIES = 12
-const NO_ANSWER = 503
+/** How often a request without an answer is sent, and the status that says so. */
+export const [TRIES, UNAVAILABLE] = [12, 503]
 /** The share of the requests that are sent again although they were answered. */
 const REPEATED = 0.1
 /** A repeat must equal its request; no answer brings the reference lists, which calls of one moment read together. */
@@ -38,7 +36,7 @@ const SAME_HEADER = { dateTime: '2026-09-07 12:00:00', lastUpdateData: '20260908
  * @returns the fields of an answer with 00; null after a refusal
  */
 export async function callAs<S extends CallContract>(
-  { server, clock, history }: Lab,
+  { server, clock, history, interleaver }: Lab,
   { attempt, personId, token = sessionTokenOf(personId), random }: Caller,
   contract: S,
   fields: RequestOf<S>,
@@ -52,7 +50,7 @@ export async function callAs<S extends CallContract>(
     for (let tries = 1; ; tries += 1) {
       const answer = await send(request)
       const { status, text } = answer
-      if (status !== 200 && status !== NO_ANSWER)
+      if (status !== 200 && status !== UNAVAILABLE)
         history.violations.X1.push({ attempt, call: contract.name, status })
       if (status === 200 && contract.changes)
         history.recordAnswer(attempt, identity, request.body, comparable(text))
@@ -61,7 +59,8 @@ export async function callAs<S extends CallContract>(
   }
   const client = createTestClient({ post, now: clock.date }, token)
   const header = { auditNumber, ...SAME_HEADER }
-  const answer = await client.call(contract, fields, { header })
+  const call = () => client.call(contract, fields, { header })
+  const answer = await interleaver.spawn(step, call)
   history.counts.add(`${contract.name} ${answer.responseHeader?.responseCode ?? answer.status}`)
   return answer.responseHeader?.responseCode === OK ? answer : null
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -150,6 +151,8 @@ function recordOf(ended: readonly Ended[], command: string): string {
   const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`
   return [
     `# npm run lab -- ${command}`,
+    '',
+    `commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()}: another one may have other hashes.`,
     '',
     line(head),
     line(head.map(() => '---')),

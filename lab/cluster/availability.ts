@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { movements } from '#contract/financial/movements.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
+import { recentPeriod } from '#lab/payments/runAttempt.ts'
 import type { Driver } from '#lab/processes/journeys.ts'
-import { recentPeriod } from '#lab/processes/runAttempt.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 
 /** Milliseconds from an answer to the next call of a driver. */

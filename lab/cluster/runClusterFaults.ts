@@ -3,19 +3,20 @@ import { createRandom } from '#db/demo/seededRandom.ts'
 import { PROBE_DRIVERS, startProbe } from '#lab/cluster/availability.ts'
 import type { ClusterFault } from '#lab/cluster/clusterFault.ts'
 import { type ClusterStack, startClusterStack } from '#lab/cluster/clusterStack.ts'
-import { checkHistory, countPending } from '#lab/processes/checker.ts'
+import { checkHistory, countPending } from '#lab/evidence/checker.ts'
+import { createForger } from '#lab/evidence/forger.ts'
+import { History } from '#lab/evidence/history.ts'
+import { findCardNumbers, readState } from '#lab/evidence/readState.ts'
+import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts'
+import { runAttempt } from '#lab/payments/runAttempt.ts'
 import type { Network } from '#lab/processes/client.ts'
 import { runAtFixedRate } from '#lab/processes/fixedRate.ts'
-import { createForger } from '#lab/processes/forger.ts'
-import { History } from '#lab/processes/history.ts'
 import { expectedMessages, signInAll, WEIGHTED_JOURNEYS } from '#lab/processes/journeys.ts'
 import { compareMails } from '#lab/processes/mailChecks.ts'
-import { findCardNumbers, readState } from '#lab/processes/readState.ts'
+import { programsAt } from '#lab/processes/paymentPrograms.ts'
 import { signInOperator } from '#lab/processes/refunds.ts'
-import { runAttempt } from '#lab/processes/runAttempt.ts'
 import { countPendingMails } from '#lab/processes/runLoad.ts'
 import { untilZero } from '#lab/processes/untilZero.ts'
-import { type PlannedAttempt, planAttempts } from '#lab/processes/workload.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
 import type { FolderContext, Watchdog } from '#testing/harness/runWithPostgres.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
@@ -113,7 +114,14 @@ export async function runClusterFaults(
     if (plan) {
       attempts += 1
       const clients = new Map(drivers.map(({ personId, session }) => [personId, session]))
-      await runAttempt(plan, { ...stack, clients, forger, history, genuineReturns })
+      await runAttempt(plan, {
+        ...programsAt(stack),
+        debts,
+        clients,
+        forger,
+        history,
+        genuineReturns,
+      })
       await refund(plan.number)
     } else {
       const driver = random.oneOf(drivers)

@@ -8,21 +8,23 @@ import { createRandom } from '#db/demo/seededRandom.ts'
 import { type Caller, callAs, type Lab } from '#lab/caller.ts'
 import { drive } from '#lab/console/driver.ts'
 import { act, currentCode, drawObject, drawOffer, offersOf } from '#lab/console/operator.ts'
+import { paidWithoutCharge, withoutOutcome } from '#lab/evidence/checker.ts'
+import { createForger } from '#lab/evidence/forger.ts'
+import { History } from '#lab/evidence/history.ts'
+import { readAttempts } from '#lab/evidence/readState.ts'
 import { postTo } from '#lab/inProcess/labServer.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
 import { poll, runTimers, runToTheEnd } from '#lab/payments/background.ts'
-import { type PaymentLab, pay } from '#lab/payments/payer.ts'
-import { paidWithoutCharge, withoutOutcome } from '#lab/processes/checker.ts'
-import { createForger } from '#lab/processes/forger.ts'
-import { History } from '#lab/processes/history.ts'
-import { readAttempts } from '#lab/processes/readState.ts'
+import { attemptContextOf, type PaymentLab } from '#lab/payments/payer.ts'
+import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts'
+import { type AttemptContext, runAttempt } from '#lab/payments/runAttempt.ts'
 import { summary } from '#sandbox/controlApi.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 import { insertSessions } from '#testing/fixtures/personSessions.ts'
 import { insertPersonLike } from '#testing/harness/createPerson.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
-import { DEBT_PREFIX, PASSWORD, type PlannedDebt, populate } from '#testing/harness/population.ts'
+import { DEBT_PREFIX, PASSWORD, populate } from '#testing/harness/population.ts'
 import { accepted, createTestClient } from '#testing/harness/testClient.ts'
 
 /** Operators, drivers and deciders on requests that act at the same time, beside one who pays. */
@@ -51,6 +53,7 @@ export async function runConsole(databaseUrl: string, run: LabRun): Promise<LabR
   const step = mutation?.kinds ? OPERATORS_AT_ONCE : AT_ONCE
   const size = { seed, debtCount: attempts, drivers: DRIVERS, now: START }
   const { debts, payers } = await populate(databaseUrl, size)
+  const plans = planAttempts(seed, attempts)
   // Most drivers have few points.
   await queryRows(databaseUrl, 'update reward set points = 1')
   return await onLabStack(databaseUrl, run, async (stack) => {
@@ -59,14 +62,15 @@ export async function runConsole(databaseUrl: string, run: LabRun): Promise<LabR
     const lab = { ...stack, forger, history: new History() }
     const operators = await logIn(lab, databaseUrl)
     const people = payers.map(({ personId }) => personId)
-    const cast = createCast(lab, run, { operators, drivers: people.slice(0, MEETING) })
+    const context = attemptContextOf(lab, seed, debts)
+    const cast = createCast(lab, run, { operators, drivers: people.slice(0, MEETING), context })
     for (let done = 0; done < attempts && interleaver.rounds < rounds; done += step) {
       await insertSessions(monitor, people, clock.date())
       await monitor.query(RENEWED, [clock.date()])
       await updatedReferenceLists(server.context, '')
       const acting = await cast.operators()
-      const debt = debts[done]
-      const others = debt && !mutation?.kinds ? cast.others(debt) : {}
+      const plan = plans[done / step]
+      const others = plan && !mutation?.kinds ? cast.others(plan) : {}
       await interleaver.runRound({ ...acting, ...others })
       clock.advance(ROUND_MS)
       run.onProgress?.(done)
@@ -119,7 +123,11 @@ type Tasks = Record<string, () => Promise<void>>
 function createCast(
   lab: PaymentLab,
   { seed, mutation }: LabRun,
-  { operators, drivers }: { operators: readonly Operator[]; drivers: readonly string[] },
+  {
+    operators,
+    drivers,
+    context,
+  }: { operators: readonly Operator[]; drivers: readonly string[]; context: AttemptContext },
 ) {
   const { random } = lab
   const kinds = mutation?.kinds ?? KINDS
@@ -161,7 +169,7 @@ function createCast(
       return tasks
     },
     /** Drivers, one of whom pays a debt, the network, the gateway and the poller. */
-    others({ personId, reference }: Pick<PlannedDebt, 'personId' | 'reference'>): Tasks {
+    others(plan: PlannedAttempt): Tasks {
       const tasks: Tasks = {}
       for (let place = 0; place < DRIVERS_AT_ONCE; place += 1) {
         const by = callerOf({ personId: random.oneOf(drivers) })
@@ -171,11 +179,10 @@ function createCast(
         const by = callerOf(random.oneOf(deciders))
         tasks[`network ${place}`] = () => decideRequest(lab, by)
       }
-      const payer = { ...callerOf({ personId }), reference }
       let isPaying = true
       return {
         ...tasks,
-        payer: () => pay(lab, payer).finally(() => (isPaying = false)),
+        payer: () => runAttempt(plan, context).finally(() => (isPaying = false)),
         gateway: () => runTimers(lab, () => isPaying),
         poller: () => poll(lab, random.integer(0, 1)),
       }

@@ -76,9 +76,7 @@ export function interleaveRequests(
       return new Response(body, { status })
     }
     // A timer sends the messages of the gateway: they belong to no task that waits for them.
-    return origin === SERVER_URL && interleaver.isInTask
-      ? await interleaver.spawn(pathname, send)
-      : await send()
+    return origin === SERVER_URL ? await interleaver.spawn(pathname, send) : await send()
   }
   return () => {
     globalThis.fetch = fetch

@@ -100,9 +100,12 @@ export class Interleaver {
     return this.#current.getStore() !== undefined
   }
 
-  /** Begins a task beside the others. */
+  /**
+   * Does a part of the running task as a task of its own: of parts that are under way together, the order of their
+   * steps is then drawn. Without a task the work is done at once.
+   */
   spawn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#start(name, work)
+    return this.isInTask ? this.#start(name, work) : work()
   }
 
   /** Waits for the turn of the running task, and then does the work of a step. @throws what the work throws */

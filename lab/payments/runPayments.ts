@@ -1,25 +1,28 @@
-import { createRandom } from '#db/demo/seededRandom.ts'
+import { checkHistory } from '#lab/evidence/checker.ts'
+import { createForger } from '#lab/evidence/forger.ts'
+import { History } from '#lab/evidence/history.ts'
+import { findCardNumbers, readAttempts } from '#lab/evidence/readState.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
 import { poll, runTimers, runToTheEnd } from '#lab/payments/background.ts'
-import { type PaymentLab, pay } from '#lab/payments/payer.ts'
-import { checkHistory } from '#lab/processes/checker.ts'
-import { createForger } from '#lab/processes/forger.ts'
-import { History } from '#lab/processes/history.ts'
-import { findCardNumbers, readAttempts } from '#lab/processes/readState.ts'
+import { attemptContextOf, type PaymentLab } from '#lab/payments/payer.ts'
+import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts'
+import { type AttemptContext, runAttempt } from '#lab/payments/runAttempt.ts'
 import { summary } from '#sandbox/controlApi.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 import { insertSessions } from '#testing/fixtures/personSessions.ts'
 import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
-import { DEBT_PREFIX, type PlannedDebt, populate } from '#testing/harness/population.ts'
+import { DEBT_PREFIX, populate } from '#testing/harness/population.ts'
 
-/** Windows that are open at the same time. */
+/** Windows that are open at the same time; often two of them are of one debt. */
 const AT_ONCE = 6
+const MEETING = { atOnce: 2, share: 0.4 }
 /** Pays debts on a migrated, empty database, whose statements a seed interleaves, and checks what was told and stored. */
 export async function runPayments(databaseUrl: string, run: LabRun): Promise<LabReport> {
   const { seed, attempts, rounds = Infinity } = run
   const { debts } = await populate(databaseUrl, { seed, debtCount: attempts + 1, now: START })
-  const people = debts.map(({ personId }) => personId)
+  const people = [...new Set(debts.map(({ personId }) => personId))]
+  const plans = planAttempts(seed, attempts, MEETING)
   const { isPolled = true } = run.mutation ?? {}
   return await onLabStack(databaseUrl, run, async (stack) => {
     const { server, clock, interleaver, monitor, keysDir } = stack
@@ -28,15 +31,17 @@ export async function runPayments(databaseUrl: string, run: LabRun): Promise<Lab
       forger: await createForger(keysDir, clock.date),
       history: new History(),
     }
+    const context = attemptContextOf(lab, seed, debts)
     await insertSessions(monitor, people, START)
-    await warmUp(lab, debts)
+    await warmUp(lab, plans, context)
     for (let first = 0; first < attempts && interleaver.rounds < rounds; first += AT_ONCE) {
       // A call waits a second of the machine's time at most for the use of its session, which is written every hour.
-      const now = people.slice(first, first + AT_ONCE)
-      await insertSessions(monitor, now, clock.date())
+      await insertSessions(monitor, people, clock.date())
       // The lists are fresh for a minute: no task waits for another one that reads them.
       await updatedReferenceLists(server.context, '')
-      await interleaver.runRound(windowsOf(lab, debts, { first, run, isPolled }))
+      await interleaver.runRound(
+        windowsOf(lab, plans.slice(first, first + AT_ONCE), { context, isPolled }),
+      )
       clock.advance(60_000)
       run.onProgress?.(Math.min(attempts, first + AT_ONCE))
     }
@@ -47,40 +52,34 @@ export async function runPayments(databaseUrl: string, run: LabRun): Promise<Lab
 }
 
 /** Pays one debt by itself: what is loaded at the first call is not loaded while tasks run. */
-async function warmUp(lab: PaymentLab, debts: readonly PlannedDebt[]): Promise<void> {
-  const { personId = '', reference = '' } = debts.at(-1) ?? {}
-  const random = createRandom(0, 'first window')
-  // A number that no window has.
-  await pay(lab, { attempt: debts.length, personId, reference, random })
+async function warmUp(
+  lab: PaymentLab,
+  plans: readonly PlannedAttempt[],
+  context: AttemptContext,
+): Promise<void> {
+  const last = context.debts.length
+  const alone = plans.slice(0, 1).map((plan) => ({ ...plan, number: last, debt: last }))
+  await lab.interleaver.runAll(windowsOf(lab, alone, { context, isPolled: true }))
   await runToTheEnd(lab, { rounds: 3 })
 }
 
-/** Windows of some debts, two of which may be of one debt, beside the poller and the gateway's own messages. */
+/** Attempts to pay, beside the poller and the gateway's own messages. */
 function windowsOf(
   lab: PaymentLab,
-  debts: readonly PlannedDebt[],
-  { first, run, isPolled }: { first: number; run: LabRun; isPolled: boolean },
+  plans: readonly PlannedAttempt[],
+  { context, isPolled }: { context: AttemptContext; isPolled: boolean },
 ): Record<string, () => Promise<void>> {
-  const { random } = lab
-  const tasks: Record<string, () => Promise<void>> = {}
-  let debt = debts[first]
-  let open = 0
-  for (let attempt = first; attempt < Math.min(first + AT_ONCE, run.attempts); attempt += 1) {
-    if (!random.bool(0.4)) debt = debts[attempt]
-    if (!debt) continue
-    const { personId, reference } = debt
-    const payer = {
-      attempt,
-      personId,
-      reference,
-      random: createRandom(run.seed, 'window', attempt),
-    }
-    open += 1
-    tasks[`window ${attempt}`] = () => pay(lab, payer).finally(() => (open -= 1))
-  }
+  let open = plans.length
+  const windows = plans.map(
+    (plan) =>
+      [
+        `window ${plan.number}`,
+        () => runAttempt(plan, context).finally(() => (open -= 1)),
+      ] as const,
+  )
   return {
-    ...tasks,
-    poller: () => poll(lab, isPolled ? random.integer(1, 2) : 0),
+    ...Object.fromEntries(windows),
+    poller: () => poll(lab, isPolled ? lab.random.integer(1, 2) : 0),
     gateway: () => runTimers(lab, () => open > 0),
   }
 }

@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { login } from '#contract/user/login.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
+import { History } from '#lab/evidence/history.ts'
 import { asTheApp, createClient } from '#lab/processes/client.ts'
-import { History } from '#lab/processes/history.ts'
 import { freePort } from '#testing/harness/freePort.ts'
 
 /** The answers of a server to each request in turn; the last one repeats. */

@@ -1,7 +1,7 @@
 import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
-import { REQUEST_TIMEOUT, type ResponseHeader } from '#contract/header.ts'
+import { REQUEST_TIMEOUT } from '#contract/header.ts'
 import { OK } from '#contract/responseCodes.ts'
-import type { History } from '#lab/processes/history.ts'
+import { comparable, type History } from '#lab/evidence/history.ts'
 import { NoAnswer, postToServers, type RepeatPolicy } from '#lab/processes/postToServers.ts'
 import { newTokenIn } from '#testing/harness/cookieJar.ts'
 import { createTestClient } from '#testing/harness/testClient.ts'
@@ -112,11 +112,4 @@ export function createClient(network: Network, personId: string) {
       }
     },
   }
-}
-
-/** Code and fields of an answer, without `rrn` and `updatedData`, which differ in each repeat. */
-export function comparable(text: string): string {
-  const { responseHeader, ...fields } = JSON.parse(text) as { responseHeader: ResponseHeader }
-  const { responseCode, responseDescription } = responseHeader
-  return `${responseCode} ${responseDescription} ${JSON.stringify(fields)}`
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { createRandom } from '#db/demo/seededRandom.ts'
-import { Counts } from '#lab/processes/counts.ts'
+import { Counts } from '#lab/evidence/counts.ts'
 import { listen } from '#testing/harness/httpProxy.ts'
 
 /**

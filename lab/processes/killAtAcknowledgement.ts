@@ -1,6 +1,6 @@
 import { updateUser } from '#contract/user/updateUser.ts'
+import type { History } from '#lab/evidence/history.ts'
 import type { Client } from '#lab/processes/client.ts'
-import type { History } from '#lab/processes/history.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import type { KillableStack } from '#testing/harness/killableStack.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { History, type UnansweredCall } from '#lab/processes/history.ts'
+import { History, type UnansweredCall } from '#lab/evidence/history.ts'
 import { loadResults } from '#lab/processes/loadResults.ts'
 import { compareMails } from '#lab/processes/mailChecks.ts'
 import type { LoadEvidence } from '#lab/processes/runLoad.ts'

@@ -1,5 +1,5 @@
-import { gatewayStateOf } from '#lab/processes/checker.ts'
-import { countAll } from '#lab/processes/counts.ts'
+import { gatewayStateOf } from '#lab/evidence/checker.ts'
+import { countAll } from '#lab/evidence/counts.ts'
 import type { RunResult } from '#lab/processes/runFaults.ts'
 
 /** Rows and plans shown of each violated invariant. */

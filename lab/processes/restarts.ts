@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { History } from '#lab/processes/history.ts'
+import type { History } from '#lab/evidence/history.ts'
 import { untilZero } from '#lab/processes/untilZero.ts'
 import type { KillableStack, ProcessName } from '#testing/harness/killableStack.ts'
 import type { Watchdog } from '#testing/harness/runWithPostgres.ts'

@@ -1,23 +1,24 @@
 import pLimit from 'p-limit'
 import { getPayments } from '#contract/payments/getPayments.ts'
-import { checkHistory, countPending } from '#lab/processes/checker.ts'
-import { type Client, untilAnswered } from '#lab/processes/client.ts'
-import { planFaults } from '#lab/processes/faults.ts'
-import { startFaultyProxy } from '#lab/processes/faultyProxy.ts'
-import { createForger } from '#lab/processes/forger.ts'
-import { History } from '#lab/processes/history.ts'
-import { signInAll } from '#lab/processes/journeys.ts'
-import { killAtAcknowledgement } from '#lab/processes/killAtAcknowledgement.ts'
+import { checkHistory, countPending } from '#lab/evidence/checker.ts'
+import { createForger } from '#lab/evidence/forger.ts'
+import { History } from '#lab/evidence/history.ts'
 import {
   findCardNumbers,
   readAttempts,
   readState,
   type ServerRecord,
-} from '#lab/processes/readState.ts'
+} from '#lab/evidence/readState.ts'
+import { planAttempts } from '#lab/payments/planAttempts.ts'
+import { recentPeriod, runAttempt } from '#lab/payments/runAttempt.ts'
+import { type Client, untilAnswered } from '#lab/processes/client.ts'
+import { planFaults } from '#lab/processes/faults.ts'
+import { startFaultyProxy } from '#lab/processes/faultyProxy.ts'
+import { signInAll } from '#lab/processes/journeys.ts'
+import { killAtAcknowledgement } from '#lab/processes/killAtAcknowledgement.ts'
+import { programsAt } from '#lab/processes/paymentPrograms.ts'
 import { signInOperator } from '#lab/processes/refunds.ts'
-import { recentPeriod, runAttempt } from '#lab/processes/runAttempt.ts'
 import { untilZero } from '#lab/processes/untilZero.ts'
-import { planAttempts } from '#lab/processes/workload.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
 import { type ProcessName, startKillableStack } from '#testing/harness/killableStack.ts'
 import type { RunContext } from '#testing/harness/runWithPostgres.ts'
@@ -85,7 +86,14 @@ export async function runFaults(
     const clients = new Map(drivers.map(({ personId, session }) => [personId, session]))
     run.progress('ingreso de las personas')
     const forger = await createForger(stack.keysDir)
-    const context = { servers, sandbox, debts, clients, forger, history, genuineReturns: [] }
+    const context = {
+      ...programsAt({ servers, sandbox }),
+      debts,
+      clients,
+      forger,
+      history,
+      genuineReturns: [],
+    }
     let ended = 0
     const faults: ProcessName[] = []
     const oneAtATime = pLimit(1)

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '#db/demo/seededRandom.ts'
+import { History } from '#lab/evidence/history.ts'
+import { readState } from '#lab/evidence/readState.ts'
 import { asTheApp, type Network } from '#lab/processes/client.ts'
 import { runAtFixedRate } from '#lab/processes/fixedRate.ts'
-import { History } from '#lab/processes/history.ts'
 import {
   expectedMessages,
   expectedPayments,
@@ -12,7 +13,6 @@ import {
   WEIGHTED_JOURNEYS,
 } from '#lab/processes/journeys.ts'
 import { compareMails } from '#lab/processes/mailChecks.ts'
-import { readState } from '#lab/processes/readState.ts'
 import { QUIET_FROM, restartBySchedule, untilReady } from '#lab/processes/restarts.ts'
 import { untilZero } from '#lab/processes/untilZero.ts'
 import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { GatewayRecord, ServerRecord } from '#lab/processes/readState.ts'
+import type { GatewayRecord, ServerRecord } from '#lab/evidence/readState.ts'
 import { checkPayments, type StoredPayment } from '#lab/tills/checkPayments.ts'
 import type { SentPayment, WrongAnswer } from '#lab/tills/reports.ts'
 

@@ -3,8 +3,8 @@ import {
   paidWithoutCharge,
   pendingAtGateway,
   withoutOutcome,
-} from '#lab/processes/checker.ts'
-import { readAttempts, type SystemState } from '#lab/processes/readState.ts'
+} from '#lab/evidence/checker.ts'
+import { readAttempts, type SystemState } from '#lab/evidence/readState.ts'
 import { untilZero } from '#lab/processes/untilZero.ts'
 import type { SentPayment } from '#lab/tills/reports.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'

@@ -3,7 +3,7 @@ import type { PaymentRequestState } from '#contract/entities/paymentRequest.ts'
 import type { RedemptionState } from '#contract/entities/redemption.ts'
 import type { ItemResult } from '#contract/entities/reportedItem.ts'
 import type { closeShift } from '#contract/station/closeShift.ts'
-import { Counts } from '#lab/processes/counts.ts'
+import { Counts } from '#lab/evidence/counts.ts'
 import type { PlannedItem, Report } from '#lab/tills/model.ts'
 
 /** An answer of the server that is not the expected one. */

@@ -3,13 +3,13 @@ import type { Violation } from '#db/invariants/invariant.ts'
 import { processRedemptionEnds } from '#db/loyalty/redemptionEnds.ts'
 import { expireRequests } from '#db/payments/paymentRequests.ts'
 import { callAs, type Lab } from '#lab/caller.ts'
+import { History } from '#lab/evidence/history.ts'
 import { SERVER_URL } from '#lab/inProcess/labGateway.ts'
 import { postTo } from '#lab/inProcess/labServer.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
 import { poll, runTimers, runToTheEnd } from '#lab/payments/background.ts'
 import { payWith } from '#lab/payments/payer.ts'
-import { History } from '#lab/processes/history.ts'
 import { NoAnswer } from '#lab/processes/postToServers.ts'
 import { readPayments } from '#lab/tills/checkPayments.ts'
 import { checkTills } from '#lab/tills/checkTills.ts'
@@ -168,13 +168,13 @@ function networkOf({ server, clock, interleaver }: Lab, reports: Reports): TillN
     },
     async post(wire, _message, { delays, cutAfterMs }, onUnanswered) {
       const once = async () => {
-        const answer = await send(wire)
+        const answer = await interleaver.spawn('message', () => send(wire))
         if (answer.status >= SERVER_ERROR) onUnanswered(`HTTP ${answer.status}`)
         return answer
       }
       const isLeft = delays.length === 0
       // A till that does not wait goes on while the server answers.
-      if (isLeft || typeof cutAfterMs === 'number') void interleaver.spawn('left', once)
+      if (isLeft || typeof cutAfterMs === 'number') void once()
       for (let tries = 0; !isLeft && tries < TRIES; tries += 1) {
         const answer = await once()
         if (answer.status < SERVER_ERROR) return answer

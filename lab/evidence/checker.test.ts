@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkHistory, pendingAtGateway, type RunEvidence } from '#lab/processes/checker.ts'
+import { checkHistory, pendingAtGateway, type RunEvidence } from '#lab/evidence/checker.ts'
 import {
   at,
   attempt,
@@ -9,8 +9,8 @@ import {
   issuedToken,
   observation,
   undecided,
-} from '#lab/processes/faultRunFixtures.ts'
-import type { GatewayRecord, ServerRecord } from '#lab/processes/readState.ts'
+} from '#lab/evidence/faultRunFixtures.ts'
+import type { GatewayRecord, ServerRecord } from '#lab/evidence/readState.ts'
 
 const violatedIn = (evidence: RunEvidence) =>
   checkHistory(evidence)

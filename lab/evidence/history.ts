@@ -1,7 +1,8 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import type { PaymentState } from '#contract/entities/payment.ts'
+import type { ResponseHeader } from '#contract/header.ts'
 import { DENIED, OK } from '#contract/responseCodes.ts'
-import { Counts } from '#lab/processes/counts.ts'
+import { Counts } from '#lab/evidence/counts.ts'
 
 /** An access token that our server issued. */
 export interface IssuedToken {
@@ -113,4 +114,11 @@ export class History {
       this.violations.P7.push({ attempt, identity, answers: [...contradicted, answer] })
     if (!answers.has(body)) answers.set(body, answer)
   }
+}
+
+/** Code and fields of an answer, without `rrn` and `updatedData`, which differ in each repeat. */
+export function comparable(text: string): string {
+  const { responseHeader, ...fields } = JSON.parse(text) as { responseHeader: ResponseHeader }
+  const { responseCode, responseDescription } = responseHeader
+  return `${responseCode} ${responseDescription} ${JSON.stringify(fields)}`
 }

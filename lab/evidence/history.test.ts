@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { History } from '#lab/processes/history.ts'
+import { History } from '#lab/evidence/history.ts'
 
 describe('History', () => {
   test('reports a repeated request with a different answer (P7)', () => {

@@ -1,5 +1,5 @@
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
-import { FORGERIES } from '#lab/processes/forger.ts'
+import { FORGERIES } from '#lab/evidence/forger.ts'
 
 /** Which of the two servers a call goes to. */
 export type ServerIndex = 0 | 1
@@ -21,7 +21,7 @@ const WEIGHTED_CARDS = Object.entries({
   'Emisor mudo': 3,
   Lenta: 5,
   'Aviso primero': 6,
-  'Aviso perdido': 11,
+  'Aviso perdido': 15,
   'Aviso repetido': 6,
   'Avisos cruzados': 5,
   'Firma falsa': 4,
@@ -31,18 +31,23 @@ const WEIGHTED_CARDS = Object.entries({
   'Anulada, cruzada': 4,
 }).flatMap(([card, weight]) => Array<string>(weight).fill(card))
 
-/** An attempt on a shared debt picks one of this many newest debts, which others are paying. */
-const SHARED_DEBTS = 12
-
-/** All attempts of a run; the same seed gives the same attempts. */
-export function planAttempts(seed: number, attempts: number): PlannedAttempt[] {
+/**
+ * All attempts of a run; the same seed gives the same attempts.
+ * @param options.atOnce how many debts are being paid at a time: an attempt on a shared debt picks one of them
+ * @param options.share of the attempts on shared debts
+ */
+export function planAttempts(
+  seed: number,
+  attempts: number,
+  { atOnce = 12, share = 0.2 } = {},
+): PlannedAttempt[] {
   let newest = 0
   return Array.from({ length: attempts }, (_, index) => {
     const number = index + 1
     const random = createRandom(seed, 'attempt', number)
-    const shared = newest > 0 && random.bool(0.2)
+    const shared = newest > 0 && random.bool(share)
     if (!shared) newest += 1
-    const debt = shared ? Math.max(1, newest - random.integer(0, SHARED_DEBTS)) : newest
+    const debt = shared ? Math.max(1, newest - random.integer(0, atOnce)) : newest
     return planAttempt(random, number, debt)
   })
 }

@@ -1,7 +1,7 @@
 import { ATTEMPT_TRANSITIONS } from '#contract/entities/payment.ts'
 import type { Violation } from '#db/invariants/invariant.ts'
-import type { History, IssuedToken, Observation } from '#lab/processes/history.ts'
-import type { GatewayRecord, ServerRecord, SystemState } from '#lab/processes/readState.ts'
+import type { History, IssuedToken, Observation } from '#lab/evidence/history.ts'
+import type { GatewayRecord, ServerRecord, SystemState } from '#lab/evidence/readState.ts'
 import { TOKEN_LIFETIME_MS } from '#sandbox/calls/payment.ts'
 import { MAGIC_AMOUNTS } from '#sandbox/cards.ts'
 

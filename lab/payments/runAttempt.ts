@@ -1,32 +1,56 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { CallContract, RequestOf } from '#contract/call.ts'
+import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
-import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { APP_NET } from '#contract/header.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import type { Client } from '#lab/processes/client.ts'
-import type { Forger, PaymentFacts } from '#lab/processes/forger.ts'
-import type { History } from '#lab/processes/history.ts'
+import type { Forger, PaymentFacts } from '#lab/evidence/forger.ts'
+import type { History } from '#lab/evidence/history.ts'
 import type {
   PlannedAttempt,
   PlannedReturn,
   PlannedTokenRequest,
   ServerIndex,
-} from '#lab/processes/workload.ts'
+} from '#lab/payments/planAttempts.ts'
 import type { PlannedDebt } from '#testing/harness/population.ts'
-import { postJson } from '#testing/harness/postJson.ts'
-import { cardNumber, submitPage } from '#testing/harness/sandboxControl.ts'
+import { cardNumber } from '#testing/harness/sandboxControl.ts'
+
+/** What a call is sent with. */
+export interface Sending {
+  /** Name of the request within its person's session, its audit number. */
+  identity: string
+  attempt: number
+  server: ServerIndex
+  /** Milliseconds after which the first try is dropped; null: never. */
+  cutAfterMs: number | null
+}
+
+/** The session of a person, whose requests are sent until they are answered. */
+export interface PayerClient {
+  personId: string
+  /** @returns the fields of an answer with 00, and when its request was first sent and it arrived; null after a refusal */
+  call: <S extends CallContract>(
+    contract: S,
+    fields: RequestOf<S>,
+    sending: Sending,
+  ) => Promise<{ fields: AnswerOf<S>; from: number; until: number } | null>
+}
+
+/** How attempts reach the programs of a stack. */
+export interface PaymentPrograms {
+  /** Submits or cancels the page of a token. @returns the `data` of the way back, null without one */
+  submitPage: (form: { token: string; card?: string; cancel?: true }) => Promise<string | null>
+  /** Sends a message to the server as the gateway does. @returns the status; undefined without an answer */
+  postWebhook: (server: ServerIndex, message: object) => Promise<number | undefined>
+  pause: (milliseconds: number) => Promise<unknown>
+}
 
 /** The context that all attempts of a run share. */
-export interface AttemptContext {
-  servers: readonly [string, string]
-  sandbox: string
+export interface AttemptContext extends PaymentPrograms {
   debts: readonly PlannedDebt[]
   /** By person id. */
-  clients: ReadonlyMap<string, Client>
+  clients: ReadonlyMap<string, PayerClient>
   forger: Forger
   history: History
   /** The newest genuine returns, which other people send as theirs. */
@@ -38,7 +62,7 @@ interface Attempt extends AttemptContext {
   plan: PlannedAttempt
   debt: PlannedDebt
   /** The session of the person who owes the debt. */
-  client: Client
+  client: PayerClient
 }
 
 /** More days than the demo data covers. */
@@ -60,7 +84,7 @@ export async function runAttempt(plan: PlannedAttempt, context: AttemptContext):
   if (plan.page !== 'leave') {
     await Promise.all(
       tokens.map(async (token, page) => {
-        const data = await payOrCancel(context.sandbox, token, plan)
+        const data = await payOrCancel(context, token, plan)
         if (plan.readsState) await readPayment(attempt, `${page}a`, token)
         await sendReturns(attempt, page, { ...debt, token }, data)
       }),
@@ -86,10 +110,10 @@ function send<S extends CallContract>(
 
 /** Opens payments: sends the planned token requests; returns the different tokens of their answers. */
 async function requestTokens(attempt: Attempt): Promise<string[]> {
-  const { plan, debt, history } = attempt
+  const { plan, debt, history, pause } = attempt
   const { reference, installments } = debt
   const request = async (planned: PlannedTokenRequest): Promise<string | null> => {
-    await sleep(planned.delayMs)
+    await pause(planned.delayMs)
     const answer = await send(attempt, `t${planned.identity}`, planned, getGEOPayAccessToken, {
       geopayNetId: APP_NET.netId,
       geopayMerchantId: '900001',
@@ -113,7 +137,7 @@ async function requestTokens(attempt: Attempt): Promise<string[]> {
 
 /** Submits or cancels the page as planned. @returns the `data` of the way back, null without one */
 async function payOrCancel(
-  sandbox: string,
+  { submitPage }: PaymentPrograms,
   token: string,
   { page, card, submitTwice }: PlannedAttempt,
 ): Promise<string | null> {
@@ -121,10 +145,9 @@ async function payOrCancel(
     token,
     ...(page === 'cancel' ? { cancel: true as const } : { card: cardNumber(card) }),
   }
-  const submissions = (submitTwice ? [form, form] : [form]).map((each) => submitPage(sandbox, each))
-  const [answer] = await Promise.all(submissions)
-  if (answer?.kind === 'corrected') throw new Error('the page refused the form')
-  return answer?.data ?? null
+  const submissions = (submitTwice ? [form, form] : [form]).map(submitPage)
+  const [data = null] = await Promise.all(submissions)
+  return data
 }
 
 /** Reads the payment's state as its owner, and tries to as another person. */
@@ -159,20 +182,24 @@ async function sendReturns(
   const { plan, client, forger, history, genuineReturns } = attempt
   const clients = [...attempt.clients.values()]
   const { personId, token } = payment
-  const ofOtherPerson: string | null =
-    genuineReturns.find((each) => each.personId !== personId)?.data ?? null
+  const ofOtherPerson = genuineReturns.find((each) => each.personId !== personId)
   const isGenuine = data !== null && forger.isGenuine(data, payment)
   const dataOf = (planned: PlannedReturn['data']) => {
     if (planned === 'own') return data
-    return planned === 'otherPerson' ? ofOtherPerson : forger.forgeReturn(planned, payment)
+    return planned === 'otherPerson'
+      ? (ofOtherPerson?.data ?? null)
+      : forger.forgeReturn(planned, payment)
   }
   await Promise.all(
     plan.returns.map(async (planned, index) => {
-      await sleep(planned.delayMs)
+      await attempt.pause(planned.delayMs)
       const otherClient = clients[(plan.number + index) % clients.length] ?? client
       const sender = planned.byOtherPerson ? otherClient : client
       const geopayResponse = dataOf(planned.data)
       if (geopayResponse === null) return
+      // The sender whom the plan names may be the one who paid.
+      if (geopayResponse === ofOtherPerson?.data && sender.personId === ofOtherPerson.personId)
+        return
       const request = `r${page}${planned.identity}`
       const fields = { geopayResponse }
       const answer = await send(attempt, request, planned, processGEOPayResponse, fields, sender)
@@ -193,18 +220,16 @@ async function sendReturns(
 }
 
 async function forgeWebhook(
-  { plan, forger, servers, history }: Attempt,
+  { plan, forger, history, pause, postWebhook }: Attempt,
   payment: PaymentFacts,
 ): Promise<void> {
   if (!plan.forgedWebhook) return
   const { forgery, server, delayMs } = plan.forgedWebhook
-  await sleep(delayMs)
-  const message = forger.forgeWebhook(forgery, payment)
-  const answer = await postJson(`${servers[server]}${MERCHANT_ENDPOINTS.webhook}`, message)
+  await pause(delayMs)
+  const status = await postWebhook(server, forger.forgeWebhook(forgery, payment))
   history.counts.add('forged webhook')
   const attempt = plan.number
-  if (answer?.status === 200)
-    history.violations.forged.push({ attempt, what: `webhook, ${forgery}` })
-  else if (answer && answer.status !== 401)
-    history.violations.X1.push({ attempt, call: 'webhook', status: answer.status })
+  if (status === 200) history.violations.forged.push({ attempt, what: `webhook, ${forgery}` })
+  else if (status !== undefined && status !== 401)
+    history.violations.X1.push({ attempt, call: 'webhook', status })
 }

@@ -1,6 +1,6 @@
-import type { RunEvidence } from '#lab/processes/checker.ts'
-import { History, type Observation } from '#lab/processes/history.ts'
-import type { GatewayRecord, ServerRecord } from '#lab/processes/readState.ts'
+import type { RunEvidence } from '#lab/evidence/checker.ts'
+import { History, type Observation } from '#lab/evidence/history.ts'
+import type { GatewayRecord, ServerRecord } from '#lab/evidence/readState.ts'
 
 /** A minute of one hour, by the gateway's clock. */
 export const at = (minute: number) => Date.UTC(2026, 10, 20, 12, minute)
