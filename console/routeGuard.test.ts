@@ -15,6 +15,9 @@ describe('routeGuard', () => {
       expect(at('/comparison', role)).toEqual({ kind: 'redirect', page: '/home' })
     }
     expect(at('/requests', USER)).toEqual({ kind: 'app' })
+    // An address is a page from its first character on.
+    expect(at('x/requests', ADMINISTRADOR)).toEqual({ kind: 'redirect', page: '/home' })
+    expect(at('requests', ADMINISTRADOR)).toEqual({ kind: 'redirect', page: '/home' })
   })
 
   test('guard leads to login without a session, and to the second factor until it is shown', () => {

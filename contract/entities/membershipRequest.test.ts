@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   decisionFor,
+  decisions,
   MembershipRequestDraft,
   mayWithdraw,
   REQUEST_STATES,
 } from '#contract/entities/membershipRequest.ts'
+import { PRODUCTS } from '#contract/reference/stationServices.ts'
 
 describe('decisionFor', () => {
   test('gives each role its decision by state, and none on the own request', () => {
@@ -24,6 +26,19 @@ describe('decisionFor', () => {
     ])
     const authorized = { state: 'STATE_UBER_AUTHORIZED', sponsored: true, own: false } as const
     expect(decisionFor(authorized, ['2', '3', '4'])).toBe('networkDecide')
+  })
+})
+
+describe('decisions', () => {
+  test('lead to the states of the sponsor and of the network', () => {
+    expect(decisions.sponsorDecide).toMatchObject({
+      authorized: 'STATE_UBER_AUTHORIZED',
+      rejected: 'STATE_UBER_REJECTED',
+    })
+    expect(decisions.networkDecide).toMatchObject({
+      authorized: 'STATE_PETROBRAS_AUTHORIZED',
+      rejected: 'STATE_PETROBRAS_REJECTED',
+    })
   })
 })
 
@@ -49,5 +64,28 @@ describe('MembershipRequestDraft', () => {
       vehicle: { mark: 'fiat', plate: typed, fuel: 'gasoil' },
     })
     expect(draft.vehicle.plate).toBe(plate)
+  })
+
+  const vehicle = { mark: 'fiat', plate: 'SBA 1234', fuel: 'gasoil' }
+  const errorsOf = (of: object, clientCardNumber = '') =>
+    MembershipRequestDraft.safeParse({
+      programme: 'uber',
+      vehicle: { ...vehicle, ...of },
+      clientCardNumber,
+    }).error?.issues.map(({ message }) => message)
+
+  test('takes each fuel, and no other product', () => {
+    for (const { code: fuel, isFuel } of PRODUCTS)
+      expect(errorsOf({ fuel })).toEqual(isFuel ? undefined : ['Elegí el combustible.'])
+    expect(errorsOf({ fuel: 'kerosene' })).toEqual(['Elegí el combustible.'])
+  })
+
+  test('says how make, plate and card are written', () => {
+    expect(errorsOf({ mark: '?' })).toEqual(['Elegí la marca o escribila.'])
+    const plate = 'La matrícula lleva tres letras y tres o cuatro números, por ejemplo SBA 1234.'
+    expect(errorsOf({ plate: 'SB 1234' })).toEqual([plate])
+    const card = 'El número de tarjeta tiene entre 6 y 16 dígitos.'
+    expect(errorsOf({}, '12345')).toEqual([card])
+    expect(errorsOf({}, '88 6000 0001')).toBeUndefined()
   })
 })

@@ -37,6 +37,7 @@ export const readRules = async (db: Db): Promise<StoredRule[]> => await selectRu
 export function ruleAt<R extends Rule>(rules: readonly R[], occasion: Occasion): R | undefined {
   const stamp = toStamp(occasion.at)
   const [year = 0, month = 0, day = 0, hour = 0] =
+    // Stryker disable next-line OptionalChaining, ArrayDeclaration: each stamp has these digits.
     /(....)(..)(..)(..)/.exec(stamp)?.slice(1).map(Number) ?? []
   const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7
   return rules

@@ -11,6 +11,7 @@ interface Validity {
 export function rowInForce<Row extends Validity>(rows: readonly Row[], day: string) {
   const newest = rows
     .filter(({ validFrom }) => validFrom <= day)
+    // Stryker disable next-line EqualityOperator: no two rows begin on one day.
     .toSorted((a, b) => (a.validFrom < b.validFrom ? 1 : -1))[0]
   return newest?.validTo && newest.validTo < day ? undefined : newest
 }

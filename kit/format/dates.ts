@@ -27,11 +27,9 @@ const MONTHS = [
   'diciembre',
 ] as const
 
-/** The date of a stamp, of `yyyyMMdd` or of `yyyyMM`, as midnight UTC. */
+/** The date of a stamp, or of `yyyyMMdd`, as midnight UTC. */
 const calendar = (stamp: string): Date =>
-  new Date(
-    Date.UTC(+stamp.slice(0, 4), +stamp.slice(4, 6) - 1, stamp.length > 6 ? +stamp.slice(6, 8) : 1),
-  )
+  new Date(Date.UTC(+stamp.slice(0, 4), +stamp.slice(4, 6) - 1, +stamp.slice(6, 8)))
 
 /** A stamp or a wire date as `7 de setiembre de 2026`. */
 export const longDate = (stamp: string): string => `${dayAndMonth(stamp)} de ${stamp.slice(0, 4)}`
@@ -45,7 +43,7 @@ export const longMonth = (month: string): string => `${monthName(month)} de ${mo
 
 /** A wire month `yyyyMM` as `Setiembre de 2026`, the heading of its entries. */
 export const monthHeading = (month: string): string =>
-  longMonth(month).replace(/^./, (first) => first.toUpperCase())
+  longMonth(month).replace(/./, (first) => first.toUpperCase())
 
 /** A wire month `yyyyMM` as `set`, for a chart. */
 export const shortMonth = (month: string): string => monthName(month).slice(0, 3)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   decimals,
   distance,
+  lazily,
   litres,
   money,
   moneyParts,
@@ -73,8 +74,18 @@ describe('money', () => {
   })
 })
 
+describe('lazily', () => {
+  test('creates at the first use, once', () => {
+    let created = 0
+    const get = lazily(() => (created += 1))
+    expect(created).toBe(0)
+    expect([get(), get()]).toEqual([1, 1])
+  })
+})
+
 describe('litres and points', () => {
   test('litres shows each millilitre, roundLitres one decimal, percent keeps its sign on the line', () => {
+    expect([litres(35_127, 2), litres(35_122, 2)]).toEqual(['35,13\u00A0l', '35,12\u00A0l'])
     expect(litres(35_127)).toBe('35,127\u00A0l')
     expect(percent(3250)).toBe('32,5\u00A0%')
     expect(litres(40_000)).toBe('40,000\u00A0l')

@@ -63,6 +63,7 @@ export function distance(metres: number): string {
   const tens = Math.round(metres / 10) * 10
   if (tens < 1000) return `${tens}${NBSP}m`
   const km = metres / 1000
+  // Stryker disable next-line EqualityOperator: both ways give 10 km.
   const rounded = km < 10 ? Math.round(km * 10) / 10 : Math.round(km)
   return `${separated(String(rounded))}${NBSP}km`
 }

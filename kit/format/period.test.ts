@@ -25,6 +25,7 @@ describe('period', () => {
     }
     const day = { year: 2026, month: 11, day: 1 }
     expect(presetOf({ dateFrom: day, dateTo: day }, now)).toBe('own')
+    expect(presetOf({ ...presetPeriod('days30', now), dateTo: day }, now)).toBe('own')
   })
 
   test('presetOf prefers 90 days on the day when they equal the year', () => {
@@ -45,7 +46,8 @@ describe('period', () => {
         },
       ),
     )
-    expect(fromInput('')).toBeNull()
+    for (const text of ['', '2026-11', '+2026-11-01', '2026-11-01T00:00'])
+      expect(fromInput(text)).toBeNull()
   })
 
   test('periodError accepts valid periods only', () => {
@@ -54,6 +56,8 @@ describe('period', () => {
     const tomorrow = { year: 2026, month: 11, day: 21 }
     expect(periodError(first, second, now)).toBeNull()
     expect(periodError(first, first, now)).toBeNull()
+    const today = { year: 2026, month: 11, day: 20 }
+    expect(periodError({ year: 1990, month: 1, day: 1 }, today, now)).toBeNull()
     expect(periodError(second, first, now)).toBe(
       'La fecha desde tiene que ser anterior a la fecha hasta.',
     )

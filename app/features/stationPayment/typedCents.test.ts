@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { typedCents, typedNumber } from '#app/features/stationPayment/typedCents.ts'
+import * as z from 'zod/mini'
+import { typed, typedCents, typedNumber } from '#app/features/stationPayment/typedCents.ts'
 import { money } from '#kit/format/numbers.ts'
 
 describe('typedCents', () => {
@@ -35,5 +36,15 @@ describe('typedNumber', () => {
 
   test.each(['', '1e5', '0x1F', 'x1', '1x', 'mil'])('refuses %j', (text) => {
     expect(typedNumber(text)).toBeNull()
+  })
+})
+
+describe('typed', () => {
+  test('parses what is typed before the schema checks it', () => {
+    const amount = typed(typedCents, z.number('Escribí el importe.'))
+    expect(amount.parse('1.234,50')).toBe(123_450)
+    expect(amount.safeParse('mil').error?.issues).toMatchObject([
+      { message: 'Escribí el importe.' },
+    ])
   })
 })

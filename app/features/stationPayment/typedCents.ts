@@ -11,6 +11,7 @@ const AMOUNT = /^(?:(\d{1,3}(?:\.\d{3})+|\d{1,8})(?:,(\d{1,2}))?|(\d{1,8})\.(\d{
  */
 export function typedCents(text: string): number | null {
   const [, whole = '', cents = '', plainWhole = '', plainCents = ''] =
+    // Stryker disable next-line ArrayDeclaration: its first text is not read.
     AMOUNT.exec(text.replaceAll(/[\s$]/g, '')) ?? []
   const pesos = whole.replaceAll('.', '') || plainWhole
   return pesos === '' ? null : Number(pesos) * 100 + Number((cents || plainCents).padEnd(2, '0'))

@@ -54,8 +54,10 @@ describe('nextTransition', () => {
 
   test('maps a full refund of a paid attempt, an unknown token and an open page', () => {
     const paid = { ...attempt, state: 'PAID' } as Attempt
+    const refunded = { ...attempt, state: 'REFUNDED' } as Attempt
     const whole = { ...payment, refunded: true, refundedAmount: payment.amount }
     expect(nextTransition(paid, whole)).toMatchObject({ to: 'REFUNDED' })
+    expect(nextTransition(refunded, whole)).toMatchObject({ to: 'REFUNDED' })
     expect(nextTransition(attempt, null)).toEqual({ kind: 'transition', to: 'EXPIRED' })
     const page = { ...payment, state: 'INPROCESS', authorized: false, card: null } as const
     expect(nextTransition(attempt, page)).toEqual({ kind: 'waiting' })
