@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { FileSpreadsheet, FileText } from 'lucide-react'
 import { type MadeFile, saveFile } from '#app/device/saveFile.ts'
-import { ApiError, offlineText } from '#kit/api/apiError.ts'
+import { fileErrorText, useFileMutation } from '#app/features/export/useFileMutation.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 
@@ -34,7 +33,7 @@ interface ButtonProps {
 }
 
 function DownloadButton({ what, format, make }: ButtonProps) {
-  const download = useMutation({ mutationFn: async () => saveFile(await make()) })
+  const download = useFileMutation(async () => saveFile(await make()))
   const Icon = ICONS[format]
   return (
     <>
@@ -54,13 +53,4 @@ function DownloadButton({ what, format, make }: ButtonProps) {
       )}
     </>
   )
-}
-
-/** Without a network neither a page of the list nor the code that makes a PDF can be loaded. */
-export const fileErrorText = (error: Error): string => {
-  if (error instanceof ApiError && error.noAnswer === 'offline')
-    return offlineText('descargar el archivo')
-  return error instanceof ApiError && !error.noAnswer
-    ? error.message
-    : 'No pudimos armar el archivo: fijate si tenés conexión y probá de nuevo.'
 }

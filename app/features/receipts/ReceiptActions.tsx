@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { FileText, Mail, Share2 } from 'lucide-react'
 import { NO_CAR } from '#app/carAddress.ts'
 import { useApp } from '#app/context.ts'
 import { fileActions, type MadeFile, saveFile, shareFile } from '#app/device/saveFile.ts'
-import { fileErrorText } from '#app/features/export/DownloadButtons.tsx'
+import { fileErrorText, useFileMutation } from '#app/features/export/useFileMutation.ts'
 import type { Purchase } from '#app/features/receipts/receiptPdf.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { toStamp } from '#contract/dates.ts'
@@ -37,9 +37,7 @@ export function ReceiptActions(purchase: Purchase) {
       content: await pdfBlob(receiptPdf(purchase, address, createdAt)),
     }
   }
-  const file = useMutation({
-    mutationFn: async (send: typeof saveFile) => send(await make()),
-  })
+  const file = useFileMutation(async (send: typeof saveFile) => send(await make()))
   const mail = useCallMutation(mailReceipt)
   const ofFile = (send: typeof saveFile) => ({
     busy: file.isPending && file.variables === send,

@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { DownloadButtons } from '#app/features/export/DownloadButtons.tsx'
+import { ApiError } from '#kit/api/apiError.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+async function errorOf(error: Error): Promise<string | null> {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DownloadButtons what="el estado de cuenta" formats={{ PDF: () => Promise.reject(error) }} />
+    </QueryClientProvider>,
+  )
+  await userEvent.setup().click(screen.getByRole('button', { name: /en PDF$/ }))
+  return (await screen.findByRole('alert')).textContent
+}
+
+describe('DownloadButtons', () => {
+  test('says that the code of a file needs a connection, as it says of a call', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const unloaded = new TypeError('Failed to fetch dynamically imported module')
+    expect(await errorOf(unloaded)).toMatch(/Necesitás conexión para descargar el archivo/)
+  })
+
+  test('says what the server says', async () => {
+    expect(await errorOf(new ApiError('05', 'El período es muy largo.'))).toMatch(
+      /El período es muy largo\./,
+    )
+  })
+})
