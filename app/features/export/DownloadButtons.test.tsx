@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { MadeFile } from '#app/device/saveFile.ts'
 import { DownloadButtons } from '#app/features/export/DownloadButtons.tsx'
 import { ApiError } from '#kit/api/apiError.ts'
 
@@ -12,9 +13,12 @@ afterEach(() => {
 })
 
 async function errorOf(error: Error): Promise<string | null> {
+  const make = async (): Promise<MadeFile> => {
+    throw error
+  }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <DownloadButtons what="el estado de cuenta" formats={{ PDF: () => Promise.reject(error) }} />
+      <DownloadButtons what="el estado de cuenta" formats={{ PDF: make }} />
     </QueryClientProvider>,
   )
   await userEvent.setup().click(screen.getByRole('button', { name: /en PDF$/ }))
