@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { runCommand } from '#tools/commands/runCommand.ts'
 
 type Campaign = () => Promise<number>
@@ -26,11 +27,13 @@ const USAGE = Object.entries(CAMPAIGNS)
  * `--stack`, in one process wherever the kind can be attacked there.
  */
 runCommand(async () => {
-  const [kind = '', ...words] = process.argv.slice(2)
+  // Each campaign refuses the options that it does not have.
+  const options = { stack: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ options, strict: false, allowPositionals: true })
+  const kind = positionals.find((word) => Object.hasOwn(CAMPAIGNS, word)) ?? ''
   const stacks = CAMPAIGNS[kind] ?? {}
-  const place = words.indexOf('--stack')
-  const [usual = ''] = Object.keys(stacks)
-  const load = stacks[place < 0 ? usual : (words[place + 1] ?? '')]
+  const { stack = Object.keys(stacks)[0] } = values
+  const load = typeof stack === 'string' ? stacks[stack] : undefined
   if (!load) throw new Error(`se usa así: npm run lab -- ${USAGE}`)
   return await (await load())()
 })

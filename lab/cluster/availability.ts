@@ -35,7 +35,7 @@ export function startProbe(drivers: readonly Driver[], databaseUrl: string) {
     return answer
   }
   const read = ({ session, loyaltyCode }: Driver) => {
-    const fields = { loyaltyCode: loyaltyCode ?? '', ...recentPeriod(), count: 10 }
+    const fields = { loyaltyCode: loyaltyCode ?? '', ...recentPeriod(new Date()), count: 10 }
     return session.call(movements, fields)
   }
   const repeat = async (kind: Kind, call: (driver: Driver) => Promise<unknown>, driver: Driver) => {

@@ -3,7 +3,7 @@ import type { ClusterFault } from '#lab/cluster/clusterFault.ts'
 import { MACHINE_FAULTS } from '#lab/cluster/machineFaults.ts'
 import { PROGRAM_FAULTS } from '#lab/cluster/programFaults.ts'
 import { type FaultRow, runClusterFaults } from '#lab/cluster/runClusterFaults.ts'
-import { COMMON_OPTIONS } from '#lab/commonOptions.ts'
+import { PROCESS_OPTIONS } from '#lab/commonOptions.ts'
 import { type FolderContext, runInFolder } from '#testing/harness/runWithPostgres.ts'
 import { positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
 
@@ -17,7 +17,7 @@ const SECONDS_PER_FAULT = 75
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 const OPTIONS = {
-  ...COMMON_OPTIONS,
+  ...PROCESS_OPTIONS,
   fault: { type: 'string', default: FAULTS.map(({ name }) => name).join() },
   minutes: { type: 'string' },
 } as const

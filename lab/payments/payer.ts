@@ -44,7 +44,8 @@ function createPayerClient(lab: Lab, seed: number, personId: string): PayerClien
   }
 }
 
-const programsOf = ({ gateway, interleaver, server: { http } }: Lab): PaymentPrograms => ({
+const programsOf = ({ gateway, interleaver, clock, server: { http } }: Lab): PaymentPrograms => ({
+  now: clock.date,
   async submitPage({ token, card = '', cancel: isCancelled }) {
     if (!isCancelled) return await payWith(gateway, token, card)
     const outcome = await cancel(gateway, token)

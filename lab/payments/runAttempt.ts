@@ -44,6 +44,7 @@ export interface PaymentPrograms {
   /** Sends a message to the server as the gateway does. @returns the status; undefined without an answer */
   postWebhook: (server: ServerIndex, message: object) => Promise<number | undefined>
   pause: (milliseconds: number) => Promise<unknown>
+  now: () => Date
 }
 
 /** The context that all attempts of a run share. */
@@ -68,7 +69,7 @@ interface Attempt extends AttemptContext {
 /** More days than the demo data covers. */
 const PERIOD_DAYS = 1000
 /** A period with all payments of a person. */
-export const recentPeriod = () => toRange(lastDays(new Date(), PERIOD_DAYS))
+export const recentPeriod = (now: Date) => toRange(lastDays(now, PERIOD_DAYS))
 
 /** Carries out one attempt to pay, from the first token request to the last return. */
 export async function runAttempt(plan: PlannedAttempt, context: AttemptContext): Promise<void> {
@@ -152,8 +153,8 @@ async function payOrCancel(
 
 /** Reads the payment's state as its owner, and tries to as another person. */
 async function readPayment(attempt: Attempt, moment: string, token: string): Promise<void> {
-  const { plan, client, clients, history } = attempt
-  const fields = { accessToken: token, ...recentPeriod() }
+  const { plan, client, clients, history, now } = attempt
+  const fields = { accessToken: token, ...recentPeriod(now()) }
   const options = { server: plan.number % 3 === 0 ? 1 : 0 } as const
   const answer = await send(attempt, `l${moment}`, options, getPayments, fields)
   const state = answer?.fields.payments[0]?.state

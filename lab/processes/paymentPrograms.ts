@@ -18,4 +18,5 @@ export const programsAt = ({
   postWebhook: async (server, message) =>
     (await postJson(`${servers[server]}${MERCHANT_ENDPOINTS.webhook}`, message))?.status,
   pause: sleep,
+  now: () => new Date(),
 })

@@ -1,11 +1,11 @@
-import { COMMON_OPTIONS } from '#lab/commonOptions.ts'
+import { PROCESS_OPTIONS } from '#lab/commonOptions.ts'
 import { report, violatedIn } from '#lab/processes/report.ts'
 import { NO_SYNCHRONOUS_COMMIT, runFaults } from '#lab/processes/runFaults.ts'
 import { type RunContext, runWithPostgres } from '#testing/harness/runWithPostgres.ts'
 import { positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
 
 const OPTIONS = {
-  ...COMMON_OPTIONS,
+  ...PROCESS_OPTIONS,
   attempts: { type: 'string', default: '1000' },
   mutations: { type: 'boolean', default: false },
 } as const

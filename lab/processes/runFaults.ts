@@ -162,7 +162,10 @@ async function wrongLists(clients: Iterable<Client>, databaseUrl: string): Promi
     for (const [client] of wrong) {
       const { personId } = client
       const stored = rows.filter((row) => row.personId === personId && row.listed).map(storedLine)
-      const answer = await client.call(getPayments, { accessToken: '', ...recentPeriod() })
+      const answer = await client.call(getPayments, {
+        accessToken: '',
+        ...recentPeriod(new Date()),
+      })
       const listed = answer?.fields.payments.map(lineOf)
       if (listed?.toSorted().join() !== stored.toSorted().join())
         different.push([client, { personId, listed, stored }])

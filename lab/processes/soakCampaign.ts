@@ -1,11 +1,11 @@
-import { COMMON_OPTIONS } from '#lab/commonOptions.ts'
+import { PROCESS_OPTIONS } from '#lab/commonOptions.ts'
 import { loadResults } from '#lab/processes/loadResults.ts'
 import { runLoad } from '#lab/processes/runLoad.ts'
 import { runWithPostgres } from '#testing/harness/runWithPostgres.ts'
 import { positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
 
 const OPTIONS = {
-  ...COMMON_OPTIONS,
+  ...PROCESS_OPTIONS,
   minutes: { type: 'string', default: '30' },
   rate: { type: 'string', default: '20' },
 } as const

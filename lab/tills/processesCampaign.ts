@@ -1,10 +1,10 @@
-import { COMMON_OPTIONS } from '#lab/commonOptions.ts'
+import { PROCESS_OPTIONS } from '#lab/commonOptions.ts'
 import { runTillsOnProcesses } from '#lab/tills/tillsOnProcesses.ts'
 import { runWithPostgres } from '#testing/harness/runWithPostgres.ts'
 import { positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
 
 const OPTIONS = {
-  ...COMMON_OPTIONS,
+  ...PROCESS_OPTIONS,
   stations: { type: 'string', default: '88' },
   minutes: { type: 'string', default: '10' },
 } as const

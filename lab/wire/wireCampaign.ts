@@ -1,4 +1,4 @@
-import { COMMON_OPTIONS } from '#lab/commonOptions.ts'
+import { PROCESS_OPTIONS } from '#lab/commonOptions.ts'
 import { createFuzzRun } from '#lab/wire/fuzzRun.ts'
 import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
 import { describeAll } from '#testing/harness/killableProcess.ts'
@@ -6,7 +6,7 @@ import { startKillableStack } from '#testing/harness/killableStack.ts'
 import { type RunContext, runWithPostgres } from '#testing/harness/runWithPostgres.ts'
 import { positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
 
-const OPTIONS = { ...COMMON_OPTIONS, requests: { type: 'string', default: '20000' } } as const
+const OPTIONS = { ...PROCESS_OPTIONS, requests: { type: 'string', default: '20000' } } as const
 const MAX_FAILURES = 20
 const CONCURRENCY = 12
 /** Requests for each driver who loses the account or its password. */

@@ -33,7 +33,7 @@ interface ButtonProps {
 }
 
 function DownloadButton({ what, format, make }: ButtonProps) {
-  const download = useFileMutation(async () => saveFile(await make()))
+  const download = useFileMutation(make)
   const Icon = ICONS[format]
   return (
     <>
@@ -41,7 +41,7 @@ function DownloadButton({ what, format, make }: ButtonProps) {
         kind="quiet"
         busy={download.isPending}
         aria-label={`Descargar ${what} en ${format}`}
-        onClick={() => download.mutate()}
+        onClick={() => download.mutate(saveFile)}
       >
         {!download.isPending && <Icon aria-hidden="true" size={20} />}
         {format}

@@ -37,7 +37,7 @@ export function ReceiptActions(purchase: Purchase) {
       content: await pdfBlob(receiptPdf(purchase, address, createdAt)),
     }
   }
-  const file = useFileMutation(async (send: typeof saveFile) => send(await make()))
+  const file = useFileMutation(make)
   const mail = useCallMutation(mailReceipt)
   const ofFile = (send: typeof saveFile) => ({
     busy: file.isPending && file.variables === send,
