@@ -6,7 +6,8 @@ import {
   ATTEMPT_TRANSITIONS,
   type AttemptState,
 } from '#contract/entities/payment.ts'
-import { connectDb, sqlState } from '#db/core/connection.ts'
+import { connectDb } from '#db/core/connection.ts'
+import { sqlState } from '#db/core/sqlErrors.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'

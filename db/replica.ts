@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { connectReplica, sqlState } from '#db/core/connection.ts'
+import { connectReplica } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
+import { sqlState } from '#db/core/sqlErrors.ts'
 
 /** Milliseconds for which the primary answers after a replica that could not be asked. */
 const AVOIDED_MS = 5_000

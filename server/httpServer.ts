@@ -9,7 +9,8 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { BODY_LIMIT } from '#contract/call.ts'
-import { connectionLoss, ping } from '#db/core/connection.ts'
+import { ping } from '#db/core/connection.ts'
+import { connectionLoss } from '#db/core/sqlErrors.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/docs/swaggerPage.ts'

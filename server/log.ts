@@ -1,5 +1,5 @@
 import { type DestinationStream, type LogFn, type Logger, pino, stdSerializers } from 'pino'
-import { connectionLoss } from '#db/core/connection.ts'
+import { connectionLoss } from '#db/core/sqlErrors.ts'
 
 /** Pino's number of the level. */
 const WARN = 40

@@ -158,7 +158,7 @@ export async function revokeSession(db: Db, hash: Buffer, now: Date): Promise<vo
   })
 }
 
-/** Audits the beginning or the end of an operator's session: the last statement of its transaction. */
+/** Audits the beginning or the end of an operator's session. */
 async function auditOperator(
   tx: Db,
   personId: string,

@@ -2,6 +2,7 @@ import { asc, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type AuditEntry, appendAuditEntry, auditHash } from '#db/audit/auditLog.ts'
 import { connectDb, inTransaction } from '#db/core/connection.ts'
+import type { Db } from '#db/core/db.ts'
 import { auditChain } from '#db/invariants/auditChain.ts'
 import { ALL_KEYS } from '#db/invariants/slices.ts'
 import { audit, auditHead } from '#db/tables/audit.ts'
@@ -46,6 +47,31 @@ describe('audit log', () => {
     ).toEqual(subjects.toSorted())
     expect(all.map(({ seq }) => seq)).toEqual(all.map((_, place) => place + 1))
     expect(await auditChain().rowsOf(first.db, ALL_KEYS)).toEqual([])
+  })
+
+  test('a transaction that appends first waits for no row with a number of the audit', async () => {
+    const [appended, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await fresh.client.query('create table changed as select 1 as number')
+    await fresh.client.query('grant all on changed to surtidor_app')
+    const change = (tx: Db) => tx.execute(sql`update changed set number = number + 1`)
+    const work = [
+      async (tx: Db) => {
+        await appendAuditEntry(tx, entry('SOL-FIRST'))
+        appended.resolve()
+        await changed.promise
+        await change(tx)
+      },
+      async (tx: Db) => {
+        await appended.promise
+        await change(tx)
+        changed.resolve()
+        await appendAuditEntry(tx, entry('SOL-SECOND'))
+      },
+    ]
+    // Not repeated: one of them would be the victim of a deadlock.
+    await Promise.all(work.map((one) => inTransaction(first.db, one, [])))
+    const subjects = (await entries()).slice(-2).map(({ subject }) => subject)
+    expect(subjects).toEqual(['SOL-SECOND', 'SOL-FIRST'])
   })
 
   test('a rolled-back entry frees its number', async () => {

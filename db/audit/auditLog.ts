@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import type { AuditHead } from '#db/audit/auditHeadFile.ts'
 import { auditKeyOf } from '#db/core/auditKey.ts'
+import { beforeCommit } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { audit } from '#db/tables/audit.ts'
 
@@ -36,12 +37,12 @@ export function auditHash(key: Buffer, previous: Buffer | null, link: AuditLink)
 }
 
 /**
- * Appends an entry, in the transaction of the change. Concurrent writers compete for the next number:
- * one inserts it, the others wait for the end of its transaction and try the number after it. The
- * call must be the last statement of its transaction, so that a writer with a number waits for no row
- * lock and cannot deadlock with a writer that waits for the number.
+ * Appends an entry at the end of the transaction of the change, which does not read it. Concurrent writers
+ * compete for the next number: one inserts it, the others wait for the end of its transaction and try the
+ * number after it. A writer with a number waits for no row lock, so it cannot deadlock with one that waits
+ * for the number.
  * @param entry without a subject: about the actor
- * @throws when 1000 tries in a row lose, and when the connection was opened without a secret
+ * @throws when the connection was opened without a secret; the transaction, when 1000 tries in a row lose
  */
 export async function appendAuditEntry(
   tx: Db,
@@ -49,6 +50,14 @@ export async function appendAuditEntry(
 ): Promise<void> {
   const key = auditKeyOf(tx)
   if (!key) throw new Error('the connection has no key for the audit')
+  await beforeCommit(tx, () => append(tx, key, entry))
+}
+
+async function append(
+  tx: Db,
+  key: Buffer,
+  entry: Parameters<typeof appendAuditEntry>[1],
+): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const last = await lastEntry(tx)
     const link = { subject: entry.actorId, detail: {}, ...entry, seq: (last?.seq ?? 0) + 1 }

@@ -6,6 +6,7 @@ import { auditKeyOf, deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import type { Db } from '#db/core/db.ts'
 import { createPipeline } from '#db/core/pipeline.ts'
 import { runners, send } from '#db/core/preparedStatement.ts'
+import { sqlState } from '#db/core/sqlErrors.ts'
 import { newPool, withClient } from '#db/core/withClient.ts'
 
 export interface DbConnection {
@@ -129,8 +130,12 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
     const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Transaction
     withAuditKey(tx, auditKeyOf(db))
     runners.set(tx, { session: client, read: client, own: client })
-    const last: Promise<unknown>[] = []
-    lastStatements.set(tx, last)
+    const sent: Promise<unknown>[] = []
+    const works: (() => Promise<void>)[] = []
+    endings.set(tx, { sent, works })
+    const doWorks = async () => {
+      for (const one of works) await one()
+    }
     const run = (text: string) => send(client, { name: text, text })
     const { isolationLevel, accessMode } = config
     // A failed begin, commit or rollback leaves the state of the transaction on the connection unknown.
@@ -141,7 +146,12 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
           .filter(Boolean)
           .join(' '),
       )
-      const [worked] = await Promise.allSettled([work(tx)])
+      const [worked] = await Promise.allSettled([
+        work(tx).then(async (value) => {
+          if (works.length > 0) await sentTogether([...sent, doWorks()])
+          return value
+        }),
+      ])
       if (worked.status === 'rejected') {
         isKnown = await run('rollback').then(
           () => true,
@@ -155,7 +165,7 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
         // PostgreSQL's answer to the commit of a transaction in which a statement has failed.
         if (command === 'ROLLBACK') throw new Error('PostgreSQL has rolled back the transaction')
       }
-      await sentTogether([...last, commit()])
+      await sentTogether([...sent, commit()])
       return worked.value
     } finally {
       client.release(!isKnown)
@@ -165,8 +175,19 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
 }
 
 type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0]
-/** The statements of each transaction under way that are sent with its commit. */
-const lastStatements = new WeakMap<Db, Promise<unknown>[]>()
+/** How each transaction under way ends: by works, and by the commit, with which statements are sent. */
+const endings = new WeakMap<Db, { sent: Promise<unknown>[]; works: (() => Promise<void>)[] }>()
+
+/**
+ * Does a work of a transaction after all of its other statements, in the order of the calls; without a
+ * transaction at once. An error of it rolls the transaction back.
+ */
+export async function beforeCommit(tx: Db, work: () => Promise<void>): Promise<void> {
+  const ending = endings.get(tx)
+  if (ending) ending.works.push(work)
+  else await work()
+}
+
 /**
  * Commits without waiting for the answer to the last statement of a transaction, whose rows the transaction
  * does not need: its error rolls the transaction back.
@@ -178,14 +199,14 @@ export function sendWithCommit<Result>(
   statement: { execute(values: Record<string, unknown>): Promise<Result> },
   values: Record<string, unknown>,
 ): Promise<Result> {
-  const last = lastStatements.get(tx)
-  if (!last) throw new Error('a last statement is one of a transaction')
+  const ending = endings.get(tx)
+  if (!ending) throw new Error('a last statement is one of a transaction')
   const refused = Object.keys(values).filter((name) => !isWritable(values[name]))
   if (refused.length > 0) throw new Error(`not a value of a last statement: ${refused.join()}`)
   const sent = statement.execute(values)
   // When the work that follows fails, its error is thrown.
   sent.catch(() => {})
-  last.push(sent)
+  ending.sent.push(sent)
   return sent
 }
 
@@ -201,49 +222,6 @@ export async function ping(db: Db): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/** PostgreSQL's SQLSTATE of an error, also of one that Drizzle wrapped. */
-export function sqlState(error: unknown): string | undefined {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
-  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
-  return cause ? sqlState(cause) : undefined
-}
-
-/**
- * In one line, why the database cannot be reached or does not write yet, as while its primary changes;
- * undefined for every other error, a statement that takes too long among them.
- */
-export function connectionLoss(error: unknown): string | undefined {
-  const {
-    code = '',
-    message = '',
-    syscall,
-    cause,
-  } = (error ?? {}) as { code?: string; message?: string; syscall?: string; cause?: unknown }
-  if (
-    /^(ECONN|EHOSTUNREACH|EPIPE|ETIMEDOUT|57P0|08|25006|25P03)/.test(code) ||
-    (code === 'ENOENT' && syscall === 'connect') ||
-    /^(Connection terminated|timeout exceeded when trying to connect|timeout expired)|is not queryable/.test(
-      message,
-    )
-  )
-    return `${code} ${message.split('\n')[0]}`.trim()
-  return cause ? connectionLoss(cause) : undefined
-}
-
-/**
- * Whether an error is the violation of a unique index.
- * @param constraint that index alone
- */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const constraintOf = (inner: unknown): string | undefined => {
-    const { constraint: name, cause } = (inner ?? {}) as { constraint?: string; cause?: unknown }
-    return name ?? (cause ? constraintOf(cause) : undefined)
-  }
-  return (
-    sqlState(error) === '23505' && (constraint === undefined || constraintOf(error) === constraint)
-  )
 }
 
 /** A serialisation failure and a deadlock: the transaction has changed nothing and may run again. */

@@ -1,7 +1,7 @@
 import { type SQL, sql, TransactionRollbackError } from 'drizzle-orm'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { sqlState } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
+import { sqlState } from '#db/core/sqlErrors.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { type Changes, changesOf, NO_CHANGES } from '#db/imports/changedRows.ts'
 import { decodeText, newTextFacts } from '#db/imports/decodeText.ts'
@@ -105,7 +105,7 @@ export async function importFile(
   }
 }
 
-/** Appends the audit entry of an import that stored something: the last statement of its transaction. */
+/** Appends the audit entry of an import that stored something. */
 export async function recordImport(
   tx: Db,
   { number, created, updated }: ImportResult,

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
-import { sqlState } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
+import { sqlState } from '#db/core/sqlErrors.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { createdKeys, type Importer, lockImports } from '#db/imports/importFile.ts'
 import { columnsOf, type ImportKind, keyOf } from '#db/imports/importKind.ts'
@@ -13,7 +13,7 @@ type StoredImport = typeof importedFile.$inferSelect
 
 /**
  * Undoes an import in the caller's transaction: deletes what it created, and gives what it updated its
- * values of before. The audit entry is its last statement.
+ * values of before, with an audit entry.
  * @returns the import
  * @throws ImportRefused when there is none, when it is undone already, and when something was built on
  * one of its rows since; the caller rolls back then

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { sqlState } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
+import { sqlState } from '#db/core/sqlErrors.ts'
 import {
   type Importer,
   type ImportResult,

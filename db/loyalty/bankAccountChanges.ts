@@ -102,7 +102,7 @@ export async function undoBankAccountChanges(
 
 /**
  * Audits the bank accounts that loyalties have now: the bank and the last three digits, never the
- * number. As every audit entry these are the last statements of their transaction.
+ * number.
  */
 export async function auditBankAccounts(
   tx: Db,

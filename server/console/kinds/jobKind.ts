@@ -1,6 +1,6 @@
 import { JOB_STATES, QUEUE_LABELS } from '#contract/console/jobKind.ts'
 import { jobRank, jobsLike, type StoredJob } from '#db/console/jobs.ts'
-import { sqlState } from '#db/core/connection.ts'
+import { sqlState } from '#db/core/sqlErrors.ts'
 import { isUuid } from '#db/core/uuid.ts'
 import type { QueueName } from '#db/jobs/queueDefinitions.ts'
 import { type Acting, action } from '#server/console/consoleAction.ts'

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '#db/core/connection.ts'
+import { isUniqueViolation } from '#db/core/sqlErrors.ts'
 import { type AppliedOutcome, applyOutcome, type Outcome } from '#db/payments/applyOutcome.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { resolveRefunded } from '#db/payments/reconciliations.ts'
