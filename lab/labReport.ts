@@ -31,9 +31,14 @@ export async function reportOn(
   { findings, counts, state }: { findings: Violation[]; counts: string; state: string },
 ): Promise<LabReport> {
   const rows = await queryRows<{ text: string }>(databaseUrl, `${state} order by 1`)
+  const deadlocks = {
+    code: 'deadlock',
+    description: 'todas las transacciones bloquean en un mismo orden',
+    rows: interleaver.deadlocks,
+  }
   const hash = createHash('sha256').update(rows.map(({ text }) => text).join('\n'))
   return {
-    violations: findings.filter((finding) => finding.rows.length > 0),
+    violations: [...findings, deadlocks].filter((finding) => finding.rows.length > 0),
     hashes: { order: interleaver.orderHash(), state: hash.digest('hex').slice(0, HASH_LENGTH) },
     steps: interleaver.steps,
     faults: interleaver.faults,

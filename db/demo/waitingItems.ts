@@ -7,6 +7,7 @@ import { addAttempt, addDebt } from '#db/demo/demoDebts.ts'
 import { readDemoJson } from '#db/demo/demoFile.ts'
 import { priceOn } from '#db/demo/programmes.ts'
 import { addTillSale, type Till } from '#db/demo/tills.ts'
+import { type Proposal, proposalEntry } from '#db/proposals/proposals.ts'
 
 /** Elena and Guido: what one proposes, the other one confirms. */
 const [ELENA, GUIDO] = [SUPPORT_ID, operatorId(7)]
@@ -91,7 +92,8 @@ function addConflicts({ rows, dates }: DemoContext, tills: readonly Till[]): voi
 function addClaims(demo: DemoContext): void {
   for (const [place, { code, personId }] of demo.rows.loyalty.slice(2, 5).entries()) {
     const person = demo.rows.person.find(({ id }) => id === personId)
-    if (person) addWaitingClaim(demo, person, code, { daysAgo: CLAIMED_DAYS_AGO + place, place })
+    if (person)
+      addWaitingClaim(demo, person, code, { daysAgo: CLAIMED_DAYS_AGO + place, place: place + 1 })
   }
 }
 
@@ -156,21 +158,26 @@ function addPayments(demo: DemoContext, now: Date): void {
     }
 }
 
+/** The product whose rule one of them proposes to end. */
+const ENDED_PRODUCT = 'lubrication'
+
 /** Proposals of each administrator for the other one: an adjustment, the end of a rule, and a refund. */
 function addProposals(demo: DemoContext): void {
   const { rows, dates } = demo
   const proposedAt = dates.at(1, 17)
-  const propose = (
-    kind: 'adjustment' | 'rule' | 'refund',
+  const propose = <K extends 'adjustment' | 'rule' | 'refund'>(
+    kind: K,
     proposedBy: string,
-    content: object,
+    content: Proposal<K>['content'],
     subject?: string,
   ) => {
     const id = demo.nextId()
-    rows.proposal.push({ id, kind, subject: subject ?? id, content, proposedBy, proposedAt })
+    const made = { id, kind, subject: subject ?? id, content }
+    rows.proposal.push({ ...made, proposedBy, proposedAt })
+    demo.audit.push(proposalEntry('propose', made, { actorId: proposedBy, now: proposedAt }))
   }
   const words = { observations: 'Lo pidió por teléfono, con el ticket a la vista.' }
-  const adjustment = { points: 1500, reason: 'missing_sale', ...words }
+  const adjustment = { points: 1500, reason: 'missing_sale' as const, ...words }
   for (const [place, by] of [ELENA, GUIDO].entries())
     propose('adjustment', by, adjustment, rows.loyalty[3 + place]?.code ?? '')
   const paid = rows.paymentAttempt.filter(
@@ -185,14 +192,14 @@ function addProposals(demo: DemoContext): void {
     )
   const ended = demo.rules.find(
     ({ programme, product, validUntil }) =>
-      programme === 'surtidor' && product === 'lubrication' && !validUntil,
+      programme === 'surtidor' && product === ENDED_PRODUCT && !validUntil,
   )
-  if (!ended) return
+  if (!ended?.id) return
   const { id: ends, validFrom: _from, validUntil: _until, ...given } = ended
   const { discountBasisPoints: _d, expiresMonths: _e, ...rule } = given
   const at = dates.at(-30, 0).toISOString()
   propose('rule', GUIDO, {
-    rule,
+    rule: { ...rule, product: ENDED_PRODUCT },
     validFrom: at,
     validUntil: at,
     simulation: null,

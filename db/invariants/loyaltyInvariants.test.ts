@@ -80,6 +80,31 @@ describe('loyalty invariants', () => {
     )
     expect(ended.A8).toContain('vehículo de una afiliación terminada')
   })
+  test('A10: reports a proposal, a decision and an undone import without an audit entry, and one with two', async () => {
+    const ID = `'5d0ca5e0-0000-8000-8000-000000000000'`
+    const line = (number: number, action: string, actor: string) =>
+      `insert into audit values (${number}, '2026-09-07', ${actor}, '${action}', '60000001', '{}', '\\x00')`
+    const [PROPOSER, DECIDER] = [1, 2].map(
+      (place) => `(select person_id from person_role
+      where role_code = '1' order by person_id limit 1 offset ${place - 1})`,
+    ) as [string, string]
+    const proposed = `insert into proposal values (${ID}, 'adjustment', '60000001', '{"points": 5}', 'rejected',
+      ${PROPOSER}, '2026-09-07', ${DECIDER}, '2026-09-07')`
+    const [proposing, rejecting] = [
+      line(9001, 'proposeAdjustment', PROPOSER),
+      line(9002, 'rejectAdjustment', DECIDER),
+    ]
+    expect((await database.after(proposed)).A10).toContain('"lines":"0"')
+    expect((await database.after(proposed, proposing)).A10).toContain('rejectadjustment')
+    expect((await database.after(proposed, proposing, rejecting)).A10).toBeUndefined()
+    const again = rejecting.replace('9002', '9003')
+    expect((await database.after(proposed, proposing, rejecting, again)).A10).toContain(
+      '"lines":"2"',
+    )
+    const undone = await database.after(`update import set undone_at = now() where number = 1`)
+    expect(undone.A10).toContain('importUndone')
+  })
+
   test('A9: reports a card that stands in two loyalties in force', async () => {
     const twice = await database.after(
       'drop index loyalty_card_once',

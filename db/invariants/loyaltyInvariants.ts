@@ -93,6 +93,33 @@ export const LOYALTY_INVARIANTS: readonly Invariant[] = [
       from loyalty where ended_at is null and client_card_number <> ''
       group by client_card_number having count(*) > 1`,
   },
+  // What an operator alone decided, and what a second one confirmed, have entries of their own kinds.
+  {
+    code: 'A10',
+    description:
+      'cada propuesta, cada decisión sobre una propuesta o un reclamo y cada importación deshecha tiene su línea en la auditoría',
+    violationsSql: `
+      with decision as (
+        select 'propose' || kind as action, case kind when 'refund' then id::text else subject end as subject,
+          proposed_by as actor_id, proposed_at as at
+        from proposal where state <> 'confirmed' or decided_by is not null
+        union all
+        select case state when 'rejected' then 'reject' else 'withdraw' end || kind,
+          case kind when 'refund' then id::text else subject end, decided_by, decided_at
+        from proposal where state in ('rejected', 'withdrawn') and decided_by is not null
+        union all
+        select 'decideClaim', id::text, decided_by, decided_at from purchase_claim where decided_by is not null
+        union all
+        select 'importUndone', number::text, null, undone_at from import where undone_at is not null
+      ), line as (
+        select lower(action) as action, subject, actor_id, at, count(*) as lines from audit group by 1, 2, 3, 4
+      )
+      select d.action, d.subject, d.actor_id as decided_by, coalesce(sum(l.lines), 0) as lines
+      from (select action, subject, actor_id, at, count(*) as times from decision group by 1, 2, 3, 4) d
+      left join line l on l.action = lower(d.action) and l.subject = d.subject and l.at = d.at
+        and l.actor_id = coalesce(d.actor_id, l.actor_id)
+      group by d.action, d.subject, d.actor_id, d.at, d.times having coalesce(sum(l.lines), 0) <> d.times`,
+  },
   // Each role of an operator, with the newest audit entry that gave its person a role.
   {
     code: 'S10',

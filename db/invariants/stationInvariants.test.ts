@@ -199,6 +199,7 @@ describe('station invariants', () => {
       claim(2, { identity: `'r1'`, sale_identity: identity('part') }),
     )
     expect(receipt.T9).toContain('comprobante con dos reclamos')
+    expect(receipt.T9).toContain('comprobante reclamado dos veces')
     const sale = await database.after('drop index purchase_claim_sale', claim(1), claim(2))
     expect(sale.T9).toContain('venta de dos reclamos')
     const returned = `(select identity from sale_event where kind = 'return')`

@@ -116,10 +116,13 @@ export const STATION_INVARIANTS: readonly Invariant[] = [
   {
     code: 'T9',
     description:
-      'un comprobante se acredita por un solo reclamo, y su venta es de esa afiliación y da puntos una vez',
+      'un comprobante se reclama una vez con cada código y se acredita por un solo reclamo, y su venta es de esa afiliación y da puntos una vez',
     violationsSql: `
       select 'comprobante con dos reclamos' as fault, identity, count(*) as number
       from purchase_claim where state = 'credited' group by identity having count(*) > 1
+      union all
+      select 'comprobante reclamado dos veces', identity, count(*)
+      from purchase_claim where state <> 'rejected' group by identity, security_code having count(*) > 1
       union all
       select 'venta de dos reclamos', sale_identity, count(*)
       from purchase_claim where sale_identity is not null group by sale_identity having count(*) > 1

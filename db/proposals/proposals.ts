@@ -120,7 +120,7 @@ export async function propose<K extends ProposalKind>(
   const row = { ...made, state, proposedBy: by.actorId, proposedAt: by.now }
   const { rowCount } = await tx.insert(proposal).values(row).onConflictDoNothing()
   if (!rowCount) return false
-  if (state === 'waiting') await record(tx, 'propose', made, by)
+  if (state === 'waiting') await appendAuditEntry(tx, proposalEntry('propose', made, by))
   return true
 }
 
@@ -146,24 +146,26 @@ export async function decide<K extends ProposalKind>(
   const decided = { state: to, decidedBy: by.actorId, decidedAt: by.now }
   await tx.update(proposal).set(decided).where(eq(proposal.id, id))
   // What a confirmation changes has its own entry.
-  if (to !== 'confirmed') await record(tx, to === 'rejected' ? 'reject' : 'withdraw', found, by)
+  if (to !== 'confirmed') {
+    const verb = to === 'rejected' ? 'reject' : 'withdraw'
+    await appendAuditEntry(tx, proposalEntry(verb, found, by))
+  }
   return found
 }
 
-const record = <K extends ProposalKind>(
-  tx: Db,
+/** What the audit tells of a step of a proposal. */
+export const proposalEntry = <K extends ProposalKind>(
   verb: 'propose' | 'reject' | 'withdraw',
   { id, kind, subject, content }: Pick<Proposal<K>, 'id' | 'kind' | 'subject' | 'content'>,
   { actorId, now: at }: By,
-) =>
-  appendAuditEntry(tx, {
-    actorId,
-    action: `${verb}${NAMES[kind]}`,
-    // The page of a payment tells of its refunds in its own words.
-    subject: kind === 'refund' ? id : subject,
-    detail: DETAILS[kind](content, subject),
-    at,
-  })
+): AuditEntry => ({
+  actorId,
+  action: `${verb}${NAMES[kind]}`,
+  // The page of a payment tells of its refunds in its own words.
+  subject: kind === 'refund' ? id : subject,
+  detail: DETAILS[kind](content, subject),
+  at,
+})
 
 /** The newest proposals about subjects of a kind, those that wait first, with the names of who made each and who decided on it. */
 export async function proposalsOf<K extends ProposalKind>(

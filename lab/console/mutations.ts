@@ -3,6 +3,10 @@ import { type Mutation, rewriting, withoutLocks } from '#lab/mutation.ts'
 const READS_PROPOSAL = /^select .* from "proposal"/
 /** Another administrator than the one who proposed it. */
 const OTHER_PROPOSER = `(select person_id from person_role where role_code = '1' and person_id <> "proposal"."proposed_by" order by 1 limit 1)`
+const READS_CLAIM = /^select .* from "purchase_claim" where "purchase_claim"."id" = \$1 for update/
+const OPEN_CLAIMS = /^select .* from "purchase_claim" where \("purchase_claim"."identity" = \$1/
+const READS_IMPORT = /^select .* from "import" where "import"."number" = \$1/
+
 export const CONSOLE_MUTATIONS: readonly Mutation[] = [
   {
     name: 'no-row-lock',
@@ -24,5 +28,32 @@ export const CONSOLE_MUTATIONS: readonly Mutation[] = [
     rewrite: rewriting(READS_PROPOSAL, /("proposal"\.)?"proposed_by"/, OTHER_PROPOSER),
     schemaChange: 'alter table proposal drop constraint proposal_second',
     expects: ['L15'],
+  },
+  {
+    name: 'claim-decided-again',
+    description: 'un reclamo decidido se decide otra vez',
+    kinds: ['exception'],
+    rewrite: rewriting(READS_CLAIM, '"state"', `'waiting'`),
+    expects: ['A10'],
+  },
+  {
+    name: 'claimed-twice',
+    description: 'dos personas reclaman el mismo comprobante',
+    rewrite: rewriting(OPEN_CLAIMS, ' where (', ' where (false and '),
+    expects: ['T9'],
+  },
+  {
+    name: 'undone-again',
+    description: 'una importación deshecha se deshace otra vez',
+    kinds: ['import'],
+    rewrite: rewriting(READS_IMPORT, '"undone_at"', 'null'),
+    expects: ['A10'],
+  },
+  {
+    name: 'imports-at-once',
+    description: 'dos importaciones comparan sus filas al mismo tiempo',
+    kinds: ['import'],
+    rewrite: (text) => text.replace('pg_advisory_xact_lock(7201860)', '1'),
+    expects: ['T10', 'A10'],
   },
 ]

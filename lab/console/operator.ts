@@ -26,8 +26,8 @@ const ENDS_ACCESS = /Role$|^resetFactor$|^lock$|^bindStations$/
 const ROWS = 3
 /** The share of the offers that are of the list. */
 const OF_LIST = 0.25
-/** What another operator decides about, and the decision: drawn more often. */
-const BY_TWO = /^(?:decide|withdraw|propose|make|adjust|void|refund|commit)$/
+/** What operators decide on once, and what another one decides about: drawn more often. */
+const BY_TWO = /^(?:decide|withdraw|propose|make|adjust|void|refund|commit|reject|undo)$/
 /** What changes nothing that another operator decides about, and the share of it that is sent. */
 const [CHANGES_NOTHING, SENT] = [/^note$|^download/, 0.1]
 /** What operators type where the form proposes nothing: words, and amounts in pesos. */

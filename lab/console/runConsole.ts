@@ -46,11 +46,10 @@ const KINDS: readonly KindName[] = [
 /**
  * Lets operators act on one object at the same time, while drivers spend, claim, join and leave, one pays, and the
  * network decides on requests; then compares what was told and stored. Without a defence of some kinds of objects,
- * operators of these alone act.
+ * operators act on these alone.
  */
 export async function runConsole(databaseUrl: string, run: LabRun): Promise<LabReport> {
-  const { seed, attempts, mutation, rounds = Infinity } = run
-  const step = mutation?.kinds ? OPERATORS_AT_ONCE : AT_ONCE
+  const { seed, attempts, rounds = Infinity } = run
   const size = { seed, debtCount: attempts, drivers: DRIVERS, now: START }
   const { debts, payers } = await populate(databaseUrl, size)
   const plans = planAttempts(seed, attempts)
@@ -64,14 +63,13 @@ export async function runConsole(databaseUrl: string, run: LabRun): Promise<LabR
     const people = payers.map(({ personId }) => personId)
     const context = attemptContextOf(lab, seed, debts)
     const cast = createCast(lab, run, { operators, drivers: people.slice(0, MEETING), context })
-    for (let done = 0; done < attempts && interleaver.rounds < rounds; done += step) {
+    for (let done = 0; done < attempts && interleaver.rounds < rounds; done += AT_ONCE) {
       await insertSessions(monitor, people, clock.date())
       await monitor.query(RENEWED, [clock.date()])
       await updatedReferenceLists(server.context, '')
       const acting = await cast.operators()
-      const plan = plans[done / step]
-      const others = plan && !mutation?.kinds ? cast.others(plan) : {}
-      await interleaver.runRound({ ...acting, ...others })
+      const plan = plans[done / AT_ONCE]
+      await interleaver.runRound({ ...acting, ...(plan && cast.others(plan)) })
       clock.advance(ROUND_MS)
       run.onProgress?.(done)
     }

@@ -9,6 +9,8 @@ interface Connected {
   connectionParameters: { idle_in_transaction_session_timeout: number }
 }
 
+/** PostgreSQL's state of the error of a deadlock. */
+const DEADLOCK = '40P01'
 const LOST = 'Connection terminated unexpectedly'
 /** Characters of a statement in the trace. */
 const SHOWN = 90
@@ -48,8 +50,13 @@ export function interleaveStatements(
       this.connection.stream.destroy()
       throw new Error(LOST)
     }
+    const refused = (error: { code?: string; detail?: string }) => {
+      if (error.code === DEADLOCK)
+        interleaver.deadlocks.push({ step: name, detail: error.detail ?? '' })
+      throw error
+    }
     const answered = new Promise((resolve, reject) => {
-      interleaver.enqueue(name, this, (fault) => send(fault).then(resolve, reject))
+      interleaver.enqueue(name, this, (fault) => send(fault).catch(refused).then(resolve, reject))
     })
     return answerTo(callback, answered)
   }

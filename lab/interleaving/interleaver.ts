@@ -50,6 +50,8 @@ export class Interleaver {
   faults = 0
   /** How many rounds were run. */
   rounds = 0
+  /** The statements that PostgreSQL ended because transactions waited for each other's locks. */
+  readonly deadlocks: { step: string; detail: string }[] = []
   /** The steps since the last round began, in their order. */
   readonly trace: string[] = []
   /** The share of the steps that meet a fault. */
