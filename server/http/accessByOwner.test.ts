@@ -1,16 +1,14 @@
-import { sign } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
+import type { GatewayReturn } from '#contract/geopay.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { takeReward } from '#contract/loyalty/takeReward.ts'
 import { contact } from '#contract/user/contact.ts'
 import { exportData } from '#contract/user/exportData.ts'
+import { signedText } from '#testing/fixtures/gatewayMessages.ts'
 import {
   BASES,
   CLAIMS,
@@ -110,7 +108,8 @@ async function prepare(ana: Person): Promise<void> {
   found.debt = await debtOf(ana, 284_300)
   const reference = await debtOf(ana, 123_450)
   found.return = (await server.pay((await startPayment(ana, reference)).accessToken)) ?? ''
-  found.returnOfNobody = signed({ ...(JSON.parse(found.return) as GatewayReturn), token: 'nobody' })
+  const ofNobody = { ...(JSON.parse(found.return) as GatewayReturn), token: 'nobody' }
+  found.returnOfNobody = signedText(server.keysDir, ofNobody, 'responseHeader')
   // Ana is a member of both programmes already, so another person makes the requests.
   const gabi = await createPersonLike(server, 'gabi', 'fede')
   for (const [name, programme] of [
@@ -122,13 +121,6 @@ async function prepare(ana: Person): Promise<void> {
         request: { programme, vehicle: { mark: 'fiat', plate: 'HBC4521', fuel: 'super' } },
       })
     ).reference
-}
-
-/** A return message with the gateway's signature. */
-function signed(message: GatewayReturn): string {
-  const key = readFileSync(join(server.keysDir, 'gateway.pem'))
-  const digitalSign = sign('sha256', Buffer.from(canonicalForm(message)), key).toString('base64')
-  return JSON.stringify({ ...message, responseHeader: { ...message.responseHeader, digitalSign } })
 }
 
 async function ask(row: Row, name: string, id: string, header: object = {}): Promise<string> {
