@@ -8,10 +8,9 @@ import { connectDb } from '#db/core/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
-import { seedDemo } from '#db/seed.ts'
 import { restoreBaseBackup, takeBaseBackup } from '#testing/crashes/baseBackup.ts'
-import { insertDebts, payDebt, startPaymentLoad } from '#testing/crashes/paymentLoad.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { payDebt, startPaymentLoad } from '#testing/crashes/paymentLoad.ts'
+import { DEBT_PREFIX, debtReference, populate, SECRET } from '#testing/harness/population.ts'
 import { tempFolder } from '#testing/harness/tempFolder.ts'
 
 /** Restore points of the test; each is restored to a cluster of its own. */
@@ -43,24 +42,12 @@ async function backUpUnderLoad(): Promise<RestorePoint[]> {
     `archive_command=cp %p ${archive}/%f`,
   ])
   await migrateDb(source.url)
-  await seedDemo(source.url, {
-    now: new Date(),
-    secret: TEST_SECRET,
-    seed: 1,
-    drivers: 8,
-    movements: 300,
-  })
+  const population = await populate(source.url, { seed: 1, debtCount: DEBTS, drivers: 8 })
   const owner = new Client({ connectionString: source.url })
   await owner.connect()
-  const connection = await connectDb(source.url, 4, TEST_SECRET)
+  const connection = await connectDb(source.url, 4, SECRET)
   try {
-    await insertDebts(owner, DEBTS)
-    const { rows } = await owner.query<{ personId: string; programme: string }>(
-      `select id as "personId", (select min(code) from programme) as programme from person
-       where email = 'fede@demo.surtidor.uy'`,
-    )
-    const debts = Array.from({ length: DEBTS }, (_, index) => `LOAD-${index + 1}`)
-    const load = startPaymentLoad(connection.db, debts, rows[0] ?? { personId: '', programme: '' })
+    const load = startPaymentLoad(connection.db, population)
     await expect.poll(() => load.paid.length).toBeGreaterThan(5)
     await takeBaseBackup(source.url, join(folder, 'source/postgres'), backup)
     const points: RestorePoint[] = []
@@ -113,7 +100,7 @@ async function restore(point: RestorePoint): Promise<Embedded> {
 
 /** Whether all invariants hold; else the violated ones with their rows. */
 async function violations(url: string): Promise<unknown[]> {
-  const connection = await connectDb(url, 1, TEST_SECRET)
+  const connection = await connectDb(url, 1, SECRET)
   try {
     return await checkInvariants(connection.db)
   } finally {
@@ -124,7 +111,10 @@ async function violations(url: string): Promise<unknown[]> {
 const references = async (client: Client, query: string) =>
   new Set((await client.query<{ reference: string }>(query)).rows.map(({ reference }) => reference))
 const paidDebts = (client: Client) =>
-  references(client, `select reference from debt where state = 'PAID' and reference like 'LOAD-%'`)
+  references(
+    client,
+    `select reference from debt where state = 'PAID' and reference like '${DEBT_PREFIX}%'`,
+  )
 const withdrawnRequests = (client: Client) =>
   references(
     client,
@@ -158,8 +148,8 @@ async function tryRestore(point: RestorePoint, next: RestorePoint | undefined): 
         .query<{ recovering: boolean }>('select pg_is_in_recovery() as recovering')
         .then(({ rows }) => rows[0]?.recovering)
     await expect.poll(recovering, { interval: 20 }).toBe(false)
-    const opened = await connectDb(cluster.url, 2, TEST_SECRET)
-    await payDebt(opened.db, `LOAD-${DEBTS}`).finally(() => opened.close())
+    const opened = await connectDb(cluster.url, 2, SECRET)
+    await payDebt(opened.db, debtReference(DEBTS)).finally(() => opened.close())
     expect(await violations(cluster.url)).toEqual([])
   } finally {
     await client.end()

@@ -22,7 +22,7 @@ export async function runSoak(): Promise<never> {
   return await runWithPostgres({ name: 'soak', keep: values.keep }, async (context) => {
     print(`Prueba de carga: ${minutes} min, ${rate} llegadas por segundo, semilla ${seed}`)
     const { text, passed } = loadResults(await runLoad({ minutes, rate, seed }, context))
-    print(`${text}\n${passed ? 'VERDE' : 'ROJA'}`)
+    print(text)
     return passed
   })
 }

@@ -23,7 +23,7 @@ export async function runTills(): Promise<never> {
   return await runWithPostgres({ name: 'tills', keep: values.keep }, async (context) => {
     print(`Red de cajas: ${size.stations} estaciones, ${size.minutes} min, semilla ${size.seed}`)
     const { report, isClean } = await runTillsOnProcesses(size, context)
-    print(`${report.join('\n')}\n${isClean ? 'VERDE' : 'ROJA'}`)
+    print(report.join('\n'))
     return isClean
   })
 }

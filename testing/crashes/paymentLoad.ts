@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { Client } from 'pg'
 import type { Db } from '#db/core/db.ts'
 import { createRrnGenerator } from '#db/core/rrn.ts'
 import { withdraw } from '#db/loyalty/membershipDecisions.ts'
@@ -10,20 +9,7 @@ import { attemptById } from '#db/payments/attempts.ts'
 import { findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
 import { noJobs } from '#testing/harness/jobSteps.ts'
-
-/** Adds debts of the drivers that have a loyalty. */
-export async function insertDebts(owner: Client, count: number): Promise<void> {
-  await owner.query(
-    `insert into debt (reference, person_id, loyalty_code, concept, merchant_name, invoice_number, currency,
-       amount, taxed_amount, tax_amount, installments, indi, final_consumer, points, at, due_date, state)
-     select 'LOAD-' || n, l.person_id, l.code, 'Nafta Súper 95', 'Estación Ombú', n::text, '858',
-       122000, 100000, 22000, 1, 6, true, 12, now(), '2030-01-31', 'PENDING'
-     from generate_series(1, $1) n
-     join (select code, person_id, row_number() over (order by code) as place, count(*) over () as total
-       from loyalty where ended_at is null) l on l.place = 1 + n % l.total`,
-    [count],
-  )
-}
+import type { populate } from '#testing/harness/population.ts'
 
 /** Pays one debt as the server does: attempt, token, outcome with points and notification. */
 export async function payDebt(db: Db, reference: string): Promise<void> {
@@ -59,8 +45,8 @@ export async function payDebt(db: Db, reference: string): Promise<void> {
       authorizationCode: '123456',
       maskedCard: 'Débito de prueba ····0002',
       cardType: 'CA',
-      law: '19.210',
-      refund: 2_000,
+      law: '0',
+      refund: 0,
       refundedAmount: 0,
       installments,
       reason: '',
@@ -75,7 +61,7 @@ export async function payDebt(db: Db, reference: string): Promise<void> {
 }
 
 /** Requests a loyalty and withdraws the request, which appends an audit line. */
-async function requestAndWithdraw(db: Db, personId: string, programme: string, number: number) {
+async function requestAndWithdraw(db: Db, personId: string, number: number) {
   const reference = `SOL-LOAD${String(number).padStart(8, '0')}`
   const now = new Date()
   await db.transaction(async (tx) => {
@@ -83,7 +69,7 @@ async function requestAndWithdraw(db: Db, personId: string, programme: string, n
       reference,
       personId,
       draft: {
-        programme,
+        programme: 'surtidor',
         vehicle: { mark: 'FIAT', plate: 'SAB1234', fuel: 'super' },
         clientRUT: '',
         clientCardNumber: '',
@@ -107,19 +93,17 @@ async function requestAndWithdraw(db: Db, personId: string, programme: string, n
 }
 
 /**
- * Starts a continuous load of the product's own mutations on one database.
- * @param debts references of PENDING debts, which the load pays one after another
+ * Starts a continuous load of the product's own mutations on a populated database: two at a time pay the debts
+ * one after another, and a driver without a loyalty requests one and withdraws it.
  */
-export function startPaymentLoad(
-  db: Db,
-  debts: readonly string[],
-  driver: { personId: string; programme: string },
-) {
+export function startPaymentLoad(db: Db, { payers, debts }: Awaited<ReturnType<typeof populate>>) {
+  const driver = payers.find(({ loyaltyCode }) => loyaltyCode === null)
+  if (!driver) throw new Error('every driver has a loyalty')
   /** References of the debts whose payment was acknowledged, in order. */
   const paid: string[] = []
   /** References of the membership requests whose withdrawal was acknowledged, in order. */
   const withdrawn: string[] = []
-  const waiting = [...debts]
+  const waiting = debts.map(({ reference }) => reference)
   let stopping = false
   const pay = async () => {
     while (!stopping) {
@@ -131,7 +115,7 @@ export function startPaymentLoad(
   }
   const request = async () => {
     for (let number = 1; !stopping; number += 1)
-      withdrawn.push(await requestAndWithdraw(db, driver.personId, driver.programme, number))
+      withdrawn.push(await requestAndWithdraw(db, driver.personId, number))
   }
   const running = [pay(), pay(), request()].map((work) =>
     work.catch((error: unknown) => {

@@ -27,6 +27,8 @@ export const PASSWORD = DEMO_PASSWORD
 export const SECRET = 'a secret of a run, long enough to sign with'
 /** Prefix of the references of the run's debts; the demo data has other debts. */
 export const DEBT_PREFIX = 'FI-'
+/** The reference of the debt of a number, from 1. */
+export const debtReference = (number: number) => `${DEBT_PREFIX}${String(number).padStart(6, '0')}`
 
 /** Mean per person; a twentieth of the people have half of the debts. */
 const DEBTS_PER_PERSON = 20
@@ -67,7 +69,7 @@ async function readDrivers(client: Client): Promise<Payer[]> {
 
 function addDebt(rows: Rows, seed: number, number: number, owner: Payer, now: Date) {
   const random = createRandom(seed, 'debt', number)
-  const reference = `${DEBT_PREFIX}${String(number).padStart(6, '0')}`
+  const reference = debtReference(number)
   const { personId } = owner
   const currency = random.bool(0.1) ? '840' : '858'
   const installments = random.oneOf([1, 1, 3, 6, 12])

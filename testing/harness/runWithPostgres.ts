@@ -41,8 +41,8 @@ const ENDS = [
 const MAX_NOTES = 4
 
 /**
- * Runs `work` with a PostgreSQL cluster of its own, and ends this process: with 0 when `work` ended in
- * true.
+ * Runs `work` with a PostgreSQL cluster of its own, and ends this process: with VERDE and 0 when `work` ended in
+ * true, else with ROJA and 1.
  * @param options.keep leaves the folder with the log of each program
  * @param options.settings of PostgreSQL, for a run that trades durability for speed
  */
@@ -72,6 +72,7 @@ export async function runInFolder(
       else await rm(folder, { recursive: true, force: true })
     },
   )
+  process.stdout.write(passed ? 'VERDE\n' : 'ROJA\n')
   process.exit(passed ? 0 : 1)
 }
 
