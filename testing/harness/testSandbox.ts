@@ -186,10 +186,9 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
       const lines = readFileSync(join(dir, 'payments.jsonl'), 'utf8').split('\n')
       return lines.some((line) => line.includes(token) && line.includes('"decision":{'))
     },
-    /** Stops the gateway, runs `between`, and starts it again on the same files. */
-    async restart(between: () => Promise<void> = async () => {}) {
+    /** Stops the gateway, and starts it again on the same files. */
+    async restart() {
       await gateway.close()
-      await between()
       gateway = await start()
     },
     async close() {
