@@ -10,7 +10,11 @@ export const POINTS = 700
 const MINUTE_MS = 60_000
 const RESERVED_MS = RESERVATION_MINUTES * MINUTE_MS
 
-const tillAct = {
+export const act = fc.record({
+  kind: fc.constantFrom(
+    ...(['reserve', 'reserve', 'reserve', 'capture', 'capture', 'release', 'reverse'] as const),
+    ...(['take', 'take', 'use', 'use', 'use', 'return', 'wait', 'end'] as const),
+  ),
   /** Which till, which of its references, and which of the vouchers. */
   till: fc.nat(1),
   reference: fc.nat(1),
@@ -18,13 +22,6 @@ const tillAct = {
   points: fc.constantFrom(50, 200),
   /** The 30 seconds of the spending code. */
   window: fc.nat(9),
-}
-export const act = fc.record({
-  kind: fc.constantFrom(
-    ...(['reserve', 'reserve', 'reserve', 'capture', 'capture', 'release', 'reverse'] as const),
-    ...(['take', 'take', 'use', 'use', 'use', 'return', 'wait', 'end'] as const),
-  ),
-  ...tillAct,
   ms: fc.constantFrom(1, MINUTE_MS, RESERVED_MS - 1, RESERVED_MS, 31 * DAY_MS),
 })
 export type Act = typeof act extends fc.Arbitrary<infer Given> ? Given : never
@@ -60,6 +57,14 @@ export class Model {
     return state
   }
 
+  /** Takes the points of a new redemption. @returns its state */
+  add(one: Omit<ModelRedemption, 'state'>): string {
+    const state = 'reserved'
+    this.points -= one.points
+    this.redemptions.push({ ...one, state })
+    return state
+  }
+
   end(now: number): string {
     for (const one of this.redemptions)
       if (one.state === 'reserved' && one.endsAt <= now) this.giveBack(one, 'expired')
@@ -67,19 +72,10 @@ export class Model {
   }
 
   take(now: number): string {
-    if (this.points < REWARD.points) return 'insufficient'
-    this.points -= REWARD.points
-    const endsAt = endOf(toDate(new Date(now + REWARD.validDays * DAY_MS))).getTime()
-    const { points } = REWARD
-    this.redemptions.push({
-      key: '',
-      content: '',
-      points,
-      state: 'reserved',
-      endsAt,
-      voucher: true,
-    })
-    return 'reserved'
+    const { points, validDays } = REWARD
+    if (this.points < points) return 'insufficient'
+    const endsAt = endOf(toDate(new Date(now + validDays * DAY_MS))).getTime()
+    return this.add({ key: '', content: '', points, endsAt, voucher: true })
   }
 
   /** @returns what the act is answered */
@@ -122,18 +118,8 @@ export class Model {
     if (this.points < points) return 'insufficient'
     if (this.windows.includes(window)) return 'wrongCode'
     this.windows.push(window)
-    this.points -= points
-    const state = 'reserved'
-    const content = contentOf(act)
-    this.redemptions.push({
-      key,
-      content,
-      points,
-      state,
-      endsAt: now + RESERVED_MS,
-      voucher: false,
-    })
-    return state
+    const endsAt = now + RESERVED_MS
+    return this.add({ key, content: contentOf(act), points, endsAt, voucher: false })
   }
 
   voucher({ voucher }: Act): ModelRedemption | undefined {
