@@ -9,20 +9,65 @@ import { takeReward } from '#contract/loyalty/takeReward.ts'
 import { contact } from '#contract/user/contact.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { signedText } from '#testing/fixtures/gatewayMessages.ts'
-import {
-  BASES,
-  CLAIMS,
-  found,
-  IDS,
-  OWNERSHIP_CASES,
-  type Row,
-} from '#testing/fixtures/ownershipCases.ts'
+import { found, OWNERSHIP_CASES, type Row } from '#testing/fixtures/ownershipCases.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { type CallResult } from '#testing/harness/testClient.ts'
 import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 import type { Person } from '#testing/harness/testServer.ts'
+
+/** Names of the fields that hold an id; every call with such a field has a row in OWNERSHIP_CASES. */
+const IDS = [
+  'loyaltyCode',
+  'reference',
+  'notificationId',
+  'clientId',
+  'vehicleId',
+  'clientRUT',
+  'clientCardNumber',
+  'accessToken',
+  'geopayResponse',
+  'messageId',
+  'objectId',
+  'viewId',
+  'sessionId',
+  'passkeyId',
+  'voucherId',
+  'invitationId',
+  'entryId',
+  'importId',
+  'reminderId',
+  'rrn',
+]
+/**
+ * Ids that the caller states about themselves in a membership request, and by which no row is looked up;
+ * and what a till says: the code that a member gives, which has no owner among the callers, and its own
+ * references, by which only its own redemptions are looked up.
+ */
+const CLAIMS = [
+  'membershipRequest.request.clientRUT',
+  'membershipRequest.request.clientCardNumber',
+  'memberStatus.loyaltyCode',
+  'reserveRedemption.reference',
+  'captureRedemption.reference',
+  'releaseRedemption.reference',
+  'reverseRedemption.reference',
+  'captureVoucher.reference',
+  'requestPayment.reference',
+  'paymentStatus.reference',
+  'cancelPayment.reference',
+  'voidPayment.reference',
+]
+
+/** The `base` of each other caller. */
+const BASES: Record<string, string> = {
+  driver00001: '60100001',
+  fede: 'NADA',
+  carla: 'uber',
+  diego: 'surtidor',
+  elena: 'surtidor',
+}
 
 /**
  * Every call that takes an id, made by every person: another person's id gets the answer of an id
