@@ -5,7 +5,38 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ATTEMPT_STATES } from '#contract/entities/payment.ts'
 import { createMetrics } from '#server/metrics.ts'
-import { groupedLabels, selectorsOf } from '#testing/crashes/promql.ts'
+
+/** Words that stand where a metric could. */
+const KEYWORDS = new Set(
+  'and or unless bool offset by without on ignoring group_left group_right inf nan'.split(' '),
+)
+const LABEL_LIST = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/gi
+
+/** The metrics of an expression, each with the labels that it compares. Enough of PromQL for rules and panels, whose syntax promtool checks. */
+function selectorsOf(expression: string) {
+  const text = expression.replaceAll(LABEL_LIST, ' ').replaceAll(/\[[^\]]*\]/g, ' ')
+  return [
+    ...text.matchAll(
+      /(?<![\w$.])([a-z_:][\w:]*)(?![\w:])\s*(?:\{((?:"[^"]*"|[^}"])*)\})?(?!\s*\()/gi,
+    ),
+  ]
+    .filter(([, name = '']) => !KEYWORDS.has(name.toLowerCase()))
+    .map(([, metric = '', matchers = '']) => ({
+      metric,
+      labels: [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"([^"]*)"/g)].map(
+        ([, name = '', value = '']) => ({ name, value }),
+      ),
+    }))
+}
+
+/** The labels by which an expression groups or joins. */
+const groupedLabels = (expression: string): string[] =>
+  [...expression.matchAll(LABEL_LIST)].flatMap(([, list = '']) =>
+    list
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
 
 interface Rule {
   alert: string

@@ -6,9 +6,53 @@ import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { createLockHolder, pausablePasswordHasher } from '#testing/database/lockHolder.ts'
+import { createPasswordHasher, type PasswordHasher } from '#server/auth/passwordHasher.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { codesIn, PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
+
+/**
+ * The real hasher with a breakpoint: after `stop(password)`, the next hash or comparison of that
+ * password is computed, resolves `reached`, and returns its result after `release`.
+ */
+function pausablePasswordHasher() {
+  const real = createPasswordHasher()
+  const stops = new Map<string, () => Promise<void>>()
+  const pauseIfStopped = async (password: string) => {
+    const stop = stops.get(password)
+    stops.delete(password)
+    await stop?.()
+  }
+  const passwords: PasswordHasher = {
+    withSlot: (work) =>
+      real.withSlot(({ hash, matches }) =>
+        work({
+          hash: async (password) => {
+            const hashed = await hash(password)
+            await pauseIfStopped(password)
+            return hashed
+          },
+          matches: async (password, stored) => {
+            const result = await matches(password, stored)
+            await pauseIfStopped(password)
+            return result
+          },
+        }),
+      ),
+  }
+  return {
+    passwords,
+    stop: (password: string) => {
+      const reached = Promise.withResolvers<void>()
+      const released = Promise.withResolvers<void>()
+      stops.set(password, async () => {
+        reached.resolve()
+        await released.promise
+      })
+      return { reached: reached.promise, release: released.resolve }
+    },
+  }
+}
 
 const { passwords, stop } = pausablePasswordHasher()
 const server = testServerForFile({ given: { passwords } })

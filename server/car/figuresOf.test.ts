@@ -3,7 +3,49 @@ import { describe, expect, test } from 'vitest'
 import type { CarFigures } from '#contract/entities/car/carFigures.ts'
 import { isFuelEntry, type LogEntry } from '#contract/entities/car/logEntry.ts'
 import { figuresOf } from '#server/car/figuresOf.ts'
-import { aLogEntry, CAR_YEAR } from '#testing/fixtures/carYear.ts'
+import { aLogEntry } from '#testing/fixtures/carYear.ts'
+
+type Line = [date: string, product: string, litres: number, pesos: number, odometer: number | null]
+
+/**
+ * A year of one car with two energies, to calculate by hand. Tanks of gasoline: 10,000 to 10,400 km with
+ * 30 l; to 10,950 with 20 l of Premium and 25 of Super; none to 12,400, as a fill-up is missing; to 12,900
+ * with 36; to 13,650 with 30, without an odometer, and 28; to 14,000 with 24, paid in dollars; to 14,500 with 38. Of
+ * gasoil: 12,500 to 13,900 with 45.
+ */
+const LINES: [...Line, ...flags: ('full' | 'missed' | 'dollars')[]][] = [
+  ['20251001', 'super', 40, 3000, 10_000, 'full'],
+  ['20251020', 'super', 30, 2250, 10_400, 'full'],
+  ['20251110', 'premium', 20, 1700, null],
+  ['20251125', 'super', 25, 1900, 10_950, 'full'],
+  ['20251215', 'super', 35, 2700, 11_500],
+  ['20260105', 'super', 33, 2600, 12_400, 'full', 'missed'],
+  ['20260120', 'gasoil', 20, 1100, 12_500, 'full'],
+  ['20260201', 'super', 36, 2880, 12_900, 'full'],
+  ['20260301', 'toll', 0, 155, null],
+  ['20260315', 'super', 30, 2400, null, 'full'],
+  ['20260401', 'super', 28, 2240, 13_650, 'full'],
+  ['20260510', 'gasoil', 45, 2700, 13_900, 'full'],
+  ['20260601', 'super', 24, 30, 14_000, 'full', 'dollars'],
+  ['20260801', 'service', 0, 7900, 14_300],
+  ['20260901', 'super', 38, 3100, 14_500, 'full'],
+]
+const CAR_YEAR: LogEntry[] = LINES.map(
+  ([date, product, litres, pesos, odometer, ...flags], place) =>
+    aLogEntry({
+      id: String(place),
+      datetime: `${date}120000`,
+      kind: litres > 0 ? 'purchase' : product,
+      product: litres > 0 ? product : '',
+      millilitres: litres * 1000,
+      amount: pesos * 100,
+      currency: flags.includes('dollars') ? '840' : '858',
+      place: product === 'premium' ? 'Tero' : 'Ombú',
+      odometer,
+      full: flags.includes('full'),
+      missed: flags.includes('missed'),
+    }),
+)
 
 const YEAR = { from: '20251001000000', to: '20260930235959' }
 const yearOf = (log: readonly LogEntry[]) => figuresOf(log, YEAR)

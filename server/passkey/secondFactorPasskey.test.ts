@@ -9,7 +9,7 @@ import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
-import { addPasskey, showPasskey, signInBy } from '#testing/harness/passkeySteps.ts'
+import { addPasskey, signInBy, type Wrong } from '#testing/harness/passkeySteps.ts'
 import { type SoftPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
 import {
   PASSWORD,
@@ -17,6 +17,14 @@ import {
   personAt,
   testServerForEachTest,
 } from '#testing/harness/testServer.ts'
+
+/** Shows the second factor of a session by a passkey. */
+async function showPasskey(person: Person, passkey: SoftPasskey, wrong: Wrong = {}) {
+  const { options } = await person.call(secondFactorPasskeyOptions, {})
+  return await person.call(secondFactorPasskey, {
+    credential: signChallenge(passkey, options, wrong),
+  })
+}
 
 let factor: SoftPasskey
 let elena: Person

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
@@ -17,7 +17,7 @@ import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
 import { NO_PUSH, startTestServer } from '#testing/harness/testServer.ts'
 import { pushDevice, type TestDevice } from '#testing/push/pushDevice.ts'
-import { startPushService, vapidClaims } from '#testing/push/pushServiceStub.ts'
+import { startPushService } from '#testing/push/pushServiceStub.ts'
 
 let phone: TestDevice
 const lines: string[] = []
@@ -39,6 +39,35 @@ afterEach(() => {
   if (secrets.length > 0) throw new Error(`the log has ${secrets.join(' ')}`)
   lines.length = 0
 })
+
+/**
+ * The claims of a request's VAPID token (RFC 8292), after its signature and its key were checked.
+ * @throws when the header has another form or the signature is not by the named key
+ */
+function vapidClaims(authorization = ''): {
+  publicKey: string
+  aud: string
+  exp: number
+  sub: string
+} {
+  const [, token = '', publicKey = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
+  const [head = '', claims = '', signature = ''] = token.split('.')
+  const point = Buffer.from(publicKey, 'base64url')
+  const coordinate = (from: number) => point.subarray(from, from + 32).toString('base64url')
+  const key = createPublicKey({
+    format: 'jwk',
+    key: { kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33) },
+  })
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+  if (!isSigned) throw new Error('the VAPID token is not signed by its key')
+  const read = JSON.parse(Buffer.from(claims, 'base64url').toString()) as never
+  return { publicKey, ...(read as { aud: string; exp: number; sub: string }) }
+}
 
 const register = (person = ana, { device } = phone, detail = false) =>
   person.call(registerPush, { device, detail })

@@ -1,7 +1,6 @@
 import type { Client } from 'pg'
 import { expect } from 'vitest'
 import { newClient } from '#db/core/withClient.ts'
-import { createPasswordHasher, type PasswordHasher } from '#server/auth/passwordHasher.ts'
 
 /** A transaction on a connection of the test, whose locks block the server at a chosen statement. */
 export async function createLockHolder({ databaseUrl }: { databaseUrl: string }) {
@@ -29,49 +28,6 @@ export async function createLockHolder({ databaseUrl }: { databaseUrl: string })
     release: async (end: 'commit' | 'rollback') => {
       await holder.query(end)
       await Promise.all([holder.end(), watcher.end()])
-    },
-  }
-}
-
-/**
- * The real hasher with a breakpoint: after `stop(password)`, the next hash or comparison of that
- * password is computed, resolves `reached`, and returns its result after `release`.
- */
-export function pausablePasswordHasher() {
-  const real = createPasswordHasher()
-  const stops = new Map<string, () => Promise<void>>()
-  const pauseIfStopped = async (password: string) => {
-    const stop = stops.get(password)
-    stops.delete(password)
-    await stop?.()
-  }
-  const passwords: PasswordHasher = {
-    withSlot: (work) =>
-      real.withSlot(({ hash, matches }) =>
-        work({
-          hash: async (password) => {
-            const hashed = await hash(password)
-            await pauseIfStopped(password)
-            return hashed
-          },
-          matches: async (password, stored) => {
-            const result = await matches(password, stored)
-            await pauseIfStopped(password)
-            return result
-          },
-        }),
-      ),
-  }
-  return {
-    passwords,
-    stop: (password: string) => {
-      const reached = Promise.withResolvers<void>()
-      const released = Promise.withResolvers<void>()
-      stops.set(password, async () => {
-        reached.resolve()
-        await released.promise
-      })
-      return { reached: reached.promise, release: released.resolve }
     },
   }
 }

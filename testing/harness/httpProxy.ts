@@ -38,27 +38,3 @@ export async function forward(
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   return answer
 }
-
-/**
- * Starts a proxy that ends TLS, as an operator puts one in front of the server. It passes each request
- * on over plain http, with the client's address and the scheme in headers.
- */
-export async function startTlsProxy(certificate: Certificate) {
-  const pass = async (incoming: IncomingMessage) => {
-    const { remoteAddress } = incoming.socket
-    const more = { 'x-forwarded-for': remoteAddress, 'x-forwarded-proto': 'https' }
-    const url = `http://127.0.0.1:${proxy.target}${incoming.url}`
-    return await forward(incoming, url, { ...incoming.headers, ...more })
-  }
-  const { port, close } = await listen(
-    (incoming, reply) =>
-      pass(incoming).then(
-        (answer) => answer.pipe(reply.writeHead(answer.statusCode ?? 502, answer.headers)),
-        () => reply.writeHead(502).end(),
-      ),
-    { certificate },
-  )
-  /** `target`: the port of loopback that requests are passed on to. */
-  const proxy = { url: `https://localhost:${port}`, target: 0, close }
-  return proxy
-}

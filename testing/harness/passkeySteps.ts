@@ -2,8 +2,6 @@ import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
 import { registerPasskey } from '#contract/passkey/registerPasskey.ts'
 import { registerPasskeyOptions } from '#contract/passkey/registerPasskeyOptions.ts'
-import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
-import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
 import {
   createPasskey,
   type SoftPasskey,
@@ -11,7 +9,7 @@ import {
 } from '#testing/harness/softAuthenticator.ts'
 import { PASSWORD, type Person, type TestServer } from '#testing/harness/testServer.ts'
 
-type Wrong = Parameters<typeof signChallenge>[2]
+export type Wrong = Parameters<typeof signChallenge>[2]
 
 /** Adds a passkey to the account of a session, with the password. */
 export async function addPasskey(person: Person, wrong: Parameters<typeof createPasskey>[1] = {}) {
@@ -31,12 +29,4 @@ export async function signInBy(
   const { options } = await stranger.call(loginPasskeyOptions, {})
   const credential = signChallenge(passkey, options, wrong)
   return await stranger.call(loginPasskey, { credential }, more)
-}
-
-/** Shows the second factor of a session by a passkey. */
-export async function showPasskey(person: Person, passkey: SoftPasskey, wrong: Wrong = {}) {
-  const { options } = await person.call(secondFactorPasskeyOptions, {})
-  return await person.call(secondFactorPasskey, {
-    credential: signChallenge(passkey, options, wrong),
-  })
 }

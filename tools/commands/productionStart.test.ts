@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, test } from 'vitest'
@@ -11,14 +12,17 @@ import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { freePorts } from '#testing/harness/freePort.ts'
-import { startTlsProxy } from '#testing/harness/httpProxy.ts'
+import { forward, listen } from '#testing/harness/httpProxy.ts'
 import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
 import { startForTest } from '#testing/harness/startForTests.ts'
 import { accepted, createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
 import { codesIn } from '#testing/harness/testServer.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 import { runToEnd } from '#testing/programs/runToEnd.ts'
-import { createSelfSignedCertificate } from '#testing/programs/selfSignedCertificate.ts'
+import {
+  type Certificate,
+  createSelfSignedCertificate,
+} from '#testing/programs/selfSignedCertificate.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
 /** The programs that `npm start` runs, and the server alone. */
@@ -42,6 +46,30 @@ async function refusals(changes: Record<string, string | undefined>) {
   )
   expect(ended[0]).toEqual(ended[1])
   return ended[0]
+}
+
+/**
+ * Starts a proxy that ends TLS, as an operator puts one in front of the server. It passes each request
+ * on over plain http, with the client's address and the scheme in headers.
+ */
+async function startTlsProxy(certificate: Certificate) {
+  const pass = async (incoming: IncomingMessage) => {
+    const { remoteAddress } = incoming.socket
+    const more = { 'x-forwarded-for': remoteAddress, 'x-forwarded-proto': 'https' }
+    const url = `http://127.0.0.1:${proxy.target}${incoming.url}`
+    return await forward(incoming, url, { ...incoming.headers, ...more })
+  }
+  const { port, close } = await listen(
+    (incoming, reply) =>
+      pass(incoming).then(
+        (answer) => answer.pipe(reply.writeHead(answer.statusCode ?? 502, answer.headers)),
+        () => reply.writeHead(502).end(),
+      ),
+    { certificate },
+  )
+  /** `target`: the port of loopback that requests are passed on to. */
+  const proxy = { url: `https://localhost:${port}`, target: 0, close }
+  return proxy
 }
 
 describe('a start in production', () => {
