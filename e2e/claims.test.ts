@@ -1,13 +1,46 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { encode } from 'uqr'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS, toDate } from '#contract/dates.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
 import { axeViolations, loadAnew, PHONE, signInAs } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { showToCamera } from '#testing/browser/fakeCamera.ts'
 import { cfe, reportedSale } from '#testing/fixtures/reportedItems.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
+
+/** Pixels of one module of the code. */
+const MODULE = 8
+
+/** Gives the pages of a context, in any browser, a camera that sees a QR code with this text, on white. */
+async function showToCamera(context: BrowserContext, text: string): Promise<void> {
+  const { data } = encode(text, { ecc: 'M', border: 4 })
+  await context.addInitScript(
+    ([rows, module]) => {
+      const draw = (canvas: HTMLCanvasElement) => {
+        const picture = canvas.getContext('2d')
+        if (!picture) return
+        picture.fillStyle = 'white'
+        picture.fillRect(0, 0, canvas.width, canvas.height)
+        picture.fillStyle = 'black'
+        for (const [y, row] of rows.entries())
+          for (const [x, isDark] of row.entries())
+            if (isDark) picture.fillRect(x * module, y * module, module, module)
+      }
+      // The empty first page is no secure context.
+      if (!isSecureContext) return
+      navigator.mediaDevices.getUserMedia = async () => {
+        const canvas = document.createElement('canvas')
+        canvas.width = canvas.height = rows.length * module
+        draw(canvas)
+        // A picture that does not change gives no further frames.
+        setInterval(draw, 100, canvas)
+        return canvas.captureStream(10)
+      }
+    },
+    [data, MODULE] as const,
+  )
+}
 
 const stack = stackForFile()
 const till = startForFile(() => stack.enrolTill())

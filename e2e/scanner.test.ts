@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium as engine, type Page } from 'playwright-core'
+import { encode } from 'uqr'
 import { afterAll, describe, expect, test } from 'vitest'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import {
@@ -11,9 +13,30 @@ import {
 } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/browser/installedBrowser.ts'
-import { writeCameraFile } from '#testing/fixtures/cameraFile.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { tempFolder } from '#testing/harness/tempFolder.ts'
+
+const WIDTH = 640
+const HEIGHT = 480
+/** Pixels of one module of the code. */
+const MODULE = 8
+const FRAMES = 10
+
+/** Writes a video in which a camera sees a QR code with this text, on white (YUV4MPEG2). */
+async function writeCameraFile(path: string, text: string): Promise<void> {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 })
+  const luma = Buffer.alloc(WIDTH * HEIGHT, 255)
+  const left = Math.floor((WIDTH - size * MODULE) / 2)
+  const top = Math.floor((HEIGHT - size * MODULE) / 2)
+  for (let y = 0; y < size * MODULE; y++)
+    for (let x = 0; x < size * MODULE; x++)
+      if (data[Math.floor(y / MODULE)]?.[Math.floor(x / MODULE)])
+        luma[(top + y) * WIDTH + left + x] = 0
+  const chroma = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), luma, chroma])
+  const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`)
+  await writeFile(path, Buffer.concat([header, ...Array.from({ length: FRAMES }, () => frame)]))
+}
 
 const stack = stackForFile()
 const file = join(tempFolder(afterAll), 'camera.y4m')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
+import { getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import type { AccountState, Movement } from '#contract/entities/movement.ts'
 import { type Payment, paymentDate } from '#contract/entities/payment.ts'
@@ -9,7 +10,20 @@ import { stackForFile } from '#e2e/stackForFile.ts'
 import { dateAndTime } from '#kit/format/dates.ts'
 import { litres, money, points, signedPoints } from '#kit/format/numbers.ts'
 import { parseCsv } from '#testing/fixtures/parseCsv.ts'
-import { pdfTexts } from '#testing/fixtures/pdfText.ts'
+
+/** The text of each page of a PDF: the runs of text that begin on the page. */
+async function pdfTexts(file: Buffer): Promise<string[]> {
+  const pdf = await getDocumentProxy(new Uint8Array(file))
+  const pages: string[] = []
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number)
+    const [, , width = 0] = page.view
+    const isShown = ([, , , , x = 0]: number[]) => x >= 0 && x < width
+    const { items } = await page.getTextContent()
+    pages.push(items.map((run) => ('str' in run && isShown(run.transform) ? run.str : '')).join(''))
+  }
+  return pages
+}
 
 const stack = stackForFile()
 
