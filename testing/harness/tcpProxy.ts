@@ -11,12 +11,11 @@ export interface ProxiedConnection {
 type Change = (bytes: Buffer, isSent: boolean, connection: ProxiedConnection) => Buffer | null
 
 /**
- * Starts a TCP proxy on loopback that records what clients send.
+ * Starts a TCP proxy on loopback.
  * @param target a port of loopback, or the path of a unix socket
  * @param change what is passed on in place of the bytes of one read; null breaks the connection
  */
 export async function startTcpProxy(target: number | string, change: Change = (bytes) => bytes) {
-  const sent: Buffer[] = []
   const sockets = new Set<Socket>()
   const connections = new Set<ProxiedConnection>()
   const pass = (from: Socket, to: Socket, isSent: boolean, connection: ProxiedConnection) => {
@@ -38,15 +37,12 @@ export async function startTcpProxy(target: number | string, change: Change = (b
     const server = connect(typeof target === 'string' ? { path: target } : { port: target })
     const connection = { isSilent: false }
     connections.add(connection)
-    client.on('data', (bytes) => sent.push(bytes))
     pass(client, server, true, connection)
     pass(server, client, false, connection)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    /** What clients sent, as text. */
-    sent: () => Buffer.concat(sent).toString('latin1'),
     /** Silences the open connections; new ones work. */
     silence: () => {
       for (const connection of connections) connection.isSilent = true
