@@ -7,18 +7,13 @@ import type { CallQueryClient } from '#kit/api/callQueries.ts'
 /** The reply of each call by its name: an answer, an error, or a function of the call's fields that returns either. */
 export type Replies = Record<string, unknown>
 
-/** One call that a rendered program sent. */
-export interface SentCall {
-  name: string
-  params: Record<string, unknown>
-}
-
 /**
  * The API client of a rendered program. Calls without a reply fail with HTTP 404.
  * @param replies read at each call: a test may change them
  */
-export function stubCalls(replies: Replies): { call: Call; sentCalls: SentCall[] } {
-  const sentCalls: SentCall[] = []
+export function stubCalls(replies: Replies) {
+  /** The calls that the program sent, in order. */
+  const sentCalls: { name: string; params: Record<string, unknown> }[] = []
   const call = (async ({ name }, params) => {
     sentCalls.push({ name, params })
     const reply = replies[name]

@@ -13,8 +13,7 @@ import { startProcess } from '#tools/startProcess.ts'
 
 const STOP_TIMEOUT_MS = 15_000
 
-export const PROCESSES = ['server 0', 'server 1', 'sandbox', 'postgres'] as const
-export type ProcessName = (typeof PROCESSES)[number]
+export type ProcessName = 'server 0' | 'server 1' | 'sandbox' | 'postgres'
 
 export interface StackOptions {
   /** Name of its database, and of its folder inside the run's. */

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { newCode } from '#contract/fields/groupedCode.ts'
 import { enrolTerminal } from '#contract/station/enrolTerminal.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
@@ -6,14 +6,10 @@ import { addTerminal } from '#db/stations/terminals.ts'
 import type { Context } from '#server/context.ts'
 import { accepted, createTestClient, fetchFrom, type Sign } from '#testing/harness/testClient.ts'
 
-export interface TerminalKey {
-  privateKey: KeyObject
-  /** The 32 bytes in base64. */
-  publicKey: string
-  keyid: string
-}
+export type TerminalKey = ReturnType<typeof createTerminalKey>
 
-export function createTerminalKey(): TerminalKey {
+/** A new key; `publicKey` are its 32 bytes in base64. */
+export function createTerminalKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
   const keyid = createHash('sha256').update(raw).digest('base64url')
