@@ -33,7 +33,7 @@ export async function setBankAccount(
     .select()
     .from(loyalty)
     .where(whereEquals(loyalty, { personId, endedAt: null }))
-  const loyalties = await inForce.orderBy(loyalty.code).for('update')
+  const loyalties = await inForce.orderBy(loyalty.code).for('no key update')
   if (loyalties.length === 0) return undefined
   const changed = loyalties.filter((one) => FIELDS.some((field) => one[field] !== account[field]))
   const codes = changed.map(({ code }) => code)

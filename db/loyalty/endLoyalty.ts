@@ -14,10 +14,13 @@ export interface Actor {
 
 type StoredLoyalty = typeof loyalty.$inferSelect
 
-/** A loyalty of a person, in force or ended, with its row locked. */
+/**
+ * A loyalty of a person, in force or ended, with its row locked. Its key stays: rows that name it are inserted meanwhile,
+ * as by a payment that holds the account.
+ */
 export async function lockOwnLoyalty(tx: Db, code: string, personId: string) {
   const own = whereEquals(loyalty, { code, personId })
-  return (await tx.select().from(loyalty).where(own).for('update'))[0]
+  return (await tx.select().from(loyalty).where(own).for('no key update'))[0]
 }
 
 /**

@@ -10,6 +10,7 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { releaseAll } from '#db/loyalty/redemptions.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
@@ -51,6 +52,27 @@ describe('removeMembership', () => {
     for (const vehicleId of ['no-es-de-nadie', other])
       expect((await remove(ana, club.loyaltyCode, { vehicleId })).responseCode).toBe('05')
     expect(await current()).toEqual(club)
+  })
+
+  test('ends a loyalty whose points a payment posts meanwhile, without a deadlock', async () => {
+    const { loyaltyCode } = club
+    const { rows } = await server.context.db.execute(
+      sql`select from redemption where loyalty_code = ${loyaltyCode} and state = 'reserved'`,
+    )
+    // What is reserved is given back: that needs the account.
+    expect(rows).not.toEqual([])
+    const payment = await createLockHolder(server)
+    // Of a deadlock it would be the victim.
+    await payment.lock('set local deadlock_timeout = 10')
+    await payment.lock('select from ledger_account where loyalty_code = $1 for update', [
+      loyaltyCode,
+    ])
+    const removed = remove(ana, loyaltyCode)
+    await payment.waitForBlocked(1)
+    // As the foreign key of a row that is inserted.
+    await payment.lock('select from loyalty where code = $1 for key share', [loyaltyCode])
+    await payment.release('commit')
+    expect(await removed).toMatchObject({ responseCode: '00' })
   })
 
   test('A7: removes one of two vehicles, also when repeated, and keeps the loyalty', async () => {
