@@ -1,5 +1,5 @@
 import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
-import { OK } from '#contract/responseCodes.ts'
+import { INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { comparable, type History } from '#lab/evidence/history.ts'
 import { postTo } from '#lab/inProcess/labServer.ts'
@@ -52,8 +52,12 @@ export async function callAs<S extends CallContract>(
       const { status, text } = answer
       if (status !== 200 && status !== UNAVAILABLE)
         history.violations.X1.push({ attempt, call: contract.name, status })
-      if (status === 200 && contract.changes)
-        history.recordAnswer(attempt, identity, request.body, comparable(text))
+      if (status === 200 && contract.changes) {
+        const said = comparable(text)
+        // A request whose session an operator has ended is not read.
+        if (!said.startsWith(INVALID_SESSION))
+          history.recordAnswer(attempt, identity, request.body, said)
+      }
       if (tries >= TRIES || (status === 200 && !(again && tries === 1))) return answer
     }
   }

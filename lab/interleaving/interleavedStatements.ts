@@ -50,9 +50,8 @@ export function interleaveStatements(
       this.connection.stream.destroy()
       throw new Error(LOST)
     }
-    const refused = (error: { code?: string; detail?: string }) => {
-      if (error.code === DEADLOCK)
-        interleaver.deadlocks.push({ step: name, detail: error.detail ?? '' })
+    const refused = (error: { code?: string }) => {
+      if (error.code === DEADLOCK) interleaver.noteDeadlock()
       throw error
     }
     const answered = new Promise((resolve, reject) => {

@@ -35,6 +35,8 @@ const PASSIVE = new Set([
   'TTYWrap',
   'Timeout',
 ])
+/** Steps that are kept of a deadlock. */
+const DEADLOCK_STEPS = 30
 /** Milliseconds between two looks at a statement without an answer. */
 const LOOK_MS = 1
 
@@ -50,8 +52,8 @@ export class Interleaver {
   faults = 0
   /** How many rounds were run. */
   rounds = 0
-  /** The statements that PostgreSQL ended because transactions waited for each other's locks. */
-  readonly deadlocks: { step: string; detail: string }[] = []
+  /** Of each deadlock that PostgreSQL ended, the last steps of the tasks that waited for each other. */
+  readonly deadlocks: { steps: string[] }[] = []
   /** The steps since the last round began, in their order. */
   readonly trace: string[] = []
   /** The share of the steps that meet a fault. */
@@ -125,6 +127,13 @@ export class Interleaver {
     const task = this.#current.getStore()
     if (!task) throw new Error(`${name} belongs to no task`)
     this.#waiting.push({ task, name, client, run })
+  }
+
+  /** Notes that PostgreSQL ended a statement of the running task because of a deadlock. */
+  noteDeadlock(): void {
+    const tasks = [this.#current.getStore(), ...Array.from(this.#under.keys(), ({ task }) => task)]
+    const isOfThem = (line: string) => tasks.some((task) => line.startsWith(`${task?.name}: `))
+    this.deadlocks.push({ steps: this.trace.filter(isOfThem).slice(-DEADLOCK_STEPS) })
   }
 
   /** Waits for what no task brings, as a connection: nothing is released meanwhile. */
