@@ -33,6 +33,8 @@ export const ObjectValue = lazyObject(() => ({
   millilitres: z.optional(z.int()),
   /** Words in Spanish. */
   text: z.optional(z.string()),
+  /** A list does not cut the text off where it has room: its end tells it from others. */
+  uncut: z.optional(z.literal(true)),
   /** Draws the text as a badge. */
   tone: z.optional(z.enum(TONES)),
   /** The object that the value is of. */

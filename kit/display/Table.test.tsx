@@ -51,6 +51,18 @@ describe('Table on a desktop', () => {
     expect(screen.getByRole('columnheader', { name: 'Importe' }).className).toContain('text-right')
   })
 
+  test('one long text takes no width from the texts that are short in every row', () => {
+    const words = (name: string, text: (item: Item) => string) => ({ name, text, cell: text })
+    draw([
+      words('Concepto', ({ amount }) => (amount > 100 ? 'x'.repeat(36) : 'Café')),
+      words('Estación', () => 'x'.repeat(20)),
+    ])
+    const [concept, station] = screen
+      .getAllByRole('columnheader')
+      .map(({ style }) => style.getPropertyValue('--share'))
+    expect([concept, station]).toEqual(['50%', '50%'])
+  })
+
   test('the heading of the order says it and turns it round; the others are no buttons', async () => {
     const turn = vi.fn<() => void>()
     const [first, ...others] = columns as [Column<Item>, ...Column<Item>[]]

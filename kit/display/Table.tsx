@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
+import { type CSSProperties, Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 import { List, ListItem } from '#kit/display/List.tsx'
 
@@ -19,6 +19,8 @@ export interface Column<Item> {
    * end of its lines; by default a column is as wide as its widest cell.
    */
   text?: (item: Item) => string
+  /** A window of 1280 px cuts none of its words off: they are told apart by their ends, as numbers are. */
+  uncut?: boolean
   /** The order of the items is that of the column; pressing its heading turns it round. */
   sort?: { direction: 'ascending' | 'descending'; turn: () => void }
 }
@@ -94,8 +96,8 @@ function WideTable<Item>({
 }: Props<Item>) {
   const shares = sharesOf(columns, items)
   const looks = columns.map(
-    ({ text, isFigure }) =>
-      `${CELL} ${text ? 'max-w-0' : 'max-w-64'} ${isFigure ? 'text-right whitespace-nowrap' : ''}`,
+    ({ text, uncut, isFigure }) =>
+      `${CELL} ${text ? `max-w-0 ${uncut ? 'xl:max-w-none' : ''}` : 'max-w-64'} ${isFigure ? 'text-right whitespace-nowrap' : ''}`,
   )
   return (
     <div className="overflow-x-auto rounded-inner border border-line bg-surface shadow-card">
@@ -107,13 +109,13 @@ function WideTable<Item>({
                 <span className="sr-only">Elegir</span>
               </th>
             )}
-            {columns.map(({ name, isFigure, sort }, place) => (
+            {columns.map(({ name, isFigure, uncut, sort }, place) => (
               <th
                 key={name}
                 scope="col"
                 aria-sort={sort?.direction}
-                style={shares[place] ? { width: `${shares[place]}%` } : undefined}
-                className={`h-11 px-3 font-medium whitespace-nowrap first:pl-4 last:pr-4 dense:h-9 ${isFigure ? 'text-right' : ''}`}
+                style={shares[place] ? shareStyle(shares[place]) : undefined}
+                className={`h-11 ${uncut ? 'max-xl:w-(--share)' : 'w-(--share)'} px-3 font-medium whitespace-nowrap first:pl-4 last:pr-4 dense:h-9 ${isFigure ? 'text-right' : ''}`}
               >
                 {sort ? <SortButton name={name} {...sort} /> : name}
               </th>
@@ -164,20 +166,26 @@ function WideTable<Item>({
   )
 }
 
-/** Characters up to which the share of a column follows its longest text, and those that its padding takes. */
+/** Characters up to which a text counts for the share of its column, and those that the padding of a cell takes. */
 const [LONGEST, PADDING] = [36, 4]
 
-/** The part of the width that each column with `text` takes, in percent by its longest text; 0 for the others. */
+/**
+ * The part of the width that each column with `text` takes, in percent; 0 for the others. It follows the
+ * mean length of its texts: by the longest a single long one would cut off what is short in every row.
+ */
 function sharesOf<Item>(columns: readonly Column<Item>[], items: readonly Item[]): number[] {
-  const longest = columns.map(({ text, name }) =>
-    text
-      ? PADDING +
-        Math.min(LONGEST, Math.max(name.length, ...items.map((item) => text(item).length)))
-      : 0,
-  )
-  const sum = longest.reduce((total, length) => total + length, 0)
-  return longest.map((length) => sum && (100 * length) / sum)
+  const lengths = columns.map(({ text, name }) => {
+    if (!text) return 0
+    const texts = items.map((item) => Math.min(LONGEST, text(item).length)).filter(Boolean)
+    const mean = texts.reduce((total, length) => total + length, 0) / (texts.length || 1)
+    return PADDING + Math.max(name.length, mean)
+  })
+  const sum = lengths.reduce((total, length) => total + length, 0)
+  return lengths.map((length) => sum && (100 * length) / sum)
 }
+
+/** The share as a custom property, which a class applies by the width of the window. */
+const shareStyle = (percent: number) => ({ '--share': `${percent}%` }) as CSSProperties
 
 function SortButton({
   name,

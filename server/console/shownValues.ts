@@ -23,6 +23,9 @@ export const link = (kind: KindName, id: string, text: string): ObjectValue => (
   link: { kind, id },
 })
 
+/** A code or number, whose end tells it from others. */
+export const uncut = (text: string): ObjectValue => ({ text, uncut: true })
+
 /** A code or number that people take to another program. */
 export const copied = (text: string | null | undefined): ObjectValue =>
   text ? { text, copied: true } : { text: '' }

@@ -24,6 +24,7 @@ export const listColumns = (
         cell: ({ cells }) => drawCell(cells[place]),
         isFigure: values.length > 0 && values.every(isFigure),
         ...(values.some(isWords) && { text: ({ cells }) => textOf(cells[place]) }),
+        ...(values.some(({ uncut }) => uncut) && { uncut: true }),
         ...(sorted && {
           sort: {
             direction: first === 'newest' ? 'descending' : 'ascending',

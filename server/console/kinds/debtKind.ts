@@ -10,7 +10,7 @@ import { historyOf } from '#server/console/history.ts'
 import { documentOf } from '#server/console/kinds/saleKind.ts'
 import { maskedEmail, maskedName } from '#server/console/maskedText.ts'
 import { decidableBy } from '#server/console/proposalActions.ts'
-import { badge, copied, group, link, table } from '#server/console/shownValues.ts'
+import { badge, copied, group, link, table, uncut } from '#server/console/shownValues.ts'
 
 const MAX_HITS = 10
 
@@ -34,7 +34,7 @@ export const debtKind = consoleKind('debt', {
     Estación: ['detail', ({ merchantName }) => merchantName],
     Vence: ['detail', dueOf],
     Emitida: ({ at }) => ({ day: toDate(at) }),
-    Referencia: ({ reference }) => reference,
+    Referencia: ({ reference }) => uncut(reference),
     Estado: ['below', badgeOf],
   },
 

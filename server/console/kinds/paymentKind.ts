@@ -16,7 +16,7 @@ import { noteAction } from '#server/console/noteAction.ts'
 import { decidableBy } from '#server/console/proposalActions.ts'
 import { refundActions } from '#server/console/refundActions.ts'
 import { happenedToRefunds } from '#server/console/refundHistory.ts'
-import { badge, copied, group, link } from '#server/console/shownValues.ts'
+import { badge, copied, group, link, uncut } from '#server/console/shownValues.ts'
 import { UUID_ID } from '#server/http/pagination.ts'
 import { RECEIPT_FORMATS } from '#server/mail/receiptFormats.ts'
 import { spanOfDay, voidableUntil } from '#server/payments/businessDay.ts'
@@ -62,7 +62,7 @@ export const paymentKind = consoleKind('payment', {
     Estación: ['detail', ({ merchantName }) => merchantName],
     Importe: ['note', amountOf],
     Cuándo: ['detail', ({ createdAt }) => createdAt],
-    Tarjeta: ['detail', ({ maskedCard }) => maskedCard],
+    Tarjeta: ['detail', ({ maskedCard }) => uncut(maskedCard)],
     Estado: ['below', badgeOf],
   },
 

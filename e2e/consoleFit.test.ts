@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { type KindName, kindOf } from '#contract/console/objectKinds.ts'
+import { DESKTOP, waitUntilIdle } from '#e2e/browserSession.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
+
+const stack = stackForFile()
+
+async function openConsole(viewport: typeof DESKTOP): Promise<Page> {
+  const { page } = await stack.openAsOperator('elena', 'consola/', { viewport })
+  await page.waitForURL(/#\/home/)
+  return page
+}
+
+/** Opens a list. */
+async function openList(page: Page, kind: KindName): Promise<void> {
+  const { path, title } = kindOf(kind)
+  await page.goto(`${stack.app}/consola/#${path}`)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await waitUntilIdle(page)
+}
+
+/** Runs in the page: the texts that are cut off. */
+const cutOff = (elements: Element[]) =>
+  elements
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ textContent }) => textContent)
+
+describe('what a screen of the console cuts off', () => {
+  test('is neither the card of a payment nor the reference of a debt', async () => {
+    const page = await openConsole(DESKTOP)
+    for (const [kind, heading] of [
+      ['payment', 'Tarjeta'],
+      ['debt', 'Referencia'],
+    ] as const) {
+      await openList(page, kind)
+      const table = page.getByRole('table', { name: kindOf(kind).title })
+      const place = (await table.getByRole('columnheader').allTextContents()).indexOf(heading)
+      const cells = table.locator(`tbody td:nth-child(${place + 1})`)
+      expect(await cells.count()).toBeGreaterThan(0)
+      expect(await cells.locator('span').evaluateAll(cutOff), heading).toEqual([])
+      const frame = await table.evaluate(({ parentElement }) => ({
+        drawn: parentElement?.scrollWidth,
+        room: parentElement?.clientWidth,
+      }))
+      expect(frame.drawn, kindOf(kind).title).toBe(frame.room)
+    }
+  })
+})
