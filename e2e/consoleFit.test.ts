@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { type KindName, kindOf } from '#contract/console/objectKinds.ts'
-import { DESKTOP, waitUntilIdle } from '#e2e/browserSession.ts'
+import { KIND_NAMES, type KindName, kindOf } from '#contract/console/objectKinds.ts'
+import { DESKTOP, PHONE, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()
@@ -12,12 +12,14 @@ async function openConsole(viewport: typeof DESKTOP): Promise<Page> {
   return page
 }
 
-/** Opens a list. */
+/** Opens a list and all of its filters. */
 async function openList(page: Page, kind: KindName): Promise<void> {
   const { path, title } = kindOf(kind)
   await page.goto(`${stack.app}/consola/#${path}`)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   await waitUntilIdle(page)
+  const more = page.getByRole('button', { name: 'Más filtros' })
+  if ((await more.count()) > 0) await more.click()
 }
 
 /** Runs in the page: the texts that are cut off. */
@@ -45,5 +47,17 @@ describe('what a screen of the console cuts off', () => {
       }))
       expect(frame.drawn, kindOf(kind).title).toBe(frame.room)
     }
+  })
+
+  test.each([DESKTOP, PHONE])('is no label of a filter, $width px', async (viewport) => {
+    const page = await openConsole(viewport)
+    const cut: string[] = []
+    for (const kind of KIND_NAMES) {
+      await openList(page, kind)
+      cut.push(
+        ...(await page.locator('[data-filters] :is(label, button > span)').evaluateAll(cutOff)),
+      )
+    }
+    expect(cut).toEqual([])
   })
 })

@@ -119,8 +119,8 @@ export const auditKind = {
   path: '/audit',
   roles: [ADMINISTRADOR],
   filters: {
-    email: text('Correo de quien lo hizo'),
-    subject: text('Código de lo que cambió'),
+    email: text('Quién: correo'),
+    subject: text('Sobre qué: código'),
     action: choice('Acción', AUDIT_LABELS),
     period: period('Período'),
   },

@@ -31,7 +31,7 @@ export const paymentKind = {
   filters: {
     state: choice('Estado', labelsOf(ATTEMPT_STATES)),
     driver: driver('Conductor: correo'),
-    station: text('Estación: nombre o código'),
+    station: text('Estación o su código'),
     lastFour: text('Tarjeta: últimos 4'),
     amount: amount('Importe'),
     period: period('Período'),

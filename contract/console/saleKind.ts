@@ -25,10 +25,10 @@ export const saleKind = {
   roles: [ADMINISTRADOR, PETROBRAS],
   filters: {
     state: choice('Estado', labelsOf(SALE_STATES)),
-    station: text('Estación: nombre o código'),
+    station: text('Estación o su código'),
     loyalty: text('Afiliación'),
     plate: personal('Matrícula en la caja'),
-    card: personal('Tarjeta del club en la caja'),
+    card: personal('Tarjeta en la caja'),
     shift: text('Turno'),
     terminal: text('Caja'),
     amount: amount('Importe'),
