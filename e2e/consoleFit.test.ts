@@ -60,4 +60,16 @@ describe('what a screen of the console cuts off', () => {
     }
     expect(cut).toEqual([])
   })
+
+  test('is not the button of a form that is higher than the window', async () => {
+    const page = await openConsole(DESKTOP)
+    await page.goto(`${stack.app}/consola/#/stations/E001`)
+    await page.getByRole('button', { name: 'Cambiar: Super, por litro' }).click()
+    const form = page.getByRole('dialog', { name: 'Cambiar un precio' })
+    const box = await form.getByRole('button', { name: 'Cambiar un precio' }).boundingBox()
+    const frame = await form.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(
+      (frame?.y ?? 0) + (frame?.height ?? 0),
+    )
+  })
 })

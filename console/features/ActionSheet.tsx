@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useSession } from '#console/context.ts'
 import { objectPath } from '#console/features/ObjectValue.tsx'
 import { saveFile } from '#console/features/saveFile.ts'
@@ -19,7 +19,7 @@ import { CopyButton } from '#kit/feedback/CopyButton.tsx'
 import { LazySheet } from '#kit/feedback/LazySheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { DayField } from '#kit/form/DayField.tsx'
-import { Field, Select, TextArea } from '#kit/form/Field.tsx'
+import { Field, FormContext, Select, TextArea } from '#kit/form/Field.tsx'
 import { Form, SubmitError, useForm } from '#kit/form/Form.tsx'
 import { dayOfText } from '#kit/form/typedDay.ts'
 import { useDraft } from '#kit/form/useDraft.ts'
@@ -62,6 +62,7 @@ export function ActionSheet({
   const [problem, setProblem] = useState('')
   const navigate = useNavigate()
   const form = useForm()
+  const formId = useId()
   const ids = targets.map(({ id }) => id)
   const draft = useDraft(ownKey(useSession()?.email ?? '', [kind, action.name, ...ids].join(' ')))
   const acting = useCallMutation(actOnObject, { invalidates: [object, objects] })
@@ -122,28 +123,42 @@ export function ActionSheet({
       {action.fields.some(({ type, value }) => type === 'longText' && !value) &&
         texts.map(({ title, text }) => <Quote key={title} title={title} text={text} />)}
       <Form
+        id={formId}
         form={form} // The refusal is shown above the button.
         onSubmit={() => void submit().catch(() => undefined)}
       >
         {action.fields.map((field) => (
           <ActionInput key={field.name} field={field} draft={draft} focused={focused} />
         ))}
+      </Form>
+    </>
+  )
+  const foot = (
+    <FormContext value={form}>
+      <div className="flex flex-col gap-4">
         {problem && <Alert tone="bad">{problem}</Alert>}
         <SubmitError action="hacerlo" error={acting.error} />
         <Button
           type="submit"
+          form={formId}
           wide
           kind={action.danger ? 'danger' : 'primary'}
           busy={acting.isPending}
         >
           {next ? `${action.label} y seguir` : action.label}
         </Button>
-      </Form>
-    </>
+      </div>
+    </FormContext>
   )
-  if (inline) return <Card title={action.label}>{content}</Card>
+  if (inline)
+    return (
+      <Card title={action.label}>
+        {content}
+        {foot}
+      </Card>
+    )
   return (
-    <LazySheet open={open} onClose={close} title={action.label}>
+    <LazySheet open={open} onClose={close} title={action.label} foot={foot}>
       {content}
     </LazySheet>
   )

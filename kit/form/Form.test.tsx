@@ -3,8 +3,9 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '#kit/api/apiError.ts'
+import { Button } from '#kit/display/Button.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { type FormOptions, PAUSE_MS } from '#kit/form/Form.tsx'
+import { Form, type FormOptions, PAUSE_MS, useForm } from '#kit/form/Form.tsx'
 import { MutationForm, useMutationForm } from '#kit/form/MutationForm.tsx'
 
 const SHORT = 'Tiene que tener tres letras.'
@@ -107,6 +108,27 @@ describe('a form', () => {
     type('Uno', 'u')
     fireEvent.blur(field('Uno'), { relatedTarget: screen.getByRole('button') })
     expect(isWrong('Uno')).toBe(false)
+  })
+
+  test('is not submitted while its button is busy, also one that stands outside of it', () => {
+    const onSubmit = vi.fn<() => void>()
+    function Outside({ busy }: { busy: boolean }) {
+      return (
+        <>
+          <Form form={useForm()} id="form" onSubmit={onSubmit}>
+            <Field label="Uno" name="one" />
+          </Form>
+          <Button type="submit" form="form" busy={busy}>
+            Guardar
+          </Button>
+        </>
+      )
+    }
+    const { rerender } = render(<Outside busy={false} />)
+    submit()
+    rerender(<Outside busy />)
+    fireEvent.submit(field('Uno').form as HTMLFormElement)
+    expect(onSubmit).toHaveBeenCalledOnce()
   })
 
   test('does not call a field wrong that is left empty', () => {

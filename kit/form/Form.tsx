@@ -50,13 +50,17 @@ export function Form({ form, onSubmit, onInput, onKeyDown, ...props }: FormProps
         }}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!event.currentTarget.querySelector('[aria-busy=true]')) onSubmit()
+          if (!isBusy(event.currentTarget)) onSubmit()
         }}
         className="flex flex-col gap-4"
       />
     </FormContext>
   )
 }
+
+/** Whether one of its buttons is, also one that stands outside of its element. */
+const isBusy = ({ elements }: HTMLFormElement) =>
+  [...elements].some((element) => element.matches('[aria-busy=true]'))
 
 const nameOf = (field: EventTarget) => (field as HTMLInputElement).name
 
