@@ -72,4 +72,22 @@ describe('what a screen of the console cuts off', () => {
       (frame?.y ?? 0) + (frame?.height ?? 0),
     )
   })
+
+  test('the pencil of a value stands beside it on a phone', async () => {
+    const page = await openConsole(PHONE)
+    await page.goto(`${stack.app}/consola/#/stations/E001`)
+    await page.getByRole('button', { name: 'Cambiar: Servicios' }).waitFor()
+    const below = await page.locator('dd:has(button)').evaluateAll((values) =>
+      values.flatMap((value) => {
+        const text = document.createRange()
+        text.selectNodeContents(value)
+        const button = value.querySelector('button') as HTMLElement
+        text.setEndBefore(button)
+        const { top, height } = button.getBoundingClientRect()
+        const isBeside = top + height / 2 < text.getBoundingClientRect().bottom
+        return isBeside ? [] : [button.ariaLabel]
+      }),
+    )
+    expect(below).toEqual([])
+  })
 })

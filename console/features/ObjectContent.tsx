@@ -58,12 +58,15 @@ export function ObjectContent({ page, onAsk, children }: Props) {
                 ({ name, value }) =>
                   !isEmpty(value) && {
                     name,
+                    // Its buttons stand beside a value of several lines, too.
                     value: (
-                      <>
-                        <ObjectValue value={value} />
+                      <span className="flex items-center">
+                        <span className="min-w-0 [&>a]:-my-2.5">
+                          <ObjectValue value={value} />
+                        </span>
                         {value.copied && <CopyButton text={valueText(value)} name={name} />}
                         <EditButton page={page} name={name} value={value} onAsk={onAsk} />
-                      </>
+                      </span>
                     ),
                   },
               )}
