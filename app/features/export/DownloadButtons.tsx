@@ -33,7 +33,7 @@ interface ButtonProps {
 }
 
 function DownloadButton({ what, format, make }: ButtonProps) {
-  const download = useFileMutation(make)
+  const { last, ...download } = useFileMutation(make)
   const Icon = ICONS[format]
   return (
     <>
@@ -46,9 +46,11 @@ function DownloadButton({ what, format, make }: ButtonProps) {
         {!download.isPending && <Icon aria-hidden="true" size={20} />}
         {format}
       </Button>
-      {download.isError && (
+      {last.error && (
         <div className="order-last w-full">
-          <Alert tone="bad">{fileErrorText(download.error)}</Alert>
+          <Alert key={last.count} tone="bad">
+            {fileErrorText(last.error)}
+          </Alert>
         </div>
       )}
     </>

@@ -86,6 +86,39 @@ describe('the receipt in the sheet of a payment', () => {
   })
 })
 
+describe('a receipt that is sent again', () => {
+  test('keeps what was said of the try before until the next one has a result', async () => {
+    const answers = [noAnswer('offline'), noAnswer('offline'), { sentTo: 'an•••@correo.uy' }]
+    const { sheet, user } = await openPayment(aPayment(), {
+      mailReceipt: async () => {
+        const answer = answers.shift()
+        await held.promise
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+    })
+    let held = Promise.withResolvers<void>()
+    const send = await sheet.findByRole('button', { name: 'Enviar a mi correo' })
+    const sendOnce = async () => {
+      held = Promise.withResolvers<void>()
+      await user.click(send)
+      return held.resolve
+    }
+    ;(await sendOnce())()
+    const first = await sheet.findByRole('alert')
+    const fail = await sendOnce()
+    expect(send.getAttribute('aria-busy')).toBe('true')
+    expect(sheet.getByRole('alert')).toBe(first)
+    fail()
+    await waitFor(() => expect(sheet.getByRole('alert')).not.toBe(first))
+    ;(await sendOnce())()
+    await sheet.findByText(/an•••@correo\.uy/)
+    expect(sheet.queryByRole('alert')).toBeNull()
+    await sendOnce()
+    expect(sheet.getByText(/an•••@correo\.uy/)).toBeTruthy()
+  })
+})
+
 describe('the receipt of a payment at a station', () => {
   const { lines, ticket, ...amounts } = STATION_SALE
   const code = { rut: '211234560019', type: 101, series: 'A', number: 1234 }

@@ -10,6 +10,7 @@ import { toStamp } from '#contract/dates.ts'
 import { branches } from '#contract/info/branches.ts'
 import { mailReceipt } from '#contract/user/mailReceipt.ts'
 import { type CallQueryClient, callQueryOptions, useCallMutation } from '#kit/api/callQueries.ts'
+import { useLastResult } from '#kit/api/useLastResult.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { TextLink } from '#kit/display/RouteLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -39,6 +40,7 @@ export function ReceiptActions(purchase: Purchase) {
   }
   const file = useFileMutation(make)
   const mail = useCallMutation(mailReceipt)
+  const { onSettled, ...mailed } = useLastResult<AnswerOf<typeof mailReceipt>>()
   const ofFile = (send: typeof saveFile) => ({
     busy: file.isPending && file.variables === send,
     onClick: () => file.mutate(send),
@@ -50,7 +52,8 @@ export function ReceiptActions(purchase: Purchase) {
       label: 'Enviar a mi correo',
       Icon: Mail,
       busy: mail.isPending,
-      onClick: () => mail.mutate({ kind: payment ? 'payment' : 'movement', reference }),
+      onClick: () =>
+        mail.mutate({ kind: payment ? 'payment' : 'movement', reference }, { onSettled }),
     },
   ]
   return (
@@ -62,11 +65,19 @@ export function ReceiptActions(purchase: Purchase) {
           dispositivo.
         </p>
       )}
-      {file.error && <Alert tone="bad">{fileErrorText(file.error)}</Alert>}
-      <SubmitError action="mandar el comprobante" error={mail.error} />
-      {mail.isSuccess && (
+      {file.last.error && (
+        <Alert key={`file ${file.last.count}`} tone="bad">
+          {fileErrorText(file.last.error)}
+        </Alert>
+      )}
+      <SubmitError
+        key={`mail ${mailed.count}`}
+        action="mandar el comprobante"
+        error={mailed.error}
+      />
+      {mailed.data && (
         <Alert tone="good" title="Listo, te lo mandamos">
-          Va a {mail.data.sentTo}. Si no llega en unos minutos, mirá en el correo no deseado.
+          Va a {mailed.data.sentTo}. Si no llega en unos minutos, mirá en el correo no deseado.
         </Alert>
       )}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-2">
