@@ -223,4 +223,16 @@ export const PersonalData = lazyObject(() => ({
     ...yesOrNo('detail'),
     ...instants('registeredAt'),
   }),
+  /** Of an operator who is bound to stations, those that they see. */
+  estacionesDelOperador: rows(texts('branchCode')),
+  /** The views of lists of the console that an operator has saved. */
+  vistasGuardadas: rows({
+    ...texts('id', 'kind', 'name'),
+    /** The filters, as the address of the list has them. */
+    search: z.record(text, text),
+    ...yesOrNo('shared'),
+    ...instants('savedAt'),
+  }),
+  /** The exceptions that an operator has taken, by their ids in the list. */
+  excepcionesTomadas: rows({ ...texts('id'), ...instants('takenAt') }),
 }))

@@ -15,6 +15,7 @@ import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
+import { exceptionTaken, operatorStation, savedView } from '#db/tables/operators.ts'
 import { passkey } from '#db/tables/passkeys.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person } from '#db/tables/people.ts'
@@ -136,6 +137,17 @@ export async function personalData(db: Db, personId: string): Promise<Data> {
       'dispositivosConAvisos',
       pushSubscription,
       desc(pushSubscription.registeredAt),
+    ),
+    estacionesDelOperador: await own(
+      'estacionesDelOperador',
+      operatorStation,
+      operatorStation.branchCode,
+    ),
+    vistasGuardadas: await own('vistasGuardadas', savedView, desc(savedView.savedAt)),
+    excepcionesTomadas: await own(
+      'excepcionesTomadas',
+      exceptionTaken,
+      desc(exceptionTaken.takenAt),
     ),
   }
   return withNames(data, {
