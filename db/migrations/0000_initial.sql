@@ -1129,6 +1129,8 @@ CREATE INDEX "person_apart" ON "person" USING btree ("created_at","id") WHERE co
 CREATE INDEX "person_of_mobile" ON "person" USING btree ("mobile");--> statement-breakpoint
 CREATE INDEX "person_by_first_name" ON "person" USING btree ((lower(regexp_replace(normalize(first_name || ' ' || first_surname, NFD), '[\u0300-\u036F]', '', 'g'))) text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "person_by_surname" ON "person" USING btree ((lower(regexp_replace(normalize(first_surname || ' ' || first_name, NFD), '[\u0300-\u036F]', '', 'g'))) text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "person_by_second_name" ON "person" USING btree ((lower(regexp_replace(normalize(regexp_replace(first_name || ' ' || first_surname, '^(\S+) +(.*)$', '\2 \1'), NFD), '[\u0300-\u036F]', '', 'g'))) text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "person_by_second_surname" ON "person" USING btree ((lower(regexp_replace(normalize(regexp_replace(first_surname || ' ' || first_name, '^(\S+) +(.*)$', '\2 \1'), NFD), '[\u0300-\u036F]', '', 'g'))) text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "person_role_of_operators" ON "person_role" USING btree ("role_code") WHERE role_code <> '2';--> statement-breakpoint
 CREATE INDEX "proposal_of_subject" ON "proposal" USING btree ("kind","subject","proposed_at");--> statement-breakpoint
 CREATE INDEX "proposal_waiting" ON "proposal" USING btree ("kind","proposed_at") WHERE state = 'waiting';--> statement-breakpoint

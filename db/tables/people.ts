@@ -1,12 +1,22 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { folded } from '#db/core/folded.ts'
 import { instant, uuidReference } from '#db/tables/columns.ts'
 
-/** The name of a person as a search compares it, from the first name and from the surname; each has its index. */
+const NAME = sql`first_name || ' ' || first_surname`
+const SURNAME_FIRST = sql`first_surname || ' ' || first_name`
+/** A text from its second word on, and then the first. */
+const fromSecondWord = (text: SQL) => sql`regexp_replace(${text}, '^(\\S+) +(.*)$', '\\2 \\1')`
+
+/**
+ * The name of a person as a search compares it, from each of the first two names and of the first two
+ * surnames; each has its index, of which a search reads no more than it answers.
+ */
 export const SEARCHED_NAMES = [
-  folded(sql`first_name || ' ' || first_surname`),
-  folded(sql`first_surname || ' ' || first_name`),
+  folded(NAME),
+  folded(SURNAME_FIRST),
+  folded(fromSecondWord(NAME)),
+  folded(fromSecondWord(SURNAME_FIRST)),
 ] as const
 
 export const person = pgTable(
@@ -48,6 +58,8 @@ export const person = pgTable(
     index('person_of_mobile').on(t.mobile),
     index('person_by_first_name').on(sql`(${SEARCHED_NAMES[0]}) text_pattern_ops`),
     index('person_by_surname').on(sql`(${SEARCHED_NAMES[1]}) text_pattern_ops`),
+    index('person_by_second_name').on(sql`(${SEARCHED_NAMES[2]}) text_pattern_ops`),
+    index('person_by_second_surname').on(sql`(${SEARCHED_NAMES[3]}) text_pattern_ops`),
   ],
 )
 

@@ -96,6 +96,10 @@ describe('search', () => {
     for (const text of [
       'ñandú',
       'nan',
+      'jose ñan',
+      'José Ñandú Güiraldes María',
+      'guiraldes',
+      'GÜIRALDES mar',
       'MARIA JOSE ÑAN',
       'nandu gui',
       'Ñandu Güiraldes María José',
@@ -112,6 +116,12 @@ describe('search', () => {
     expect(hit?.subtitle).toMatch(/^.•••@nombres\.uy · •••\S{3} · Confirmada$/)
     for (const name of ['diego', 'carla'])
       expect((await seen(name, 'maria jose ñandú')).hits).toEqual([])
+  })
+
+  test('a driver is found by the second of two names alone', async () => {
+    const id = await insertDriver('Sara Xiomara', 'Yáñez')
+    const hits = await found('xiomara')
+    expect(hits.map((hit) => hit.id)).toEqual([id])
   })
 
   test('at most ten drivers of a name are found', async () => {

@@ -55,6 +55,8 @@ const TERMS = [
   'perez 7',
   'pérez 7 María',
   'Ana Pér',
+  'jose pérez 7',
+  '7 María',
   // The driver 7.
   createHash('md5')
     .update('person 7')
