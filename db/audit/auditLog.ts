@@ -37,8 +37,8 @@ export function auditHash(key: Buffer, previous: Buffer | null, link: AuditLink)
 }
 
 /**
- * Appends an entry at the end of the transaction of the change, which does not read it. Concurrent writers
- * compete for the next number: one inserts it, the others wait for the end of its transaction and try the
+ * Appends an entry at the end of the transaction of the change: no statement of the change sees it. Concurrent
+ * writers compete for the next number: one inserts it, the others wait for the end of its transaction and try the
  * number after it. A writer with a number waits for no row lock, so it cannot deadlock with one that waits
  * for the number.
  * @param entry without a subject: about the actor

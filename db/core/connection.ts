@@ -175,12 +175,12 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
 }
 
 type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0]
-/** How each transaction under way ends: by works, and by the commit, with which statements are sent. */
+/** The works that each transaction under way does before its commit, and the statements that are sent with it. */
 const endings = new WeakMap<Db, { sent: Promise<unknown>[]; works: (() => Promise<void>)[] }>()
 
 /**
- * Does a work of a transaction after all of its other statements, in the order of the calls; without a
- * transaction at once. An error of it rolls the transaction back.
+ * Does the work before the commit of the transaction, after its other statements; several works in the order
+ * of the calls. Without a transaction it is done at once. Its error rolls the transaction back.
  */
 export async function beforeCommit(tx: Db, work: () => Promise<void>): Promise<void> {
   const ending = endings.get(tx)
