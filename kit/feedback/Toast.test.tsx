@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { Toaster } from '#kit/feedback/Toast.tsx'
 import { endToasts, showToast, showUndoToast } from '#kit/feedback/toasts.ts'
@@ -19,5 +19,12 @@ describe('Toaster', () => {
     render(toaster)
     await screen.findByText('Quedó sin leer')
     expect(screen.queryByText('Guardado')).toBeNull()
+  })
+
+  test('gives a screen reader the button that closes the toast', async () => {
+    showToast('Guardado')
+    render(toaster)
+    const toast = await screen.findByRole('dialog', { name: 'Guardado' })
+    within(toast).getByRole('button', { name: 'Cerrar el aviso' })
   })
 })

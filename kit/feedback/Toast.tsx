@@ -65,6 +65,8 @@ function Toasts() {
             )}
           </div>
           <Base.Close
+            // Base UI shows it to a screen reader only while the toast has the focus or the pointer.
+            aria-hidden={false}
             aria-label="Cerrar el aviso"
             className="flex size-11 shrink-0 items-center justify-center rounded-inner hover:bg-paper/15"
           >
