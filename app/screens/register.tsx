@@ -158,7 +158,7 @@ export default function Register() {
             </p>
           </div>
         </div>
-        <SubmitError action="crear tu cuenta" error={registration.error} />
+        <SubmitError action="crear tu cuenta" of={registration} />
         <Button type="submit" wide busy={registration.isPending}>
           {isContactStep ? 'Crear mi cuenta' : 'Seguir'}
         </Button>

@@ -48,6 +48,7 @@ export function useConfirmedCall<C extends CallContract, Subject>(
   return {
     ask: (subject: Subject) => ask({ subject }),
     error,
+    isPending,
     /** Removes the error. */
     reset,
     dialog: last && dialogOf(last.subject),

@@ -75,7 +75,8 @@ const LazyAlertDialog = lazyComponent(
 )
 
 interface Props {
-  error: ApiError | null
+  /** The mutation. */
+  of: { error: ApiError | null; isPending: boolean }
   /** The action that needs a network, as the end of a sentence: `guardar tus datos`. */
   action?: string | undefined
   /** The error is about no field: it stays while fields are changed. */
@@ -86,9 +87,12 @@ interface Props {
 
 /**
  * The error of a mutation, above the form's button, unless it is shown at a field, and until a field
- * of the form is changed. An unreadable answer also opens the generic alert.
+ * of the form is changed. While it is sent again the error stays, so that no button moves, and a screen
+ * reader tells the next one anew. An unreadable answer also opens the generic alert.
  */
-export function SubmitError({ error, action = 'seguir', lasting = false, children }: Props) {
+export function SubmitError({ of, action = 'seguir', lasting = false, children }: Props) {
+  const [{ error, count }, setShown] = useState({ error: of.error, count: 0 })
+  if (!of.isPending && of.error !== error) setShown({ error: of.error, count: count + 1 })
   const [dismissed, setDismissed] = useState<ApiError>()
   const [mended, setMended] = useState<ApiError>()
   const { isAtField, ref } = use(FormContext)
@@ -102,7 +106,9 @@ export function SubmitError({ error, action = 'seguir', lasting = false, childre
   if (!error || (error === mended && !lasting) || isAtField(error)) return null
   return (
     <>
-      <Alert tone="bad">{textOf(error, action)}</Alert>
+      <Alert key={count} tone="bad">
+        {textOf(error, action)}
+      </Alert>
       {children}
       {error.unprocessable && (
         <LazyAlertDialog

@@ -76,7 +76,7 @@ export function MutationForm({
   return (
     <Form form={form} onSubmit={onSubmit} {...props}>
       {children}
-      <SubmitError action={action} error={form.error} />
+      <SubmitError action={action} of={form} />
       <Button type="submit" kind={kind} wide busy={busy}>
         {button}
       </Button>

@@ -21,15 +21,30 @@ describe('SubmitError', () => {
     [noAnswer('timeout'), /un minuto.*Lo que escribiste sigue acá/],
     [noAnswer('unreachable'), /No pudimos conectarnos.*Lo que escribiste sigue acá/],
   ])('shows a text for %s, also when the answer has none', (error, text) => {
-    render(<SubmitError action="guardar tus datos" error={error} />)
+    render(<SubmitError action="guardar tus datos" of={{ error, isPending: false }} />)
     expect(screen.getByRole('alert').textContent).toMatch(text)
+  })
+
+  test('keeps the error while it is sent again, and tells the next one anew', () => {
+    const of = (error: ApiError | null, isPending: boolean) => (
+      <SubmitError of={{ error, isPending }} />
+    )
+    const { rerender } = render(of(new ApiError('05', 'No alcanzan los puntos'), false))
+    const first = screen.getByRole('alert')
+    rerender(of(null, true))
+    expect(screen.getByRole('alert')).toBe(first)
+    rerender(of(new ApiError('05', 'No alcanzan los puntos'), false))
+    expect(screen.getByRole('alert').textContent).toBe('No alcanzan los puntos')
+    expect(screen.getByRole('alert')).not.toBe(first)
+    rerender(of(null, false))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('shows the sentence and keeps the form when the chunk of the dialog does not load', async () => {
     render(
       <>
         <Field label="Correo" defaultValue="ana@demo.surtidor.uy" />
-        <SubmitError error={unprocessable('<html>')} />
+        <SubmitError of={{ error: unprocessable('<html>'), isPending: false }} />
       </>,
     )
     // This import starts after the component's own and so fails after it.

@@ -112,7 +112,7 @@ export function LoginForm({
       {children}
       <SubmitError
         action="ingresar"
-        error={isPending ? null : result.error}
+        of={{ error: result.error, isPending }}
         lasting={isUnconfirmed && isPasskey}
       >
         {isUnconfirmed && renderUnconfirmed?.({ email: validEmail, byPasskey: isPasskey })}

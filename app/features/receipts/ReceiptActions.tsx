@@ -70,11 +70,7 @@ export function ReceiptActions(purchase: Purchase) {
           {fileErrorText(file.last.error)}
         </Alert>
       )}
-      <SubmitError
-        key={`mail ${mailed.count}`}
-        action="mandar el comprobante"
-        error={mailed.error}
-      />
+      <SubmitError action="mandar el comprobante" of={mail} />
       {mailed.data && (
         <Alert tone="good" title="Listo, te lo mandamos">
           Va a {mailed.data.sentTo}. Si no llega en unos minutos, mirá en el correo no deseado.
