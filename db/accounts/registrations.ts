@@ -76,13 +76,14 @@ export async function deleteUnconfirmed(tx: Db, personId: string): Promise<void>
 }
 
 /**
- * Locks a person's row until the transaction ends, which serialises the changes of an account.
+ * Locks a person's row until the transaction ends, which serialises the changes of an account. Its key is not
+ * locked: a transaction that holds a loyalty and notifies the person would wait, and this one for the loyalty.
  * @returns undefined when there is no such person or the account is deleted, also by the transaction
  * that held the lock before
  */
 export async function lockPerson(tx: Db, personId: string): Promise<PersonRow | undefined> {
   const notDeleted = whereEquals(person, { id: personId, deletedAt: null })
-  return (await tx.select().from(person).where(notDeleted).for('update'))[0]
+  return (await tx.select().from(person).where(notDeleted).for('no key update'))[0]
 }
 
 /** The registration data in a person's row: for an unconfirmed one, those of the newest registration. */

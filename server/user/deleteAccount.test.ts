@@ -206,6 +206,21 @@ describe('deleteAccount', () => {
   const codesOf = async (calls: ReturnType<Person['call']>[]) =>
     (await Promise.all(calls)).map(({ responseHeader }) => responseHeader.responseCode)
 
+  test('a till that tells the person of a redemption, which the deletion waits for, has no deadlock', async () => {
+    const ana = await server.as('ana')
+    const [own] = await rowsOf<{ id: string }>("select id from person where email like 'ana@%'")
+    const till = await createLockHolder(server)
+    // Of a deadlock it would be the victim.
+    await till.lock('set local deadlock_timeout = 10')
+    await till.lock('select from loyalty where person_id = $1 for no key update', [own?.id])
+    const deletion = ana.call(deleteAccount, { password: PASSWORD })
+    await till.waitForBlocked(1)
+    // As the foreign key of the notification.
+    await till.lock('select from person where id = $1 for key share', [own?.id])
+    await till.release('commit')
+    expect((await deletion).responseHeader).toMatchObject({ responseCode: '00' })
+  })
+
   test('calls that wait for the deletion write nothing', async () => {
     const nora = await createPersonLike(server, 'nora', 'fede')
     const tablet = await server.as('nora')
