@@ -76,8 +76,9 @@ export async function deleteUnconfirmed(tx: Db, personId: string): Promise<void>
 }
 
 /**
- * Locks a person's row until the transaction ends, which serialises the changes of an account. Its key is not
- * locked: a transaction that holds a loyalty and notifies the person would wait, and this one for the loyalty.
+ * Locks a person's row until the transaction ends, which serialises the changes of an account. What may not
+ * happen meanwhile locks the row `for share`, before other rows. The key is not locked: what holds a loyalty
+ * and stores a notification would wait for the person, and this transaction for the loyalty.
  * @returns undefined when there is no such person or the account is deleted, also by the transaction
  * that held the lock before
  */

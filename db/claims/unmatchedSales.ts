@@ -54,7 +54,8 @@ export async function lockSales(
     .from(loyalty)
     .innerJoin(person, eq(person.id, loyalty.personId))
     .where(and(eq(loyalty.code, loyaltyCode), isNull(loyalty.endedAt), isNull(person.deletedAt)))
-    .for('share')
+    // Who deletes their account ends the loyalty, after they have locked the person.
+    .for('share', { of: loyalty })
   if (!member) return undefined
   await lockAccounts(tx, [loyaltyCode])
   return { ...member, loyaltyCode, history }

@@ -113,7 +113,7 @@ async function warn(
     .from(loyalty)
     .innerJoin(person, eq(person.id, loyalty.personId))
     .where(and(eq(loyalty.code, loyaltyCode), isNull(loyalty.endedAt), isNull(person.deletedAt)))
-    .for('key share', { of: person })
+    .for('share', { of: person })
   await lockAccounts(tx, [loyaltyCode])
   const lots = await tx
     .update(pointsLot)

@@ -118,7 +118,7 @@ async function lockVisibleRequest(tx: Db, reference: string, viewer: Viewer) {
   const ofReference = eq(membershipRequest.reference, reference)
   const { personId } = membershipRequest
   const driver = tx.select({ personId }).from(membershipRequest).where(ofReference)
-  await tx.select({ id: person.id }).from(person).where(eq(person.id, driver)).for('key share')
+  await tx.select({ id: person.id }).from(person).where(eq(person.id, driver)).for('share')
   const [row] = await tx
     .select({
       ...getTableColumns(membershipRequest),

@@ -143,7 +143,7 @@ async function expire(
   await inTransaction(db, async (tx) => {
     // The person's row before the account: deletion of the account locks it first, too.
     const ofId = eq(person.id, personId)
-    const [owner] = await tx.select().from(person).where(ofId).for('key share')
+    const [owner] = await tx.select().from(person).where(ofId).for('share')
     const [account] = await lockAccounts(tx, [code])
     if (!account || account.balance === 0) return
     const eventId = emptyingId(account)

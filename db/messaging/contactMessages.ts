@@ -149,7 +149,7 @@ export async function answerContactMessage(
 ): Promise<{ personId: string; title: string; email: string } | undefined> {
   const { personId, title } = contactMessage
   const sender = tx.select({ personId }).from(contactMessage).where(eq(contactMessage.id, id))
-  const [owner] = await tx.select().from(person).where(eq(person.id, sender)).for('key share')
+  const [owner] = await tx.select().from(person).where(eq(person.id, sender)).for('share')
   const state: MessageState = answer === '' ? 'CLOSED' : 'ANSWERED'
   const [answered] = await tx
     .update(contactMessage)

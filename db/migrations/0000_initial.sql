@@ -619,9 +619,7 @@ CREATE TABLE "person" (
 	"sex" text NOT NULL,
 	"mobile" text NOT NULL,
 	"address" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "person_email_unique" UNIQUE("email"),
-	CONSTRAINT "person_document_number_unique" UNIQUE("document_number")
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "person_role" (
@@ -1124,6 +1122,8 @@ CREATE INDEX "payment_request_of_reference" ON "payment_request" USING btree ("r
 CREATE INDEX "payment_request_of_ticket" ON "payment_request" USING btree ("ticket","created_at");--> statement-breakpoint
 CREATE INDEX "payment_request_waiting" ON "payment_request" USING btree ("expires_at") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "payment_request_untold" ON "payment_request" USING btree ("terminal_id","created_at") WHERE state <> told_state;--> statement-breakpoint
+CREATE UNIQUE INDEX "person_email" ON "person" USING btree ("email") WHERE email is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "person_document" ON "person" USING btree ("document_number") WHERE document_number is not null;--> statement-breakpoint
 CREATE INDEX "person_newest" ON "person" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "person_apart" ON "person" USING btree ("created_at","id") WHERE confirmed_at is null or deleted_at is not null or locked_at is not null;--> statement-breakpoint
 CREATE INDEX "person_of_mobile" ON "person" USING btree ("mobile");--> statement-breakpoint

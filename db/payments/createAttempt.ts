@@ -41,7 +41,7 @@ const lockOwedDebt = prepared('lock_owed_debt', (db) => {
       .select({ id: person.id })
       .from(person)
       .where(whereEquals(person, { id: sql.placeholder('personId'), deletedAt: null }))
-      .for('key share'),
+      .for('share'),
   )
   return db
     .with(payer)

@@ -108,7 +108,7 @@ export async function loyaltyOfPayer(db: Db, personId: string, at: Date) {
     .orderBy(asc(loyalty.since), asc(loyalty.code))
     .limit(1)
     // An erasure waits for the sale, or the sale for it.
-    .for('key share', { of: person })
+    .for('share', { of: person })
   return found
 }
 

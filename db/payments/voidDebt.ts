@@ -25,7 +25,7 @@ export async function lockVoidableDebt(
   reference: string,
 ): Promise<VoidableDebt | undefined> {
   const owner = tx.select({ id: debt.personId }).from(debt).where(eq(debt.reference, reference))
-  await tx.select({ id: person.id }).from(person).where(eq(person.id, owner)).for('key share')
+  await tx.select({ id: person.id }).from(person).where(eq(person.id, owner)).for('share')
   const unpaid = whereEquals(debt, { reference, state: 'PENDING', requestId: null })
   const [owed] = await tx.select().from(debt).where(unpaid).for('update')
   if (!owed) return undefined

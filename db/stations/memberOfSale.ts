@@ -53,7 +53,7 @@ const find = prepared('members_of_sales', (db) =>
       ),
     )
     // An erasure waits for the sale, or the sale for it.
-    .for('key share', { of: person }),
+    .for('share', { of: person }),
 )
 
 /**

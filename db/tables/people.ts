@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { check, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import { folded } from '#db/core/folded.ts'
 import { instant, uuidReference } from '#db/tables/columns.ts'
 
@@ -24,7 +24,7 @@ export const person = pgTable(
   (c) => ({
     id: c.uuid('id').primaryKey(),
     /** Lower case and unique. */
-    email: c.text('email').notNull().unique(),
+    email: c.text('email').notNull(),
     /** Argon2id in PHC string format. */
     passwordHash: c.text('password_hash').notNull(),
     /** Null until the verification code was redeemed. */
@@ -40,7 +40,8 @@ export const person = pgTable(
     lockedAt: instant('locked_at'),
     firstName: c.text('first_name').notNull(),
     firstSurname: c.text('first_surname').notNull(),
-    documentNumber: c.text('document_number').notNull().unique(),
+    /** Unique. */
+    documentNumber: c.text('document_number').notNull(),
     birthdate: c.date('birthdate').notNull(),
     /** When the person corrected it; a second correction is refused. */
     birthdateCorrectedAt: instant('birthdate_corrected_at'),
@@ -50,6 +51,10 @@ export const person = pgTable(
     createdAt: instant('created_at').notNull(),
   }),
   (t) => [
+    // PostgreSQL takes a column with a whole unique index for a part of the key: a change of the email would wait
+    // for what stores a notification, which may wait for a loyalty that the change has locked.
+    uniqueIndex('person_email').on(t.email).where(sql`email is not null`),
+    uniqueIndex('person_document').on(t.documentNumber).where(sql`document_number is not null`),
     index('person_newest').on(t.createdAt, t.id),
     // The few that the console lists apart from the others.
     index('person_apart')
