@@ -46,20 +46,26 @@ const compareReplica = prepared('state_of_replica', (db) =>
     .from(sql`(select) as nothing`),
 )
 
+interface ReplicaOptions {
+  /** Connections to the replicas. */
+  size: number
+  /** Receives the error of a replica that could not be asked. */
+  report: (error: unknown) => void
+  /** Seconds of the primary's commits that an answer may lack. */
+  maxLag?: number
+  /** Milliseconds that only grow. */
+  clock?: { now: () => number }
+}
+
 /**
  * Reads on replicas what may be stale. The primary answers instead, without an error, while a replica
  * lacks a change of the caller's own, is too far behind, or fails.
  * @param url of the replicas
- * @param size connections to them
- * @param report receives the error of a replica that could not be asked
- * @param maxLag seconds of the primary's commits that an answer may lack
  */
 export async function createReplica(
   url: string,
   primaryUrl: string,
-  size: number,
-  report: (error: unknown) => void,
-  maxLag = 10,
+  { size, report, maxLag = 10, clock = performance }: ReplicaOptions,
 ) {
   const replica = await connectReplica(url, primaryUrl, size)
   let avoidedUntil = 0
@@ -70,7 +76,7 @@ export async function createReplica(
      * @param work reads only
      */
     async read<T>(primary: Db, personId: string, work: (db: Db) => Promise<T>): Promise<T> {
-      if (performance.now() < avoidedUntil) return await work(primary)
+      if (clock.now() < avoidedUntil) return await work(primary)
       // A primary that does not answer, or has just become a replica, fails in `work` too.
       const [state] = await findPrimary(primary)
         .execute({ personId })
@@ -87,7 +93,7 @@ export async function createReplica(
       } catch (error) {
         if (sqlState(error) === '25006') throw writeDefect(error)
         if (!isAsked) {
-          avoidedUntil = performance.now() + AVOIDED_MS
+          avoidedUntil = clock.now() + AVOIDED_MS
           report(error)
         }
       }

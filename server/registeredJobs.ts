@@ -99,24 +99,25 @@ const promotionJob: Job<PromotionJobData> = {
   }),
 }
 
+/** The scheduled jobs that use the database alone. */
+export const DATABASE_JOBS: readonly Job[] = [
+  retentionJob,
+  retainedPointsJob,
+  saleMatchingJob,
+  unusualTerminalsJob,
+  expirationJob,
+  vehicleLimitsJob,
+  carRemindersJob,
+  overdueEmailsJob,
+  redemptionJob,
+  requestExpirationJob,
+  auditHeadJob,
+]
+
 export async function startBackgroundJobs(context: Context): Promise<JobRunner> {
   const { jobs, reconcile, mail } = context.config
   if (!jobs) return { stop: async () => {} }
-  const kinds: Job[] = [
-    retentionJob,
-    retainedPointsJob,
-    saleMatchingJob,
-    unusualTerminalsJob,
-    expirationJob,
-    vehicleLimitsJob,
-    carRemindersJob,
-    overdueEmailsJob,
-    redemptionJob,
-    requestExpirationJob,
-    auditHeadJob,
-    promotionJob,
-    pushJob(pushSenders(context.config)),
-  ]
+  const kinds: Job[] = [...DATABASE_JOBS, promotionJob, pushJob(pushSenders(context.config))]
   if (reconcile) kinds.push(reconciliationJob, gatewayHealthJob)
   if (mail.smtpUrl) {
     const transport = createSmtpTransport({ ...mail, smtpUrl: mail.smtpUrl }, SEND_TIMEOUT_MS)

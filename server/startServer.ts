@@ -43,12 +43,14 @@ export async function startServer(
 ): Promise<RunningServer> {
   const connection = await connectDb(config.databaseUrl, config.poolSize, config.secret)
   const replica = config.readUrl
-    ? await createReplica(config.readUrl, config.databaseUrl, config.poolSize, (err) =>
-        log.warn(
-          { event: 'database.replica_left', err },
-          'A read on the replica failed; the primary answers for some seconds.',
-        ),
-      )
+    ? await createReplica(config.readUrl, config.databaseUrl, {
+        size: config.poolSize,
+        report: (err) =>
+          log.warn(
+            { event: 'database.replica_left', err },
+            'A read on the replica failed; the primary answers for some seconds.',
+          ),
+      })
     : undefined
   const rrn = createRrnGenerator(connection.db)
   const now = given.now ?? (() => new Date())

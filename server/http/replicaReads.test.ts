@@ -96,7 +96,11 @@ let anaElsewhere: Person
 let elena: Person
 
 const openReplica = (maxLag: number) =>
-  createReplica(cluster.replicaUrl, cluster.primaryUrl, 2, (error) => failures.push(error), maxLag)
+  createReplica(cluster.replicaUrl, cluster.primaryUrl, {
+    size: 2,
+    report: (error) => failures.push(error),
+    maxLag,
+  })
 /** Notes where each read is answered in the end. */
 const noting = (to: () => Replica): Replica => ({
   close: async () => {},
@@ -250,7 +254,11 @@ describe('a call whose answer may be stale', () => {
     const usual = replica
     const proxy = await startDatabaseProxy(cluster.replicaUrl)
     const [url, failed] = [proxy.url, vi.fn<() => void>()]
-    replica = await createReplica(url, cluster.primaryUrl, 2, failed, ANY_LAG)
+    replica = await createReplica(url, cluster.primaryUrl, {
+      size: 2,
+      report: failed,
+      maxLag: ANY_LAG,
+    })
     await seenBy(elena)
     proxy.silence()
     await seenBy(elena)
