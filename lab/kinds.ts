@@ -20,7 +20,7 @@ interface Kind {
 const KINDS = {
   payments: { attack: runPayments, mutations: PAYMENT_MUTATIONS, mutatedAttempts: 48 },
   tills: { attack: attackTills, mutations: TILL_MUTATIONS, mutatedAttempts: 60 },
-  console: { attack: runConsole, mutations: CONSOLE_MUTATIONS, mutatedAttempts: 300 },
+  console: { attack: runConsole, mutations: CONSOLE_MUTATIONS, mutatedAttempts: 330 },
 } satisfies Record<string, Kind>
 
 export type KindName = keyof typeof KINDS

@@ -9,66 +9,75 @@ import { rewards } from '#contract/loyalty/rewards.ts'
 import { spendingCode } from '#contract/loyalty/spendingCode.ts'
 import { takeReward } from '#contract/loyalty/takeReward.ts'
 import { vouchers } from '#contract/loyalty/vouchers.ts'
-import { type Caller, callAs, type Lab } from '#lab/caller.ts'
+import { callAs } from '#lab/caller.ts'
+import { ACCOUNT_CHANGES, call, type Driver, withOne } from '#lab/console/account.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 
 /** Documents that are claimed: few, so that drivers claim the same. */
 const DOCUMENTS = 6
 const CLAIMED = { rut: '211234560019', type: 101, series: 'LB', amount: 230_640 } as const
 
-type Step = (lab: Lab, by: Caller, loyaltyCode: string) => Promise<unknown>
+type Change = (driver: Driver) => Promise<unknown>
 
-async function takeOne(lab: Lab, by: Caller, loyaltyCode: string) {
-  const offered = (await callAs(lab, by, rewards, { loyaltyCode }, 'rewards'))?.rewards ?? []
-  const reward = offered.length > 0 ? by.random.oneOf(offered).code : ''
-  if (reward) await callAs(lab, by, takeReward, { loyaltyCode, reward }, 'take')
+/** What a driver changes of a loyalty by each call. */
+const LOYALTY_CHANGES: Readonly<Record<string, Change>> = {
+  takeReward: async (driver) => {
+    const { loyaltyCode } = driver
+    const offered = (await call(driver, rewards, { loyaltyCode }))?.rewards
+    await withOne(driver, offered, ({ code }) =>
+      call(driver, takeReward, { loyaltyCode, reward: code }),
+    )
+  },
+  returnVoucher: async (driver) =>
+    withOne(driver, (await call(driver, vouchers, {}))?.vouchers, ({ id }) =>
+      call(driver, returnVoucher, { voucherId: id }),
+    ),
+  claimPurchase: (driver) => {
+    const { lab, by, loyaltyCode } = driver
+    const date = toDate(lab.clock.date())
+    const receipt = { ...CLAIMED, number: by.random.integer(1, DOCUMENTS), date }
+    return call(driver, claimPurchase, { loyaltyCode, receipt })
+  },
+  spendingCode: (driver) =>
+    call(driver, spendingCode, { loyaltyCode: driver.loyaltyCode, limit: 100 }),
+  removeMembership: (driver) => call(driver, removeMembership, { loyaltyCode: driver.loyaltyCode }),
+  membershipRequest: (driver) => {
+    const { request } = examples.membershipRequest
+    const programme = driver.by.random.oneOf(['uber', 'club'])
+    return call(driver, membershipRequest, { request: { ...request, programme } })
+  },
+  addVehicle: (driver) => {
+    const plate = `LAB${driver.by.random.integer(1000, 1003)}`
+    const vehicle = { mark: 'fiat', plate, fuel: 'super' } as const
+    return call(driver, addVehicle, { loyaltyCode: driver.loyaltyCode, vehicle })
+  },
 }
 
-async function returnOne(lab: Lab, by: Caller) {
-  const own = (await callAs(lab, by, vouchers, {}, 'vouchers'))?.vouchers ?? []
-  const voucherId = own.length > 0 ? by.random.oneOf(own).id : ''
-  if (voucherId) await callAs(lab, by, returnVoucher, { voucherId }, 'return')
-}
-
-async function claim(lab: Lab, by: Caller, loyaltyCode: string) {
-  const date = toDate(lab.clock.date())
-  const receipt = { ...CLAIMED, number: by.random.integer(1, DOCUMENTS), date }
-  await callAs(lab, by, claimPurchase, { loyaltyCode, receipt }, 'claim')
-}
-
-const show: Step = (lab, by, loyaltyCode) =>
-  callAs(lab, by, spendingCode, { loyaltyCode, limit: 100 }, 'code')
-const leave: Step = (lab, by, loyaltyCode) =>
-  callAs(lab, by, removeMembership, { loyaltyCode }, 'leave')
-const join: Step = (lab, by) => {
-  const { request } = examples.membershipRequest
-  const programme = by.random.oneOf(['uber', 'club'])
-  return callAs(lab, by, membershipRequest, { request: { ...request, programme } }, 'join')
-}
-const add: Step = (lab, by, loyaltyCode) => {
-  const plate = `LAB${by.random.integer(1000, 1003)}`
-  const vehicle = { mark: 'fiat', plate, fuel: 'super' } as const
-  return callAs(lab, by, addVehicle, { loyaltyCode, vehicle }, 'vehicle')
-}
-
-/** What a driver does with a loyalty; more often what spends points. */
-const STEPS = [
-  takeOne,
-  takeOne,
-  takeOne,
-  returnOne,
-  returnOne,
-  claim,
-  claim,
-  show,
-  leave,
-  join,
-  add,
+/** What a driver does, by the call. */
+export const DRIVER_CHANGES = { ...LOYALTY_CHANGES, ...ACCOUNT_CHANGES }
+/** What spends points, and what few may do, is drawn more often. */
+const DRAWN = [
+  ...Object.keys(DRIVER_CHANGES),
+  ...Array<string>(6).fill('takeReward'),
+  ...Array<string>(4).fill('returnVoucher'),
+  ...Array<string>(4).fill('claimPurchase'),
+  'removeMembership',
+  'membershipRequest',
+  'membershipRequest',
 ]
 
-/** Does one thing with one of the loyalties of a driver. */
-export async function drive(lab: Lab, by: Caller): Promise<void> {
+/**
+ * Does one thing with one of the loyalties of a driver, or with the account.
+ * @param drawn the calls of which one is drawn
+ */
+export async function drive(
+  driver: Omit<Driver, 'loyaltyCode'>,
+  drawn: readonly string[] = DRAWN,
+): Promise<void> {
+  const { lab, by } = driver
   const owned = (await callAs(lab, by, loyalties, {}, 'loyalties'))?.loyalties ?? []
   const loyaltyCode = owned.length > 0 ? by.random.oneOf(owned).loyaltyCode : ''
-  await by.random.oneOf(loyaltyCode === '' ? [join] : STEPS)(lab, by, loyaltyCode)
+  const name = by.random.oneOf(drawn)
+  const isOfNone = loyaltyCode === '' && name in LOYALTY_CHANGES
+  await DRIVER_CHANGES[isOfNone ? 'membershipRequest' : name]?.({ ...driver, loyaltyCode })
 }

@@ -6,6 +6,7 @@ import { login } from '#contract/user/login.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { createRandom } from '#db/demo/seededRandom.ts'
 import { type Caller, callAs, type Lab } from '#lab/caller.ts'
+import { writeAndRead } from '#lab/console/account.ts'
 import { drive } from '#lab/console/driver.ts'
 import { act, currentCode, drawObject, drawOffer, offersOf } from '#lab/console/operator.ts'
 import { paidWithoutCharge, withoutOutcome } from '#lab/evidence/checker.ts'
@@ -15,7 +16,7 @@ import { readAttempts } from '#lab/evidence/readState.ts'
 import { postTo } from '#lab/inProcess/labServer.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
-import { poll, runTimers, runToTheEnd } from '#lab/payments/background.ts'
+import { poll, runJob, runTimers, runToTheEnd } from '#lab/payments/background.ts'
 import { attemptContextOf, type PaymentLab } from '#lab/payments/payer.ts'
 import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts'
 import { type AttemptContext, runAttempt } from '#lab/payments/runAttempt.ts'
@@ -28,7 +29,7 @@ import { DEBT_PREFIX, PASSWORD, populate } from '#testing/harness/population.ts'
 import { accepted, createTestClient } from '#testing/harness/testClient.ts'
 
 /** Operators, drivers and deciders on requests that act at the same time, beside one who pays. */
-const [OPERATORS_AT_ONCE, DRIVERS_AT_ONCE, DECIDERS_AT_ONCE] = [4, 2, 3]
+const [OPERATORS_AT_ONCE, DRIVERS_AT_ONCE, DECIDERS_AT_ONCE] = [4, 4, 2]
 const AT_ONCE = OPERATORS_AT_ONCE + DRIVERS_AT_ONCE + DECIDERS_AT_ONCE + 1
 /** Milliseconds between two rounds: in a run the day of a charge closes, and vouchers end. */
 const ROUND_MS = 10 * 60_000
@@ -44,32 +45,40 @@ const KINDS: readonly KindName[] = [
 ]
 
 /**
- * Lets operators act on one object at the same time, while drivers spend, claim, join and leave, one pays, and the
- * network decides on requests; then compares what was told and stored. Without a defence of some kinds of objects,
- * operators act on these alone.
+ * Lets operators act on one object at the same time, while drivers change what they may, one pays, the network decides
+ * on requests, jobs run, and a replica falls behind; then compares what was told and stored. Without a defence of some
+ * kinds of objects or calls, these alone are drawn.
  */
 export async function runConsole(databaseUrl: string, run: LabRun): Promise<LabReport> {
   const { seed, attempts, rounds = Infinity } = run
   const size = { seed, debtCount: attempts, drivers: DRIVERS, now: START }
-  const { debts, payers } = await populate(databaseUrl, size)
+  const { debts } = await populate(databaseUrl, size)
   const plans = planAttempts(seed, attempts)
-  // Most drivers have few points.
+  // Most drivers have few points, and few are companies.
   await queryRows(databaseUrl, 'update reward set points = 1')
+  await queryRows(
+    databaseUrl,
+    `update loyalty set client_rut = '211234560019' where programme = 'club'`,
+  )
   return await onLabStack(databaseUrl, run, async (stack) => {
     const { server, clock, interleaver, monitor, keysDir } = stack
     const forger = await createForger(keysDir, clock.date)
     const lab = { ...stack, forger, history: new History() }
     const operators = await logIn(lab, databaseUrl)
-    const people = payers.map(({ personId }) => personId)
     const context = attemptContextOf(lab, seed, debts)
-    const cast = createCast(lab, run, { operators, drivers: people.slice(0, MEETING), context })
+    const cast = createCast(lab, run, { operators, context })
     for (let done = 0; done < attempts && interleaver.rounds < rounds; done += AT_ONCE) {
+      const { rows: drivers } = await monitor.query<Person>(DRIVERS_LEFT)
+      const people = drivers.map(({ personId }) => personId)
       await insertSessions(monitor, people, clock.date())
       await monitor.query(RENEWED, [clock.date()])
       await updatedReferenceLists(server.context, '')
       const acting = await cast.operators()
       const plan = plans[done / AT_ONCE]
-      await interleaver.runRound({ ...acting, ...(plan && cast.others(plan)) })
+      await interleaver.runRound({
+        ...acting,
+        ...(plan && cast.others(plan, drivers.slice(0, run.mutation?.drivers ? 2 : MEETING))),
+      })
       clock.advance(ROUND_MS)
       run.onProgress?.(done)
     }
@@ -79,19 +88,22 @@ export async function runConsole(databaseUrl: string, run: LabRun): Promise<LabR
   })
 }
 
+/** Drivers who have not deleted their account. */
+const DRIVERS_LEFT = `select p.id as "personId", p.email from person p join person_role r on r.person_id = p.id
+  where r.role_code = '2' and p.confirmed_at is not null and p.deleted_at is null order by 1`
 /** Each round begins with new codes of the second factor, and claims wait for an operator at once; no session is written. */
 const RENEWED = `with rates as (delete from rate_limit),
   factors as (update second_factor set last_step = 0, wrong_codes = 0, next_code_at = null),
   claims as (update purchase_claim set operator_from = at where state = 'waiting')
   update session set created_at = $1, second_factor_at = $1,
-    seen_at = $1::timestamptz + interval '1 day', expires_at = $1::timestamptz + interval '9 days'`
+    revoked_at = null, seen_at = $1::timestamptz + interval '1 day', expires_at = $1::timestamptz + interval '9 days'`
 
 interface Person {
   personId: string
+  email: string
   token?: string
 }
 interface Operator extends Person {
-  email: string
   role: RoleCode
 }
 
@@ -121,18 +133,14 @@ type Tasks = Record<string, () => Promise<void>>
 function createCast(
   lab: PaymentLab,
   { seed, mutation }: LabRun,
-  {
-    operators,
-    drivers,
-    context,
-  }: { operators: readonly Operator[]; drivers: readonly string[]; context: AttemptContext },
+  { operators, context }: { operators: readonly Operator[]; context: AttemptContext },
 ) {
   const { random } = lab
   const kinds = mutation?.kinds ?? KINDS
   const administrators = operators.filter(({ role }) => role === ADMINISTRADOR)
   const deciders = operators.filter(({ role }) => role !== ADMINISTRADOR)
   let number = 0
-  const callerOf = ({ personId, token }: Person): Caller => ({
+  const callerOf = ({ personId, token }: Omit<Person, 'email'>): Caller => ({
     attempt: (number += 1),
     personId,
     ...(token && { token }),
@@ -167,22 +175,30 @@ function createCast(
       return tasks
     },
     /** Drivers, one of whom pays a debt, the network, the gateway and the poller. */
-    others(plan: PlannedAttempt): Tasks {
+    others(plan: PlannedAttempt, drivers: readonly Person[]): Tasks {
       const tasks: Tasks = {}
       for (let place = 0; place < DRIVERS_AT_ONCE; place += 1) {
-        const by = callerOf({ personId: random.oneOf(drivers) })
-        tasks[`driver ${place}`] = () => drive(lab, by)
+        const driver = random.oneOf(drivers)
+        const others = drivers.filter((one) => one !== driver)
+        tasks[`driver ${place}`] = () =>
+          drive({ lab, by: callerOf(driver), others }, mutation?.drivers)
       }
       for (let place = 0; place < DECIDERS_AT_ONCE; place += 1) {
         const by = callerOf(random.oneOf(deciders))
         tasks[`network ${place}`] = () => decideRequest(lab, by)
       }
+      const writer = random.oneOf(drivers)
+      const written = { lab, by: callerOf(writer), loyaltyCode: '', others: [] }
       let isPaying = true
       return {
         ...tasks,
+        writer: () => writeAndRead(written),
+        replica: () => lab.interleaver.step('replay', () => lab.interleaver.untasked(lab.replay)),
         payer: () => runAttempt(plan, context).finally(() => (isPaying = false)),
         gateway: () => runTimers(lab, () => isPaying),
         poller: () => poll(lab, random.integer(0, 1)),
+        'job 0': () => runJob(lab, random),
+        'job 1': () => runJob(lab, random),
       }
     },
   }
@@ -206,7 +222,7 @@ async function reportOf(databaseUrl: string, lab: Lab): Promise<LabReport> {
     gateway: Array.from(gateway.store.all(), (entry) => summary(entry, clock.now())),
     server: all.filter(({ reference }) => reference.startsWith(DEBT_PREFIX)),
   }
-  const { P7, X1, forged } = history.violations
+  const { P7, X1, X7, X8, forged } = history.violations
   const refunds = sides.gateway.flatMap(({ token, refundedAmount }) => {
     const here = sides.server.find(({ accessToken }) => accessToken === token)
     return (here?.refundedAmount ?? 0) === refundedAmount ? [] : [{ token, refundedAmount, here }]
@@ -214,6 +230,8 @@ async function reportOf(databaseUrl: string, lab: Lab): Promise<LabReport> {
   const findings = [
     { code: 'P7', description: 'un pedido tiene una respuesta', rows: P7 },
     { code: 'X1', description: 'cada llamado se contesta', rows: X1 },
+    { code: 'X7', description: 'cada persona ve lo que ella cambió', rows: X7 },
+    { code: 'X8', description: 'ningún trabajo falla por otro', rows: X8 },
     { code: 'forged', description: 'ningún pago vale por un retorno falso', rows: forged },
     {
       code: 'P3',

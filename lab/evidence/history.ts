@@ -47,12 +47,14 @@ export class History {
   /** What operators asked to give back. */
   readonly refunds: AskedRefund[] = []
   /** What the clients themselves found to violate an invariant. */
-  readonly violations: Record<'P7' | 'P10' | 'P11' | 'forged' | 'X1', object[]> = {
+  readonly violations: Record<'P7' | 'P10' | 'P11' | 'forged' | 'X1' | 'X7' | 'X8', object[]> = {
     P7: [],
     P10: [],
     P11: [],
     forged: [],
     X1: [],
+    X7: [],
+    X8: [],
   }
   /** Refusals (05) by call, tries that were not answered by reason, and the like: for the report alone. */
   readonly counts = new Counts()

@@ -2,10 +2,12 @@ import { devNull } from 'node:os'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
+import type { Replica } from '#db/replica.ts'
 import type { LabClock } from '#lab/inProcess/labClock.ts'
 import type { Answering } from '#lab/inProcess/labGateway.ts'
 import { GATEWAY_URL, SERVER_URL } from '#lab/inProcess/labGateway.ts'
-import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
+import type { Interleaver } from '#lab/interleaving/interleaver.ts'
+import { createPasswordHasher, type PasswordHasher } from '#server/auth/passwordHasher.ts'
 import { readConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
 import { SECRET } from '#testing/harness/population.ts'
@@ -14,10 +16,32 @@ import type { TestTransport } from '#testing/harness/testClient.ts'
 /** Connections of the pool: no call waits for one of another call. */
 const POOL = 24
 
+interface Programs {
+  folder: string
+  keysDir: string
+  clock: LabClock
+  replica: Replica
+  interleaver: Interleaver
+}
+
+/** The hashing of passwords, whose threads are not seen from outside. */
+function watchedHasher(interleaver: Interleaver): PasswordHasher {
+  const { withSlot } = createPasswordHasher()
+  return {
+    withSlot: (work) =>
+      withSlot(({ hash, matches }) =>
+        work({
+          hash: (password) => interleaver.outside(hash(password)),
+          matches: (password, stored) => interleaver.outside(matches(password, stored)),
+        }),
+      ),
+  }
+}
+
 /** The server with its jobs and its poller stopped: the run does their work as a task. */
 export async function startLabServer(
   databaseUrl: string,
-  { folder, keysDir, clock }: { folder: string; keysDir: string; clock: LabClock },
+  { folder, keysDir, clock, replica, interleaver }: Programs,
 ): Promise<RunningServer> {
   const config = readConfig({
     DATABASE_URL: asAppRole(databaseUrl),
@@ -40,7 +64,10 @@ export async function startLabServer(
   const server = await startServer({ ...config, databaseUrl: asAppRole(databaseUrl) }, log, {
     now: clock.date,
     random: clock.random,
-    constantTimeQueue: createConstantTimeQueue(0),
+    replica,
+    passwords: watchedHasher(interleaver),
+    // Requests of one address meet, as on two servers, and no call waits for a timer of the machine.
+    constantTimeQueue: (_request, work) => work(),
     shutdown: { idleMs: 0, gatewayMs: 0 },
   })
   const { db } = server.context

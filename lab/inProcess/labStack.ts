@@ -12,6 +12,7 @@ import {
   SERVER_URL,
   startLabGateway,
 } from '#lab/inProcess/labGateway.ts'
+import { type LabReplica, withLabReplica } from '#lab/inProcess/labReplica.ts'
 import { serverAnswers, startLabServer } from '#lab/inProcess/labServer.ts'
 import { interleaveStatements } from '#lab/interleaving/interleavedStatements.ts'
 import { Interleaver } from '#lab/interleaving/interleaver.ts'
@@ -42,6 +43,8 @@ export interface LabStack {
   random: SeededRandom
   /** A connection as the owner. */
   monitor: Client
+  /** Lets the replica of the server have everything that was committed. */
+  replay: () => Promise<void>
   /** The keys of the gateway. */
   keysDir: string
 }
@@ -60,14 +63,18 @@ export async function onLabStack<Result>(
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-lab-'))
   const clock = new LabClock(START, createRandom(seed, 'bytes'))
   const keysDir = join(folder, 'keys')
-  return await withClient(withoutTimeout(databaseUrl), async (monitor) => {
+  const onStack = async (monitor: Client, { replica, replay, seams }: LabReplica) => {
     await monitor.query(DEADLOCK + (mutation?.schemaChange ?? ''))
     const gateway = await startLabGateway(folder, clock)
-    const server = await startLabServer(databaseUrl, { folder, keysDir, clock })
     const random = createRandom(seed, 'order')
     const interleaver = new Interleaver(random, monitor, faultRate)
+    const programs = { folder, keysDir, clock, replica, interleaver }
+    const server = await startLabServer(databaseUrl, programs)
     const restore = [
-      interleaveStatements(interleaver, mutation?.rewrite),
+      interleaveStatements(interleaver, {
+        ...seams,
+        rewrite: (text, options) => seams.rewrite(mutation?.rewrite?.(text) ?? text, options),
+      }),
       interleaveRequests(interleaver, {
         [GATEWAY_URL]: gatewayAnswers(gateway),
         [SERVER_URL]: serverAnswers(server),
@@ -75,11 +82,14 @@ export async function onLabStack<Result>(
       ...(mutation?.patch ? [mutation.patch()] : []),
     ]
     try {
-      return await work({ server, gateway, clock, interleaver, random, monitor, keysDir })
+      return await work({ server, gateway, clock, interleaver, random, monitor, replay, keysDir })
     } finally {
       for (const one of restore) one()
       await server.close()
       await rm(folder, { recursive: true, force: true })
     }
-  })
+  }
+  return await withClient(withoutTimeout(databaseUrl), (monitor) =>
+    withLabReplica(databaseUrl, clock, (replica) => onStack(monitor, replica)),
+  )
 }

@@ -6,7 +6,12 @@ type Query = (...given: unknown[]) => unknown
 type Callback = (error: Error, result: unknown) => void
 interface Connected {
   connection: { stream: { destroy(): void } }
-  connectionParameters: { idle_in_transaction_session_timeout: number }
+  connectionParameters: { idle_in_transaction_session_timeout: number; options?: string }
+}
+
+export interface StatementSeams {
+  rewrite: (text: string, options: string) => string
+  following: (text: string, options: string) => string
 }
 
 /** PostgreSQL's state of the error of a deadlock. */
@@ -18,12 +23,13 @@ const SHOWN = 90
 /**
  * Makes each statement that a task sends over `pg` in this process a step of an interleaver. A fault ends its
  * connection, before PostgreSQL gets the statement or after it has executed it.
- * @param rewrite changes the text of each statement before it is sent
+ * @param seams change the text of each statement before it is sent, and add SQL that follows it in the same step;
+ *   `options`: those of its connection
  * @returns restores the driver
  */
 export function interleaveStatements(
   interleaver: Interleaver,
-  rewrite: (text: string) => string = (text) => text,
+  { rewrite, following }: StatementSeams,
 ): () => void {
   const driver = Client.prototype as unknown as { query: Query; connect: Query }
   const { query, connect } = driver
@@ -32,10 +38,10 @@ export function interleaveStatements(
     const text = typeof statement === 'string' ? statement : (statement as { text?: string }).text
     if (text === undefined || Object.hasOwn(statement as object, 'submit'))
       return query.apply(this, all)
+    const { options = '' } = this.connectionParameters
+    const [sent, added] = [rewrite(text, options), following(text, options)]
     const given = [
-      typeof statement === 'string'
-        ? rewrite(text)
-        : { ...(statement as object), text: rewrite(text) },
+      typeof statement === 'string' ? sent : { ...(statement as object), text: sent },
       ...rest,
     ]
     const callback = given.at(-1)
@@ -46,6 +52,7 @@ export function interleaveStatements(
     const send = async (fault: Fault | undefined) => {
       if (fault === 'lost before') this.connection.stream.destroy()
       const result = await (query.apply(this, values) as Promise<unknown>)
+      if (added) await (query.call(this, added) as Promise<unknown>)
       if (fault !== 'answer lost') return result
       this.connection.stream.destroy()
       throw new Error(LOST)

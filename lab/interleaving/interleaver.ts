@@ -146,6 +146,11 @@ export class Interleaver {
     }
   }
 
+  /** Does what belongs to no task, as the replay of a replica: its statements are no steps. */
+  async untasked<Result>(work: () => Promise<Result>): Promise<Result> {
+    return await this.#current.exit(() => this.outside(work()))
+  }
+
   /** A hash of the order of all steps. */
   orderHash(): string {
     return this.#order.copy().digest('hex').slice(0, 16)

@@ -1,7 +1,11 @@
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
+import { connectionLoss } from '#db/core/sqlErrors.ts'
+import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { leaseDueAttempts } from '#db/payments/attemptPolling.ts'
+import type { Lab } from '#lab/caller.ts'
 import type { LabStack } from '#lab/inProcess/labStack.ts'
 import { pollAttempt } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import { DATABASE_JOBS } from '#server/registeredJobs.ts'
 
 /** Polls what is due, some rounds. @param pauseMs the milliseconds before each */
 export async function poll(
@@ -15,6 +19,25 @@ export async function poll(
     const until = new Date(now.getTime() + 30_000)
     const due = await leaseDueAttempts(context.db, { now, until, count: 12 }).catch(() => [])
     await Promise.all(due.map((attempt) => pollAttempt(context, attempt)))
+  }
+}
+
+/**
+ * Runs one of the jobs of the server. Several tasks may run the same one: a process that is taken for dead and the one
+ * that takes the job over do. A job that loses its connection runs again another time.
+ */
+export async function runJob(
+  { server: { context }, history }: Lab,
+  random: SeededRandom,
+): Promise<void> {
+  const job = random.oneOf(DATABASE_JOBS)
+  const { signal } = new AbortController()
+  try {
+    await job.run(context, {}, signal)
+    history.counts.add(`job ${job.queue}`)
+  } catch (error) {
+    if (!connectionLoss(error))
+      history.violations.X8.push({ queue: job.queue, error: String(error) })
   }
 }
 

@@ -206,19 +206,31 @@ describe('deleteAccount', () => {
   const codesOf = async (calls: ReturnType<Person['call']>[]) =>
     (await Promise.all(calls)).map(({ responseHeader }) => responseHeader.responseCode)
 
-  test('a till that tells the person of a redemption, which the deletion waits for, has no deadlock', async () => {
-    const ana = await server.as('ana')
-    const [own] = await rowsOf<{ id: string }>("select id from person where email like 'ana@%'")
+  const idOfAna = async () =>
+    (await rowsOf<{ id: string }>("select id from person where email like 'ana@%'"))[0]?.id
+  /** As the foreign key of a notification that is stored. */
+  const NOTIFIES = 'select from person where id = $1 for key share'
+
+  test('waits for a till that holds the loyalty and then notifies the person, without a deadlock', async () => {
+    const [ana, id] = [await server.as('ana'), await idOfAna()]
     const till = await createLockHolder(server)
     // Of a deadlock it would be the victim.
     await till.lock('set local deadlock_timeout = 10')
-    await till.lock('select from loyalty where person_id = $1 for no key update', [own?.id])
+    await till.lock('select from loyalty where person_id = $1 for no key update', [id])
     const deletion = ana.call(deleteAccount, { password: PASSWORD })
     await till.waitForBlocked(1)
-    // As the foreign key of the notification.
-    await till.lock('select from person where id = $1 for key share', [own?.id])
+    await till.lock(NOTIFIES, [id])
     await till.release('commit')
     expect((await deletion).responseHeader).toMatchObject({ responseCode: '00' })
+  })
+
+  test('does not wait for what has notified the person, which may wait for the loyalty', async () => {
+    const [ana, id] = [await server.as('ana'), await idOfAna()]
+    const till = await createLockHolder(server)
+    await till.lock(NOTIFIES, [id])
+    const deletion = await ana.call(deleteAccount, { password: PASSWORD })
+    expect(deletion.responseHeader).toMatchObject({ responseCode: '00' })
+    await till.release('commit')
   })
 
   test('calls that wait for the deletion write nothing', async () => {
