@@ -95,12 +95,11 @@ let ana: Person
 let anaElsewhere: Person
 let elena: Person
 
-const openReplica = (maxLag: number) =>
-  createReplica(cluster.replicaUrl, cluster.primaryUrl, {
-    size: 2,
-    report: (error) => failures.push(error),
-    maxLag,
-  })
+const noteFailure = (error: unknown): void => {
+  failures.push(error)
+}
+const openReplica = (maxLag: number, url = cluster.replicaUrl, report = noteFailure) =>
+  createReplica(url, cluster.primaryUrl, { size: 2, report, maxLag })
 /** Notes where each read is answered in the end. */
 const noting = (to: () => Replica): Replica => ({
   close: async () => {},
@@ -253,12 +252,8 @@ describe('a call whose answer may be stale', () => {
   test('is answered by the primary when the replica says nothing, as after the loss of its host', async () => {
     const usual = replica
     const proxy = await startDatabaseProxy(cluster.replicaUrl)
-    const [url, failed] = [proxy.url, vi.fn<() => void>()]
-    replica = await createReplica(url, cluster.primaryUrl, {
-      size: 2,
-      report: failed,
-      maxLag: ANY_LAG,
-    })
+    const failed = vi.fn<() => void>()
+    replica = await openReplica(ANY_LAG, proxy.url, failed)
     await seenBy(elena)
     proxy.silence()
     await seenBy(elena)
