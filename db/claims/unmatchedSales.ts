@@ -54,7 +54,7 @@ export async function lockSales(
     .from(loyalty)
     .innerJoin(person, eq(person.id, loyalty.personId))
     .where(and(eq(loyalty.code, loyaltyCode), isNull(loyalty.endedAt), isNull(person.deletedAt)))
-    // Who deletes their account ends the loyalty, after they have locked the person.
+    // The deletion of an account locks the person, and then the loyalty, which it ends.
     .for('share', { of: loyalty })
   if (!member) return undefined
   await lockAccounts(tx, [loyaltyCode])

@@ -51,8 +51,8 @@ export const person = pgTable(
     createdAt: instant('created_at').notNull(),
   }),
   (t) => [
-    // PostgreSQL takes a column with a whole unique index for a part of the key: a change of the email would wait
-    // for what stores a notification, which may wait for a loyalty that the change has locked.
+    // An update of a column with a full unique index locks the key (PostgreSQL, "Row-Level Locks"): the deletion of
+    // an account would wait for a transaction that has stored a notification and waits for the loyalty.
     uniqueIndex('person_email').on(t.email).where(sql`email is not null`),
     uniqueIndex('person_document').on(t.documentNumber).where(sql`document_number is not null`),
     index('person_newest').on(t.createdAt, t.id),

@@ -6,7 +6,7 @@ const OTHER_PROPOSER = `(select person_id from person_role where role_code = '1'
 const READS_CLAIM = /^select .* from "purchase_claim" where "purchase_claim"."id" = \$1 for update/
 const OPEN_CLAIMS = /^select .* from "purchase_claim" where \("purchase_claim"."identity" = \$1/
 const LOCKS_PERSON = /^select .* from "person" where .* for no key update$/
-const CLAIMS_FOR = /^select .* inner join "person" .* for share of "loyalty"$/
+const LOCKS_CLAIMANT = /^select .* inner join "person" .* for share of "loyalty"$/
 const COMPARES_REPLICA = /pg_last_wal_replay_lsn/
 const READS_IMPORT = /^select .* from "import" where "import"."number" = \$1/
 
@@ -79,7 +79,7 @@ export const CONSOLE_MUTATIONS: readonly Mutation[] = [
     name: 'person-after-loyalty',
     description: 'un reclamo bloquea la afiliación y después a la persona',
     drivers: ['claimPurchase', 'updateUser'],
-    rewrite: rewriting(CLAIMS_FOR, ' of "loyalty"', ''),
+    rewrite: rewriting(LOCKS_CLAIMANT, ' of "loyalty"', ''),
     expects: ['deadlock'],
   },
 ]

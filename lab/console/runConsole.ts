@@ -37,6 +37,8 @@ const ROUND_MS = 10 * 60_000
 const STAYS = 0.6
 /** Drivers of the network, and those that act: few, so that they meet at documents, plates and their own points. */
 const [DRIVERS, MEETING] = [12, 4]
+/** Those that act where a mutation concerns a few of their calls. */
+const MEETING_OF_MUTATION = 2
 /** What operators decide about, more often what takes or gives money and points. */
 const KINDS: readonly KindName[] = [
   ...(['payment', 'payment', 'payment', 'driver', 'driver', 'exception', 'exception'] as const),
@@ -77,7 +79,11 @@ export async function runConsole(databaseUrl: string, run: LabRun): Promise<LabR
       const plan = plans[done / AT_ONCE]
       await interleaver.runRound({
         ...acting,
-        ...(plan && cast.others(plan, drivers.slice(0, run.mutation?.drivers ? 2 : MEETING))),
+        ...(plan &&
+          cast.others(
+            plan,
+            drivers.slice(0, run.mutation?.drivers ? MEETING_OF_MUTATION : MEETING),
+          )),
       })
       clock.advance(ROUND_MS)
       run.onProgress?.(done)
@@ -174,7 +180,7 @@ function createCast(
       }
       return tasks
     },
-    /** Drivers, one of whom pays a debt, the network, the gateway and the poller. */
+    /** Drivers, of whom one writes and one pays a debt, the network, and what runs in the background. */
     others(plan: PlannedAttempt, drivers: readonly Person[]): Tasks {
       const tasks: Tasks = {}
       for (let place = 0; place < DRIVERS_AT_ONCE; place += 1) {
@@ -193,7 +199,8 @@ function createCast(
       return {
         ...tasks,
         writer: () => writeAndRead(written),
-        replica: () => lab.interleaver.step('replay', () => lab.interleaver.untasked(lab.replay)),
+        replica: () =>
+          lab.interleaver.step('replay', () => lab.interleaver.withoutTask(lab.replay)),
         payer: () => runAttempt(plan, context).finally(() => (isPaying = false)),
         gateway: () => runTimers(lab, () => isPaying),
         poller: () => poll(lab, random.integer(0, 1)),

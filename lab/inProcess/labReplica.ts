@@ -1,3 +1,4 @@
+import { connectionLoss } from '#db/core/sqlErrors.ts'
 import { withClient, withoutTimeout } from '#db/core/withClient.ts'
 import { asAppRole } from '#db/postgres/embeddedPostgres.ts'
 import { createReplica, type Replica } from '#db/replica.ts'
@@ -28,7 +29,10 @@ export async function withLabReplica<Result>(
   return await withClient(withoutTimeout(databaseUrl), async (exporter) => {
     let reading = ''
     const url = asAppRole(databaseUrl)
-    const report = () => {}
+    const report = (error: unknown) => {
+      // The call fails: the primary would answer, and the run would not read the replica.
+      if (!connectionLoss(error)) throw error
+    }
     const replica = await createReplica(url, url, { size: POOL, report, clock })
     const replay = async () => {
       await exporter.query('rollback; begin isolation level repeatable read')

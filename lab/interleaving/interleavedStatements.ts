@@ -46,13 +46,16 @@ export function interleaveStatements(
     ]
     const callback = given.at(-1)
     const values = typeof callback === 'function' ? given.slice(0, -1) : given
-    if (!interleaver.isInTask)
-      return answerTo(callback, interleaver.outside(query.apply(this, values) as Promise<unknown>))
+    const execute = async () => {
+      const result = await (query.apply(this, values) as Promise<unknown>)
+      if (added) await (query.call(this, added) as Promise<unknown>)
+      return result
+    }
+    if (!interleaver.isInTask) return answerTo(callback, interleaver.outside(execute()))
     const name = text.trim().replaceAll(/\s+/g, ' ').slice(0, SHOWN)
     const send = async (fault: Fault | undefined) => {
       if (fault === 'lost before') this.connection.stream.destroy()
-      const result = await (query.apply(this, values) as Promise<unknown>)
-      if (added) await (query.call(this, added) as Promise<unknown>)
+      const result = await execute()
       if (fault !== 'answer lost') return result
       this.connection.stream.destroy()
       throw new Error(LOST)

@@ -147,7 +147,7 @@ export class Interleaver {
   }
 
   /** Does what belongs to no task, as the replay of a replica: its statements are no steps. */
-  async untasked<Result>(work: () => Promise<Result>): Promise<Result> {
+  async withoutTask<Result>(work: () => Promise<Result>): Promise<Result> {
     return await this.#current.exit(() => this.outside(work()))
   }
 
