@@ -153,7 +153,7 @@ function ActivationForm() {
       </p>
       <Field label="Código de la afiliación" name="loyaltyCode" autoComplete="off" maxLength={40} />
       <BillingFields />
-      <SubmitError action="buscar tu afiliación" of={search} />
+      <SubmitError action="buscar tu afiliación" mutation={search} />
       {search.isSuccess &&
         (found ? (
           <Alert tone="good" title="Quedó activada">

@@ -158,7 +158,7 @@ export default function Register() {
             </p>
           </div>
         </div>
-        <SubmitError action="crear tu cuenta" of={registration} />
+        <SubmitError action="crear tu cuenta" mutation={registration} />
         <Button type="submit" wide busy={registration.isPending}>
           {isContactStep ? 'Crear mi cuenta' : 'Seguir'}
         </Button>

@@ -137,7 +137,7 @@ export function ActionSheet({
     <FormContext value={form}>
       <div className="flex flex-col gap-4">
         {problem && <Alert tone="bad">{problem}</Alert>}
-        <SubmitError action="hacerlo" of={acting} />
+        <SubmitError action="hacerlo" mutation={acting} />
         <Button
           type="submit"
           form={formId}

@@ -29,7 +29,7 @@ export function MessagePicture({ messageId }: { messageId: string }) {
           </Button>
         </div>
       )}
-      <SubmitError action="ver la foto" of={viewing} />
+      <SubmitError action="ver la foto" mutation={viewing} />
     </Card>
   )
 }

@@ -99,7 +99,7 @@ function OverdueCard() {
       >
         Avisarme por correo
       </Checkbox>
-      <SubmitError action="cambiar tus avisos" of={set} />
+      <SubmitError action="cambiar tus avisos" mutation={set} />
     </Card>
   )
 }

@@ -75,8 +75,7 @@ const LazyAlertDialog = lazyComponent(
 )
 
 interface Props {
-  /** The mutation. */
-  of: { error: ApiError | null; isPending: boolean }
+  mutation: { error: ApiError | null; isPending: boolean }
   /** The action that needs a network, as the end of a sentence: `guardar tus datos`. */
   action?: string | undefined
   /** The error is about no field: it stays while fields are changed. */
@@ -90,9 +89,10 @@ interface Props {
  * of the form is changed. While it is sent again the error stays, so that no button moves, and a screen
  * reader tells the next one anew. An unreadable answer also opens the generic alert.
  */
-export function SubmitError({ of, action = 'seguir', lasting = false, children }: Props) {
-  const [{ error, count }, setShown] = useState({ error: of.error, count: 0 })
-  if (!of.isPending && of.error !== error) setShown({ error: of.error, count: count + 1 })
+export function SubmitError({ mutation, action = 'seguir', lasting = false, children }: Props) {
+  const [{ error, count }, setShown] = useState({ error: mutation.error, count: 0 })
+  if (!mutation.isPending && mutation.error !== error)
+    setShown({ error: mutation.error, count: count + 1 })
   const [dismissed, setDismissed] = useState<ApiError>()
   const [mended, setMended] = useState<ApiError>()
   const { isAtField, ref } = use(FormContext)

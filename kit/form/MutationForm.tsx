@@ -76,7 +76,7 @@ export function MutationForm({
   return (
     <Form form={form} onSubmit={onSubmit} {...props}>
       {children}
-      <SubmitError action={action} of={form} />
+      <SubmitError action={action} mutation={form} />
       <Button type="submit" kind={kind} wide busy={busy}>
         {button}
       </Button>

@@ -21,13 +21,13 @@ describe('SubmitError', () => {
     [noAnswer('timeout'), /un minuto.*Lo que escribiste sigue acá/],
     [noAnswer('unreachable'), /No pudimos conectarnos.*Lo que escribiste sigue acá/],
   ])('shows a text for %s, also when the answer has none', (error, text) => {
-    render(<SubmitError action="guardar tus datos" of={{ error, isPending: false }} />)
+    render(<SubmitError action="guardar tus datos" mutation={{ error, isPending: false }} />)
     expect(screen.getByRole('alert').textContent).toMatch(text)
   })
 
   test('keeps the error while it is sent again, and tells the next one anew', () => {
     const of = (error: ApiError | null, isPending: boolean) => (
-      <SubmitError of={{ error, isPending }} />
+      <SubmitError mutation={{ error, isPending }} />
     )
     const { rerender } = render(of(new ApiError('05', 'No alcanzan los puntos'), false))
     const first = screen.getByRole('alert')
@@ -44,7 +44,7 @@ describe('SubmitError', () => {
     render(
       <>
         <Field label="Correo" defaultValue="ana@demo.surtidor.uy" />
-        <SubmitError of={{ error: unprocessable('<html>'), isPending: false }} />
+        <SubmitError mutation={{ error: unprocessable('<html>'), isPending: false }} />
       </>,
     )
     // This import starts after the component's own and so fails after it.

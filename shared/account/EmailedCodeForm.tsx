@@ -110,7 +110,7 @@ export function EmailedCodeForm<Confirmation, Resending>({
         <div className="flex flex-col gap-4 border-t border-line pt-5">
           <p className="text-soft">¿No te llegó, o pasaron más de 10 minutos?</p>
           {confirm.isIdle && resend.isSuccess && <Alert tone="good">{resent}</Alert>}
-          {confirm.isIdle && <SubmitError action="pedir otro código" of={resend} />}
+          {confirm.isIdle && <SubmitError action="pedir otro código" mutation={resend} />}
           <Button
             kind="quiet"
             wide

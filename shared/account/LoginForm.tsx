@@ -112,7 +112,7 @@ export function LoginForm({
       {children}
       <SubmitError
         action="ingresar"
-        of={{ error: result.error, isPending }}
+        mutation={{ error: result.error, isPending }}
         lasting={isUnconfirmed && isPasskey}
       >
         {isUnconfirmed && renderUnconfirmed?.({ email: validEmail, byPasskey: isPasskey })}

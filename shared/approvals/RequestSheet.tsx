@@ -99,7 +99,7 @@ export function RequestSheet({ reference, approver, open, onClose, onDecided }: 
                 veces.
               </Alert>
             ) : (
-              <SubmitError action="decidir" of={deciding} />
+              <SubmitError action="decidir" mutation={deciding} />
             )}
             {!decision && <p className="text-sm text-soft">{undecidableReason(request, roles)}</p>}
             <div className="flex flex-wrap gap-3 *:flex-1">

@@ -44,7 +44,7 @@ export function AddPasskey({ label, onAdded, children }: Props) {
           <PasswordField label="Tu contraseña" ref={focus} />
         </>
       )}
-      {form.error?.reason !== 'password_required' && <SubmitError of={form} />}
+      {form.error?.reason !== 'password_required' && <SubmitError mutation={form} />}
       {label === undefined ? (
         <Button type="submit" kind="quiet" wide busy={form.isPending}>
           Agregar una llave de este dispositivo

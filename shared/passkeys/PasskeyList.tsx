@@ -72,7 +72,7 @@ function Passkeys({ all }: { all: readonly Passkey[] }) {
           ),
         )}
       </List>
-      <SubmitError of={removal} />
+      <SubmitError mutation={removal} />
       {removal.dialog}
     </>
   )
@@ -138,7 +138,7 @@ function RenamePasskey({ passkey: { passkeyId, name }, onDone }: Props) {
         maxLength={40}
         autoComplete="off"
       />
-      <SubmitError of={form} />
+      <SubmitError mutation={form} />
       <div className="flex flex-wrap-reverse gap-2 *:flex-1">
         <Button kind="quiet" onClick={onDone}>
           Cancelar

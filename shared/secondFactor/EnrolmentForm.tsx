@@ -186,7 +186,7 @@ export function CodeForm({
   return (
     <Form form={form} onSubmit={form.submit}>
       <TotpField name="code" label={label} {...(focused && { ref: focus })} />
-      <SubmitError action="confirmar el código" of={form} />
+      <SubmitError action="confirmar el código" mutation={form} />
       {form.error?.code === '429' && (
         <p className="text-soft">
           Cada código equivocado duplica la espera. Si se hace larga, entrá por «¿Olvidaste tu

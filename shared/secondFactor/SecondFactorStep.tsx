@@ -104,7 +104,7 @@ function PasskeyFactor({ onShown }: { onShown: () => void }) {
   })
   return (
     <div className="flex flex-col gap-4">
-      <SubmitError of={showing} />
+      <SubmitError mutation={showing} />
       <Button wide busy={showing.isPending || showing.isSuccess} onClick={() => showing.mutate()}>
         Usar mi llave de acceso
       </Button>

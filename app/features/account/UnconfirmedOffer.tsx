@@ -30,7 +30,7 @@ export function UnconfirmedOffer({ call, email, byPasskey, onSent, onSkip }: Pro
   }
   return (
     <div className="flex flex-col gap-2">
-      <SubmitError action="pedir un código" of={{ error, isPending }} />
+      <SubmitError action="pedir un código" mutation={{ error, isPending }} />
       {byPasskey && <p>Escribí arriba tu correo y te mandamos un código nuevo.</p>}
       <Button wide busy={isPending} onClick={submit}>
         Mandarme un código nuevo

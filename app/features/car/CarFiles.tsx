@@ -61,7 +61,7 @@ export function CarFiles({ car }: { car?: Car | undefined }) {
                 </Button>
               </div>
             ))}
-            <SubmitError action="deshacer lo que trajiste" of={undo} />
+            <SubmitError action="deshacer lo que trajiste" mutation={undo} />
             <p>Llevate la libreta de este auto cuando quieras:</p>
             <CarDownload car={car} />
           </Disclosure>

@@ -109,7 +109,7 @@ export function CarImportForm({ onDone }: { onDone: () => void }) {
         />
       ))}
       {preview && preview.problemCount > 0 && <Problems {...preview} />}
-      <SubmitError action="traer el archivo" of={call} />
+      <SubmitError action="traer el archivo" mutation={call} />
       {preview &&
         (vehicles.some((one) => one.added > 0) ? (
           <Button type="submit" wide busy={call.isPending} disabled={added === 0}>

@@ -133,7 +133,7 @@ function ReminderForm({ reminder, plate, onDone }: FormProps) {
       </MutationForm>
       {reminder && (
         <>
-          <SubmitError action="guardarlo" of={ending} />
+          <SubmitError action="guardarlo" mutation={ending} />
           <Button kind="quiet" wide onClick={() => ending.ask(true)}>
             Hecho
           </Button>

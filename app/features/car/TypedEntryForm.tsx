@@ -120,7 +120,7 @@ export function TypedEntryForm({ entry, plate, onDone }: Props) {
       </MutationForm>
       {entry && (
         <>
-          <SubmitError action="borrar la anotación" of={removal} />
+          <SubmitError action="borrar la anotación" mutation={removal} />
           <Button kind="plain" wide onClick={() => removal.ask(entry.id)}>
             Borrar
           </Button>

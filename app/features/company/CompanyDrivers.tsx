@@ -71,7 +71,7 @@ export function CompanyDrivers({ loyaltyCode, drivers }: Props) {
           ))}
         </List>
       )}
-      <SubmitError action="sacar al conductor" of={removal} />
+      <SubmitError action="sacar al conductor" mutation={removal} />
       <MutationForm form={form} action="mandar la invitación" button="Invitar" kind="quiet">
         <EmailField />
       </MutationForm>

@@ -37,7 +37,10 @@ export function CompanyInvitation({ loyalty, of }: { loyalty: Loyalty; of: Compa
         y la afiliación {loyalty.programmeName}: día, estación, litros, importe y comprobante. Las
         cargas de tus otros vehículos, no.
       </p>
-      <SubmitError action="contestar la invitación" of={accepting.error ? accepting : ending} />
+      <SubmitError
+        action="contestar la invitación"
+        mutation={accepting.error ? accepting : ending}
+      />
       <div className="flex flex-wrap gap-2">
         {!acceptedAt && (
           <Button

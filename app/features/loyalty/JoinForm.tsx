@@ -108,7 +108,7 @@ export function JoinForm({ programme, isChoice }: Props) {
       <div {...shown(2)}>
         <BankAccountFields />
       </div>
-      <SubmitError action="mandar la solicitud" of={request} />
+      <SubmitError action="mandar la solicitud" mutation={request} />
       <Button type="submit" wide busy={request.isPending}>
         {last ? 'Mandar la solicitud' : 'Seguir'}
       </Button>

@@ -47,7 +47,7 @@ function Withdraw({ request: { reference, programmeName } }: { request: Membersh
   })
   return (
     <>
-      <SubmitError action="retirar la solicitud" of={withdrawal} />
+      <SubmitError action="retirar la solicitud" mutation={withdrawal} />
       <div>
         <Button kind="quiet" onClick={() => withdrawal.ask(null)}>
           Retirar la solicitud

@@ -64,7 +64,7 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
           ))}
         </ul>
       )}
-      <SubmitError action="quitar el vehículo" of={removal} />
+      <SubmitError action="quitar el vehículo" mutation={removal} />
       {vehicles.length < MAX_VEHICLES && <AddVehicle loyaltyCode={loyaltyCode} />}
       {removal.dialog}
     </Section>
@@ -109,7 +109,7 @@ function VehicleForm({ loyaltyCode, onClose }: { loyaltyCode: string; onClose: (
             únicamente con el vehículo que aprobamos con tu solicitud.
           </p>
           <VehicleFields />
-          <SubmitError action="agregar el vehículo" of={form} />
+          <SubmitError action="agregar el vehículo" mutation={form} />
           <div className="flex min-w-0 flex-wrap items-center gap-2">
             <Button type="submit" busy={form.isPending}>
               Agregarlo

@@ -119,7 +119,7 @@ function LeaveLoyalty({ loyalty }: { loyalty: Loyalty }) {
         Tus puntos quedan guardados {RETAINED_MONTHS} meses: si volvés a {programmeName} en ese
         tiempo, te los devolvemos.
       </p>
-      <SubmitError action="dejar la afiliación" of={leaving} />
+      <SubmitError action="dejar la afiliación" mutation={leaving} />
       <div>
         <Button kind="plain" onClick={() => leaving.ask(null)}>
           Dejar {programmeName}

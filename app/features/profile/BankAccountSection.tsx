@@ -94,7 +94,7 @@ function BankAccountForm({ account }: { account: BankAccount }) {
       </MutationForm>
       {hasAccount(account) && (
         <>
-          <SubmitError action="quitar la cuenta" of={removal} />
+          <SubmitError action="quitar la cuenta" mutation={removal} />
           <Button kind="plain" wide onClick={() => removal.ask(null)}>
             Quitar la cuenta
           </Button>

@@ -89,7 +89,7 @@ function Switches({ preferences }: { preferences: readonly NotificationPreferenc
           </li>
         ))}
       </ul>
-      <SubmitError action="cambiar tus avisos" of={set} />
+      <SubmitError action="cambiar tus avisos" mutation={set} />
     </>
   )
 }

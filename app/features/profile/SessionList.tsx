@@ -55,7 +55,7 @@ function Sessions({ all }: { all: readonly AccountSession[] }) {
           <SessionRow key={session.sessionId} session={session} onEnd={() => end.ask(session)} />
         ))}
       </List>
-      <SubmitError action="cerrar la sesión de otro dispositivo" of={end} />
+      <SubmitError action="cerrar la sesión de otro dispositivo" mutation={end} />
       {others.length > 1 && (
         <Button kind="quiet" wide onClick={() => end.ask(undefined)}>
           Cerrar todas las demás

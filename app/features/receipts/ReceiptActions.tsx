@@ -70,7 +70,7 @@ export function ReceiptActions(purchase: Purchase) {
           {fileErrorText(file.last.error)}
         </Alert>
       )}
-      <SubmitError action="mandar el comprobante" of={mail} />
+      <SubmitError action="mandar el comprobante" mutation={mail} />
       {mailed.data && (
         <Alert tone="good" title="Listo, te lo mandamos">
           Va a {mailed.data.sentTo}. Si no llega en unos minutos, mirá en el correo no deseado.

@@ -51,7 +51,7 @@ export function Rewards({ answer, loyaltyCode, onTaken }: Props) {
         {pointValue > 0 &&
           ` También podés pagar con puntos: en la caja, cada uno te descuenta ${money(pointValue)}.`}
       </p>
-      <SubmitError action="canjear el premio" of={taking}>
+      <SubmitError action="canjear el premio" mutation={taking}>
         {taking.error?.outcomeUnknown && (
           <p>Antes de probar de nuevo, fijate si el vale ya está en tu lista.</p>
         )}

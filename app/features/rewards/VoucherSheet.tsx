@@ -50,7 +50,7 @@ export function VoucherSheet({ voucher, open, onClose }: Props) {
       foot={
         (usable || giving.error) && (
           <div className="flex flex-col gap-3">
-            <SubmitError action="devolver el vale" of={giving} />
+            <SubmitError action="devolver el vale" mutation={giving} />
             {usable && (
               <Button kind="quiet" wide onClick={() => giving.ask(voucher)}>
                 Devolver el vale

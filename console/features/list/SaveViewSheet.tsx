@@ -51,7 +51,7 @@ export function SaveViewSheet({ request: { kind }, search, texts, onClose }: Pro
         <Checkbox checked={shared} onChange={({ target }) => setShared(target.checked)}>
           La ve todo el equipo
         </Checkbox>
-        <SubmitError action="guardarla" of={saving} />
+        <SubmitError action="guardarla" mutation={saving} />
         <Button type="submit" wide busy={saving.isPending}>
           Guardar
         </Button>
