@@ -7,6 +7,8 @@ import { PAYMENT_MUTATIONS } from '#lab/payments/mutations.ts'
 import { runPayments } from '#lab/payments/runPayments.ts'
 import { TILL_MUTATIONS } from '#lab/tills/mutations.ts'
 import { attackTills } from '#lab/tills/tillsInProcess.ts'
+import { WIRE_MUTATIONS } from '#lab/wire/mutations.ts'
+import { attackWire } from '#lab/wire/wireInProcess.ts'
 
 interface Kind {
   /** Attacks a migrated, empty database. */
@@ -21,6 +23,7 @@ const KINDS = {
   payments: { attack: runPayments, mutations: PAYMENT_MUTATIONS, mutatedAttempts: 48 },
   tills: { attack: attackTills, mutations: TILL_MUTATIONS, mutatedAttempts: 60 },
   console: { attack: runConsole, mutations: CONSOLE_MUTATIONS, mutatedAttempts: 330 },
+  wire: { attack: attackWire, mutations: WIRE_MUTATIONS, mutatedAttempts: 150 },
 } satisfies Record<string, Kind>
 
 export type KindName = keyof typeof KINDS

@@ -15,7 +15,10 @@ const CAMPAIGNS: Record<string, Record<string, () => Promise<Campaign>>> = {
   },
   console: { inProcess: async () => (await import('#lab/runInterleaved.ts')).runInterleaved },
   soak: { processes: async () => (await import('#lab/processes/soakCampaign.ts')).runSoak },
-  wire: { processes: async () => (await import('#lab/wire/wireCampaign.ts')).runWire },
+  wire: {
+    inProcess: async () => (await import('#lab/runInterleaved.ts')).runInterleaved,
+    processes: async () => (await import('#lab/wire/wireCampaign.ts')).runWire,
+  },
   cluster: { cluster: async () => (await import('#lab/cluster/clusterCampaign.ts')).runCluster },
 }
 const USAGE = Object.entries(CAMPAIGNS)

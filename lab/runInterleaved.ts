@@ -36,7 +36,7 @@ interface Ended {
 }
 
 /**
- * `npm run lab -- payments|tills|console` in one process: attacks by interleavings that a seed draws, and checks what
+ * `npm run lab -- payments|tills|console|wire` in one process: attacks by interleavings that a seed draws, and checks what
  * was told and stored. `--seeds 10` repeats it for ten seeds, as many at a time as the machine has processors;
  * `--record` writes their hashes to `bench/results/`. A run that violates an invariant is repeated with fewer rounds,
  * and the steps of the last one are printed. With `--mutations` it removes one defence after another, which the checks

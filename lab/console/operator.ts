@@ -35,8 +35,8 @@ const [WORDS, AMOUNTS] = ['Se habló con la persona.', ['1', '120', '1.250,50', 
 const IS_AMOUNT = /1\.250,50/
 
 /** The code of the second factor that all operators have. */
-export const currentCode = ({ now }: Pick<Lab['clock'], 'now'>) =>
-  TOTP.generate({ secret: Secret.fromBase32(DEMO_SECOND_FACTOR), timestamp: now() })
+export const currentCode = (now: Date) =>
+  TOTP.generate({ secret: Secret.fromBase32(DEMO_SECOND_FACTOR), timestamp: now.getTime() })
 
 /** Draws an object of a kind, which operators of a round meet at. @returns its id; empty: the list */
 export async function drawObject(lab: Lab, by: Caller, kind: KindName): Promise<string> {
@@ -84,7 +84,7 @@ export async function act(lab: Lab, by: Caller, { action, ...of }: Offer): Promi
 
 function typedIn(field: ActionField, { clock }: Lab, random: SeededRandom): string {
   const { name, type, options, value, hint } = field
-  if (type === 'secondFactor') return currentCode(clock)
+  if (type === 'secondFactor') return currentCode(clock.date())
   if (type === 'choice') return options.length > 0 ? random.oneOf(options).value : ''
   if (value && random.bool(0.8)) return value
   if (type === 'day') {

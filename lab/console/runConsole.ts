@@ -9,22 +9,20 @@ import { type Caller, callAs, type Lab } from '#lab/caller.ts'
 import { writeAndRead } from '#lab/console/account.ts'
 import { drive } from '#lab/console/driver.ts'
 import { act, currentCode, drawObject, drawOffer, offersOf } from '#lab/console/operator.ts'
-import { paidWithoutCharge, withoutOutcome } from '#lab/evidence/checker.ts'
 import { createForger } from '#lab/evidence/forger.ts'
 import { History } from '#lab/evidence/history.ts'
-import { readAttempts } from '#lab/evidence/readState.ts'
 import { postTo } from '#lab/inProcess/labServer.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
 import { poll, runJob, runTimers, runToTheEnd } from '#lab/payments/background.ts'
+import { findingsOf, MONEY_AND_AUDIT } from '#lab/payments/findings.ts'
 import { attemptContextOf, type PaymentLab } from '#lab/payments/payer.ts'
 import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts'
 import { type AttemptContext, runAttempt } from '#lab/payments/runAttempt.ts'
-import { summary } from '#sandbox/controlApi.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 import { insertSessions } from '#testing/fixtures/personSessions.ts'
 import { insertPersonLike } from '#testing/harness/createPerson.ts'
-import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
+import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { DEBT_PREFIX, PASSWORD, populate } from '#testing/harness/population.ts'
 import { accepted, createTestClient } from '#testing/harness/testClient.ts'
 
@@ -126,7 +124,7 @@ async function logIn({ server, clock }: Lab, databaseUrl: string): Promise<Opera
   )
   const client = createTestClient({ post: postTo(server), now: clock.date })
   for (const operator of operators) {
-    const secondFactor = currentCode(clock)
+    const secondFactor = currentCode(clock.date())
     const fields = { user: operator.email, password: PASSWORD, secondFactor }
     operator.token = accepted(await client.call(login, fields)).user.userSessionToken
   }
@@ -223,41 +221,11 @@ async function decideRequest(lab: Lab, by: Caller): Promise<void> {
 }
 
 async function reportOf(databaseUrl: string, lab: Lab): Promise<LabReport> {
-  const { gateway, clock, history } = lab
-  const all = await readAttempts(databaseUrl)
-  const sides = {
-    gateway: Array.from(gateway.store.all(), (entry) => summary(entry, clock.now())),
-    server: all.filter(({ reference }) => reference.startsWith(DEBT_PREFIX)),
-  }
-  const { P7, X1, X7, X8, forged } = history.violations
-  const refunds = sides.gateway.flatMap(({ token, refundedAmount }) => {
-    const here = sides.server.find(({ accessToken }) => accessToken === token)
-    return (here?.refundedAmount ?? 0) === refundedAmount ? [] : [{ token, refundedAmount, here }]
-  })
-  const findings = [
-    { code: 'P7', description: 'un pedido tiene una respuesta', rows: P7 },
-    { code: 'X1', description: 'cada llamado se contesta', rows: X1 },
-    { code: 'X7', description: 'cada persona ve lo que ella cambió', rows: X7 },
-    { code: 'X8', description: 'ningún trabajo falla por otro', rows: X8 },
-    { code: 'forged', description: 'ningún pago vale por un retorno falso', rows: forged },
-    {
-      code: 'P3',
-      description: 'cada desenlace de la pasarela se aplicó',
-      rows: withoutOutcome(sides, history.issuedTokens),
-    },
-    { code: 'P4', description: 'cada pago tiene su cobro', rows: paidWithoutCharge(sides) },
-    { code: 'P13', description: 'la pasarela devolvió lo que dice cada pago', rows: refunds },
-    ...(await checkAllInvariants(databaseUrl)),
-  ]
   return await reportOn(databaseUrl, lab, {
-    findings,
-    counts: history.counts.summary(),
-    state: STATE,
+    findings: await findingsOf(databaseUrl, lab, ({ reference }) =>
+      reference.startsWith(DEBT_PREFIX),
+    ),
+    counts: lab.history.counts.summary(),
+    state: MONEY_AND_AUDIT,
   })
 }
-
-const STATE = `
-  select json_build_array(a.debt_reference, a.state, a.amount, a.refunded_amount, d.state)::text as text
-  from payment_attempt a join debt d on d.reference = a.debt_reference
-  union all select json_build_array(coalesce(loyalty_code, shortfall_of, programme), balance)::text from ledger_account
-  union all select json_build_array(action, detail)::text from audit`

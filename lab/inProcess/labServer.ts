@@ -11,10 +11,12 @@ import { createPasswordHasher, type PasswordHasher } from '#server/auth/password
 import { readConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
 import { SECRET } from '#testing/harness/population.ts'
-import type { TestTransport } from '#testing/harness/testClient.ts'
+import type { TestTransport, WireAnswer } from '#testing/harness/testClient.ts'
 
 /** Connections of the pool: no call waits for one of another call. */
 const POOL = 24
+
+type Injected = Awaited<ReturnType<RunningServer['http']['inject']>>
 
 interface Programs {
   folder: string
@@ -93,10 +95,13 @@ export const serverAnswers =
 /** Sends requests of a client to the server without a socket. */
 export const postTo =
   ({ http }: RunningServer): TestTransport['post'] =>
-  async ({ path, headers, body }) => {
-    const answer = await http.inject({ method: 'POST', url: path, headers, payload: body })
-    const all = Object.entries(answer.headers).flatMap(([name, value]) =>
-      [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
-    )
-    return { status: answer.statusCode, headers: new Headers(all), text: answer.body }
-  }
+  async ({ path, headers, body }) =>
+    answerOf(await http.inject({ method: 'POST', url: path, headers, payload: body }))
+
+/** The answer as a client gets it. */
+export function answerOf({ statusCode, headers, body }: Injected): WireAnswer {
+  const all = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
+  )
+  return { status: statusCode, headers: new Headers(all), text: body }
+}

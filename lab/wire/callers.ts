@@ -1,15 +1,14 @@
-import { Secret, TOTP } from 'otpauth'
 import type { CallContract } from '#contract/call.ts'
 import type { ObjectAction } from '#contract/console/objectPage.ts'
 import { OK } from '#contract/responseCodes.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import { login } from '#contract/user/login.ts'
-import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
+import { currentCode } from '#lab/console/operator.ts'
+import type { WireTarget } from '#lab/wire/wireTarget.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
-import type { KillableStack } from '#testing/harness/killableStack.ts'
 import { PASSWORD } from '#testing/harness/population.ts'
-import { createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
+import { createTestClient } from '#testing/harness/testClient.ts'
 import type { TerminalKey } from '#testing/station/testTerminal.ts'
 
 /** A person with a session, a terminal, or a caller without an account. */
@@ -23,9 +22,6 @@ const OPERATORS: readonly [role: RoleCode, name: string][] = [
 const DRIVERS_AT_A_TIME = 4
 const OPERATOR_TRIES = 5
 const INVALID_TOKEN = 'x'.repeat(43)
-
-/** The current code of the second factor that all operators have. */
-export const operatorCode = () => TOTP.generate({ secret: Secret.fromBase32(DEMO_SECOND_FACTOR) })
 
 const createCaller = (
   role: RoleCode | null,
@@ -50,7 +46,7 @@ const createCaller = (
  * @param failures receives the operators who cannot log in any more
  */
 export function createCallers(
-  { servers: [url], databaseUrl, payers }: KillableStack,
+  { send, now, databaseUrl, payers }: WireTarget,
   { key, loyaltyCodes }: { key: TerminalKey; loyaltyCodes: string[] },
   failures: string[],
 ) {
@@ -72,10 +68,9 @@ export function createCallers(
     ...ofDrivers,
   ]
   const logins = new Map<Caller, Promise<void>>()
-  const anonymous = createTestClient({ post: fetchFrom(url), now: () => new Date() })
+  const anonymous = createTestClient({ post: send, now })
 
   async function logIn(who: Caller): Promise<void> {
-    who.token = ''
     for (let tries = 1; who.email; tries += 1) {
       // The wrong passwords and codes of earlier requests, and a used code, would refuse the login.
       await queryRows(databaseUrl, 'delete from login_delay')
@@ -97,7 +92,7 @@ export function createCallers(
         'update second_factor set last_step = 0, wrong_codes = 0, next_code_at = null',
       )
       const isDriver = who.role === USER
-      const secondFactor = isDriver ? '' : operatorCode()
+      const secondFactor = isDriver ? '' : currentCode(now())
       const fields = { user: who.email, password: PASSWORD, secondFactor }
       const { responseHeader, user } = await anonymous.call(login, fields)
       if (responseHeader.responseCode === OK) {
@@ -130,15 +125,12 @@ export function createCallers(
           (role !== null && (access === 'signedIn' || access.includes(role))),
       )
       const who = random.oneOf(random.bool(0.5) ? allowed : all)
-      if (who.token === '') await this.renewSession(who, '')
-      return who
-    },
-    /** Logs a caller in whose session has ended; concurrent requests share one login. */
-    async renewSession(who: Caller, endedToken: string): Promise<void> {
-      if (who.token !== endedToken) return
+      if (who.token !== '') return who
+      // Concurrent requests share one login.
       const pending = logins.get(who) ?? logIn(who).finally(() => logins.delete(who))
       logins.set(who, pending)
       await pending
+      return who
     },
   }
 }

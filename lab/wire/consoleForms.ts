@@ -4,7 +4,8 @@ import { toDate } from '#contract/dates.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { IMPORT_KINDS } from '#db/imports/importKinds.ts'
 import { csvRow } from '#db/imports/staging.ts'
-import { type Caller, operatorCode } from '#lab/wire/callers.ts'
+import { currentCode } from '#lab/console/operator.ts'
+import type { Caller } from '#lab/wire/callers.ts'
 import { bodyOf, mutated } from '#lab/wire/requestValues.ts'
 
 /** The parts of an answer of `objects` and `object` that the run uses. */
@@ -30,7 +31,11 @@ export function learnObjects(
 }
 
 /** Fields of a call about objects of the console, of those that the caller has seen. */
-export function consoleFields(name: string, { seen }: Caller, random: SeededRandom): object {
+export function consoleFields(
+  name: string,
+  { seen }: Caller,
+  { random, now }: { random: SeededRandom; now: Date },
+): object {
   if (name === 'objects') {
     const kind = random.oneOf(KIND_NAMES)
     const texts = Object.entries(kindOf(kind).filters).filter(([, { type }]) => type === 'text')
@@ -47,9 +52,9 @@ export function consoleFields(name: string, { seen }: Caller, random: SeededRand
   const { action, ...object } = random.oneOf(uploads || random.oneOf([...known.values()]))
   if (!action) return object
   const typed = action.fields.map(({ name: field, type, options, value }) => {
-    if (type === 'secondFactor') return [field, operatorCode()]
+    if (type === 'secondFactor') return [field, currentCode(now)]
     if (type === 'choice' && options.length > 0) return [field, random.oneOf(options).value]
-    return [field, value || (type === 'day' ? toDate(new Date()) : type === 'number' ? '1' : 'Sol')]
+    return [field, value || (type === 'day' ? toDate(now) : type === 'number' ? '1' : 'Sol')]
   })
   const fields = Object.fromEntries(typed) as Record<string, string>
   const file = action.name === 'upload' && { file: importFile(fields.kind, random) }

@@ -32,14 +32,13 @@ export const isProcessed = ({ status, headers }: WireAnswer) =>
  */
 export function drawEndpointRequest(
   name: EndpointName,
-  keys: Keys,
-  returns: readonly string[],
+  { keys, returns, now }: { keys: Keys; returns: readonly string[]; now: Date },
   random: SeededRandom,
 ): RawRequest {
   const isReturn = name === 'return'
   const data = returns.length > 0 ? random.oneOf(returns) : '{"payment":{}}'
   const key = name === 'webhook' ? keys.webhook : keys.gateway
-  const requestHeader = { ...headerOf('', new Date()), kid: key.kid, digitalSign: '' }
+  const requestHeader = { ...headerOf('', now), kid: key.kid, digitalSign: '' }
   const { payment } = JSON.parse(data) as { payment: object }
   const message =
     name === 'webhook'

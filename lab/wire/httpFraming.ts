@@ -6,17 +6,20 @@ export interface RawRequest {
   path: string
   method?: string
   headers: Record<string, string>
-  body?: Buffer | ReadableStream
+  body?: Buffer | ReadableStream | string
 }
 
 const TIMEOUT_MS = 30_000
-export async function send(url: string, request: RawRequest): Promise<WireAnswer> {
-  const { path, ...more } = request
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const options = { method: 'POST', redirect: 'manual', duplex: 'half', signal, ...more } as const
-  const answer = await fetch(url + path, options)
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
-}
+/** Sends requests to the server at an address. */
+export const sendTo =
+  (url: string) =>
+  async (request: RawRequest): Promise<WireAnswer> => {
+    const { path, ...more } = request
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const options = { method: 'POST', redirect: 'manual', duplex: 'half', signal, ...more } as const
+    const answer = await fetch(url + path, options)
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
 
 const METHODS_WITHOUT_BODY = ['GET', 'HEAD']
 const METHODS = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY']

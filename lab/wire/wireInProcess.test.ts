@@ -1,0 +1,3 @@
+import { testKind } from '#lab/testsOfKind.ts'
+
+testKind('wire')
