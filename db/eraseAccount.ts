@@ -2,39 +2,23 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { isLastAdministrator } from '#db/accounts/roles.ts'
+import { ACCOUNT_TABLES } from '#db/accountTables.ts'
 import { appendAuditEntry } from '#db/audit/auditLog.ts'
 import type { Db } from '#db/core/db.ts'
 import { whereEquals } from '#db/core/whereEquals.ts'
 import { releaseAll } from '#db/loyalty/redemptions.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
-import { carEntry, carReminder } from '#db/tables/car.ts'
-import { purchaseClaim } from '#db/tables/claims.ts'
 import { companyDriver } from '#db/tables/companies.ts'
 import { importRow } from '#db/tables/imports.ts'
-import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
-import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
+import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
+import { mail } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
-import {
-  exceptionTaken,
-  operatorInvitation,
-  operatorStation,
-  savedView,
-} from '#db/tables/operators.ts'
-import { passkey } from '#db/tables/passkeys.ts'
+import { operatorInvitation } from '#db/tables/operators.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
-import { notificationPreference, person, personRole } from '#db/tables/people.ts'
+import { person } from '#db/tables/people.ts'
 import { proposal } from '#db/tables/proposals.ts'
-import { pushSubscription } from '#db/tables/push.ts'
 import { saleEvent } from '#db/tables/sales.ts'
-import {
-  emailChange,
-  enrolmentCode,
-  idempotentRequest,
-  loginDelay,
-  secondFactor,
-  session,
-  verificationCode,
-} from '#db/tables/sessions.ts'
+import { emailChange, idempotentRequest, loginDelay, session } from '#db/tables/sessions.ts'
 
 interface ErasureRequest {
   personId: string
@@ -186,28 +170,7 @@ async function deleteOwnRows(tx: Db, { personId, delayKeys }: ErasureRequest, em
   const sessions = tx.select({ id: session.id }).from(session).where(own)
   await tx.delete(idempotentRequest).where(inArray(idempotentRequest.callerId, sessions))
   await deleteMailsOf(tx, personId, email)
-  for (const table of [
-    pushSubscription,
-    session,
-    emailChange,
-    bankAccountChange,
-    verificationCode,
-    secondFactor,
-    passkey,
-    enrolmentCode,
-    personRole,
-    operatorStation,
-    savedView,
-    exceptionTaken,
-    notificationPreference,
-    notification,
-    contactMessage,
-    purchaseClaim,
-    companyDriver,
-    carEntry,
-    carReminder,
-  ])
-    await tx.delete(table).where(eq(table.personId, personId))
+  for (const table of ACCOUNT_TABLES) await tx.delete(table).where(eq(table.personId, personId))
   await tx.delete(proposal).where(whereEquals(proposal, { kind: 'role', subject: personId }))
   const codes = tx
     .select({ code: loyalty.code })

@@ -115,6 +115,15 @@ describe('purgeExpired', () => {
     await db.execute(
       sql`update sale_event set loyalty_code = (select code from loyalty limit 1) where ticket = 'of a member'`,
     )
+    const people = await db.execute<{ id: string }>(
+      sql`update person set deleted_at = ${ago(1)} where id = (select max(id::text)::uuid from person) returning id`,
+    )
+    for (const [event, id] of [
+      ['of an erased person', sql`${people.rows[0]?.id}::uuid`],
+      ['of a person', person],
+    ] as const)
+      await db.execute(sql`insert into notification (id, person_id, type, title, text, at, event, currency, amount)
+      values (gen_random_uuid(), ${id}, 1, '', '', ${NOW}, ${event}, '858', 0)`)
     // By the clock of the database, which alone decides about evidence.
     for (const days of [401, 399])
       await db.execute(sql`insert into terminal_batch (terminal_id, nonce, received_at, target_uri, body, content_digest, signature_input, signature)
@@ -148,6 +157,9 @@ describe('purgeExpired', () => {
     expect(await namesIn('select audit_number as name from idempotent_request')).toEqual([
       'of today',
     ])
+    expect(
+      await namesIn(`select event as name from notification where event like 'of a%person'`),
+    ).toEqual(['of a person'])
     expect(await namesIn('select old_email as name from email_change')).toEqual([
       'stopped 89 days ago',
     ])
@@ -202,6 +214,8 @@ describe('purgeExpired', () => {
       await db.execute(
         sql`insert into import_upload select gen_random_uuid(), '', '', '', '', at, '{}' from ${many(at, count)}`,
       )
+      await db.execute(sql`insert into notification (id, person_id, type, title, text, at, event, currency, amount)
+      select gen_random_uuid(), (select id from person limit 1), 1, '', '', at, gen_random_uuid()::text, '858', 0 from ${many(at, count)}`)
       const invited = at === old ? ago(200 * DAY_MS) : at
       await db.execute(sql`insert into company_driver (id, loyalty_code, email, invited_at)
       select gen_random_uuid(), (select code from loyalty limit 1), gen_random_uuid()::text, ${invited} from ${many(at, count)}`)
@@ -211,9 +225,9 @@ describe('purgeExpired', () => {
     await database.client.query('analyze')
     for (const statement of purgeStatements(NOW)) {
       const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${statement}`)
-      // The few codes of new operators, exceptions that operators have, imports, promotions and proposals are read whole.
+      // The few codes of new operators, exceptions that operators have, imports, promotions, proposals and people are read whole.
       expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(
-        /Seq Scan on (?!enrolment_code|exception_taken|import\b|operator_invitation|promotion|proposal)/,
+        /Seq Scan on (?!enrolment_code|exception_taken|import\b|operator_invitation|person\b|promotion|proposal)/,
       )
     }
 

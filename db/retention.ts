@@ -6,7 +6,13 @@ import { purchaseClaim } from '#db/tables/claims.ts'
 import { companyDriver } from '#db/tables/companies.ts'
 import { importUpload } from '#db/tables/imports.ts'
 import { bankAccountChange } from '#db/tables/loyalties.ts'
-import { contactMessage, contactPicture, mail, promotionPicture } from '#db/tables/messaging.ts'
+import {
+  contactMessage,
+  contactPicture,
+  mail,
+  notification,
+  promotionPicture,
+} from '#db/tables/messaging.ts'
 import { exceptionTaken, operatorInvitation } from '#db/tables/operators.ts'
 import { usedChallenge } from '#db/tables/passkeys.ts'
 import { cancelledReference } from '#db/tables/redemptions.ts'
@@ -51,6 +57,8 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [operatorInvitation, lt(operatorInvitation.expiresAt, now)],
     // Of one that was resolved by itself, or that is not looked into.
     [exceptionTaken, lt(exceptionTaken.takenAt, ago(90))],
+    // Stored by what ended after the erasure, as a refund.
+    [notification, sql`person_id = any(array(select id from person where deleted_at is not null))`],
     [usedChallenge, lt(usedChallenge.expiresAt, now)],
     // Shown in the export, and answered as expired, for as long as the email that has the link.
     [bankAccountChange, lt(bankAccountChange.expiresAt, ago(30))],
@@ -114,7 +122,7 @@ export const purgeStatements = (now: Date): SQL[] => [
  * the second factor, invitations of operators, who has an exception after 90 days, invitations of companies that were not accepted in 90 days, used challenges of passkeys, cancelled references of tills, emails sent more than 30
  * days ago, emails created more than 90 days ago, contact messages and claims answered more than two years
  * ago, photos of documents and uploaded files that
- * waited for 30 days, pictures that no promotion has any more and messages of terminals received more than 400 days ago; and empties what tills
+ * waited for 30 days, notifications of erased people, pictures that no promotion has any more and messages of terminals received more than 400 days ago; and empties what tills
  * knew of unknown members after 90 days, and imported files about people after 30. It may run repeatedly and concurrently: each batch skips locked
  * rows.
  * @param signal ends it after the batch under way

@@ -3,6 +3,7 @@ import type { AuditHead } from '#db/audit/auditHeadFile.ts'
 import { auditKeyOf, withAuditKey } from '#db/core/auditKey.ts'
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
+import { ACCOUNT_INVARIANTS } from '#db/invariants/accountInvariants.ts'
 import { auditChain } from '#db/invariants/auditChain.ts'
 import { IMPORT_INVARIANTS } from '#db/invariants/importInvariants.ts'
 import {
@@ -60,6 +61,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...STATION_INVARIANTS,
   ...REDEMPTION_INVARIANTS,
   ...IMPORT_INVARIANTS,
+  ...ACCOUNT_INVARIANTS,
   SCHEMA_GUARDS,
 ]
 
