@@ -10,7 +10,7 @@ import {
   reconcileDueDays,
   reconciliationJob,
 } from '#server/payments/reconciliation/reconciliationJob.ts'
-import { type DayReport, dayReports } from '#testing/crashes/dayReports.ts'
+import { dayReports } from '#testing/crashes/dayReports.ts'
 import { runDueJobs } from '#testing/harness/jobSteps.ts'
 import {
   debtOf,
@@ -43,10 +43,8 @@ async function chargeAtGateway(count: number): Promise<void> {
     tokens.push(accessToken)
   }
 }
-const reports = async () => await dayReports(server.context.db, 100)
-const reportOfDay = async () => (await reports()).find((one) => one.day === DAY)
-const discrepancies = (found: DayReport | undefined) =>
-  found?.discrepancies.map(({ kind, resolved }) => `${kind} ${resolved}`)
+const reportOfDay = async () =>
+  (await dayReports(server.context.db, 100)).find((one) => one.day === DAY)
 const stateOf = async (token: string) =>
   (
     await server.context.db
@@ -78,7 +76,7 @@ describe('reconciliation job', () => {
     server.wait(16 * HOUR)
     const nightly = await startJobs(server.context, [reconciliationJob])
     await runDueJobs([server.context])
-    await expect.poll(async () => discrepancies(await reportOfDay())).toEqual(['MISSING_HERE true'])
+    await expect.poll(async () => (await reportOfDay())?.kinds).toEqual(['MISSING_HERE resolved'])
     await nightly.stop()
   })
 
@@ -93,7 +91,7 @@ describe('reconciliation job', () => {
     ])
     const due = ['01', '02', '03', '04', '05', '06', '07'].map((one) => `202609${one}`)
     expect(done.flat().toSorted()).toEqual(due)
-    expect((await reportOfDay())?.counts.MISSING_HERE).toBe(3)
+    expect((await reportOfDay())?.kinds).toEqual(Array(3).fill('MISSING_HERE resolved'))
   })
 
   test('takes over the day of a dead process at the end of its lease, and not before', async () => {
@@ -116,7 +114,7 @@ describe('reconciliation job', () => {
     expect(await reconcileDueDays(server.context)).not.toContain(DAY)
     server.wait(10 * HOUR)
     expect(await reconcileDueDays(server.context)).toContain(DAY)
-    expect(discrepancies(await reportOfDay())).toEqual(['MISSING_HERE true'])
+    expect((await reportOfDay())?.kinds).toEqual(['MISSING_HERE resolved'])
   })
 
   test('reports resolved discrepancies after a crash between resolving and finishing', async () => {
@@ -132,7 +130,7 @@ describe('reconciliation job', () => {
     await owner.query('alter table gateway_day drop constraint unfinished')
     server.wait(LEASE)
     expect(await reconcileDay(server.context, DAY)).toBe(true)
-    expect(discrepancies(await reportOfDay())).toEqual(['MISSING_HERE true', 'MISSING_HERE true'])
+    expect((await reportOfDay())?.kinds).toEqual(['MISSING_HERE resolved', 'MISSING_HERE resolved'])
   })
 
   test('stops between two queries on a signal, and goes on at the next start', async () => {
@@ -159,7 +157,7 @@ describe('reconciliation job', () => {
     server.stub.failures = {}
     server.wait(16 * HOUR)
     expect(await reconcileDueDays(server.context)).toContain(DAY)
-    expect(discrepancies(await reportOfDay())).toEqual(['MISSING_HERE true'])
+    expect((await reportOfDay())?.kinds).toEqual(['MISSING_HERE resolved'])
   })
 
   test('queries every attempt of the day at a gateway without settlement lists', async () => {
@@ -173,10 +171,10 @@ describe('reconciliation job', () => {
     await server.context.gateway.void(voided)
     expect(await reconcileDay(server.context, DAY)).toBe(true)
     expect(await reportOfDay()).toMatchObject({ source: 'QUERIES', here: 1, there: 3 })
-    expect(discrepancies(await reportOfDay())).toEqual([
-      'MISSING_HERE true',
-      'MISSING_HERE true',
-      'VOIDED_THERE true',
+    expect((await reportOfDay())?.kinds).toEqual([
+      'MISSING_HERE resolved',
+      'MISSING_HERE resolved',
+      'VOIDED_THERE resolved',
     ])
     expect(await Promise.all([...tokens, voided].map(stateOf))).toEqual(['PAID', 'PAID', 'VOIDED'])
   })
@@ -196,7 +194,7 @@ describe('reconciliation job', () => {
     }
     expect(await reconcileDay(server.context, DAY)).toBe(true)
     const found = await reportOfDay()
-    expect(discrepancies(found)).toEqual(['DOUBLE false', 'DOUBLE false', 'MISSING_HERE true'])
+    expect(found?.kinds).toEqual(['DOUBLE open', 'DOUBLE open', 'MISSING_HERE resolved'])
     expect(found).toMatchObject({ here: 1, there: 4 })
     const doubled = found?.discrepancies.filter(({ kind }) => kind === 'DOUBLE') ?? []
     expect(doubled.every(({ paymentToken }) => paymentToken.startsWith('second '))).toBe(true)
@@ -218,10 +216,10 @@ describe('reconciliation job', () => {
         return original
       }
       expect(await reconcileDay(server.context, DAY)).toBe(true)
-      expect(discrepancies(await reportOfDay())).toEqual([
-        'MISSING_THERE false',
-        'MISSING_HERE true',
-        'MISSING_HERE true',
+      expect((await reportOfDay())?.kinds).toEqual([
+        'MISSING_THERE open',
+        'MISSING_HERE resolved',
+        'MISSING_HERE resolved',
       ])
       expect(await stateOf(accessToken)).toBe('PAID')
     },
