@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { createFakePhone, METHODS } from '#testing/browser/fakePhone.ts'
+import { createFakePhone } from '#testing/browser/fakePhone.ts'
 import { installNativeBridge } from '#testing/browser/nativeBridge.ts'
 
 const SHELL = 'https://localhost'
@@ -25,10 +25,7 @@ export async function startPhoneShell(
     await route.fulfill(existsSync(path) ? { path } : { status: 404 })
   })
   await context.exposeFunction('nativeCall', phone.call)
-  await context.addInitScript(installNativeBridge, {
-    platform: 'android',
-    methods: METHODS,
-  } as const)
+  await context.addInitScript(installNativeBridge, 'android' as const)
   await page.goto(`${SHELL}/`)
   return {
     ...phone,

@@ -1,26 +1,4 @@
-import type { NativeAnswer, NativeCall, PluginMethods } from '#testing/browser/nativeBridge.ts'
-
-export const METHODS: PluginMethods = {
-  App: ['getInfo', 'getLaunchUrl', 'minimizeApp', 'exitApp'],
-  Device: ['getInfo', 'getId'],
-  SecureStorage: [
-    'internalGetItem',
-    'internalSetItem',
-    'internalRemoveItem',
-    'setSynchronizeKeychain',
-  ],
-  BiometricAuthNative: ['checkBiometry', 'internalAuthenticate'],
-  Geolocation: ['getCurrentPosition', 'watchPosition', 'clearWatch', 'checkPermissions'],
-  CapacitorBarcodeScanner: ['scanBarcode'],
-  Filesystem: ['writeFile', 'rmdir'],
-  Share: ['share'],
-  Browser: ['open', 'close'],
-  Keyboard: [],
-  CapacitorPasskey: ['createCredential', 'getCredential'],
-  PushNotifications: ['checkPermissions', 'requestPermissions', 'register', 'unregister'],
-  SplashScreen: ['hide'],
-  SystemBars: ['setStyle'],
-}
+import type { NativeAnswer, NativeCall } from '#testing/browser/nativeBridge.ts'
 
 type Answer = NativeAnswer | ((options: Record<string, unknown>) => NativeAnswer)
 

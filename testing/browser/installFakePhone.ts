@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest'
-import { createFakePhone, METHODS } from '#testing/browser/fakePhone.ts'
+import { createFakePhone } from '#testing/browser/fakePhone.ts'
 import { installNativeBridge } from '#testing/browser/nativeBridge.ts'
 
 /** A phone under the test's page. Modules that were loaded before do not know it: import after it. */
@@ -8,7 +8,7 @@ export function phoneInTest(platform: 'android' | 'ios') {
   for (const name of ['androidBridge', 'webkit']) vi.stubGlobal(name, undefined)
   const phone = createFakePhone(platform)
   vi.stubGlobal('nativeCall', phone.call)
-  installNativeBridge({ platform, methods: METHODS })
+  installNativeBridge(platform)
   const { fireNative } = globalThis as unknown as {
     fireNative: (plugin: string, event: string, data: unknown) => void
   }

@@ -6,15 +6,11 @@ export type NativeCall = (
   options: Record<string, unknown>,
 ) => NativeAnswer | Promise<NativeAnswer>
 
-/** The methods of each plugin that the native side has. */
-export type PluginMethods = Record<string, readonly string[]>
-
 interface Bridged {
   androidBridge?: object
   webkit?: object
   Capacitor?: Record<string, unknown> & { Exception?: new (message: string) => Error }
   nativeCall: NativeCall
-  nativeListeners: { plugin: string; event: string; callback: (data: unknown) => void }[]
   fireNative: (plugin: string, event: string, data: unknown) => void
 }
 
@@ -23,15 +19,31 @@ interface Bridged {
  * injects before the page's scripts. Every call goes to `globalThis.nativeCall`; `globalThis.fireNative`
  * sends an event of a plugin. Self-contained, because Playwright sends its text into the page.
  */
-export function installNativeBridge({
-  platform,
-  methods,
-}: {
-  platform: 'android' | 'ios'
-  methods: PluginMethods
-}): void {
+export function installNativeBridge(platform: 'android' | 'ios'): void {
   const page = globalThis as unknown as Bridged
-  page.nativeListeners = []
+  /** The methods of each plugin that the native side has. */
+  const methods = {
+    App: ['getInfo', 'getLaunchUrl', 'minimizeApp', 'exitApp'],
+    Device: ['getInfo', 'getId'],
+    SecureStorage: [
+      'internalGetItem',
+      'internalSetItem',
+      'internalRemoveItem',
+      'setSynchronizeKeychain',
+    ],
+    BiometricAuthNative: ['checkBiometry', 'internalAuthenticate'],
+    Geolocation: ['getCurrentPosition', 'watchPosition', 'clearWatch', 'checkPermissions'],
+    CapacitorBarcodeScanner: ['scanBarcode'],
+    Filesystem: ['writeFile', 'rmdir'],
+    Share: ['share'],
+    Browser: ['open', 'close'],
+    Keyboard: [],
+    CapacitorPasskey: ['createCredential', 'getCredential'],
+    PushNotifications: ['checkPermissions', 'requestPermissions', 'register', 'unregister'],
+    SplashScreen: ['hide'],
+    SystemBars: ['setStyle'],
+  }
+  const listeners: { plugin: string; event: string; callback: (data: unknown) => void }[] = []
   if (platform === 'android') page.androidBridge = {}
   else page.webkit = { messageHandlers: { bridge: {} } }
   const send = async (plugin: string, method: string, options: Record<string, unknown> = {}) => {
@@ -42,7 +54,7 @@ export function installNativeBridge({
   }
   let callbacks = 0
   page.fireNative = (plugin, event, data) => {
-    for (const one of page.nativeListeners)
+    for (const one of listeners)
       if (one.plugin === plugin && one.event === event) one.callback(data)
   }
   const getPlatform = () => (page.androidBridge ? 'android' : page.webkit ? 'ios' : 'web')
@@ -69,7 +81,7 @@ export function installNativeBridge({
       callback: (data: unknown) => void,
     ) => {
       const event = method === 'addListener' ? (options.eventName ?? '') : method
-      if (method !== 'removeListener') page.nativeListeners.push({ plugin, event, callback })
+      if (method !== 'removeListener') listeners.push({ plugin, event, callback })
       if (method !== 'addListener') void send(plugin, method, options)
       return Promise.resolve(String(++callbacks))
     },
