@@ -1,49 +1,27 @@
-import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ReportedItem } from '#contract/entities/reportedItem.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { applyOutcome } from '#db/payments/applyOutcome.ts'
 import { type Attempt, attemptById, haveSameTerms } from '#db/payments/attempts.ts'
-import { findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import type { ReportingTerminal } from '#db/stations/saleHistory.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { reportedSale, returnOf, voidOf } from '#testing/fixtures/reportedItems.ts'
+import { applyTo, openAttempt } from '#testing/harness/attemptSteps.ts'
 import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
-import { noJobs } from '#testing/harness/jobSteps.ts'
 import { insertTills, reporter } from '#testing/station/testTills.ts'
 import { widenBounds } from '#testing/station/wideBounds.ts'
 
 const PRICE = 7688
 const database = demoDatabaseForFile()
+const apply = (seen: Attempt, to: 'PAID' | 'VOIDED') => applyTo(database.db, seen, to, FIXED_DATE)
 let till: ReportingTerminal | undefined
 beforeAll(async () => {
   await widenBounds(database.client)
   till = (await insertTills(database.client))[0]
 })
 
-let numbers = 0
-const apply = (seen: Attempt, to: 'PAID' | 'VOIDED') =>
-  applyOutcome(database.db, seen, {
-    to,
-    charge: {
-      paymentToken: `charge-${seen.id}`,
-      authorizationCode: '1',
-      maskedCard: '',
-      cardType: '',
-      law: '0',
-      refund: 0,
-      refundedAmount: 0,
-      installments: 1,
-      reason: '',
-    },
-    jobs: noJobs,
-    now: FIXED_DATE,
-    rrn: String((numbers += 1)).padStart(12, '0'),
-    nextPollAt: FIXED_DATE,
-  })
 const debtOfSale = async (ticket: string) =>
   (await database.db.select().from(debt).where(eq(debt.invoiceNumber, ticket)))[0]
 
@@ -51,15 +29,8 @@ const debtOfSale = async (ticket: string) =>
 async function pay(ticket: string): Promise<void> {
   const owed = await debtOfSale(ticket)
   if (!owed) return
-  const { personId, reference, currency, amount, taxedAmount, taxAmount, indi } = owed
-  const terms = { currency, amount, taxedAmount, taxAmount, indi, tipAmount: 0, installments: 1 }
-  const id = randomUUID()
-  const draft = { ...terms, id, personId, debtReference: reference, createdAt: FIXED_DATE }
-  const ours = { netId: 'S', merchantId: '1', auditNumber: id.slice(0, 20), nextPollAt: FIXED_DATE }
-  const attempt = await findOrCreateAttempt(database.db, { ...draft, ...ours })
+  const attempt = await openAttempt(database.db, owed, FIXED_DATE)
   if (!attempt) return
-  const token = { accessToken: attempt.id, tokenExpiresAt: FIXED_DATE, nextPollAt: FIXED_DATE }
-  await storeToken(database.db, attempt.id, token)
   const charged =
     haveSameTerms(attempt, owed) && (await apply(attempt, 'PAID')).result !== 'refused'
   if (!charged) await apply(await attemptById(database.db, attempt.id), 'VOIDED')

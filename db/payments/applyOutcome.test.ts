@@ -16,17 +16,15 @@ import {
   type AttemptState,
 } from '#contract/entities/payment.ts'
 import { connectDb, type DbConnection } from '#db/core/connection.ts'
-import { uuidOf } from '#db/core/uuid.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { applyOutcome } from '#db/payments/applyOutcome.ts'
 import { attemptById } from '#db/payments/attempts.ts'
-import { expireWithoutToken, findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
+import { expireWithoutToken, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
-import { noJobs } from '#testing/harness/jobSteps.ts'
+import { applyTo, openAttempt } from '#testing/harness/attemptSteps.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 
 /**
@@ -49,7 +47,6 @@ afterAll(async () => {
 
 const db = (pool = 0) => pools[pool % 2]?.db as DbConnection['db']
 const now = new Date('2026-09-08T12:00:00Z')
-const nextPollAt = new Date('2026-09-08T12:00:05Z')
 const POINTS = 7
 
 async function newDebt(): Promise<string> {
@@ -61,52 +58,11 @@ async function newDebt(): Promise<string> {
   return reference
 }
 async function makeAttempt(reference: string, pool = 0): Promise<string | null> {
-  counter += 1
-  const { personId, currency, amount, taxedAmount, taxAmount, indi } = model
-  const made = await findOrCreateAttempt(db(pool), {
-    id: uuidOf(`attempt ${counter}`),
-    personId,
-    debtReference: reference,
-    netId: 'SURTIDOR',
-    merchantId: '900001',
-    currency,
-    amount,
-    taxedAmount,
-    taxAmount,
-    tipAmount: 0,
-    installments: 1,
-    indi,
-    auditNumber: `model-${counter}`,
-    createdAt: now,
-    nextPollAt,
-  })
-  if (made)
-    await storeToken(db(pool), made.id, { accessToken: made.id, tokenExpiresAt: now, nextPollAt })
+  const made = await openAttempt(db(pool), { ...model, reference }, now)
   return made?.id ?? null
 }
-async function apply(id: string, to: AttemptState, pool = 0) {
-  const seen = await attemptById(db(pool), id)
-  counter += 1
-  return await applyOutcome(db(pool), seen, {
-    to,
-    charge: {
-      paymentToken: `charge-${id}`,
-      authorizationCode: '1',
-      maskedCard: '',
-      cardType: '',
-      law: '0',
-      refund: 0,
-      refundedAmount: 0,
-      installments: 1,
-      reason: '',
-    },
-    notification: { title: to, text: to },
-    jobs: noJobs,
-    now,
-    rrn: String(counter).padStart(12, '0'),
-    nextPollAt,
-  })
-}
+const apply = async (id: string, to: AttemptState, pool = 0) =>
+  await applyTo(db(pool), await attemptById(db(pool), id), to, now)
 const violations = () => checkInvariants(db())
 
 const step = oneof(
@@ -241,7 +197,7 @@ describe('applyOutcome', () => {
   test('a token is stored once, and an attempt that was dropped takes none', async () => {
     const reference = await newDebt()
     const id = (await makeAttempt(reference)) ?? ''
-    const other = { accessToken: 'another', tokenExpiresAt: now, nextPollAt }
+    const other = { accessToken: 'another', tokenExpiresAt: now, nextPollAt: now }
     expect(await storeToken(db(), id, other)).toBe(id)
     expect(await expireWithoutToken(db(), id, now)).toBe(false)
     await apply(id, 'EXPIRED')

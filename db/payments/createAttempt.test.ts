@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { connectDb, inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { uuidOf } from '#db/core/uuid.ts'
 import { eraseAccount } from '#db/eraseAccount.ts'
 import { findOrCreateAttempt } from '#db/payments/createAttempt.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
+import { draftOf } from '#testing/harness/attemptSteps.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 
 const now = new Date('2026-09-08T12:00:00Z')
@@ -22,20 +22,8 @@ async function newDebt(reference: string) {
   await opened.db.insert(debt).values(owed)
   return owed
 }
-const pay = async (db: Db, owed: Awaited<ReturnType<typeof newDebt>>) => {
-  const { personId, reference, currency, amount, taxedAmount, taxAmount, indi } = owed
-  const terms = { currency, amount, taxedAmount, taxAmount, indi, tipAmount: 0, installments: 1 }
-  const ours = { netId: 'SURTIDOR', merchantId: '900001', auditNumber: `audit ${reference}` }
-  return await findOrCreateAttempt(db, {
-    ...terms,
-    ...ours,
-    id: uuidOf(`attempt ${reference}`),
-    personId,
-    debtReference: reference,
-    createdAt: now,
-    nextPollAt: now,
-  })
-}
+const pay = (db: Db, owed: Awaited<ReturnType<typeof newDebt>>) =>
+  findOrCreateAttempt(db, draftOf(owed, now))
 /** Closes every open page without a charge. */
 const closePages = () =>
   opened.db

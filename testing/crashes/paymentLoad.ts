@@ -1,14 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/core/db.ts'
-import { createRrnGenerator } from '#db/core/rrn.ts'
 import { withdraw } from '#db/loyalty/membershipDecisions.ts'
 import { createRequest } from '#db/loyalty/membershipRequests.ts'
-import { applyOutcome } from '#db/payments/applyOutcome.ts'
-import { attemptById } from '#db/payments/attempts.ts'
-import { findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
-import { noJobs } from '#testing/harness/jobSteps.ts'
+import { applyTo, openAttempt } from '#testing/harness/attemptSteps.ts'
 import type { populate } from '#testing/harness/population.ts'
 
 /** Pays one debt as the server does: attempt, token, outcome with points and notification. */
@@ -16,47 +11,9 @@ export async function payDebt(db: Db, reference: string): Promise<void> {
   const [owed] = await db.select().from(debt).where(eq(debt.reference, reference))
   if (!owed) throw new Error(`debt ${reference} does not exist`)
   const now = new Date()
-  const later = new Date(now.getTime() + 600_000)
-  const { personId, currency, amount, taxedAmount, taxAmount, installments, indi } = owed
-  const attempt = await findOrCreateAttempt(db, {
-    id: randomUUID(),
-    personId,
-    debtReference: reference,
-    netId: 'SURTIDOR',
-    merchantId: '900001',
-    currency,
-    amount,
-    taxedAmount,
-    taxAmount,
-    tipAmount: 0,
-    installments,
-    indi,
-    auditNumber: randomBytes(10).toString('hex'),
-    createdAt: now,
-    nextPollAt: later,
-  })
+  const attempt = await openAttempt(db, owed, now)
   if (!attempt) throw new Error(`debt ${reference} is not owed`)
-  const accessToken = randomBytes(16).toString('hex')
-  await storeToken(db, attempt.id, { accessToken, tokenExpiresAt: later, nextPollAt: later })
-  const { result } = await applyOutcome(db, await attemptById(db, attempt.id), {
-    to: 'PAID',
-    charge: {
-      paymentToken: randomUUID(),
-      authorizationCode: '123456',
-      maskedCard: 'Débito de prueba ····0002',
-      cardType: 'CA',
-      law: '0',
-      refund: 0,
-      refundedAmount: 0,
-      installments,
-      reason: '',
-    },
-    notification: { title: 'Pagaste', text: 'Nafta Súper 95' },
-    jobs: noJobs,
-    now,
-    rrn: await createRrnGenerator(db).next(),
-    nextPollAt: later,
-  })
+  const { result } = await applyTo(db, attempt, 'PAID', now)
   if (result !== 'moved') throw new Error(`the payment of ${reference} was ${result}`)
 }
 
