@@ -6,6 +6,7 @@ import { eraseAccount } from '#db/eraseAccount.ts'
 import { findOrCreateAttempt } from '#db/payments/createAttempt.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { waitForBlocked } from '#testing/database/lockHolder.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { draftOf } from '#testing/harness/attemptSteps.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
@@ -30,16 +31,6 @@ const closePages = () =>
     .update(paymentAttempt)
     .set({ state: 'EXPIRED', nextPollAt: null })
     .where(eq(paymentAttempt.state, 'CREATED'))
-/** Waits until a connection waits for the lock of another one. */
-const waitForLock = () =>
-  expect
-    .poll(
-      () =>
-        database.client.query(`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`),
-      { interval: 10 },
-    )
-    .not.toMatchObject({ rowCount: 0 })
 
 describe('findOrCreateAttempt', () => {
   test('the call and eraseAccount wait for each other: the second finds what the first did', async () => {
@@ -52,7 +43,7 @@ describe('findOrCreateAttempt', () => {
     await inTransaction(opened.db, async (tx) => {
       expect((await pay(tx, first))?.state).toBe('CREATED')
       erasing = inTransaction(opened.db, (other) => eraseAccount(other, erasure))
-      await waitForLock()
+      await waitForBlocked(database.client, 1)
     })
     expect(await erasing).toBe('paymentPending')
     await closePages()
@@ -61,7 +52,7 @@ describe('findOrCreateAttempt', () => {
     await inTransaction(opened.db, async (tx) => {
       expect(await eraseAccount(tx, erasure)).toBe('erased')
       paying = pay(opened.db, owed)
-      await waitForLock()
+      await waitForBlocked(database.client, 1)
     })
     expect(await paying).toBe(null)
   })

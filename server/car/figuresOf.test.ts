@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CarFigures } from '#contract/entities/car/carFigures.ts'
 import { isFuelEntry, type LogEntry } from '#contract/entities/car/logEntry.ts'
 import { figuresOf } from '#server/car/figuresOf.ts'
-import { aLogEntry } from '#testing/fixtures/carYear.ts'
+import { aLogEntry } from '#testing/fixtures/entities.ts'
 
 type Line = [date: string, product: string, litres: number, pesos: number, odometer: number | null]
 

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { auditNumber, requestHeader } from '#contract/header.ts'
@@ -7,6 +6,7 @@ import { login } from '#contract/user/login.ts'
 import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
 import { roles } from '#contract/user/roles.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
 
@@ -25,29 +25,17 @@ describe('a repeated request', () => {
         { type: 1, channel: 'push', enabled },
         { header: { auditNumber } },
       )
-    const { db } = server.context
-    const running = await db.transaction(async (tx) => {
-      await tx.execute(sql`lock table notification_preference in exclusive mode`)
-      const both = [set(true)]
-      const waiting = async (count: number) =>
-        await expect
-          .poll(async () => {
-            const { rows } = await db.execute<{ n: number }>(
-              sql`select count(*)::int as n from pg_stat_activity
-                where datname = current_database() and wait_event_type = 'Lock'`,
-            )
-            return rows[0]?.n
-          })
-          .toBe(count)
-      await waiting(1)
-      both.push(set(false))
-      await waiting(2)
-      return both
-    })
-    const [first, other] = await Promise.all(running)
-    expect(first?.responseHeader.responseCode).toBe('00')
-    expect(other?.responseHeader.reason).toBe('audit_number_reused')
-    expect(other?.preferences).toBeUndefined()
+    const holder = await createLockHolder(server)
+    await holder.lock('lock table notification_preference in exclusive mode')
+    const running = set(true)
+    await holder.waitForBlocked(1)
+    const waiting = set(false)
+    await holder.waitForBlocked(2)
+    await holder.release('commit')
+    const [first, other] = [await running, await waiting]
+    expect(first.responseHeader.responseCode).toBe('00')
+    expect(other.responseHeader.reason).toBe('audit_number_reused')
+    expect(other.preferences).toBeUndefined()
   })
 
   test('gets its first answer; the same audit number with another body gets 05', async () => {

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { inTransaction } from '#db/core/connection.ts'
@@ -10,6 +9,7 @@ import { decide, proposalOf } from '#db/proposals/proposals.ts'
 import type { Context } from '#server/context.ts'
 import { confirmRefund, REFUNDS, requestRefund } from '#server/payments/refunds.ts'
 import { payNewDebt, refundSteps } from '#testing/console/refundSteps.ts'
+import { waitForBlocked } from '#testing/database/lockHolder.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
@@ -29,9 +29,7 @@ describe('the sum of a payer on a day', () => {
     await inTransaction(db, async (tx) => {
       await sumFor(tx, 'one')
       later = inTransaction(db, (other) => sumFor(other, 'two')).then(() => order.push('two'))
-      const waiting = sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await db.execute(waiting)).rowCount).toBe(1)
+      await waitForBlocked(server.owner, 1)
       order.push('one')
     })
     await later

@@ -7,6 +7,7 @@ import { movements } from '#contract/financial/movements.ts'
 import { reportSales } from '#contract/station/reportSales.ts'
 import { revokeTerminal } from '#db/stations/terminals.ts'
 import { saleEvent } from '#db/tables/sales.ts'
+import { waitForBlocked } from '#testing/database/lockHolder.ts'
 import { cfe, reportedSale, returnOf, superSold, voidOf } from '#testing/fixtures/reportedItems.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { testServerForFile } from '#testing/harness/testServer.ts'
@@ -243,8 +244,6 @@ describe('reportSales', () => {
 
   test('a revocation within a batch ends it, and what was committed is stored', async () => {
     const { db, now } = server.context
-    const waiting = `select from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`
     /** Reports a batch; while its first transaction runs, the revocation waits for the terminal. */
     const reportRevoked = async (letter: string) => {
       const revoked = await enrolTestTerminal(server)
@@ -253,7 +252,7 @@ describe('reportSales', () => {
         revoked,
         async () => {
           revocation = revokeTerminal(db, revoked.id, { actorId: null, now: now() })
-          await expect.poll(async () => (await server.owner.query(waiting)).rowCount).toBe(1)
+          await waitForBlocked(server.owner, 1)
         },
         110,
       )

@@ -2,6 +2,15 @@ import type { Client } from 'pg'
 import { expect } from 'vitest'
 import { newClient } from '#db/core/withClient.ts'
 
+/** Resolves when exactly this many connections of the client's database wait for a lock. */
+export async function waitForBlocked(client: Client, count: number): Promise<void> {
+  const blocked = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect
+    .poll(async () => (await client.query(blocked)).rowCount, { interval: 10 })
+    .toBe(count)
+}
+
 /** A transaction on a connection of the test, whose locks block the server at a chosen statement. */
 export async function createLockHolder({ databaseUrl }: { databaseUrl: string }) {
   const [holder, watcher] = [databaseUrl, databaseUrl].map((connectionString) =>
@@ -16,14 +25,7 @@ export async function createLockHolder({ databaseUrl }: { databaseUrl: string })
     lock: async (statement: string, values?: unknown[]) => {
       await holder.query(statement, values)
     },
-    /** Resolves when exactly this many connections of the database wait for a lock. */
-    waitForBlocked: async (count: number) => {
-      const blocked = `select count(*)::int as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      await expect
-        .poll(async () => (await watcher.query(blocked)).rows, { interval: 10 })
-        .toEqual([{ n: count }])
-    },
+    waitForBlocked: (count: number) => waitForBlocked(watcher, count),
     /** Ends the transaction, which releases its locks. */
     release: async (end: 'commit' | 'rollback') => {
       await holder.query(end)

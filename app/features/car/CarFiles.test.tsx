@@ -5,7 +5,7 @@ import { ApiError } from '#kit/api/apiError.ts'
 import exampleAnswers from '#server/docs/exampleAnswers.json' with { type: 'json' }
 import { errorOf, field, fillFields, press, sent } from '#testing/browser/formSteps.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
-import { aLogEntry } from '#testing/fixtures/carYear.ts'
+import { aLogEntry } from '#testing/fixtures/entities.ts'
 
 const CAR = { plate: 'SAB1234', mark: 'chevrolet', fuels: ['super'], entries: 2, odometer: 45_000 }
 const DATES = { dateFrom: '20250907120000', dateTo: '20260901120000' }

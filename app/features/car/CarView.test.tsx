@@ -5,8 +5,7 @@ import { ApiError } from '#kit/api/apiError.ts'
 import exampleAnswers from '#server/docs/exampleAnswers.json' with { type: 'json' }
 import { errorOf, field, fillFields, press, sent } from '#testing/browser/formSteps.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
-import { aLogEntry } from '#testing/fixtures/carYear.ts'
-import { aLoyalty, aMovement } from '#testing/fixtures/entities.ts'
+import { aLogEntry, aLoyalty, aMovement } from '#testing/fixtures/entities.ts'
 
 const { figures } = exampleAnswers.carFigures
 const OWN = [

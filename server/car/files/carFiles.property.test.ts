@@ -6,7 +6,7 @@ import { type LogEntry, TYPED_KINDS } from '#contract/entities/car/logEntry.ts'
 import { ImportRefused } from '#db/imports/importRefused.ts'
 import { cellText } from '#server/car/files/cells.ts'
 import { readCarFile } from '#server/car/files/readCarFile.ts'
-import { aLogEntry } from '#testing/fixtures/carYear.ts'
+import { aLogEntry } from '#testing/fixtures/entities.ts'
 import { parseCsv } from '#testing/fixtures/parseCsv.ts'
 
 const read = (text: string) => readCarFile(Buffer.from(text), '20891231')
