@@ -1,10 +1,10 @@
-import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BENCH_DATA } from '#bench/datasets.ts'
 import { withClient } from '#db/core/withClient.ts'
 import { type Embedded, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
-import { takeBaseBackup } from '#testing/crashes/baseBackup.ts'
+import { signalStart, takeBaseBackup } from '#testing/crashes/baseBackup.ts'
 import { startProcess } from '#tools/startProcess.ts'
 
 /** Milliseconds that everything between primary and replica takes, each way. */
@@ -25,10 +25,7 @@ export async function startReplica(primary: Embedded): Promise<{ stop(): Promise
   await mkdir(folder, { recursive: true })
   const url = primary.urlOf('postgres')
   await takeBaseBackup(url, from, to)
-  const signal = join(to, 'standby.signal')
-  await writeFile(signal, '')
-  const { uid, gid } = await stat(from)
-  await chown(signal, uid, gid)
+  await signalStart(to, 'standby')
   const [, host = ''] = /host=([^&]+)/.exec(url) ?? []
   const socket = `${decodeURIComponent(host)}/.s.PGSQL.5432`
   const network = startProcess('bench/replica/delayingProxy.ts', {

@@ -1,33 +1,30 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { connectDb, inTransaction } from '#db/core/connection.ts'
+import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { eraseAccount } from '#db/eraseAccount.ts'
 import { findOrCreateAttempt } from '#db/payments/createAttempt.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { waitForBlocked } from '#testing/database/lockHolder.ts'
-import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { draftOf } from '#testing/harness/attemptSteps.ts'
-import { startForFile } from '#testing/harness/startForTests.ts'
+import { demoDatabaseForFile } from '#testing/harness/demoDatabase.ts'
 
 const now = new Date('2026-09-08T12:00:00Z')
-const database = startForFile(() => freshDatabase('demo'))
-const opened = startForFile(() => connectDb(database.url, 4, TEST_SECRET))
+const database = demoDatabaseForFile()
 
 /** Adds a debt without attempts. */
 async function newDebt(reference: string) {
-  const [model] = await opened.db.select().from(debt).where(eq(debt.amount, 284_300))
+  const [model] = await database.db.select().from(debt).where(eq(debt.amount, 284_300))
   if (!model) throw new Error('no debt to copy')
   const owed = { ...model, reference, state: 'PENDING' as const }
-  await opened.db.insert(debt).values(owed)
+  await database.db.insert(debt).values(owed)
   return owed
 }
 const pay = (db: Db, owed: Awaited<ReturnType<typeof newDebt>>) =>
   findOrCreateAttempt(db, draftOf(owed, now))
 /** Closes every open page without a charge. */
 const closePages = () =>
-  opened.db
+  database.db
     .update(paymentAttempt)
     .set({ state: 'EXPIRED', nextPollAt: null })
     .where(eq(paymentAttempt.state, 'CREATED'))
@@ -40,18 +37,18 @@ describe('findOrCreateAttempt', () => {
 
     const first = await newDebt('D-FIRST')
     let erasing: Promise<string> | undefined
-    await inTransaction(opened.db, async (tx) => {
+    await inTransaction(database.db, async (tx) => {
       expect((await pay(tx, first))?.state).toBe('CREATED')
-      erasing = inTransaction(opened.db, (other) => eraseAccount(other, erasure))
+      erasing = inTransaction(database.db, (other) => eraseAccount(other, erasure))
       await waitForBlocked(database.client, 1)
     })
     expect(await erasing).toBe('paymentPending')
     await closePages()
 
     let paying: ReturnType<typeof pay> | undefined
-    await inTransaction(opened.db, async (tx) => {
+    await inTransaction(database.db, async (tx) => {
       expect(await eraseAccount(tx, erasure)).toBe('erased')
-      paying = pay(opened.db, owed)
+      paying = pay(database.db, owed)
       await waitForBlocked(database.client, 1)
     })
     expect(await paying).toBe(null)

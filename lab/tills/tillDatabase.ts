@@ -1,6 +1,7 @@
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { withClient } from '#db/core/withClient.ts'
 import { lockAccounts } from '#db/loyalty/ledgerAccounts.ts'
 import { branch } from '#db/tables/stations.ts'
 import { type Member, RULE_CHANGE_MS, RULES, RULES_BEGIN_MS } from '#lab/tills/model.ts'
@@ -8,16 +9,13 @@ import { TILLS_PER_STATION } from '#lab/tills/planTills.ts'
 import { spendPoints } from '#testing/fixtures/spendPoints.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { addTestTerminal } from '#testing/station/testTerminal.ts'
+import { widenBounds } from '#testing/station/wideBounds.ts'
 
 /** The rules of the model, for every programme; what they give can be spent at once. No bound of a day holds a sale,
  * and each loyalty has an account. */
 export async function insertRules(databaseUrl: string, start: Date): Promise<void> {
   // A few members buy all day.
-  await queryRows(
-    databaseUrl,
-    'update programme set day_sales = 100000, day_millilitres = 2000000000',
-  )
-  await queryRows(databaseUrl, 'update loyalty set account_limit = 1000000000')
+  await withClient(databaseUrl, widenBounds)
   const rows = Object.entries(RULES).flatMap(([product, { before, since }]) => [
     [product, new Date(start.getTime() - RULES_BEGIN_MS), ...before],
     [product, new Date(start.getTime() - RULE_CHANGE_MS), ...since],

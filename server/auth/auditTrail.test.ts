@@ -12,13 +12,7 @@ import { updatePassword } from '#contract/user/updatePassword.ts'
 import { setRole } from '#db/accounts/roles.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { giveEnrolmentCode } from '#testing/harness/createPerson.ts'
-import {
-  codesIn,
-  freshCode,
-  PASSWORD,
-  personAt,
-  testServerForEachTest,
-} from '#testing/harness/testServer.ts'
+import { codesIn, freshCode, PASSWORD, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const FEDE = 'fede@demo.surtidor.uy'
 const DIEGO = 'diego@demo.surtidor.uy'
@@ -85,7 +79,7 @@ describe('the audit', () => {
       TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: context.now().getTime() })
     const confirm = async (code: string) => {
       const { userSessionToken } = await diego.call(confirmSecondFactor, { code })
-      if (userSessionToken) diego = personAt(server.url, userSessionToken, context.now)
+      if (userSessionToken) diego = server.session(userSessionToken)
     }
     const first = await diego.call(enrolSecondFactor, {
       password: PASSWORD,

@@ -9,7 +9,7 @@ import { UNDO_DAYS } from '#db/accounts/emailChanges.ts'
 import { countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import { CODE_LIFETIME_MS } from '#server/mail/queueEmail.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { codesIn, PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
@@ -74,7 +74,7 @@ describe('a change of email', () => {
         const signIn = async (user: string) => {
           const answer = await server.stranger.call(login, { user, password })
           if (answer.responseHeader.responseCode !== '00') return undefined
-          return personAt(server.url, answer.user.userSessionToken, server.context.now)
+          return server.session(answer.user.userSessionToken)
         }
         const newest = async (to: string) => codesIn((await server.mailsTo(to))[0] ?? { text: '' })
         for (const one of steps) {

@@ -2,13 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { contact } from '#contract/user/contact.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { PASSWORD, type Person, personAt, testServerForFile } from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 let onSecond: (token: string) => Person
 const server = testServerForFile()
 beforeAll(async () => {
-  const { port } = await server.second()
-  onSecond = (token) => personAt(`http://127.0.0.1:${port}`, token, server.context.now)
+  onSecond = (await server.second()).session
 })
 
 const ANA = 'ana@demo.surtidor.uy'
@@ -23,8 +22,7 @@ describe('delays and limits across servers', () => {
       statuses.push(await guess(callers[Number(password) % 2 ? 0 : 1], password))
     expect(statuses).toEqual([200, 200, 200, 200, 200])
     for (const caller of callers) expect(await guess(caller, PASSWORD)).toBe(429)
-    const { port } = await server.second()
-    const late = personAt(`http://127.0.0.1:${port}`, '', server.context.now)
+    const late = (await server.second()).session('')
     expect(await guess(late, PASSWORD)).toBe(429)
   })
 

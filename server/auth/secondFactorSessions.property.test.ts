@@ -8,13 +8,7 @@ import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { userData } from '#contract/user/userData.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import {
-  freshCode,
-  PASSWORD,
-  type Person,
-  personAt,
-  testServerForFile,
-} from '#testing/harness/testServer.ts'
+import { freshCode, PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
@@ -30,7 +24,7 @@ interface Model {
   usedCode: string
 }
 
-const at = (token: string) => personAt(server.url, token, server.context.now)
+const at = (token: string) => server.session(token)
 /** A code of a time step that was not used yet. */
 async function nextCode({ user }: Model) {
   server.wait(60_000)

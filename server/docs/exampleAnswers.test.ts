@@ -12,7 +12,7 @@ import { createPasskey, signChallenge } from '#testing/harness/softAuthenticator
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { type CallResult } from '#testing/harness/testClient.ts'
 import { debtOf, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
-import { codesIn, freshCode, type Person, personAt } from '#testing/harness/testServer.ts'
+import { codesIn, freshCode, type Person } from '#testing/harness/testServer.ts'
 import { addTestTerminal, enrolTestTerminal } from '#testing/station/testTerminal.ts'
 
 /** `vitest -u` records the answers; without it they are compared with those of the demo data. */
@@ -173,7 +173,7 @@ describe('example answers', () => {
     const shown = await ask('secondFactorPasskey', ana, {
       credential: signChallenge(key, toShow.options),
     })
-    ana = personAt(server.url, shown.userSessionToken, server.context.now)
+    ana = server.session(shown.userSessionToken)
     await ask('passkeys', ana)
     const { passkeyId } = passkey
     await ask('renamePasskey', ana, { passkeyId })
@@ -219,7 +219,7 @@ describe('example answers', () => {
     await ask('memberStatus', counter)
     await ask('removeMembership', ana)
     const { userSessionToken = '' } = await ask('updatePassword', ana)
-    const renewed = personAt(server.url, userSessionToken, server.context.now)
+    const renewed = server.session(userSessionToken)
     await ask('deleteAccount', renewed, { password: examples.updatePassword.password })
     await ask('logout', carla)
 

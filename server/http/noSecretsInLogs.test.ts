@@ -25,7 +25,7 @@ import { CARDS } from '#sandbox/cards.ts'
 import { createLogger } from '#server/log.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { debtOf, startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
-import { codesIn, freshCode, PASSWORD, personAt } from '#testing/harness/testServer.ts'
+import { codesIn, freshCode, PASSWORD } from '#testing/harness/testServer.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 
 /** At log level trace, calls with every kind of secret are made; none of the secrets may be logged. */
@@ -84,7 +84,7 @@ describe('the log', () => {
     await stranger.call(confirmAddUser, { user: lola.email, code: 'WRON-GONE' })
     await stranger.call(confirmAddUser, { user: lola.email, code: confirm.token })
     const { user } = await stranger.call(login, { user: lola.email, password })
-    const me = personAt(server.url, user.userSessionToken, server.context.now)
+    const me = server.session(user.userSessionToken)
     await me.call(updateUser, { user: { mobile: '091 234 567' } })
     await me.call(updatePassword, {
       user: lola.email,

@@ -10,13 +10,7 @@ import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { userData } from '#contract/user/userData.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import {
-  freshCode,
-  PASSWORD,
-  type Person,
-  personAt,
-  testServerForFile,
-} from '#testing/harness/testServer.ts'
+import { freshCode, PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
@@ -28,7 +22,7 @@ async function logIn(name: string, headers?: Record<string, string>) {
   const fields = { user: emailOf(name), password: PASSWORD, secondFactor }
   return await server.stranger.call(login, fields, headers ? { headers } : {})
 }
-const at = (token: string) => personAt(server.url, token, server.context.now)
+const at = (token: string) => server.session(token)
 
 /** The roles of an account, by the demo person that it is like. */
 const ACTORS: [name: string, like: string, roles: RoleCode[]][] = [

@@ -17,7 +17,6 @@ import {
   codesIn,
   freshCode,
   PASSWORD,
-  personAt,
   startTestServer,
   type TestServer,
 } from '#testing/harness/testServer.ts'
@@ -80,7 +79,7 @@ describe('the trace of an attack', () => {
 
     // An operator's password is known to the thief: guesses of its factor, and calls without it.
     const half = await logIn(DIEGO, PASSWORD)
-    const awaiting = personAt(server.url, half.user.userSessionToken, server.context.now)
+    const awaiting = server.session(half.user.userSessionToken)
     for (let i = 0; i < 6; i++)
       await awaiting.call(confirmSecondFactor, { code: `00000${i}` }, from(thief))
     await awaiting.call(membershipRequestList, {}, from(thief))

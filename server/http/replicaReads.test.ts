@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -25,20 +25,13 @@ import { migrateDb } from '#db/migrate.ts'
 import { asAppRole, startEmbedded } from '#db/postgres/embeddedPostgres.ts'
 import { createReplica, type Replica } from '#db/replica.ts'
 import { seedDemo } from '#db/seed.ts'
-import type { RunningServer } from '#server/startServer.ts'
-import { giveToOwnerOf, takeBaseBackup } from '#testing/crashes/baseBackup.ts'
+import { signalStart, takeBaseBackup } from '#testing/crashes/baseBackup.ts'
 import { TEST_SECRET } from '#testing/fixtures/testSecret.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { startDatabaseProxy } from '#testing/harness/tcpProxy.ts'
 import { accepted } from '#testing/harness/testClient.ts'
-import {
-  freshCode,
-  PASSWORD,
-  type Person,
-  personAt,
-  testServerForFile,
-} from '#testing/harness/testServer.ts'
+import { freshCode, PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 /** A primary with the small demo data and a streaming replica of it, each in a cluster of its own. */
 async function startWithReplica() {
@@ -54,8 +47,7 @@ async function startWithReplica() {
   const data = join(home, 'postgres')
   await mkdir(home)
   await takeBaseBackup(primary.url, join(folder, 'primary/postgres'), data)
-  await writeFile(join(data, 'standby.signal'), '')
-  await giveToOwnerOf(data, [join(data, 'standby.signal')])
+  await signalStart(data, 'standby')
   const socket = new URL(primary.url.replace('@/', '@host/')).searchParams.get('host')
   const replica = await startEmbedded(home, [
     ...settings,
@@ -89,7 +81,7 @@ let replica: Replica
 /** Where the reads that may be stale were answered, in order. */
 let served: ('replica' | 'primary')[]
 const failures: unknown[] = []
-let servers: RunningServer[]
+let servers: Awaited<ReturnType<typeof onOtherCluster.second>>[]
 let ana: Person
 /** In the same session, by the other server. */
 let anaElsewhere: Person
@@ -115,12 +107,12 @@ const noting = (to: () => Replica): Replica => ({
 const signIn = async (name: string) => {
   const user = `${name}@demo.surtidor.uy`
   const context = contextOf(0)
-  const at = (token: string, index = 0) =>
-    personAt(`http://127.0.0.1:${servers[index]?.port}`, token, context.now)
+  const [first, second] = servers
+  if (!first || !second) throw new Error('no servers')
   const secondFactor = await freshCode(context, user)
-  const answer = await at('').call(login, { user, password: PASSWORD, secondFactor })
+  const answer = await first.session('').call(login, { user, password: PASSWORD, secondFactor })
   const { userSessionToken } = accepted(answer).user
-  return [at(userSessionToken), at(userSessionToken, 1)] as const
+  return [first.session(userSessionToken), second.session(userSessionToken)] as const
 }
 
 beforeAll(async () => {
@@ -268,8 +260,7 @@ describe('a call whose answer may be stale', () => {
   test('is answered by the primary of a server that was started without its replica', async () => {
     const driver = await onOtherCluster.as('ana')
     const readUrl = 'postgres://surtidor_app@127.0.0.1:9/surtidor'
-    const { port } = await onOtherCluster.second({}, { readUrl })
-    const elsewhere = personAt(`http://127.0.0.1:${port}`, driver.token, contextOf(0).now)
+    const elsewhere = (await onOtherCluster.second({}, { readUrl })).session(driver.token)
     expect(await titlesOf(elsewhere)).toEqual(await titlesOf(driver))
   })
 

@@ -5,7 +5,7 @@ import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { storedTexts } from '#testing/harness/databaseChecks.ts'
-import { codesIn, PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
@@ -65,7 +65,7 @@ describe('credentials in the database', () => {
     const renewed = changed.userSessionToken ?? ''
     expect(Buffer.from(renewed, 'base64url')).toHaveLength(32)
     expect(renewed).not.toBe(one.token)
-    const me = personAt(server.url, renewed, server.context.now)
+    const me = server.session(renewed)
     const codeOf = async () => (await me.call(roles, {})).responseHeader.responseCode
     expect((await one.call(roles, {})).responseHeader.responseCode).toBe('88')
     expect(await codeOf()).toBe('00')

@@ -230,9 +230,7 @@ describe('a repeated nonce', () => {
 describe('a revocation', () => {
   test('refuses the next call, also of another server', async () => {
     const revoked = await enrolTestTerminal(server)
-    const other = await server.second()
-    const there = { context: server.context, url: `http://127.0.0.1:${other.port}` }
-    const elsewhere = terminalWith(revoked.key, there)
+    const elsewhere = terminalWith(revoked.key, await server.second())
     expect((await elsewhere.call(heartbeat, {})).responseHeader.responseCode).toBe('00')
     const by = { actorId: null, now: server.context.now() }
     expect(await revokeTerminal(server.context.db, revoked.id, by)).toBe(true)

@@ -3,12 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
-import {
-  type Person,
-  personAt,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
 
 /** A server for this `describe` alone: the calls of one change what the other would read. */
@@ -21,7 +16,7 @@ function testServer() {
     people.terminal = await enrolTestTerminal(server)
   })
   afterAll(() => server.close())
-  const personOf = (token: string) => personAt(server.url, token, server.context.now)
+  const personOf = (token: string) => server.session(token)
   const resetLimits = () => server.context.db.execute(sql`delete from rate_limit`)
   return { people, personOf, stranger: () => server.stranger, resetLimits }
 }

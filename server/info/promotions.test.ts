@@ -7,12 +7,7 @@ import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { login } from '#contract/user/login.ts'
 import { type NewPromotion, storePromotion } from '#db/messaging/promotions.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
-import {
-  codesIn,
-  type Person,
-  personAt,
-  testServerForEachTest,
-} from '#testing/harness/testServer.ts'
+import { codesIn, type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const server = testServerForEachTest()
 
@@ -37,13 +32,13 @@ async function only(...drafts: (Partial<NewPromotion> & { id: string })[]) {
 }
 
 async function registeredToday(): Promise<Person> {
-  const { stranger, url, context } = server
+  const { stranger } = server
   const { user, password } = examples.addUser
   await stranger.call(addUser, examples.addUser)
   const { code } = codesIn((await server.mailsTo(user.email))[0] ?? { text: '' })
   await stranger.call(confirmAddUser, { user: user.email, code })
   const answer = await stranger.call(login, { user: user.email, password })
-  return personAt(url, answer.user.userSessionToken, context.now)
+  return server.session(answer.user.userSessionToken)
 }
 
 describe('promotions', () => {

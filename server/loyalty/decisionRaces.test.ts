@@ -8,18 +8,17 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
-import { PASSWORD, type Person, personAt, testServerForFile } from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 /** A3: concurrent decisions on two servers of one database. */
-let urls: string[]
+let onOther: (token: string) => Person
 let carla: Person
 let clara: Person
 let diego: Person
 let dario: Person
 const server = testServerForFile({ checked: true })
 beforeAll(async () => {
-  const other = await server.second()
-  urls = [server.url, `http://127.0.0.1:${other.port}`]
+  onOther = (await server.second()).session
   carla = await server.as('carla')
   clara = await createPersonLike(server, 'clara', 'carla')
   diego = await server.as('diego')
@@ -27,8 +26,7 @@ beforeAll(async () => {
 })
 
 /** The session of a person at the first or the second server. */
-const at = (person: Person, place: number) =>
-  personAt(urls[place % 2] ?? '', person.token, server.context.now)
+const at = (person: Person, place: number) => (place % 2 ? onOther(person.token) : person)
 let drivers = 0
 /** A new driver without a loyalty. */
 const newDriver = () => createPersonLike(server, `racer${(drivers += 1)}`, 'fede')

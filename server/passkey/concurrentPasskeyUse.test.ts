@@ -6,7 +6,7 @@ import { resetPassword } from '#contract/user/resetPassword.ts'
 import { userData } from '#contract/user/userData.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { addPasskey, signInBy } from '#testing/harness/passkeySteps.ts'
-import { codesIn, personAt, testServerForFile } from '#testing/harness/testServer.ts'
+import { codesIn, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
@@ -30,7 +30,7 @@ describe('a login by passkey', () => {
       expect(code(reset)).toBe('00')
       expect(['00', '05']).toContain(code(login))
       if (code(login) === '00') {
-        const session = personAt(server.url, login.user.userSessionToken, server.context.now)
+        const session = server.session(login.user.userSessionToken)
         expect(code(await session.call(userData, {}))).toBe('88')
       }
       expect(code(await signInBy(server, passkey))).toBe('05')

@@ -17,7 +17,7 @@ import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { addPasskey, signInBy } from '#testing/harness/passkeySteps.ts'
 import { type SoftPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
-import { codesIn, PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
 let hers: SoftPasskey
 const server = testServerForFile()
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const code = ({ responseHeader }: { responseHeader: { responseCode: string } }) =>
   responseHeader.responseCode
 const options = async () => (await server.stranger.call(loginPasskeyOptions, {})).options
-const from = (token: string) => personAt(server.url, token, server.context.now)
+const from = (token: string) => server.session(token)
 const refusals = async (reason: string) =>
   (await server.context.metrics.refused.get()).values.find(({ labels }) => labels.reason === reason)
     ?.value

@@ -25,13 +25,7 @@ import {
   type SoftPasskey,
   signChallenge,
 } from '#testing/harness/softAuthenticator.ts'
-import {
-  codesIn,
-  PASSWORD,
-  type Person,
-  personAt,
-  testServerForFile,
-} from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
@@ -74,7 +68,7 @@ const MAX_IN_MODEL = 4
 
 const code = ({ responseHeader }: { responseHeader: { responseCode: string } }) =>
   responseHeader.responseCode
-const at = (token: string) => personAt(server.url, token, server.context.now)
+const at = (token: string) => server.session(token)
 /** The answer that a session gets: the code, or 88 after its end. */
 const expected = ({ live }: ModelSession, ifLive: string) => (live ? ifLive : '88')
 const drawn = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length]

@@ -15,7 +15,7 @@ import { addPasskey } from '#testing/harness/passkeySteps.ts'
 import { createPasskey } from '#testing/harness/softAuthenticator.ts'
 import { startForEachTest, startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
-import { PASSWORD, type Person, personAt, testServerForFile } from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 const fede = startForFile(() => server.as('fede'))
@@ -156,7 +156,7 @@ describe('registerPasskey', () => {
         user: email,
         password: PASSWORD,
       })
-      const person = personAt(server.url, user.userSessionToken, server.context.now)
+      const person = server.session(user.userSessionToken)
       return { person, secondFactor }
     }
     const { person: olga, secondFactor } = await logIn()
@@ -172,7 +172,7 @@ describe('registerPasskey', () => {
     const { userSessionToken = '' } = await olga.call(registerPasskey, { credential })
     expect(userSessionToken).toHaveLength(43)
     expect(code(await olga.call(userData, {}))).toBe('88')
-    const raised = personAt(server.url, userSessionToken, server.context.now)
+    const raised = server.session(userSessionToken)
     expect(await raised.call(userData, {})).toMatchObject({ secondFactor: 'shown' })
     expect((await raised.call(sessions, {})).sessions).toHaveLength(1)
     // The other enrolment with the same code ends with its session.

@@ -8,7 +8,7 @@ import {
 } from '#contract/passkey/registerPasskeyOptions.ts'
 import { login } from '#contract/user/login.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
-import { PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
+import { PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
@@ -52,7 +52,7 @@ describe('registerPasskeyOptions', () => {
   test('refuses an operator who has not shown the second factor in force', async () => {
     const credentials = { user: 'diego@demo.surtidor.uy', password: PASSWORD }
     const { user } = await server.stranger.call(login, credentials)
-    const diego = personAt(server.url, user.userSessionToken, server.context.now)
+    const diego = server.session(user.userSessionToken)
     const answer = await diego.call(registerPasskeyOptions, { password: PASSWORD })
     expect(answer.responseHeader.responseDescription).toBe(SHOW_FACTOR_FIRST)
   })

@@ -11,12 +11,7 @@ import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
 import { addPasskey, signInBy, type Wrong } from '#testing/harness/passkeySteps.ts'
 import { type SoftPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
-import {
-  PASSWORD,
-  type Person,
-  personAt,
-  testServerForEachTest,
-} from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 /** Shows the second factor of a session by a passkey. */
 async function showPasskey(person: Person, passkey: SoftPasskey, wrong: Wrong = {}) {
@@ -38,11 +33,11 @@ beforeEach(async () => {
 async function logIn(name = 'elena'): Promise<Person> {
   const credentials = { user: `${name}@demo.surtidor.uy`, password: PASSWORD }
   const { user } = await server.stranger.call(login, credentials)
-  return personAt(server.url, user.userSessionToken, server.context.now)
+  return server.session(user.userSessionToken)
 }
 const code = ({ responseHeader }: { responseHeader: { responseCode: string } }) =>
   responseHeader.responseCode
-const raised = (token: string) => personAt(server.url, token, server.context.now)
+const raised = (token: string) => server.session(token)
 
 describe('secondFactorPasskey', () => {
   test('shows the second factor, and the session continues with a new token', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
 import { login } from '#contract/user/login.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
-import { PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
+import { PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
@@ -12,7 +12,7 @@ describe('secondFactorPasskeyOptions', () => {
     const of = async (name: string) => {
       const credentials = { user: `${name}@demo.surtidor.uy`, password: PASSWORD }
       const { user } = await server.stranger.call(login, credentials)
-      const person = personAt(server.url, user.userSessionToken, server.context.now)
+      const person = server.session(user.userSessionToken)
       return await person.call(secondFactorPasskeyOptions, {})
     }
     expect(await of('diego')).toMatchObject({

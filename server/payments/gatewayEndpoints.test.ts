@@ -145,9 +145,9 @@ describe('registerGatewayEndpoints', () => {
   test('webhook: answers 503 while the database is unreachable', async () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
     const db = drizzle({ client: { query: () => Promise.reject(refused) } as never }) as never
-    const { port } = await server.second({ db, rrn: async () => '000000000000' })
+    const { url } = await server.second({ db, rrn: async () => '000000000000' })
     const body = await signed(messageOf('PAYMENT'), 'webhook')
-    const answer = await fetch(`http://127.0.0.1:${port}${MERCHANT_ENDPOINTS.webhook}`, {
+    const answer = await fetch(url + MERCHANT_ENDPOINTS.webhook, {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json' },

@@ -9,7 +9,7 @@ import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { accepted } from '#testing/harness/testClient.ts'
 import { startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
-import { type Person, personAt } from '#testing/harness/testServer.ts'
+import type { Person, TestServer } from '#testing/harness/testServer.ts'
 
 /** The server that survives. */
 const server = startForFile(startTestPaymentServer)
@@ -53,7 +53,7 @@ describe('a server that is killed between two steps', () => {
   test.each(Object.entries(PATHS))(
     'P13: of a refund %s leaves one that is done once',
     async (_name, { limit, asked, prepare }) => {
-      const { db, config, now } = server.context
+      const { db, config } = server.context
       config.refundLimits['858'] = limit
       const elena = await server.as('elena')
       const second = await server.as('second')
@@ -69,8 +69,7 @@ describe('a server that is killed between two steps', () => {
         server,
         async (killPoint) => {
           const gateway = killPoint.gateway(server.context.gateway)
-          const { port, context } = await server.second({ gateway }, { databaseUrl: killPoint.url })
-          return { context, url: `http://127.0.0.1:${port}` }
+          return await server.second({ gateway }, { databaseUrl: killPoint.url })
         },
         async (take, steps) => {
           const at = `after ${steps} steps`
@@ -79,25 +78,24 @@ describe('a server that is killed between two steps', () => {
           const code = await refundSteps(server, 'elena', elena).newCode()
           await refundSteps(server, 'second', second).newCode()
           const more = { header: { auditNumber: `killed-${limit}-${steps}` } }
-          const requestsTo = (url: string): Requests => {
-            const at = (person: Person) =>
-              refundSteps(server, 'elena', personAt(url, person.token, now))
+          const requestsTo = ({ session }: Pick<TestServer, 'session'>): Requests => {
+            const at = ({ token }: Person) => refundSteps(server, 'elena', session(token))
             const decision = { code, decision: 'confirmed' }
             return {
               propose: () => at(elena).refund(id, '25', { code }, more),
               decide: () => at(second).act(id, 'decide', decision, more),
             }
           }
-          const here = requestsTo(server.url)
+          const here = requestsTo(server)
           const repeat = async () => {
             for (const name of asked) accepted(await here[name]())
           }
           await prepare?.(here)
           server.wait(6_000)
-          await take(async ({ url, context }) => {
-            const there = requestsTo(url)
+          await take(async (killed) => {
+            const there = requestsTo(killed)
             for (const name of asked) await there[name]()
-            if (asked.length === 0) await poll(context)
+            if (asked.length === 0) await poll(killed.context)
           })
           // In turn, what the killed server left is ended by the repeat, or by the poller alone.
           if (steps % 2 === 0) await repeat()

@@ -5,7 +5,6 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
-import { personAt } from '#testing/harness/testServer.ts'
 
 const server = startForFile(startTestPaymentServer)
 const ana = startForFile(() => server.as('ana'))
@@ -23,8 +22,7 @@ const atGateway = async (reference: string) =>
 describe('getOrOpenAttempt', () => {
   test('makes one attempt and one token for twenty concurrent requests on two servers', async () => {
     const reference = await server.addDebt(123_450)
-    const other = await server.second()
-    const anaOnOther = personAt(`http://127.0.0.1:${other.port}`, ana.token, server.context.now)
+    const anaOnOther = (await server.second()).session(ana.token)
     const requests = Array.from({ length: 20 }, (_, index) =>
       (index % 2 ? ana : anaOnOther).call(getGEOPayAccessToken, {
         geopayNetId: 'SURTIDOR',

@@ -8,12 +8,7 @@ import { logout } from '#contract/user/logout.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { MOST_DEVICES } from '#db/messaging/pushSubscriptions.ts'
 import { purgeExpired } from '#db/retention.ts'
-import {
-  PASSWORD,
-  type Person,
-  personAt,
-  testServerForEachTest,
-} from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 
 const server = testServerForEachTest()
@@ -88,7 +83,7 @@ describe('registerPush', () => {
     expect(changed.responseHeader.responseCode).toBe('00')
     // The session that changed the password goes on with another token, and keeps its device.
     expect(await owners()).toEqual(['one ana'])
-    const renewed = personAt(server.url, changed.userSessionToken ?? '', server.context.now)
+    const renewed = server.session(changed.userSessionToken ?? '')
     expect((await renewed.call(pushSettings, {})).subscription).not.toBeNull()
   })
 

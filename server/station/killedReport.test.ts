@@ -48,10 +48,8 @@ describe('a server that is killed between two statements of a batch', () => {
     const { id, key, call } = await enrolTestTerminal(server)
     await killAtEachStep(
       server,
-      async (killPoint) => {
-        const { port, context } = await server.second({}, { databaseUrl: killPoint.url })
-        return terminalWith(key, { url: `http://127.0.0.1:${port}`, context })
-      },
+      async (killPoint) =>
+        terminalWith(key, await server.second({}, { databaseUrl: killPoint.url })),
       async (take, steps) => {
         const name = `K${steps}`
         const items = batchOf(name)

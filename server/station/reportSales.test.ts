@@ -221,8 +221,7 @@ describe('reportSales', () => {
         return await server.context.rrn()
       },
     })
-    const url = `http://127.0.0.1:${other.port}`
-    return terminalWith(of.key, { url, context: other.context })
+    return terminalWith(of.key, other)
   }
   const storedOf = async ({ id }: Till) =>
     await server.context.db.$count(saleEvent, eq(saleEvent.terminalId, id))

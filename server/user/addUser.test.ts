@@ -6,7 +6,7 @@ import { userData } from '#contract/user/userData.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { cedula } from '#db/demo/fakeIds.ts'
 import type { Mail } from '#db/messaging/mailOutbox.ts'
-import { codesIn, personAt, testServerForEachTest } from '#testing/harness/testServer.ts'
+import { codesIn, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const server = testServerForEachTest()
 
@@ -65,7 +65,7 @@ describe('addUser', () => {
       birthdate: '19910520',
       mobile: '+59899123456',
     })
-    const me = personAt(server.url, session.user.userSessionToken, server.context.now)
+    const me = server.session(session.user.userSessionToken)
     expect((await me.call(userData, {})).roles.map(({ code: role }) => role)).toEqual(['2'])
     const row = await personByEmail(server.context.db, GABI)
     expect(row?.consentAt).toEqual(server.context.now())

@@ -3,7 +3,7 @@ import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { codesIn, PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
+import { codesIn, PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
@@ -30,7 +30,7 @@ describe('confirmAddUser', () => {
     const typed = ` ${code.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
     expect(codeOf(await confirm(typed, { email: 'BETO@demo.surtidor.uy' }))).toBe('00')
     const { user } = await server.stranger.call(login, { user: BETO, password: PASSWORD })
-    const beto = personAt(server.url, user.userSessionToken, server.context.now)
+    const beto = server.session(user.userSessionToken)
     const [welcome] = (await beto.call(notifications, {})).notifications
     expect(welcome?.title).toBe('Te damos la bienvenida, Alberto')
   })
@@ -47,7 +47,7 @@ describe('confirmAddUser', () => {
       user: guillermo.email,
       password: 'pan con membrillo',
     })
-    const me = personAt(server.url, answer.user.userSessionToken, server.context.now)
+    const me = server.session(answer.user.userSessionToken)
     expect((await me.call(notifications, {})).notifications).toHaveLength(1)
     const wrong = await at('AAAA-AAAA')
     expect(codeOf(wrong)).toBe('05')

@@ -10,7 +10,6 @@ import {
   codesIn,
   PASSWORD,
   type Person,
-  personAt,
   testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 import { undoTwice } from '#testing/harness/undoTwice.ts'
@@ -151,5 +150,5 @@ describe('confirmEmailChange', () => {
 
 async function serverAs(user: string): Promise<Person> {
   const answer = await server.stranger.call(login, { user, password: PASSWORD })
-  return personAt(server.url, answer.user.userSessionToken, server.context.now)
+  return server.session(answer.user.userSessionToken)
 }

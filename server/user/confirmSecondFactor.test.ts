@@ -13,7 +13,6 @@ import {
   freshCode,
   PASSWORD,
   type Person,
-  personAt,
   testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 
@@ -36,18 +35,17 @@ const confirm = async (code: string) => {
   const { responseHeader, status, userSessionToken } = await carla.call(confirmSecondFactor, {
     code,
   })
-  if (userSessionToken) carla = personAt(server.url, userSessionToken, server.context.now)
+  if (userSessionToken) carla = server.session(userSessionToken)
   return status === 429 ? status : responseHeader.responseCode
 }
 
 const list = async ({ token }: Person = carla) =>
-  (await personAt(server.url, token, server.context.now).call(membershipRequestList, {}))
-    .responseHeader
+  (await server.session(token).call(membershipRequestList, {})).responseHeader
 
 describe('confirmSecondFactor', () => {
   test('raises the rights of a session that began without the factor, under a new token', async () => {
     const { user } = await server.stranger.call(login, { user: CARLA, password: PASSWORD })
-    const before = personAt(server.url, user.userSessionToken, server.context.now)
+    const before = server.session(user.userSessionToken)
     carla = before
     expect(await list()).toMatchObject({
       responseCode: DENIED,
@@ -79,7 +77,7 @@ describe('confirmSecondFactor', () => {
     )
     const answer = await server.stranger.call(login, { user: DIEGO, password: PASSWORD })
     expect(answer.secondFactor).toBe('notShown')
-    carla = personAt(server.url, answer.user.userSessionToken, server.context.now)
+    carla = server.session(answer.user.userSessionToken)
     expect((await carla.call(loyalties, {})).responseHeader).toMatchObject({
       responseDescription: SECOND_FACTOR_NOT_SHOWN,
     })
@@ -112,7 +110,7 @@ describe('confirmSecondFactor', () => {
     }
     const logInAgain = async () => {
       const { user } = await server.stranger.call(login, { user: CARLA, password: PASSWORD })
-      carla = personAt(server.url, user.userSessionToken, server.context.now)
+      carla = server.session(user.userSessionToken)
     }
     for (let failures = 0; failures < 4; failures++) expect(await guess()).toBe('checked')
     server.wait(7 * DAY_MS)

@@ -26,7 +26,6 @@ import {
   codesIn,
   PASSWORD,
   type Person,
-  personAt,
   testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 import { enrolTestTerminal } from '#testing/station/testTerminal.ts'
@@ -148,7 +147,7 @@ describe('deleteAccount', () => {
       const { code } = codesIn(mail as never)
       await server.stranger.call(confirmAddUser, { user: zulmira.email, code })
       const { user } = await server.stranger.call(login, { user: zulmira.email, password })
-      return personAt(server.url, user.userSessionToken, server.context.now)
+      return server.session(user.userSessionToken)
     }
     const me = await enter()
     await me.call(updateUser, { user: { firstName: 'Zulmira Inés' } })
@@ -189,7 +188,7 @@ describe('deleteAccount', () => {
       password: 'una nueva bien larga',
       currentPassword: PASSWORD,
     })
-    const renewed = personAt(server.url, userSessionToken ?? '', server.context.now)
+    const renewed = server.session(userSessionToken ?? '')
     const gone = await renewed.call(deleteAccount, { password: 'una nueva bien larga' })
     expect(gone.responseHeader.responseCode).toBe('00')
     expect(await rowsWith(['ildarda', 'gilda@'])).toEqual([])

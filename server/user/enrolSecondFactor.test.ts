@@ -12,7 +12,6 @@ import {
   freshCode,
   PASSWORD,
   type Person,
-  personAt,
   testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 
@@ -99,7 +98,7 @@ describe('enrolSecondFactor', () => {
     const elena = { user: 'elena@demo.surtidor.uy', password: PASSWORD }
     const code = await freshCode(server.context, elena.user)
     const { user } = await server.stranger.call(login, { ...elena, secondFactor: code })
-    const session = personAt(server.url, user.userSessionToken, server.context.now)
+    const session = server.session(user.userSessionToken)
     expect(await descriptionOf(enrol(session, PASSWORD, code))).toMatch(/ya se usó/)
     server.wait(30_000)
     const next = await freshCode(server.context, elena.user)
@@ -150,7 +149,7 @@ describe('enrolSecondFactor', () => {
     const code = await freshCode(server.context, CARLA)
     expect(await descriptionOf(enrol(carla, PASSWORD, code))).toMatch(/ingresá primero/)
     const shown = await carla.call(confirmSecondFactor, { code })
-    const raised = personAt(server.url, shown.userSessionToken, server.context.now)
+    const raised = server.session(shown.userSessionToken)
     const { secret } = await replace(raised, 'carla')
     const confirmed = await raised.call(confirmSecondFactor, { code: codeOf(secret) })
     expect(confirmed.responseHeader.responseCode).toBe('00')
@@ -176,7 +175,7 @@ describe('enrolSecondFactor', () => {
       user: 'ana@demo.surtidor.uy',
       password: PASSWORD,
     })
-    const ana = personAt(server.url, user.userSessionToken, server.context.now)
+    const ana = server.session(user.userSessionToken)
     expect(await descriptionOf(enrol(ana))).toMatch(/no tiene permiso/)
   })
 })

@@ -10,12 +10,7 @@ import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { login } from '#contract/user/login.ts'
 import { setRole } from '#db/accounts/roles.ts'
-import {
-  PASSWORD,
-  type Person,
-  personAt,
-  testServerForEachTest,
-} from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const server = testServerForEachTest()
 
@@ -41,7 +36,7 @@ const giveRole = (
   })
 async function logIn(user: string): Promise<Person> {
   const answer = await server.stranger.call(login, { user, password: PASSWORD })
-  return personAt(server.url, answer.user.userSessionToken, server.context.now)
+  return server.session(answer.user.userSessionToken)
 }
 async function enrol(who: Person, enrolmentCode: string) {
   const answer = await who.call(enrolSecondFactor, { password: PASSWORD, enrolmentCode })
@@ -64,7 +59,7 @@ describe('S12: the first second factor of an operator', () => {
     const { secret, sentence } = await enrol(fede, ' 7kd2-mvx9 7kd2-mvx9')
     expect(sentence).toBe('AUTORIZADO')
     const { token } = await confirm(fede, secret)
-    const raised = personAt(server.url, token, server.context.now)
+    const raised = server.session(token)
     expect((await raised.call(membershipRequestList, {})).responseHeader.responseCode).toBe('00')
   })
 

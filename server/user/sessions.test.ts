@@ -4,7 +4,7 @@ import { endSession } from '#contract/user/endSession.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { sessions } from '#contract/user/sessions.ts'
-import { PASSWORD, personAt, testServerForFile } from '#testing/harness/testServer.ts'
+import { PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
@@ -25,8 +25,8 @@ describe('sessions', () => {
         additionalData: { manufacturer: 'Samsung', model: 'SM-A155M', serial: 'R5CX' },
       },
     })
-    const phone = personAt(server.url, fromPhone.user.userSessionToken, server.context.now)
-    const browser = personAt(server.url, fromBrowser.user.userSessionToken, server.context.now)
+    const phone = server.session(fromPhone.user.userSessionToken)
+    const browser = server.session(fromBrowser.user.userSessionToken)
     server.wait(2 * HOUR_MS)
     await browser.call(roles, {})
     const answer = await phone.call(sessions, {})
@@ -69,7 +69,7 @@ describe('sessions', () => {
     }
     await kept.call(endSession, { sessionId })
     expect(await reasonOf(ended)).toEqual(['88', 'session_ended'])
-    const nobody = personAt(server.url, 'x'.repeat(43), server.context.now)
+    const nobody = server.session('x'.repeat(43))
     expect(await reasonOf(nobody)).toEqual(['88', 'session_ended'])
     server.wait(31 * DAY_MS)
     expect(await reasonOf(kept)).toEqual(['88', undefined])

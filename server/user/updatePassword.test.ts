@@ -6,12 +6,7 @@ import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { startForEachTest } from '#testing/harness/startForTests.ts'
-import {
-  PASSWORD,
-  type Person,
-  personAt,
-  testServerForEachTest,
-} from '#testing/harness/testServer.ts'
+import { PASSWORD, type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const VEHICLE = {
@@ -37,7 +32,7 @@ describe('updatePassword', () => {
     const answer = await change({ currentPassword: PASSWORD })
     expect(answer.responseHeader.responseCode).toBe('00')
     expect([await enter(PASSWORD), await enter(NEW)]).toEqual(['05', '00'])
-    const renewed = personAt(server.url, answer.userSessionToken ?? '', server.context.now)
+    const renewed = server.session(answer.userSessionToken ?? '')
     expect(renewed.token).toMatch(/^[\w-]{43}$/)
     expect(await Promise.all([renewed, ana, tablet].map(isLive))).toEqual([true, false, false])
     expect((await server.mailsTo(ANA))[0]?.subject).toBe('Tu contraseña cambió')
@@ -49,7 +44,7 @@ describe('updatePassword', () => {
     const ask = (more: object = {}) =>
       ana.call(updatePassword, { ...fields, ...more }, { header: { ...header } })
     const first = await ask()
-    const renewed = personAt(server.url, first.userSessionToken ?? '', server.context.now)
+    const renewed = server.session(first.userSessionToken ?? '')
     const repeated = await ask()
     expect(repeated.userSessionToken).toBe(renewed.token)
     expect(repeated.responseHeader.rrn).toBe(first.responseHeader.rrn)
@@ -102,7 +97,7 @@ describe('updatePassword', () => {
       const cookie = `binder=${cookies.binder}; XSRF-TOKEN=${xsrf}`
       return { headers: { origin: web, cookie, 'x-xsrf-token': xsrf } }
     }
-    const old = personAt(server.url, entered.user.userSessionToken, server.context.now)
+    const old = server.session(entered.user.userSessionToken)
     const fields = { user: ANA, password: NEW, currentPassword: PASSWORD }
     const header = { auditNumber: 'renewal' }
     const ask = (cookies: Record<string, string>) =>
@@ -116,7 +111,7 @@ describe('updatePassword', () => {
     expect(cookiesOf(again.headers).binder).toBe(fresh.binder)
     for (const others of [{}, fresh, { ...jar, 'XSRF-TOKEN': 'x' }])
       expect((await ask(others)).responseHeader.responseCode).toBe('88')
-    const renewed = personAt(server.url, answer.userSessionToken ?? '', server.context.now)
+    const renewed = server.session(answer.userSessionToken ?? '')
     const codes: string[] = []
     for (const [who, cookies] of [
       [renewed, fresh],
@@ -132,7 +127,7 @@ describe('updatePassword', () => {
     const tablet = await server.as('ana')
     const answer = await change({ user: { email: ANA } })
     expect(answer.responseHeader.responseCode).toBe('00')
-    const renewed = personAt(server.url, answer.userSessionToken ?? '', server.context.now)
+    const renewed = server.session(answer.userSessionToken ?? '')
     expect(await Promise.all([renewed, ana, tablet].map(isLive))).toEqual([true, false, false])
     server.wait(5 * 60_000 + 1)
     const fields = { user: ANA, password: 'otra todavía más larga' }

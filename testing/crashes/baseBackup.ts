@@ -34,12 +34,18 @@ export async function takeBaseBackup(url: string, from: string, to: string): Pro
 /** Copies a base backup to a data folder whose next start recovers from the archive. */
 export async function restoreBaseBackup(backup: string, to: string): Promise<void> {
   await run('cp', ['-a', backup, to])
-  await writeFile(join(to, 'recovery.signal'), '')
-  await giveToOwnerOf(backup, [join(to, 'recovery.signal')])
+  await signalStart(to, 'recovery')
+}
+
+/** Makes the next start of a data folder recover from the archive, or follow a primary. */
+export async function signalStart(data: string, signal: 'recovery' | 'standby'): Promise<void> {
+  const file = join(data, `${signal}.signal`)
+  await writeFile(file, '')
+  await giveToOwnerOf(data, [file])
 }
 
 /** PostgreSQL runs as an unprivileged user where the test runs as root without user namespaces. */
-export async function giveToOwnerOf(folder: string, paths: string[]): Promise<void> {
+async function giveToOwnerOf(folder: string, paths: string[]): Promise<void> {
   const { uid, gid } = await stat(folder)
   for (const path of paths) await chown(path, uid, gid)
 }

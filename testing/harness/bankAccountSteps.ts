@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
-import { codesIn, type Person, personAt, type TestServer } from '#testing/harness/testServer.ts'
+import { codesIn, type Person, type TestServer } from '#testing/harness/testServer.ts'
 
 export const ANA = 'ana@demo.surtidor.uy'
 
@@ -21,7 +21,7 @@ const accountOf = (n: number) => ({
 export function bankAccountSteps(server: TestServer) {
   const enter = async (password: string): Promise<Person> => {
     const { user } = await server.stranger.call(login, { user: ANA, password })
-    return personAt(server.url, user.userSessionToken, server.context.now)
+    return server.session(user.userSessionToken)
   }
   /** The whole accounts of ana's loyalties, as the database has them. */
   const stored = async () =>

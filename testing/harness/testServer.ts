@@ -59,11 +59,13 @@ export async function startTestServer(options: TestServerOptions = {}) {
   }
   const log = pino({ level: 'silent' })
   const server = await startServer(config, log, given)
-  const url = `http://127.0.0.1:${server.port}`
+  const url = addressOf(server)
   const others: RunningServer[] = []
   const expectedViolations: string[] = []
   const now = () => server.context.now()
-  const stranger = personAt(url, '', now)
+  const sessionsAt = (address: string) => (token: string) => personAt(address, token, now)
+  const session = sessionsAt(url)
+  const stranger = session('')
   // Logins run one at a time: each step of a TOTP secret is accepted once.
   let lastLogin: Promise<unknown> = Promise.resolve()
   /** Starts another server on the same database, by default with the same settings. */
@@ -73,17 +75,16 @@ export async function startTestServer(options: TestServerOptions = {}) {
       ...settings,
       databaseUrl: settings.databaseUrl ?? config.databaseUrl,
     }
-    const another = await startServer(ofBoth, log, { ...given, ...other })
+    // One queue lets one request for an address run at a time.
+    const constantTimeQueue = createConstantTimeQueue(0)
+    const another = await startServer(ofBoth, log, { ...given, constantTimeQueue, ...other })
     others.push(another)
-    return another
+    const address = addressOf(another)
+    return { ...another, url: address, session: sessionsAt(address) }
   }
   await prepareRepeats(url, {
     databaseUrl: database.url,
-    // Its own queue: one queue lets one request for an address run at a time.
-    second: async () => {
-      const { port } = await second({ constantTimeQueue: createConstantTimeQueue(0) })
-      return `http://127.0.0.1:${port}`
-    },
+    second: async () => (await second()).url,
   })
   return {
     url,
@@ -95,6 +96,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     wait: (milliseconds: number) => {
       clock += milliseconds
     },
+    /** A person by the token of a session; empty: none. */
+    session,
     stranger,
     /** `logIn` on this server. */
     as: (name: string) => {
@@ -171,6 +174,8 @@ export const NO_PUSH: Config['push'] = {
   serviceAccount: undefined,
   apns: undefined,
 }
+
+const addressOf = ({ port }: RunningServer) => `http://127.0.0.1:${port}`
 
 function testConfig(database: string): Config {
   const dataDir = join(tmpdir(), database)

@@ -13,7 +13,6 @@ import {
   freshCode,
   PASSWORD,
   type Person,
-  personAt,
   testServerForEachTest,
 } from '#testing/harness/testServer.ts'
 
@@ -117,7 +116,7 @@ describe('people and roles', () => {
     expect(await mailOf('fede', 'Tu rol')).toContain('Elena Rodríguez te dio el rol «Red de')
     expect(await isEnded('fede')).toBe(true)
     const answer = await server.stranger.call(login, { user: at('fede'), password: PASSWORD })
-    const again = personAt(server.url, answer.user.userSessionToken, server.context.now)
+    const again = server.session(answer.user.userSessionToken)
     expect(
       accepted(
         await again.call(enrolSecondFactor, { password: PASSWORD, enrolmentCode: enrolment }),

@@ -10,7 +10,7 @@ import { killAtEachStep } from '#testing/crashes/killAtEachStep.ts'
 import { signedText } from '#testing/fixtures/gatewayMessages.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
-import { type Person, personAt } from '#testing/harness/testServer.ts'
+import type { Person } from '#testing/harness/testServer.ts'
 
 /** The server that survives. */
 const server = startForFile(startTestPaymentServer)
@@ -111,11 +111,8 @@ const killPaymentAtEachStep = (
     server,
     async (killPoint) => {
       const gateway = killPoint.gateway(server.context.gateway)
-      const { port, context } = await server.second({ gateway }, { databaseUrl: killPoint.url })
-      return {
-        person: personAt(`http://127.0.0.1:${port}`, ana.token, server.context.now),
-        context,
-      }
+      const { session, context } = await server.second({ gateway }, { databaseUrl: killPoint.url })
+      return { person: session(ana.token), context }
     },
     async (take, steps) => {
       server.stub.alterAnswer = null
