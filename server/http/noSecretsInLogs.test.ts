@@ -83,8 +83,7 @@ describe('the log', () => {
     const confirm = codesIn((await server.mailsTo(lola.email))[0] as never)
     await stranger.call(confirmAddUser, { user: lola.email, code: 'WRON-GONE' })
     await stranger.call(confirmAddUser, { user: lola.email, code: confirm.token })
-    const { user } = await stranger.call(login, { user: lola.email, password })
-    const me = server.session(user.userSessionToken)
+    const me = await server.enter(lola.email, password)
     await me.call(updateUser, { user: { mobile: '091 234 567' } })
     await me.call(updatePassword, {
       user: lola.email,

@@ -4,7 +4,6 @@ import { HOUR_MS } from '#contract/dates.ts'
 import { promotions } from '#contract/info/promotions.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
-import { login } from '#contract/user/login.ts'
 import { type NewPromotion, storePromotion } from '#db/messaging/promotions.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { codesIn, type Person, testServerForEachTest } from '#testing/harness/testServer.ts'
@@ -37,8 +36,7 @@ async function registeredToday(): Promise<Person> {
   await stranger.call(addUser, examples.addUser)
   const { code } = codesIn((await server.mailsTo(user.email))[0] ?? { text: '' })
   await stranger.call(confirmAddUser, { user: user.email, code })
-  const answer = await stranger.call(login, { user: user.email, password })
-  return server.session(answer.user.userSessionToken)
+  return await server.enter(user.email, password)
 }
 
 describe('promotions', () => {

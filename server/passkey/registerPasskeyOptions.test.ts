@@ -6,7 +6,6 @@ import {
   registerPasskeyOptions,
   SHOW_FACTOR_FIRST,
 } from '#contract/passkey/registerPasskeyOptions.ts'
-import { login } from '#contract/user/login.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
 import { PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
 
@@ -50,9 +49,7 @@ describe('registerPasskeyOptions', () => {
   })
 
   test('refuses an operator who has not shown the second factor in force', async () => {
-    const credentials = { user: 'diego@demo.surtidor.uy', password: PASSWORD }
-    const { user } = await server.stranger.call(login, credentials)
-    const diego = server.session(user.userSessionToken)
+    const diego = await server.enter('diego@demo.surtidor.uy')
     const answer = await diego.call(registerPasskeyOptions, { password: PASSWORD })
     expect(answer.responseHeader.responseDescription).toBe(SHOW_FACTOR_FIRST)
   })

@@ -7,7 +7,6 @@ import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
 import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
-import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
 import { addPasskey, signInBy, type Wrong } from '#testing/harness/passkeySteps.ts'
 import { type SoftPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
@@ -30,11 +29,7 @@ beforeEach(async () => {
 })
 
 /** With the password only. */
-async function logIn(name = 'elena'): Promise<Person> {
-  const credentials = { user: `${name}@demo.surtidor.uy`, password: PASSWORD }
-  const { user } = await server.stranger.call(login, credentials)
-  return server.session(user.userSessionToken)
-}
+const logIn = () => server.enter('elena@demo.surtidor.uy')
 const code = ({ responseHeader }: { responseHeader: { responseCode: string } }) =>
   responseHeader.responseCode
 const raised = (token: string) => server.session(token)

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
-import { login } from '#contract/user/login.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
-import { PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
+import { testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
@@ -10,9 +9,7 @@ describe('secondFactorPasskeyOptions', () => {
   test('names the second factors of the caller, to a session that has shown none', async () => {
     const { passkey } = await addPasskey(await server.as('diego'))
     const of = async (name: string) => {
-      const credentials = { user: `${name}@demo.surtidor.uy`, password: PASSWORD }
-      const { user } = await server.stranger.call(login, credentials)
-      const person = server.session(user.userSessionToken)
+      const person = await server.enter(`${name}@demo.surtidor.uy`)
       return await person.call(secondFactorPasskeyOptions, {})
     }
     expect(await of('diego')).toMatchObject({

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
-import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { codesIn, PASSWORD, testServerForFile } from '#testing/harness/testServer.ts'
+import { codesIn, testServerForFile } from '#testing/harness/testServer.ts'
 
 const server = testServerForFile()
 
@@ -29,8 +28,7 @@ describe('confirmAddUser', () => {
     const { code } = await newest()
     const typed = ` ${code.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
     expect(codeOf(await confirm(typed, { email: 'BETO@demo.surtidor.uy' }))).toBe('00')
-    const { user } = await server.stranger.call(login, { user: BETO, password: PASSWORD })
-    const beto = server.session(user.userSessionToken)
+    const beto = await server.enter(BETO)
     const [welcome] = (await beto.call(notifications, {})).notifications
     expect(welcome?.title).toBe('Te damos la bienvenida, Alberto')
   })
@@ -43,11 +41,7 @@ describe('confirmAddUser', () => {
     const both = await Promise.all([at(code), at(code)])
     expect(both.map(codeOf)).toEqual(['00', '00'])
     for (const typed of [code, token]) expect(codeOf(await at(typed))).toBe('00')
-    const answer = await server.stranger.call(login, {
-      user: guillermo.email,
-      password: 'pan con membrillo',
-    })
-    const me = server.session(answer.user.userSessionToken)
+    const me = await server.enter(guillermo.email, 'pan con membrillo')
     expect((await me.call(notifications, {})).notifications).toHaveLength(1)
     const wrong = await at('AAAA-AAAA')
     expect(codeOf(wrong)).toBe('05')

@@ -84,7 +84,7 @@ describe('confirmEmailChange', () => {
     await confirm(await request())
     const { token } = await sentTo(FEDE)
     server.wait(6 * DAY_MS)
-    fede = await serverAs(NEW)
+    fede = await server.enter(NEW)
     await fede.call(requestEmailChange, { email: 'tercero@correo.example', password: PASSWORD })
     const [second, third] = [await sentTo(NEW), await sentTo('tercero@correo.example')]
     expect(codeOf(await confirm({ oldCode: second.code, newCode: third.code }))).toBe('00')
@@ -147,8 +147,3 @@ describe('confirmEmailChange', () => {
       expect(await enter(FEDE, password)).toBe(responseCode)
   })
 })
-
-async function serverAs(user: string): Promise<Person> {
-  const answer = await server.stranger.call(login, { user, password: PASSWORD })
-  return server.session(answer.user.userSessionToken)
-}

@@ -44,8 +44,7 @@ const list = async ({ token }: Person = carla) =>
 
 describe('confirmSecondFactor', () => {
   test('raises the rights of a session that began without the factor, under a new token', async () => {
-    const { user } = await server.stranger.call(login, { user: CARLA, password: PASSWORD })
-    const before = server.session(user.userSessionToken)
+    const before = await server.enter(CARLA)
     carla = before
     expect(await list()).toMatchObject({
       responseCode: DENIED,
@@ -109,8 +108,7 @@ describe('confirmSecondFactor', () => {
       return status === 429 ? Number(headers.get('retry-after')) : 'checked'
     }
     const logInAgain = async () => {
-      const { user } = await server.stranger.call(login, { user: CARLA, password: PASSWORD })
-      carla = server.session(user.userSessionToken)
+      carla = await server.enter(CARLA)
     }
     for (let failures = 0; failures < 4; failures++) expect(await guess()).toBe('checked')
     server.wait(7 * DAY_MS)

@@ -146,8 +146,7 @@ describe('deleteAccount', () => {
       const [mail] = await server.mailsTo(zulmira.email)
       const { code } = codesIn(mail as never)
       await server.stranger.call(confirmAddUser, { user: zulmira.email, code })
-      const { user } = await server.stranger.call(login, { user: zulmira.email, password })
-      return server.session(user.userSessionToken)
+      return await server.enter(zulmira.email, password)
     }
     const me = await enter()
     await me.call(updateUser, { user: { firstName: 'Zulmira Inés' } })

@@ -171,11 +171,7 @@ describe('enrolSecondFactor', () => {
   })
 
   test('is not allowed for drivers', async () => {
-    const { user } = await server.stranger.call(login, {
-      user: 'ana@demo.surtidor.uy',
-      password: PASSWORD,
-    })
-    const ana = server.session(user.userSessionToken)
+    const ana = await server.enter('ana@demo.surtidor.uy')
     expect(await descriptionOf(enrol(ana))).toMatch(/no tiene permiso/)
   })
 })

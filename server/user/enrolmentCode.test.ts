@@ -34,10 +34,6 @@ const giveRole = (
     codeExpiresAt: new Date(server.context.now().getTime() + DAY_MS),
     now: server.context.now(),
   })
-async function logIn(user: string): Promise<Person> {
-  const answer = await server.stranger.call(login, { user, password: PASSWORD })
-  return server.session(answer.user.userSessionToken)
-}
 async function enrol(who: Person, enrolmentCode: string) {
   const answer = await who.call(enrolSecondFactor, { password: PASSWORD, enrolmentCode })
   return {
@@ -55,7 +51,7 @@ async function confirm(who: Person, secret: string) {
 describe('S12: the first second factor of an operator', () => {
   test('the factor is enrolled with the code of the command line, however it is typed', async () => {
     expect(await giveRole(FEDE)).toBe('codeStored')
-    const fede = await logIn(FEDE)
+    const fede = await server.enter(FEDE)
     const { secret, sentence } = await enrol(fede, ' 7kd2-mvx9 7kd2-mvx9')
     expect(sentence).toBe('AUTORIZADO')
     const { token } = await confirm(fede, secret)
@@ -65,7 +61,7 @@ describe('S12: the first second factor of an operator', () => {
 
   test('the factor is not enrolled with the password alone', async () => {
     await giveRole(FEDE)
-    const thief = await logIn(FEDE)
+    const thief = await server.enter(FEDE)
     expect((await enrol(thief, '')).sentence).toBe(ENROLMENT_CODE_REQUIRED)
     expect((await enrol(thief, '0000000000000000')).sentence).toBe(WRONG_ENROLMENT_CODE)
     expect((await enrol(thief, 'corto')).sentence).toMatch(/16 letras y números/)
@@ -77,19 +73,19 @@ describe('S12: the first second factor of an operator', () => {
 
   test('the factor is enrolled again while it is not confirmed, and once in all', async () => {
     await giveRole(FEDE)
-    const fede = await logIn(FEDE)
+    const fede = await server.enter(FEDE)
     const first = await enrol(fede, CODE)
     // The page was closed before the key was scanned.
     const second = await enrol(fede, CODE)
     expect((await confirm(fede, first.secret)).sentence).toMatch(/no es correcto/)
     expect((await confirm(fede, second.secret)).sentence).toBe('AUTORIZADO')
     await server.context.db.execute('delete from second_factor')
-    expect((await enrol(await logIn(FEDE), CODE)).sentence).toBe(WRONG_ENROLMENT_CODE)
+    expect((await enrol(await server.enter(FEDE), CODE)).sentence).toBe(WRONG_ENROLMENT_CODE)
   })
 
   test('one of two concurrent enrolments with one code succeeds', async () => {
     await giveRole(FEDE)
-    const [one, other] = [await logIn(FEDE), await logIn(FEDE)]
+    const [one, other] = [await server.enter(FEDE), await server.enter(FEDE)]
     const secrets = await Promise.all([enrol(one, CODE), enrol(other, CODE)])
     const answers = await Promise.all([
       confirm(one, secrets[0].secret),
@@ -107,7 +103,7 @@ describe('S12: the first second factor of an operator', () => {
   test('the factor is not enrolled or confirmed with an expired code', async () => {
     await giveRole(FEDE)
     server.wait(DAY_MS - HOUR_MS)
-    const fede = await logIn(FEDE)
+    const fede = await server.enter(FEDE)
     const { secret } = await enrol(fede, CODE)
     server.wait(HOUR_MS)
     expect((await confirm(fede, secret)).sentence).toBe(WRONG_ENROLMENT_CODE)
@@ -116,9 +112,9 @@ describe('S12: the first second factor of an operator', () => {
 
   test('an enrolment that began before the newest code is not confirmed with it', async () => {
     await giveRole(FEDE)
-    const { secret } = await enrol(await logIn(FEDE), CODE)
+    const { secret } = await enrol(await server.enter(FEDE), CODE)
     await giveRole(FEDE, { code: 'ZZZZZZZZZZZZZZZZ' })
-    const fede = await logIn(FEDE)
+    const fede = await server.enter(FEDE)
     expect((await confirm(fede, secret)).sentence).toMatch(/Todavía no tenés/)
     expect((await enrol(fede, CODE)).sentence).toBe(WRONG_ENROLMENT_CODE)
     expect((await enrol(fede, 'ZZZZZZZZZZZZZZZZ')).sentence).toBe('AUTORIZADO')
@@ -126,7 +122,7 @@ describe('S12: the first second factor of an operator', () => {
 
   test('delays wrong codes', async () => {
     await giveRole(FEDE)
-    const thief = await logIn(FEDE)
+    const thief = await server.enter(FEDE)
     const statuses: number[] = []
     for (let i = 0; i < 6; i += 1) statuses.push((await enrol(thief, `000000000000000${i}`)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
@@ -148,7 +144,7 @@ describe('a lost second factor', () => {
     expect((await before.call(membershipRequestList, {})).responseHeader.responseDescription).toBe(
       SESSION_OVER,
     )
-    const diego = await logIn(DIEGO)
+    const diego = await server.enter(DIEGO)
     expect((await enrol(diego, '')).sentence).toBe(ENROLMENT_CODE_REQUIRED)
     const { secret } = await enrol(diego, CODE)
     expect((await confirm(diego, secret)).sentence).toBe('AUTORIZADO')

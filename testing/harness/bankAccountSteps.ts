@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
-import { login } from '#contract/user/login.ts'
 import { codesIn, type Person, type TestServer } from '#testing/harness/testServer.ts'
 
 export const ANA = 'ana@demo.surtidor.uy'
@@ -19,10 +18,7 @@ const accountOf = (n: number) => ({
 
 /** The steps of tests about changes of ana's bank account; each advances the clock, which orders the emails. */
 export function bankAccountSteps(server: TestServer) {
-  const enter = async (password: string): Promise<Person> => {
-    const { user } = await server.stranger.call(login, { user: ANA, password })
-    return server.session(user.userSessionToken)
-  }
+  const enter = (password: string) => server.enter(ANA, password)
   /** The whole accounts of ana's loyalties, as the database has them. */
   const stored = async () =>
     (

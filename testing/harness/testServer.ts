@@ -99,6 +99,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
     /** A person by the token of a session; empty: none. */
     session,
     stranger,
+    /** Logs in an account by its password alone. @throws Error with the sentence of a refusal */
+    enter: async (user: string, password = PASSWORD) => {
+      const answer = accepted(await stranger.call(login, { user, password }))
+      return session(answer.user.userSessionToken)
+    },
     /** `logIn` on this server. */
     as: (name: string) => {
       const login = lastLogin.then(() => logIn(url, server.context, name))

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { actOnObject } from '#contract/operator/actOnObject.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
-import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
 import { personByEmail, rolesOf } from '#db/accounts/people.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
@@ -115,8 +114,7 @@ describe('people and roles', () => {
     expect(await roles('fede')).toEqual(['4'])
     expect(await mailOf('fede', 'Tu rol')).toContain('Elena Rodríguez te dio el rol «Red de')
     expect(await isEnded('fede')).toBe(true)
-    const answer = await server.stranger.call(login, { user: at('fede'), password: PASSWORD })
-    const again = server.session(answer.user.userSessionToken)
+    const again = await server.enter(at('fede'))
     expect(
       accepted(
         await again.call(enrolSecondFactor, { password: PASSWORD, enrolmentCode: enrolment }),
