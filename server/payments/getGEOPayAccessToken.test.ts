@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { debt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
 import { RateLimited } from '#server/http/errors.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
@@ -13,10 +13,8 @@ import { startPayment, startTestPaymentServer } from '#testing/harness/testPayme
 const server = startForFile(startTestPaymentServer)
 const ana = startForFile(() => server.as('ana'))
 
-const attemptsOf = (reference: string) =>
-  server.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))
 const openOf = async (reference: string) =>
-  (await attemptsOf(reference)).filter(({ state }) => state === 'CREATED')
+  (await server.attemptsOf(reference)).filter(({ state }) => state === 'CREATED')
 const description = (answer: { responseHeader: { responseDescription: string } }) =>
   answer.responseHeader.responseDescription
 
@@ -138,7 +136,7 @@ describe('getGEOPayAccessToken', () => {
         (['tipAmount', 'indi'].includes(field) && ['0', 'half', 'x100'].includes(name))
       expect(answer.status).toBe(200)
       expect(answer.responseHeader.responseCode).toBe(isEqual ? '00' : '05')
-      for (const { amount, indi, tipAmount } of await attemptsOf(reference))
+      for (const { amount, indi, tipAmount } of await server.attemptsOf(reference))
         expect({ amount, indi, tipAmount }).toEqual({ amount: 1_859_000, indi: 0, tipAmount: 0 })
     },
   )
@@ -227,6 +225,6 @@ describe('getGEOPayAccessToken', () => {
     const answer = await startPayment(ana, reference)
     expect(answer.responseHeader.responseCode).toBe('05')
     expect(description(answer)).toMatch(/se anuló/)
-    expect(await attemptsOf(reference)).toEqual([])
+    expect(await server.attemptsOf(reference)).toEqual([])
   })
 })

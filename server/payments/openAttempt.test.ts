@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { debt } from '#db/tables/payments.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
 
@@ -12,8 +12,6 @@ beforeEach(() => {
   server.stub.failures = {}
 })
 
-const attemptsOf = (reference: string) =>
-  server.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))
 const descriptionOf = ({ responseHeader }: { responseHeader: { responseDescription: string } }) =>
   responseHeader.responseDescription
 const atGateway = async (reference: string) =>
@@ -35,7 +33,7 @@ describe('getOrOpenAttempt', () => {
       Array.from({ length: 20 }, () => '00'),
     )
     expect(new Set(answers.map(({ accessToken }) => accessToken)).size).toBe(1)
-    expect(await attemptsOf(reference)).toHaveLength(1)
+    expect(await server.attemptsOf(reference)).toHaveLength(1)
     expect(await atGateway(reference)).toHaveLength(1)
   })
 
@@ -45,11 +43,13 @@ describe('getOrOpenAttempt', () => {
     const lost = await startPayment(ana, reference)
     expect(lost.responseHeader.responseCode).toBe('05')
     expect(descriptionOf(lost)).toMatch(/No se cobró nada/)
-    expect(await attemptsOf(reference)).toMatchObject([{ state: 'CREATED', accessToken: null }])
+    expect(await server.attemptsOf(reference)).toMatchObject([
+      { state: 'CREATED', accessToken: null },
+    ])
     server.stub.failures = {}
     const { accessToken } = await startPayment(ana, reference)
     expect((await atGateway(reference)).map(({ token }) => token)).toEqual([accessToken])
-    expect(await attemptsOf(reference)).toMatchObject([{ state: 'CREATED', accessToken }])
+    expect(await server.attemptsOf(reference)).toMatchObject([{ state: 'CREATED', accessToken }])
   })
 
   test('replaces an attempt that got no token after its opening lifetime', async () => {
@@ -59,7 +59,7 @@ describe('getOrOpenAttempt', () => {
     server.stub.failures = {}
     server.wait(120_000)
     const { accessToken } = await startPayment(ana, reference)
-    const attempts = await attemptsOf(reference)
+    const attempts = await server.attemptsOf(reference)
     expect(attempts.map(({ state, accessToken }) => `${state} ${accessToken}`).toSorted()).toEqual([
       `CREATED ${accessToken}`,
       'EXPIRED null',
@@ -76,7 +76,7 @@ describe('getOrOpenAttempt', () => {
       [first.accessToken, 'CANCELED'],
       [second.accessToken, 'OPEN'],
     ])
-    const attempts = await attemptsOf(reference)
+    const attempts = await server.attemptsOf(reference)
     expect(
       attempts.map(({ state, installments }) => `${state} ${installments}`).toSorted(),
     ).toEqual(['CREATED 3', 'EXPIRED 6'])
@@ -92,7 +92,7 @@ describe('getOrOpenAttempt', () => {
     const again = await startPayment(ana, reference, { installments: 3 })
     expect(descriptionOf(again)).toBe('Esa deuda ya está paga.')
     expect(await atGateway(reference)).toMatchObject([{ charged: true, voided: false }])
-    expect(await attemptsOf(reference)).toMatchObject([{ state: 'PAID', installments: 1 }])
+    expect(await server.attemptsOf(reference)).toMatchObject([{ state: 'PAID', installments: 1 }])
   })
 
   test('voids a page that is paid between the query and the void', async () => {
@@ -106,7 +106,7 @@ describe('getOrOpenAttempt', () => {
       { charged: false, voided: true },
       { charged: false, voided: false },
     ])
-    expect((await attemptsOf(reference)).map(({ state }) => state).toSorted()).toEqual([
+    expect((await server.attemptsOf(reference)).map(({ state }) => state).toSorted()).toEqual([
       'CREATED',
       'VOIDED',
     ])
@@ -123,7 +123,7 @@ describe('getOrOpenAttempt', () => {
     server.stub.failures = {}
     const again = await startPayment(ana, reference)
     expect(again.accessToken).not.toBe(accessToken)
-    expect((await attemptsOf(reference)).map(({ state }) => state).toSorted()).toEqual([
+    expect((await server.attemptsOf(reference)).map(({ state }) => state).toSorted()).toEqual([
       'CREATED',
       'EXPIRED',
     ])
@@ -136,7 +136,7 @@ describe('getOrOpenAttempt', () => {
     await server.pay(accessToken)
     server.wait(5_000)
     expect(descriptionOf(await startPayment(ana, reference))).toBe('Esa deuda ya está paga.')
-    expect(await attemptsOf(reference)).toMatchObject([{ state: 'PAID', accessToken }])
+    expect(await server.attemptsOf(reference)).toMatchObject([{ state: 'PAID', accessToken }])
   })
 
   test('opens no attempt while an outcome is pending', async () => {
@@ -149,7 +149,7 @@ describe('getOrOpenAttempt', () => {
     const again = await startPayment(ana, reference)
     expect(again.responseHeader.responseCode).toBe('05')
     expect(descriptionOf(again)).toMatch(/Estamos confirmando/)
-    expect(await attemptsOf(reference)).toHaveLength(1)
+    expect(await server.attemptsOf(reference)).toHaveLength(1)
   })
 
   test('opens another attempt after a token that was never valid (x.25)', async () => {

@@ -6,7 +6,7 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { ledgerTransaction } from '#db/tables/ledger.ts'
 import { notification } from '#db/tables/messaging.ts'
-import { debt, gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
+import { gatewayMessage } from '#db/tables/payments.ts'
 import { signedText } from '#testing/fixtures/gatewayMessages.ts'
 import { startForFile } from '#testing/harness/startForTests.ts'
 import { startPayment, startTestPaymentServer } from '#testing/harness/testPaymentServer.ts'
@@ -28,11 +28,8 @@ const descriptionOf = ({ responseHeader }: { responseHeader: { responseDescripti
   responseHeader.responseDescription
 const currentRows = async () => {
   const { db } = server.context
-  const [debtRow] = await db.select().from(debt).where(eq(debt.reference, reference))
-  const attempts = await db
-    .select()
-    .from(paymentAttempt)
-    .where(eq(paymentAttempt.debtReference, reference))
+  const debtRow = await server.debtRow(reference)
+  const attempts = await server.attemptsOf(reference)
   const posted = await db
     .select()
     .from(ledgerTransaction)
@@ -50,7 +47,7 @@ const currentRows = async () => {
 }
 const expectUnchanged = async () => {
   const { debt, attempts, posted } = await currentRows()
-  expect({ debt: debt?.state, attempt: attempts[0]?.state, posted }).toEqual({
+  expect({ debt: debt.state, attempt: attempts[0]?.state, posted }).toEqual({
     debt: 'PENDING',
     attempt: 'CREATED',
     posted: 0,
@@ -61,7 +58,7 @@ const signedWith = (key: 'gateway' | 'webhook', message: GatewayReturn) =>
 
 describe('processGEOPayResponse', () => {
   test('posts debt, points and notification of a payment once', async () => {
-    const { loyaltyCode } = (await currentRows()).debt ?? {}
+    const { loyaltyCode } = (await currentRows()).debt
     const before = await balanceOf(server.context.db, loyaltyCode ?? '')
     const { payment, responseHeader } = await sendReturn(ana, await server.pay(token, 'debit'))
     expect(responseHeader.responseCode).toBe('00')
@@ -80,7 +77,7 @@ describe('processGEOPayResponse', () => {
     })
     expect(payment.authorizationCode).toMatch(/^\d{6}$/)
     const { debt, attempts, posted, notifications } = await currentRows()
-    expect({ debt: debt?.state, posted }).toEqual({ debt: 'PAID', posted: 1 })
+    expect({ debt: debt.state, posted }).toEqual({ debt: 'PAID', posted: 1 })
     expect(attempts).toMatchObject([{ state: 'PAID', nextPollAt: null }])
     expect(notifications).toMatchObject([{ type: 5, amount: 284_300, title: 'Recibimos tu pago' }])
     expect(await balanceOf(server.context.db, loyaltyCode ?? '')).toBe(before + 120)
@@ -107,7 +104,7 @@ describe('processGEOPayResponse', () => {
     const { payment } = await sendReturn(ana, await server.pay(token, card))
     expect(payment).toMatchObject({ state: 'REJECTED', reason, authorizationCode: '', points: 0 })
     const { debt, posted, notifications } = await currentRows()
-    expect({ debt: debt?.state, posted, notifications: notifications.length }).toEqual({
+    expect({ debt: debt.state, posted, notifications: notifications.length }).toEqual({
       debt: 'PENDING',
       posted: 0,
       notifications: 1,

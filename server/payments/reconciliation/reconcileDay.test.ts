@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { paymentAttempt } from '#db/tables/payments.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 import { dayReports } from '#testing/crashes/dayReports.ts'
@@ -19,14 +19,10 @@ beforeEach(async () => {
   reference = await debtOf(ana, 284_300)
 })
 
-const attempts = () =>
-  server.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))
-const stateOf = async (token: string) =>
-  (await attempts()).find(({ accessToken }) => accessToken === token)?.state
+const stateOf = async (token: string) => (await server.attemptOf(token)).state
 const change = (token: string, values: Partial<typeof paymentAttempt.$inferInsert>) =>
   server.context.db.update(paymentAttempt).set(values).where(eq(paymentAttempt.accessToken, token))
-const debtState = async () =>
-  (await server.context.db.select().from(debt).where(eq(debt.reference, reference)))[0]?.state
+const debtState = async () => (await server.debtRow(reference)).state
 const points = () => balanceOf(server.context.db, '60000001')
 const sendReturn = async (data: string | null) =>
   (await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })).payment.state
@@ -280,12 +276,7 @@ describe('reconcileDay', () => {
     const ofMalformed = report.discrepancies.filter(({ stateThere }) => stateThere === 'UNREADABLE')
     expect(ofMalformed.map(({ paymentToken }) => paymentToken)).toEqual(['odd', '', ''])
     expect(ofMalformed.map((one) => one.reference)).toContain('R')
-    const { db } = server.context
-    const [paidRow] = await db
-      .select()
-      .from(paymentAttempt)
-      .where(eq(paymentAttempt.accessToken, malformedToken))
-    expect([await stateOf(token), paidRow?.state]).toEqual(['PAID', 'PAID'])
+    expect([await stateOf(token), await stateOf(malformedToken)]).toEqual(['PAID', 'PAID'])
   })
 
   test('assigns a token from before midnight that was paid after it to the next day, on both sides', async () => {

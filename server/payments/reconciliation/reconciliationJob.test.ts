@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { leaseDay } from '#db/payments/reconciliations.ts'
-import { gatewayDay, paymentAttempt } from '#db/tables/payments.ts'
+import { gatewayDay } from '#db/tables/payments.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayUnreachable.ts'
 import { startJobs } from '#server/jobs/jobRunner.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
@@ -45,13 +44,7 @@ async function chargeAtGateway(count: number): Promise<void> {
 }
 const reportOfDay = async () =>
   (await dayReports(server.context.db, 100)).find((one) => one.day === DAY)
-const stateOf = async (token: string) =>
-  (
-    await server.context.db
-      .select({ state: paymentAttempt.state })
-      .from(paymentAttempt)
-      .where(eq(paymentAttempt.accessToken, token))
-  )[0]?.state
+const stateOf = async (token: string) => (await server.attemptOf(token)).state
 
 describe('reconciliation job', () => {
   test('reconciles a day once, from 03:00 of the next one, and a week after an interruption', async () => {
